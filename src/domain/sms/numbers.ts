@@ -97,7 +97,7 @@ function withoutSeries(before: string): string {
   const series = /(?<= )\p{Lu}{2,4} $/u.exec(before)
   if (series === null) return before
   const word = folded(series[0].trim())
-  return CALL.test(word) || WEAK.test(word) || FILLER.test(word) ? before : before.slice(0, series.index)
+  return CALL.test(word) || WEAK.test(word) ? before : before.slice(0, series.index)
 }
 
 /** The part of a text behind its last end of a sentence. Abbreviations before a number ("tel. 900", "no. 5") end none. */

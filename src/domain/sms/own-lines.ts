@@ -6,8 +6,8 @@ import { BRAND_WORDS, type Brand } from './urls/brands.ts'
 const BY_DIGITS: ReadonlyMap<string, ReadonlySet<Brand>> = byDigits()
 
 /**
- * Whether a number in a text is one that one of these brands publishes for its customers, for the reader to call. Anyone
- * can call from it, as the reader's phone shows it: a call that is announced from it is none of its owner.
+ * Whether a number in a text, for the reader to call, is one that one of these brands publishes for its customers.
+ * Anyone can seem to call from it: a call that is announced from it is none of its owner.
  */
 export function isOwnLine(text: string, { start, end }: Span, brands: readonly Brand[]): boolean {
   const owners = BY_DIGITS.get(dialled(text.slice(start, end)))

@@ -79,6 +79,7 @@ test('a number is premium where no country of the language has it as a customer 
 
 test('letters before the number of a parcel belong to it', () => {
   assert.equal(numbers('Your parcel PBTM 8841207 001 is late', { country: 'US' }), [])
+  assert.equal(numbers('Correos CEL 612345678', { country: 'ES' }), ['612345678 telephone mobile'])
   assert.equal(numbers('Your parcel is late. TEL 612345678', { country: 'ES' }), ['612345678 telephone mobile'])
 })
 

@@ -43,7 +43,7 @@ tesco bank|tescobank: tescobank.com
 sainsburys bank|sainsburysbank: sainsburysbank.co.uk
 m&s bank|(m&s): marksandspencer.com mandsbank.com
 ulster bank|ulsterbank: ulsterbank.co.uk ulsterbank.ie
-bank of ireland|bankofireland|(boi): bankofireland.com boi.com +353818365365
+bank of ireland|bankofireland|(boi): bankofireland.com boi.com +353818365365 +3531800946764
 allied irish banks|(aib): aib.ie aibgb.co.uk +353818724724
 permanent tsb|permanenttsb|(ptsb): permanenttsb.ie ptsb.ie +353818502424
 (n26): n26.com
@@ -58,7 +58,7 @@ huntington bank|(huntington): huntington.com +18004802265
 keybank|key bank: key.com keybank.com +18005392968
 m&t bank|mtb bank: mtb.com +18007242440
 bmo|bank of montreal: bmo.com +18772255266
-rbc|royal bank of canada|rbc royal bank: rbc.com rbcroyalbank.com +18007692511
+rbc|royal bank of canada|rbc royal bank: rbc.com rbcroyalbank.com +18007692511 +18007692555
 cibc: cibc.com +18004652422
 desjardins: desjardins.com +18002247737
 national bank of canada: nbc.ca bnc.ca
@@ -141,7 +141,7 @@ banco ripley: bancoripley.cl bancoripley.com.pe
 (mach): somosmach.com
 banco security: bancosecurity.cl
 santander chile: santander.cl
-banco de la nacion: bn.com.pe
+banco de la nacion: bn.com.pe +5180010700
 (banbif): banbif.com.pe
 (pichincha)|banco pichincha: pichincha.com pichincha.pe
 (produbanco): produbanco.com.ec
@@ -165,10 +165,10 @@ banreservas: banreservas.com
 banco de costa rica|(bcr): bancobcr.com
 banco industrial: bi.com.gt corporacionbi.com
 bank of america|bofa|bankofamerica: bankofamerica.com bofa.com +18004321000
-(chase)|chase bank|jpmorgan: chase.com jpmorgan.com jpmorganchase.com +18009359935
+(chase)|chase bank|jpmorgan: chase.com jpmorgan.com jpmorganchase.com +18009359935 +18004323117
 wells fargo|wellsfargo: wellsfargo.com +18008693557
 citi|citibank|citigroup: citi.com citibank.com citigroup.com citibankonline.com +18003749700 +18009505114
-capital one|capitalone: capitalone.com +18774834802 +18002274825
+capital one|capitalone: capitalone.com +18774834802 +18002274825 +18009557070
 us bank|usbank: usbank.com +18008722657
 pnc|pnc bank: pnc.com +18887622265
 td bank|tdbank: td.com tdbank.com +18887519000 +18662223456
@@ -194,13 +194,13 @@ santander: santander.com santander.es bancosantander.es santander.co.uk santande
 bbva: bbva.com bbva.es bbva.mx bbva.com.co bbva.com.ar bbva.pe +34900102801 +34912249426 +525552262663 +5115950000 +576014010000 +548003330303
 caixabank|la caixa|(caixa): caixabank.es caixabank.com lacaixa.es +34900404090 +34938872525
 banco sabadell|sabadell|bancsabadell: bancsabadell.com bancosabadell.com +34963085000
-bankinter: bankinter.com +34900802081
+bankinter: bankinter.com +34900802081 +34916578800
 ibercaja: ibercaja.es
 unicaja|unicajabanco: unicajabanco.es unicaja.es +34952076263
 openbank: openbank.es openbank.com +34911773310 +34900223242
 abanca: abanca.com +34981910522
 kutxabank: kutxabank.es
-ing direct|(ing): ing.es ing.com ing.nl +34912066666
+ing direct|(ing): ing.es ing.com ing.nl +34912066666 +34912066655
 evo banco|evobanco: evobanco.com +34910900900
 cajamar: cajamar.es grupocooperativocajamar.es +34950210191
 bankia: bankia.es
@@ -243,16 +243,16 @@ clearpay: clearpay.co.uk
 khipu: khipu.com
 webpay|transbank: transbank.cl webpay.cl
 paypal: paypal.com paypal.me paypal.es +18882211161
-venmo: venmo.com
-zelle: zellepay.com zelle.com
-cash app|cashapp: cash.app
-western union|westernunion: westernunion.com
-moneygram: moneygram.com
+venmo: venmo.com +18558124430
+zelle: zellepay.com zelle.com +18444288542
+cash app|cashapp: cash.app +18009691940
+western union|westernunion: westernunion.com +18003256000
+moneygram: moneygram.com +18009269400
 bizum: bizum.es
 mercado pago|mercadopago: mercadopago.com mercadopago.com.ar mercadopago.com.mx mercadopago.com.co mercadopago.cl
 (stripe): stripe.com
 klarna: klarna.com
-nequi: nequi.com.co
+nequi: nequi.com.co +573006000100
 paytm: paytm.com`,
   delivery: `
 yodel: yodel.co.uk
@@ -338,7 +338,7 @@ zoom envios: zoom.red
 mrw venezuela: mrwve.com
 usps|us postal service|us post: usps.com +18002758777
 ups: ups.com +18007425877 +443457877877 +34902888820
-fedex|fed ex: fedex.com +18004633339 +443456070809
+fedex|fed ex: fedex.com +18004633339 +443456070809 +525552289904 +528009001100
 dhl: dhl.com dhl.de dhl.es dhl.co.uk +18002255345 +34902122424 +525553457000
 royal mail|royalmail: royalmail.com +443457740740
 post office|postoffice: postoffice.co.uk
@@ -353,7 +353,7 @@ seur: seur.com +34902101010
 mrw: mrw.es mrw.com +34902300400
 (gls): gls-spain.es gls-group.com gls-group.eu +34902113300
 nacex: nacex.es nacex.com nacex.shop +34900100000
-estafeta: estafeta.com +525552708300
+estafeta: estafeta.com +525552708300 +528003782338
 servientrega: servientrega.com +576017700200
 correos de mexico|correosdemexico: correosdemexico.com.mx
 correo argentino|correoargentino: correoargentino.com.ar +548107777787
@@ -365,7 +365,7 @@ gov uk|govuk|(gov)|gobmx|gob mx|gobes|(gob): gov.uk
 (ulez)|transport for london|(tfl)|dart charge|dartcharge: tfl.gov.uk +443432221234 +443432222222 +443003000120
 companies house|companieshouse: gov.uk
 student loans company|studentloans: slc.co.uk +443001000607 +443001000611
-universal credit|(dwp): gov.uk +448003285644
+universal credit|(dwp): gov.uk +448003285644 +448007310469
 tv licensing|tvlicensing: tvlicensing.co.uk +443007906165
 (revenue) commissioners|revenue ie: revenue.ie ros.ie
 ndls ireland|(ndls): ndls.ie
@@ -375,9 +375,9 @@ eflow: eflow.ie
 services australia|centrelink|mygov au: servicesaustralia.gov.au +611800941126
 service nsw: nsw.gov.au
 linkt: linkt.com.au
-(ird)|inland revenue: ird.govt.nz +64800775247
+(ird)|inland revenue: ird.govt.nz +64800775247 +64800227774 +64800377774
 waka kotahi|(nzta): nzta.govt.nz
-canada revenue agency|cra arc: canada.ca cra-arc.gc.ca +18009598281 +18009598383
+canada revenue agency|cra arc: canada.ca cra-arc.gc.ca +18009598281 +18009598383 +18009595525 +18888638657
 service ontario|serviceontario: ontario.ca
 407 etr|407etr: 407etr.com
 revenu quebec: revenuquebec.ca
@@ -450,7 +450,7 @@ essalud: essalud.gob.pe
 (sri): sri.gob.ec +5931700774774
 sars efiling|south african revenue service: sars.gov.za sarsefiling.co.za +27800007277
 (iess): iess.gob.ec
-irs|internal revenue service: irs.gov +18008291040
+irs|internal revenue service: irs.gov +18008291040 +18008291954 +18008305084 +18008297650 +18008290922
 social security administration|(ssa)|social security: ssa.gov +18007721213
 (dmv)|department of motor vehicles: ca.gov
 (edd)|edd california: ca.gov
@@ -460,13 +460,13 @@ uscis: uscis.gov +18003755283
 ez pass|ezpass|e-zpass|e zpass: e-zpassny.com ezpass.com e-zpassiag.com ezpassnj.com ezpassva.com ezpassmd.com +18003338655
 sunpass: sunpass.com +18888655352
 fastrak: bayareafastrak.org thetollroads.com +18772298655
-hmrc|hm revenue: hmrc.gov.uk +443002003300 +443002003310 +443002003822
+hmrc|hm revenue: hmrc.gov.uk +443002003300 +443002003310 +443002003822 +443453003900 +443002003700 +443002003200 +443002003835
 (nhs): nhs.uk
 dvla: dvla.gov.uk +443007906801 +443007906802
-agencia tributaria|agenciatributaria|aeat: agenciatributaria.es aeat.es agenciatributaria.gob.es +34915548770 +34901335533 +34913335333
+agencia tributaria|agenciatributaria|aeat: agenciatributaria.es aeat.es agenciatributaria.gob.es +34915548770 +34901335533 +34913335333 +34912901340 +34915357326
 hacienda: hacienda.gob.es
 (dgt)|trafico dgt: dgt.es
-seguridad social|seguridadsocial|(tgss): seg-social.es +34915410291 +34901502050 +34901166565
+seguridad social|seguridadsocial|(tgss): seg-social.es +34915410291 +34901502050 +34901166565 +34915421176 +34901106570
 (sepe): sepe.es
 dian: dian.gov.co +576014899000
 (sunat): sunat.gob.pe +5113150730
@@ -736,7 +736,7 @@ nike: nike.com
 starbucks: starbucks.com
 national lottery|nationallottery: national-lottery.co.uk lottery.ie`,
   crypto: `
-coinbase: coinbase.com
+coinbase: coinbase.com +18889087930
 binance: binance.com
 (kraken) exchange: kraken.com
 metamask: metamask.io

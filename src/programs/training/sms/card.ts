@@ -31,7 +31,7 @@ ${markdownTable(
 ## Purpose and limits
 
 The probability that a received message is phishing: that it deceives somebody into giving data, money or access. Promotion that nobody asked for is
-not phishing. Rules put floors under it, and a cap over it for one-time codes, for notes whose only links are those of whom they name, and for what a
+not phishing. Rules put floors under it, and a cap over it for one-time codes, for notes whose only links or numbers are those of whom they name, and for what a
 short code or a brand's name says without a way on; people read the indicators. It is no judgement of a sender, and no ground for blocking a number by itself.
 
 - **A message is phishing from ${stack.threshold.toFixed(2)} on**, chosen as the highest F1 on ${FOLDS} folds of what it was trained on, each fold predicted by models that had not seen

@@ -13,7 +13,7 @@ import { countOf, groupOf, taught } from './split.ts'
 import { fitStack } from './stack.ts'
 
 /** Raise it with every model that is released. */
-const VERSION = 'v1.4.0'
+const VERSION = 'v1.5.0'
 const OUT = 'src/services/sms/model'
 
 const COMMAND = {
