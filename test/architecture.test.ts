@@ -225,7 +225,7 @@ const USES: Use[] = [
     why: "a user's id is derived from the address",
   },
   {
-    ...{ of: 'notifications', by: ['commands/sms/'] },
+    ...{ of: 'notifications', by: ['src/services/sms/'] },
     files: ['src/services/notifications/user-of-device.ts'],
     why: 'a message belongs to the user who registered its device',
   },

@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import { z } from 'zod'
 import { type OutcomeCommand, outcomes } from '#domain/fraud/outcomes/decider.ts'
 import { REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
@@ -46,13 +47,14 @@ export async function reportOutcomes(
   inputs: readonly OutcomeInput[],
 ): Promise<ReportedOutcomes> {
   const commands = await commandsOf(service, context, inputs)
-  const written = await inParallel(commands, async ({ id, whose, reports }, index) => {
+  const write = async ({ id, whose, reports }: Command, index: number) => {
     // Each of them is a command of its own.
     const own = { ...context, command_id: `${context.command_id}:${index}` }
     const command = { type: 'report', whose, reports, now: context.now } as const
     const key = outcomes.id(whose.client_id, id)
     return (await service.execute.run(outcomes, key, command, own, { likelyNew: true })).events.length
-  })
+  }
+  const written = await pMap(commands, write, { concurrency: PARALLEL })
   const recorded = written.reduce((sum, count) => sum + count, 0)
   return { recorded, duplicates: inputs.length - recorded }
 }
@@ -82,7 +84,7 @@ async function commandsOf(
   const placed = inputs.map((input, index) => ({ ...input, place: inputs.length > 1 ? `${index}.` : '' }))
   refuse('INVALID_REQUEST', placed.flatMap(aheadOf(context.now)))
   const groups = [...Map.groupBy(placed, ({ transaction_id }) => transaction_id)]
-  const found = await inParallel(groups, ([id]) => whoseIs(service, context.actor.client_id, id))
+  const found = await pMap(groups, ([id]) => whoseIs(service, context.actor.client_id, id), { concurrency: PARALLEL })
   const unknown = groups.filter(
     ([id], index) => found[index] === 'erased' || (found[index] === 'absent' && !isComing(id)),
   )
@@ -142,14 +144,4 @@ function refuse(code: 'INVALID_REQUEST' | 'FRAUD_003', problems: readonly FieldP
   if (first === undefined) return
   const { details } = fieldRejection(code, [first, ...others])
   throw new Rejection(code, { ...details, ...more })
-}
-
-async function inParallel<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  const queue = items.entries()
-  const worker = async () => {
-    for (const [index, item] of queue) results[index] = await work(item, index)
-  }
-  await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, worker))
-  return results
 }

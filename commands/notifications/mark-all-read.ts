@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import { z } from 'zod'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
@@ -27,15 +28,10 @@ export async function markAllRead(
   ids: readonly string[],
 ): Promise<number> {
   await mustBeFree(service, person)
-  const queue = ids.entries()
-  let marked = 0
-  const worker = async () => {
-    for (const [at, id] of queue) {
-      const own = { ...context, command_id: `${context.command_id}:${at}` }
-      const { isNew } = await markRead(service, own, id)
-      if (isNew) marked += 1
-    }
-  }
-  await Promise.all(Array.from({ length: PARALLEL }, worker))
-  return marked
+  const marked = await pMap(
+    ids,
+    (id, at) => markRead(service, { ...context, command_id: `${context.command_id}:${at}` }, id),
+    { concurrency: PARALLEL },
+  )
+  return marked.filter(({ isNew }) => isNew).length
 }

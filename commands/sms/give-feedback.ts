@@ -1,10 +1,16 @@
+import { z } from 'zod'
 import { analyses } from '#domain/sms/analyses/decider.ts'
+import { VERDICTS } from '#domain/sms/analyses/events.ts'
 import { ownAnalysis } from '#domain/sms/analyses/ownership.ts'
 import type { RecordedAnalysis } from '#domain/sms/analyses/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { askingAs } from '#services/sms/asking.ts'
-import type { FeedbackBody } from './input.ts'
+
+export const FeedbackBody = z.object({
+  verdict: z.enum(VERDICTS).describe('What the message was.'),
+})
+export type FeedbackBody = z.output<typeof FeedbackBody>
 
 /** Records what a message was, by whoever knows. The same again changes nothing. Errors: NOT_FOUND. */
 export async function giveFeedback(

@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize'
+import pMap from 'p-map'
 import { z } from 'zod'
 import { type TransactionCommand, transactions } from '#domain/transactions/decider.ts'
 import { devicePlace, type TransactionRecordedData } from '#domain/transactions/events.ts'
@@ -15,7 +16,7 @@ import { plainText } from '#values/text.ts'
 export const OPERATION_TYPES = ['transfer', 'payment', 'withdrawal', 'deposit', 'refund'] as const
 /** Transactions of one request, and how many of them are written at the same time. */
 export const TRANSACTIONS_MAX = 1_000
-const PARALLEL = 32
+const AT_ONCE = { concurrency: 32 }
 const DEVICE_DIGEST = 'transaction-device'
 
 const id = plainText(128)
@@ -74,27 +75,29 @@ export async function recordTransactions(
 ): Promise<RecordedTransactions> {
   const { client_id } = context.actor
   const read = inputs.map((input, index) => toRecord(client_id, input, inputs.length > 1 ? `${index}.` : ''))
-  const commands: Command[] = []
-  await each([...read.entries()], async ([index, data]) => {
+  const commandOf = async (data: TransactionRecordedData): Promise<Command> => {
     const id = transactions.id(client_id, data.transaction_id)
-    commands[index] = { type: 'record', id, data: await sealed(service, id, data), device: data.device }
-  })
+    return { type: 'record', id, data: await sealed(service, id, data), device: data.device }
+  }
+  const commands = await pMap(read, commandOf, AT_ONCE)
   if (commands.length > 1) {
     refuseContradictions(commands)
-    await each(commands, async command => {
+    const check = async (command: Command) => {
       const { state } = await service.execute.load(transactions, command.id)
       await unlessForgotten(service, command, () => void transactions.decider.decide(command, state))
-    })
+    }
+    await pMap(commands, check, AT_ONCE)
   }
   let recorded = 0
-  await each([...commands.entries()], async ([index, command]) => {
+  const record = async (command: Command, index: number) => {
     // Each of them is a command of its own; two in one request may even be the same transaction.
     const own = { ...context, command_id: `${context.command_id}:${index}` }
     await unlessForgotten(service, command, async () => {
       const { events } = await service.execute.run(transactions, command.id, command, own, { likelyNew: true })
       recorded += events.length
     })
-  })
+  }
+  await pMap(commands, record, AT_ONCE)
   return { recorded, duplicates: inputs.length - recorded }
 }
 
@@ -153,14 +156,6 @@ async function unlessForgotten(
     const isOfDevice = Array.isArray(fields) && fields.every(({ field }) => field === 'device')
     if (!isOfDevice || (await standingOf(service, data, transactions.stream(id))) !== 'erased') throw error
   }
-}
-
-async function each<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values()
-  const worker = async () => {
-    for (const item of queue) await work(item)
-  }
-  await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, worker))
 }
 
 /** What the transaction was made with is sealed for the person whose transaction it is. */

@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import { heldUnder, type Personal, type PersonalOf, subjectsOfEach } from '#declarations/personal-data.ts'
 import type { Erasure } from '#domain/subjects/decider.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
@@ -47,18 +48,12 @@ export async function allStreams({ db, store, personal }: Erasing, whose: Whose)
 }
 
 /** Reads streams and makes something of each, in their order. */
-export async function ofEach<T>(
+export function ofEach<T>(
   { store }: Pick<Erasing, 'store'>,
   streams: readonly string[],
   make: (events: Recorded<DomainEvent>[], stream: string) => T | Promise<T>,
 ): Promise<T[]> {
-  const made: T[] = []
-  const waiting = streams.entries()
-  const worker = async () => {
-    for (const [index, stream] of waiting) made[index] = await make(await store.read(stream), stream)
-  }
-  await Promise.all(Array.from({ length: Math.min(PARALLEL, streams.length) }, worker))
-  return made
+  return pMap(streams, async stream => make(await store.read(stream), stream), { concurrency: PARALLEL })
 }
 
 /** Whether events behind a revision say anything of the person. */

@@ -1,4 +1,4 @@
-import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import pMap from 'p-map'
 import type { Service } from '#service.ts'
 import { isFaultOfEvent } from '#subscription/blame.ts'
 import { type Draft, publicId } from './draft.ts'
@@ -39,20 +39,12 @@ export async function toldAgain(
 
 /** The events of streams, each up to a revision, stream by stream; of one that can't be read, none. */
 async function readAll({ store }: Pick<Service, 'store'>, last: ReadonlyMap<string, number>) {
-  const read = new Map<string, Recorded<DomainEvent>[]>()
-  const waiting = last.entries()
-  const worker = async () => {
-    for (const [stream, end] of waiting) {
-      const events = await store.read(stream).catch(error => {
-        if (!isFaultOfEvent(error)) throw error
-        return []
-      })
-      read.set(
-        stream,
-        events.filter(({ revision }) => revision <= end),
-      )
-    }
+  const read = async ([stream, end]: [string, number]) => {
+    const events = await store.read(stream).catch(error => {
+      if (!isFaultOfEvent(error)) throw error
+      return []
+    })
+    return events.filter(({ revision }) => revision <= end)
   }
-  await Promise.all(Array.from({ length: Math.min(PARALLEL, last.size) }, worker))
-  return [...read.values()].flat()
+  return (await pMap(last, read, { concurrency: PARALLEL })).flat()
 }

@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import { deviceOf } from '#commands/fraud/enter-transaction.ts'
 import { judge } from '#domain/fraud/assess.ts'
 import { BASE_CURRENCY } from '#domain/fraud/base-currency.ts'
@@ -93,17 +94,14 @@ function keysToOpen(asked: readonly ListedTransaction[], listed: ListState): str
 
 async function madeWith(service: BatchService, client_id: string, keys: readonly string[]): Promise<Map<string, Made>> {
   const made = new Map<string, Made>()
-  const queue = keys.values()
-  const worker = async () => {
-    for (const key of queue) {
-      const { recorded } = (await service.execute.load(transactions, key)).state
-      if (recorded === null) continue
-      const clear = await deviceOf(service, key, recorded)
-      const { device, ip } = factsOf(service.vault, client_id, { ...recorded, device: clear })
-      made.set(key, { device: device === null ? null : deviceKey(client_id, device), ip, clear })
-    }
+  const read = async (key: string) => {
+    const { recorded } = (await service.execute.load(transactions, key)).state
+    if (recorded === null) return
+    const clear = await deviceOf(service, key, recorded)
+    const { device, ip } = factsOf(service.vault, client_id, { ...recorded, device: clear })
+    made.set(key, { device: device === null ? null : deviceKey(client_id, device), ip, clear })
   }
-  await Promise.all(Array.from({ length: Math.min(PARALLEL, keys.length) }, worker))
+  await pMap(keys, read, { concurrency: PARALLEL })
   return made
 }
 

@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize'
+import pMap from 'p-map'
 import type { z } from 'zod'
 import type { Operation } from '#domain/fraud/history.ts'
 import { globalThresholdOf, thresholdOf } from '#domain/fraud/policy/decider.ts'
@@ -85,13 +86,10 @@ async function withoutRestricted(
   client_id: string,
   page: readonly ListedTransaction[],
 ): Promise<ListedTransaction[]> {
-  const restricted = new Set<string>()
-  const users = new Set(page.map(({ user_id }) => user_id)).values()
-  const worker = async () => {
-    for (const user_id of users)
-      if (await isPersonRestricted({ execute }, { client_id, user_id })) restricted.add(user_id)
-  }
-  await Promise.all(Array.from({ length: PARALLEL }, worker))
+  const users = [...new Set(page.map(({ user_id }) => user_id))]
+  const isRestricted = (user_id: string) => isPersonRestricted({ execute }, { client_id, user_id })
+  const are = await pMap(users, isRestricted, { concurrency: PARALLEL })
+  const restricted = new Set(users.filter((_, at) => are[at]))
   return page.filter(({ user_id }) => !restricted.has(user_id))
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MESSAGES_MAX } from '#commands/sms/input.ts'
+import { MESSAGES_MAX } from '#commands/sms/analyse-messages.ts'
 import { PLATFORMS, VERDICTS } from '#domain/sms/analyses/events.ts'
 import { URL_VERDICTS } from '#domain/sms/analysis.ts'
 import { INDICATOR_TYPES } from '#domain/sms/indicators/indicators.ts'

@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Config } from '#config/config.ts'
@@ -52,12 +53,8 @@ export async function settleCharges(
   })
   const ids = await db.anyFirst(sql.type(Charge)`
     select analysis_id from ops.sms_charges where ${isOld} order by charged_at limit ${CHARGES_AT_ONCE}`)
-  const unrecorded: string[] = []
-  const queue = ids.values()
-  const worker = async () => {
-    for (const id of queue) if ((await store.read(analysisStreams.stream(id))).length === 0) unrecorded.push(id)
-  }
-  await Promise.all(Array.from({ length: Math.min(PARALLEL_READS, ids.length) }, worker))
+  const read = await pMap(ids, id => store.read(analysisStreams.stream(id)), { concurrency: PARALLEL_READS })
+  const unrecorded = ids.filter((_, at) => read[at]!.length === 0)
   return giveBack(db, unrecorded, isOld)
 }
 

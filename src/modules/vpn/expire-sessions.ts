@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import { gather } from '#concurrency/batcher.ts'
 import { devices } from '#domain/vpn/devices/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
@@ -22,11 +23,7 @@ export const ROUND_MAX = 256
 export function createExpiry({ execute, slots }: Pick<VpnService, 'execute' | 'slots'>) {
   const inRounds = gather<Expired, Outcome>(async expired => {
     const outcomes = new Map<Expired, Outcome>()
-    const unasked = expired.values()
-    const worker = async () => {
-      for (const one of unasked) outcomes.set(one, await outcomeOf(expire(one)))
-    }
-    await Promise.all(Array.from({ length: Math.min(USERS_AT_ONCE, expired.length) }, worker))
+    await pMap(expired, async one => outcomes.set(one, await outcomeOf(expire(one))), { concurrency: USERS_AT_ONCE })
     const over = Map.groupBy(
       expired.filter(one => outcomes.get(one)!.isOver),
       ({ server_id }) => server_id,

@@ -1,8 +1,9 @@
+import pMap from 'p-map'
 import { checkOutcomes } from '#commands/fraud/report-outcomes.ts'
 import { checkTransaction } from '#commands/transactions/record-transactions.ts'
 import type { Service } from '#service.ts'
 import type { createInOrder, Placed } from './in-order.ts'
-import { createContext, forEachOf, inParts, refusalIn } from './record.ts'
+import { createContext, inParts, PARALLEL, refusalIn } from './record.ts'
 import type { Refusal } from './row.ts'
 
 type Checking = {
@@ -38,9 +39,9 @@ export async function checkEntries(
   for (const part of inParts(entries.entries(after))) {
     signal.throwIfAborted()
     const refusals: (Refusal & { line: number })[] = []
-    await forEachOf(part.values(), async entry => {
-      await check(entry).catch(error => refusals.push({ line: entry.line, ...refusalIn(error) }))
-    })
+    const checkOrNote = (entry: Placed) =>
+      check(entry).catch(error => void refusals.push({ line: entry.line, ...refusalIn(error) }))
+    await pMap(part, checkOrNote, { concurrency: PARALLEL })
     for (const refusal of refusals.sort((a, b) => a.line - b.line)) refused(refusal)
     count += refusals.length
     done += part.length

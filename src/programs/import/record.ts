@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
+import pMap from 'p-map'
 import { enterTransaction } from '#commands/fraud/enter-transaction.ts'
 import { reportOutcomes } from '#commands/fraud/report-outcomes.ts'
 import { recordTransactions } from '#commands/transactions/record-transactions.ts'
@@ -13,7 +14,7 @@ import type { Refusal } from './row.ts'
 
 /** Entries that are under way together: all of those before are recorded. */
 const TOGETHER = 1_024
-const PARALLEL = 64
+export const PARALLEL = 64
 
 /** What says something against an entry; anything else is no answer. */
 const AGAINST: readonly ErrorCode[] = ['INVALID_REQUEST', 'CONFLICT', 'FRAUD_003']
@@ -58,9 +59,10 @@ export async function recordEntries(
 
   /** Those of one user, or of one transaction, in turn. */
   async function all(placed: readonly Placed[], keyOf: (entry: Placed) => string): Promise<void> {
-    await forEachOf(Map.groupBy(placed, keyOf).values(), async group => {
+    const inTurn = async (group: readonly Placed[]) => {
       for (const entry of group) await one(entry)
-    })
+    }
+    await pMap(Map.groupBy(placed, keyOf).values(), inTurn, { concurrency: PARALLEL })
   }
 
   let done = 0
@@ -79,14 +81,6 @@ export async function recordEntries(
 export function refusalIn(error: unknown): Refusal {
   if (!(error instanceof Rejection) || !AGAINST.includes(error.code)) throw error
   return { field: String(error.details.field ?? ''), reason: String(error.details.reason ?? error.message) }
-}
-
-/** Some at the same time. */
-export async function forEachOf<T>(queue: IterableIterator<T>, work: (item: T) => Promise<void>): Promise<void> {
-  const worker = async () => {
-    for (const item of queue) await work(item)
-  }
-  await Promise.all(Array.from({ length: PARALLEL }, worker))
 }
 
 function isTransaction(entry: Placed): entry is Placed & { kind: 'transaction' } {
