@@ -23,8 +23,9 @@ export type Brand = {
 }
 
 /**
- * Each brand in a line: its words, `|` between them, then its domains, then the numbers of its customer lines as its
- * own pages for customers print them. A word in parentheses is one that people use for other things, too:
+ * Each brand in a line: its words, `|` between them, then its domains, then the numbers of its customer
+ * lines. Of the numbers only the form was checked: a wrong one makes a line safe in messages that name the brand, and
+ * nowhere else. A word in parentheses is one that people use for other things, too:
  * it is looked for in host names and senders, and in a text only where it is written in capitals or begins it.
  */
 const LINES: Readonly<Record<BrandKind, string>> = {
