@@ -1,28 +1,36 @@
-import { Rejection } from '#values/errors.ts'
+type Limits = {
+  /** A task that has waited longer, in milliseconds, is refused instead of run. */
+  waitMsMax?: number
+  /** Tasks of one key, the running one included; one more is refused at once. */
+  tasksMax?: number
+  /** What a refused call rejects with. */
+  refusal(): Error
+}
 
-/** A command that waited longer for its turn is refused: the request that it belongs to is given up after 8 s. */
-const TURN_MS_MAX = 5_000
+const UNLIMITED: Limits = { refusal: () => new Error('a task was refused without a limit') }
 
-/**
- * Lets the commands of this process on one stream take turns: they would only make each other's appends fail. Behind a store
- * that is silent they do not pile up: whoever asked has been answered by then, and a command is not to take effect minutes later.
- */
-export function createTurns(turnMsMax = TURN_MS_MAX) {
-  const turns = new Map<string, Promise<unknown>>()
+/** Runs the tasks of one key one after another, in the order of the calls. Tasks of different keys run side by side. */
+export function createKeyedMutex({ waitMsMax = Infinity, tasksMax = Infinity, refusal }: Limits = UNLIMITED) {
+  const queues = new Map<string, { tasks: number; last: Promise<unknown> }>()
 
-  return function inTurn<T>(stream: string, work: () => Promise<T>): Promise<T> {
-    const before = turns.get(stream)
-    const asked = performance.now()
-    const workSoon = () => {
-      if (performance.now() - asked < turnMsMax) return work()
-      throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'too many commands at once' }, { retryAfterS: 2 })
+  return function runExclusive<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const queue = queues.get(key)
+    if ((queue?.tasks ?? 0) >= tasksMax) return Promise.reject(refusal())
+    const calledAt = performance.now()
+    const runOrRefuse = () => {
+      if (performance.now() - calledAt < waitMsMax) return task()
+      throw refusal()
     }
-    const turn = before === undefined ? work() : before.then(workSoon, workSoon)
-    turns.set(stream, turn)
+    const result = queue === undefined ? task() : queue.last.then(runOrRefuse, runOrRefuse)
+    const own = queue ?? { tasks: 0, last: result }
+    own.tasks += 1
+    own.last = result
+    queues.set(key, own)
     const leave = () => {
-      if (turns.get(stream) === turn) turns.delete(stream)
+      own.tasks -= 1
+      if (own.tasks === 0) queues.delete(key)
     }
-    turn.then(leave, leave)
-    return turn
+    result.then(leave, leave)
+    return result
   }
 }

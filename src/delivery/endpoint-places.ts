@@ -1,5 +1,6 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { createKeyedMutex } from '#concurrency/keyed-mutex.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import { loadEndpoint, writeEndpointRow } from './endpoint-row.ts'
@@ -21,7 +22,7 @@ type Deps = Pick<Service, 'db' | 'execute'>
  * settled by the log when it is needed. Errors: CONFLICT.
  */
 export async function takePlace(service: Deps, clientId: string, webhookId: string): Promise<void> {
-  const isTaken = () => inTurn(clientId, () => tryTake(service, clientId, webhookId))
+  const isTaken = () => runExclusive(clientId, () => tryTake(service, clientId, webhookId))
   if (await isTaken()) return
   await settleAbandoned(service, clientId)
   if (await isTaken()) return
@@ -52,19 +53,8 @@ async function tryTake({ db }: Deps, clientId: string, webhookId: string): Promi
   })
 }
 
-const turns = new Map<string, Promise<unknown>>()
-
-/** Those of this process wait here, not each with a connection of the pool in its hand. */
-function inTurn<T>(clientId: string, work: () => Promise<T>): Promise<T> {
-  const before = turns.get(clientId)
-  const turn = before === undefined ? work() : before.then(work, work)
-  turns.set(clientId, turn)
-  const leave = () => {
-    if (turns.get(clientId) === turn) turns.delete(clientId)
-  }
-  turn.then(leave, leave)
-  return turn
-}
+/** Calls of this process wait here, instead of each with a connection of the pool in its hand. */
+const runExclusive = createKeyedMutex()
 
 /** What the log says of places whose request is over and that have no row: an endpoint gets its row, the others are free. */
 async function settleAbandoned(service: Deps, clientId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createTurns } from '#concurrency/keyed-mutex.ts'
+import { createKeyedMutex } from '#concurrency/keyed-mutex.ts'
 import { Rejection } from '#values/errors.ts'
 import type { Family } from './category.ts'
 import type { Context } from './context.ts'
@@ -60,6 +60,13 @@ export type NegativeCache = {
 const TRIES_MAX = 3
 /** Patient writers wait so long at most before they try again, each another time, so that one of them gets through. */
 const PAUSE_MS_MAX = 20
+/**
+ * Commands of this process on one stream wait for each other: side by side they would only make each other's appends fail. A command that has
+ * waited longer is refused: the request that it belongs to is given up after 8 s, and the command must not take effect minutes later.
+ */
+const WAIT_MS_MAX = 5_000
+const tooManyCommands = () =>
+  new Rejection('SERVICE_UNAVAILABLE', { reason: 'too many commands at once' }, { retryAfterS: 2 })
 
 /**
  * The one loop: read → fold → decide → append at the revision read → again on a conflict. The only caller of `append`.
@@ -70,7 +77,7 @@ const PAUSE_MS_MAX = 20
  */
 export function createExecute(store: EventStore, negativeCache?: NegativeCache): Execute {
   const snapshots = createSnapshots(store)
-  const inTurn = createTurns()
+  const runExclusive = createKeyedMutex({ waitMsMax: WAIT_MS_MAX, refusal: tooManyCommands })
 
   async function run<C, S, E extends DomainEvent>(
     family: Family<C, S, E>,
@@ -125,7 +132,7 @@ export function createExecute(store: EventStore, negativeCache?: NegativeCache):
 
   return {
     run: (family, id, command, context, hints = {}) =>
-      inTurn(family.stream(id), () => run(family, id, command, context, hints)).catch(asRefusal),
+      runExclusive(family.stream(id), () => run(family, id, command, context, hints)).catch(asRefusal),
     async load(family, id, hints = {}) {
       if (isAbsent(family, id, hints)) return nothing(family.decider.initial)
       return snapshots.read(family, id).catch(asRefusal)

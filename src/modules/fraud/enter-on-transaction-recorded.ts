@@ -1,6 +1,6 @@
 import { AHEAD_MS_MAX, enterTransaction } from '#commands/fraud/enter-transaction.ts'
 import { gather } from '#concurrency/batcher.ts'
-import { createTurns } from '#concurrency/keyed-mutex.ts'
+import { createKeyedMutex } from '#concurrency/keyed-mutex.ts'
 import { KEPT_MS } from '#domain/fraud/history.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
@@ -66,7 +66,7 @@ function transactionOf(event: Recorded<DomainEvent>): string {
  */
 export function createEntering(service: Service) {
   const { name: follower, prefixes } = fraudTransactions
-  const inTurn = createTurns(Number.POSITIVE_INFINITY)
+  const runExclusive = createKeyedMutex()
   const isListed = gather(async (asked: null[]) => {
     const isFollowed = await untilFollowed(service, { follower, prefixes, msMax: FOLLOWED_MS_MAX })
     return asked.map(() => isFollowed)
@@ -110,7 +110,7 @@ export function createEntering(service: Service) {
     const { recorded } = (await service.execute.load(transactions, claim.id)).state
     if (recorded === null || !(await mayEnter(recorded, claim.id))) return { done: true }
     const profile = profileStreams.id(recorded.client_id, recorded.user_id)
-    return inTurn(profile, () => enter(claim, recorded, profile))
+    return runExclusive(profile, () => enter(claim, recorded, profile))
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { createKeyedMutex } from '#concurrency/keyed-mutex.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 import { Rejection } from '#values/errors.ts'
@@ -106,23 +107,8 @@ export type LoginThrottle = {
 }
 
 export function createLoginThrottle(db: Database): LoginThrottle {
-  const queues = new Map<string, { waiting: number; last: Promise<unknown> }>()
-
-  /** The attempts of this process on one account ask one after the other: a crowd at one account must not become one at the database. */
-  async function inTurn(account: string, ask: () => Promise<void>): Promise<void> {
-    const queue = queues.get(account) ?? { waiting: 0, last: Promise.resolve() }
-    if (queue.waiting >= WAITING_MAX) throw tooMany(1)
-    queues.set(account, queue)
-    queue.waiting += 1
-    const turn = queue.last.then(ask)
-    queue.last = turn.catch(() => undefined)
-    try {
-      await turn
-    } finally {
-      queue.waiting -= 1
-      if (queue.waiting === 0) queues.delete(account)
-    }
-  }
+  /** The attempts of this process on one account query one after another: many at one account must not become many at the database. */
+  const runExclusive = createKeyedMutex({ tasksMax: WAITING_MAX, refusal: () => tooMany(1) })
 
   async function ask(account: string, address: string, now: Date): Promise<void> {
     const at = sql.timestamp(now)
@@ -140,7 +126,7 @@ export function createLoginThrottle(db: Database): LoginThrottle {
 
   return {
     async enter(account, address, now) {
-      await inTurn(account, () => ask(account, address, now))
+      await runExclusive(account, () => ask(account, address, now))
       const at = sql.timestamp(now)
       return async verdict => {
         await db.query(sql.unsafe`select ops.login_leave(${account}, ${address}, ${at}, ${verdict},
