@@ -32,7 +32,7 @@ export const ROLES = ['api', 'projector', 'reactor', 'deliverer'] as const
 /** Analyses a month by tier; null = no limit. */
 const SMS_QUOTA = { A: 1_000, B: 100_000, C: null }
 
-const Environment = z.object({
+export const Environment = z.object({
   /** TCP port of the API; 0 picks a free one. */
   PORT: integer(0, 65_535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
