@@ -139,7 +139,7 @@ const BUILT_MS_MAX = 10_000
 const COMMAND = {
   start: 'npm start --',
   about: `Runs the service until SIGTERM or SIGINT, in the roles that ROLES names. It is configured by environment variables alone, all
-of them optional outside production; README.md lists them under "Configuration".`,
+of them optional outside production; src/config/README.md lists them.`,
 } as const
 
 async function main() {

@@ -403,7 +403,7 @@ test('a module is wired in one list, and its folders bear its name', () => {
   const lists = imports.filter(({ target }) => /^src\/modules\/[a-z]+\/module\.ts$/.test(target ?? ''))
   assert.equal([...new Set(lists.map(({ file }) => file))], ['src/modules.ts'])
   const names = modules.map(({ name }) => name)
-  assert.equal(names.toSorted(), globSync('*', { cwd: join(root, 'src/modules') }).sort())
+  assert.equal(names.toSorted(), globSync('*/', { cwd: join(root, 'src/modules') }).sort())
   for (const folder of ['commands', 'queries', 'projections', 'src/domain'])
     assert.equal(
       globSync('*', { cwd: join(root, folder) }).filter(name => !names.includes(name)),

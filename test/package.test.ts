@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
-import { readmeBlock } from './harness/readme.ts'
+import { chapterBlock } from './harness/chapters.ts'
 import { ADMIN, startTestService } from './harness/service.ts'
 import { suite } from './harness/suite.ts'
 
@@ -74,7 +74,7 @@ test('installs without a network, needs no other package, and its files are the 
   )
   const listed = run('tar', ['-tf', PACKAGE], folder).trim().split('\n')
   const others = listed.filter(file => !file.startsWith('package/dist/'))
-  assert.equal(others.sort(), ['package/LICENSE', 'package/package.json'])
+  assert.equal(others.sort(), ['package/LICENSE', 'package/README.md', 'package/package.json'])
 })
 
 test('its types hold for a consumer, with the types of Node and with those of a browser', () => {
@@ -86,7 +86,7 @@ test('its types hold for a consumer, with the types of Node and with those of a 
   run(tsc, [...options, '--lib', 'es2022,dom', ...types, 'consumer.ts'], folder)
 })
 
-test('it works there against a service, and so does the example of the README', async () => {
+test('it works there against a service, and so does the example of its README', async () => {
   const service = await startTestService()
   try {
     const expected = { role: 'admin', isKnown: false, total: 0, code: 'REFUND_003', forged: 'missing_signature' }
@@ -97,7 +97,7 @@ test('it works there against a service, and so does the example of the README', 
     await service.admin.post('/transactions', { ...transaction, ...at })
     mkdirSync(join(folder, 'data'))
     writeFileSync(join(folder, 'data/admin-credentials.json'), JSON.stringify({ url: service.url, ...ADMIN }))
-    writeFileSync(join(folder, 'example.ts'), readmeBlock('TypeScript client', 'ts'))
+    writeFileSync(join(folder, 'example.ts'), chapterBlock('src/client/README.md', 'TypeScript client', 'ts'))
     assert.match(await printedBy('example.ts'), /^rf_\S+ pending\n$/)
     const again = (await printedBy('example.ts')).trim()
     assert.match(again, /^REFUND_008 \{.*remaining: 25\.25,.*\} req_\S+$/s, again)

@@ -1,23 +1,23 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { createClient } from '#client/index.ts'
 import { signatureHeaders, signingKey } from '#delivery/dispatch/sign.ts'
 import { freePort } from '#embedded/free-port.ts'
+import { blocksOf, CHAPTERS, chapterBlock, root } from './harness/chapters.ts'
 import { logIn, until } from './harness/client.ts'
-import { README, readmeBlock, readmeBlocks } from './harness/readme.ts'
 import { noteSecretsOf } from './harness/secrets.ts'
+import { listed, ON_A_SERVER, RUN_BY } from './harness/snippets.ts'
 import { suite } from './harness/suite.ts'
 
 /**
- * The README from top to bottom, its commands and snippets as written, in a folder that looks like a fresh clone after `npm ci`. Elsewhere:
- * test/package.test.ts plays the TypeScript client, test/walk.test.ts the line with openssl that the demo prints.
+ * Runs the commands and snippets of all chapters as written, in a folder that looks like a fresh clone after `npm ci`. The blocks that
+ * another test file runs are listed in test/harness/snippets.ts.
  */
 const test = suite('README')
-const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'clone-'))
 for (const name of readdirSync(root))
   if (!name.startsWith('.git') && name !== 'data') symlinkSync(join(root, name), join(folder, name))
@@ -110,7 +110,7 @@ let url = ''
 const administrator = () => JSON.parse(readFileSync(join(folder, 'data/admin-credentials.json'), 'utf8'))
 
 test('two commands start it, and it says what the README shows', async () => {
-  const [first = '', second = '', ...more] = readmeBlock('Two commands', 'sh').trim().split('\n')
+  const [first = '', second = '', ...more] = chapterBlock('README.md', 'Two commands', 'sh').trim().split('\n')
   assert.match(first, /^npm ci && npm start +#/)
   assert.match(second, /^npm ci && npm test +#/)
   assert.equal(more, [])
@@ -121,22 +121,21 @@ test('two commands start it, and it says what the README shows', async () => {
     .text()
     .split('\n')
     .filter(line => /^(administrator|docs|ready) /.test(line))
-  const shown = readmeBlock('Two commands', '').trim()
+  const shown = chapterBlock('README.md', 'Two commands', '').trim()
   assert.is(told.join('\n').replaceAll(url, EXAMPLE_URL).replace(folder, '/…'), shown)
   noteSecretsOf(administrator())
 })
 const EXAMPLE_URL = 'http://127.0.0.1:8080'
 
 test('the walk by hand answers what the README shows', async () => {
-  const steps = readmeBlock('The walk', 'sh').replaceAll(EXAMPLE_URL, url).split('\n\n')
+  const steps = chapterBlock('README.md', 'The walk', 'sh').replaceAll(EXAMPLE_URL, url).split('\n\n')
   const [nothing, recorded, refund] = await printed(steps)
   assert.is(nothing, '')
   assert.equal(JSON.parse(recorded!), { recorded: 1, duplicates: 0 })
   const answer = JSON.parse(refund!)
-  assert.equal(withoutChance(answer), withoutChance(JSON.parse(readmeBlock('The walk', 'json'))))
+  assert.equal(withoutChance(answer), withoutChance(JSON.parse(chapterBlock('README.md', 'The walk', 'json'))))
   const { refund_id } = answer
-  const { email, password } = administrator()
-  const client = createClient({ url, login: { email, password } })
+  const client = administratorsClient()
   const { completion } = await until(
     () => client.getRefund({ path: { refund_id } }),
     ({ status }) => status === 'completed',
@@ -155,25 +154,88 @@ test('the walk by hand answers what the README shows', async () => {
   assert.is(chain.intact, true)
 })
 
-test('the audit by hand tells of that refund, and what its user did', async () => {
-  const { email, password } = administrator()
-  const client = createClient({ url, login: { email, password } })
-  const { data } = await client.listRefunds()
-  const { id } = await client.me()
-  const [logIn = ''] = readmeBlock('The walk', 'sh').replaceAll(EXAMPLE_URL, url).split('\n\n')
-  const [block = ''] = readmeBlocks('Audit', 'sh')
-  const given = `${logIn}\nREFUND_ID=${data[0]!.refund_id}\nUSER_ID=${id}`
-  const [, record, found] = await printed([given, ...block.trim().split('\n')])
-  const { state, chain } = JSON.parse(record!)
-  // The refund is younger than the time that the README names.
+test('the audit by hand shows that refund, and the actions of its user', async () => {
+  const block = chapterBlock('src/modules/audit/README.md', 'Histories', 'sh').trim()
+  const [record = '', found = ''] = (await printed([...(await prologue()), ...block.split('\n')])).slice(-2)
+  const { state, chain } = JSON.parse(record)
+  // The refund is younger than the time that the chapter names.
   assert.equal([state, chain.events, chain.intact], [null, 3, true])
-  assert.ok(JSON.parse(found!).data.some(({ type }: { type: string }) => type === 'RefundRequested'))
+  assert.ok(JSON.parse(found).data.some(({ type }: { type: string }) => type === 'RefundRequested'))
+})
+
+test('the statement of the reconciliation, with the id of that refund, differs in the amount', async () => {
+  const client = administratorsClient()
+  const { data } = await client.listRefunds()
+  const { refund_id, completion } = await client.getRefund({ path: { refund_id: data[0]!.refund_id } })
+  const [from, paid, to] = [3_600, 1, 0].map(seconds => new Date(Date.now() - seconds * 1_000).toISOString())
+  const csv = chapterBlock('src/modules/refunds/README.md', 'Reconciliation', '')
+    .replace(/^(#payment-statement\/1).*$/m, `$1,${from},${to}`)
+    .replace(/^(transfer,)[^:]+(:0,)[^,]+(.*,)[^,]+$/m, `$1${refund_id}$2${completion!.reference}$3${paid}`)
+  writeFileSync(join(folder, 'statement.csv'), csv)
+  const part = play(chapterBlock('src/modules/refunds/README.md', 'Reconciliation', 'sh'))
+  assert.is(await part.ended, 1, part.text())
+  assert.match(
+    part.text(),
+    /^amount_differs {2}transfer rf_\S+ attempt 0 \(line 3\): there succeeded 10\.25 EUR SBX-/m,
+    part.text(),
+  )
+  assert.match(part.text(), /, here succeeded 100\.25 EUR /)
 })
 
 test('the fraud model is evaluated on the sample', async () => {
-  const [table] = await printed(readmeBlock('The fraud model', 'sh').trim().split('\n'))
+  const [table] = await printed(
+    chapterBlock('src/services/fraud/model/README.md', 'The fraud model', 'sh').trim().split('\n'),
+  )
   assert.match(table!, /^# Simulator, test 2025-03-01\.\.2025-03-31: [\d,]+ transactions, \d+ frauds$/m)
 })
+
+/** Blocks that no test names: they are run in the order of the chapters, erasure last, and no request of them may be refused. */
+const ELSEWHERE = listed([...Object.values(RUN_BY).flat(), ...ON_A_SERVER])
+const ERASURE = 'src/privacy/README.md'
+const OTHERS = CHAPTERS.flatMap(blocksOf)
+  .filter(({ chapter, section, language }) => !ELSEWHERE.includes(`${chapter} # ${section}: ${language}`))
+  .sort((one, other) => Number(one.chapter === ERASURE) - Number(other.chapter === ERASURE))
+
+function administratorsClient() {
+  const { email, password } = administrator()
+  return createClient({ url, login: { email, password } })
+}
+
+/** The walk's variables, its refund and its user; a request that is refused ends the shell. */
+async function prologue(): Promise<string[]> {
+  const [logIn = ''] = chapterBlock('README.md', 'The walk', 'sh').replaceAll(EXAMPLE_URL, url).split('\n\n')
+  const client = administratorsClient()
+  const { data } = await client.listRefunds()
+  const ids = `REFUND_ID=${data[0]!.refund_id}\nUSER_ID=${(await client.me()).id}`
+  return ['curl() { command curl --fail-with-body "$@"; }', logIn, ids]
+}
+
+/** What the blocks of a section take for granted beside the walk. */
+const BEFORE: Readonly<Record<string, () => Promise<void>>> = {
+  'src/modules/audit/README.md # Proof on paper': async () => {
+    writeFileSync(join(folder, 'verify.py'), chapterBlock('src/modules/audit/README.md', 'Proof on paper', 'python'))
+    writeFileSync(join(folder, 'jwks.json'), await (await fetch(`${url}/.well-known/jwks.json`)).text())
+  },
+  async 'src/modules/fraud/README.md # Alerts'() {
+    const client = administratorsClient()
+    const entry = { list: 'block', kind: 'merchant', value: 'm_blocked', reason: 'known fraud' } as const
+    await client.addFraudListEntry({ body: entry })
+    const what = { transaction_id: 'tx_blocked', user_id: 'user_2', amount: 5, currency: 'EUR', timestamp: NOW }
+    const transaction = { ...what, operation_type: 'payment', merchant: { id: 'm_blocked' } } as const
+    await client.scoreTransaction({ body: { transaction } })
+    await until(
+      () => client.listFraudAlerts(),
+      ({ data }) => data.length > 0,
+    )
+  },
+}
+const NOW = new Date().toISOString()
+
+for (const { chapter, section, text } of OTHERS)
+  test(`${chapter}, "${section}": its commands succeed`, async () => {
+    await BEFORE[`${chapter} # ${section}`]?.()
+    await printed([...(await prologue()), text.replaceAll(EXAMPLE_URL, url)])
+  })
 
 /** With what each refund has of its own, ids and times, brought to the same. */
 function withoutChance(answer: unknown): unknown {
@@ -186,7 +248,9 @@ function withoutChance(answer: unknown): unknown {
 }
 
 test('a client, a user and a machine are onboarded, and the machine logs in', async () => {
-  const [made, user, machine, listed] = await printed(readmeBlock('Onboarding', 'sh').trim().split('\n'))
+  const [made, user, machine, listed] = await printed(
+    chapterBlock('src/modules/auth/README.md', 'Onboarding', 'sh').trim().split('\n'),
+  )
   assert.is(made, '')
   const [{ email, role }, account] = [user!, machine!].map(text =>
     JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)),
@@ -198,7 +262,11 @@ test('a client, a user and a machine are onboarded, and the machine logs in', as
   assert.equal(body.scopes, ['refund:read', 'refund:write'])
 })
 
-const [clone, start, listen, receive, demo, ...more] = own(readmeBlock('Listen', 'sh')).trim().split('\n')
+const [clone, start, listen, receive, demo, ...more] = own(
+  chapterBlock('src/programs/listen/README.md', 'Listen', 'sh'),
+)
+  .trim()
+  .split('\n')
 
 /** It refuses what is forged, outlives whoever hangs up, and verifies all that the demo causes. */
 async function verifiesTheDemo(receiver: ReturnType<typeof play>) {
@@ -218,7 +286,7 @@ test("five commands lead from a clone to a verified delivery in one's own server
   assert.match(clone!, /^git clone .* && npm ci$/)
   assert.is(start, 'npm start')
   assert.equal(more, [])
-  writeFileSync(join(folder, 'receiver.mjs'), own(readmeBlock('Verifying a delivery', 'js')))
+  writeFileSync(join(folder, 'receiver.mjs'), own(chapterBlock('src/delivery/README.md', 'Verifying a delivery', 'js')))
   const listener = play(listen!)
   await listener.says(/^forwarding to http/m)
   const receiver = play(receive!)
@@ -228,7 +296,10 @@ test("five commands lead from a clone to a verified delivery in one's own server
 })
 
 test('the server in Python verifies as well', async () => {
-  writeFileSync(join(folder, 'receiver.py'), own(readmeBlock('Verifying a delivery', 'python')))
+  writeFileSync(
+    join(folder, 'receiver.py'),
+    own(chapterBlock('src/delivery/README.md', 'Verifying a delivery', 'python')),
+  )
   const receiver = play(receive!.replace('node receiver.mjs', 'python3 receiver.py'))
   await verifiesTheDemo(receiver)
 })
@@ -239,29 +310,16 @@ test('the line with openssl computes the signature of a delivery, whatever its b
   const given = { eventId: 'evt_1', webhookId: 'wh_1', attempt: 1, body: Buffer.from(body), at: new Date() }
   const headers = signatureHeaders([signingKey(1, secret, null)], given)
   const env = { PATH: process.env.PATH, TIMESTAMP: headers['x-service-timestamp'], BODY: body, SECRET: secret }
-  const text = execFileSync('sh', ['-c', readmeBlock('Verifying a delivery', 'sh')], { env, encoding: 'utf8' })
+  const text = execFileSync('sh', ['-c', chapterBlock('src/delivery/README.md', 'Verifying a delivery', 'sh')], {
+    env,
+    encoding: 'utf8',
+  })
   assert.is(text.trim().split('= ').at(-1), headers['x-service-signature'])
 })
 
 test('Ctrl-C in each terminal ends them, and listen removes its endpoint', async () => {
   for (const part of running) await part.stop()
   assert.match(running.map(({ text }) => text()).join(''), /^endpoint wh_\S+ is removed$/m)
-})
-
-test('every npm script, file and folder that the README names is there', () => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const run = [...README.matchAll(/npm run (?:-s )?([\w-]+)/g)].map(([, name]) => name!)
-  assert.ok(run.length > 20)
-  assert.equal(
-    run.filter(name => !(name in scripts)),
-    [],
-  )
-  const named = [...README.matchAll(/\b(?:src|test|commands|queries|projections)\/[\w./-]*/g)].map(([path]) => path)
-  assert.ok(named.length > 30)
-  assert.equal(
-    named.filter(path => !existsSync(join(root, path.replace(/\.$/, '')))),
-    [],
-  )
 })
 
 test.after(async () => {

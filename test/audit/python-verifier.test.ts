@@ -6,16 +6,16 @@ import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import { publicKeysOf } from '#modules/audit/signing.ts'
 import { verifyExport } from '#modules/audit/verify-export.ts'
-import { readmeBlock } from '../harness/readme.ts'
+import { chapterBlock } from '../harness/chapters.ts'
 import { suite } from '../harness/suite.ts'
 import { auditPair, createWrittenLog, linesIn } from '../modules/audit/written-log.ts'
 
-/** The second verifier, as the README has it: it knows nothing of this service's code, and says the same. */
+/** The second verifier, as src/modules/audit/README.md has it: it knows nothing of this service's code, and says the same. */
 const test = suite('the verifier in Python')
 const folder = mkdtempSync(join(tmpdir(), 'verify-'))
 test.after(() => rmSync(folder, { recursive: true, force: true }))
 const place = (name: string) => join(folder, name)
-writeFileSync(place('verify.py'), readmeBlock('Proof on paper', 'python'))
+writeFileSync(place('verify.py'), chapterBlock('src/modules/audit/README.md', 'Proof on paper', 'python'))
 
 const [pair, stranger] = [auditPair(), auditPair()]
 /** As the service publishes its keys: behind one of another kind. */

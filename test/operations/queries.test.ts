@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as assert from 'uvu/assert'
+import { parse } from 'yaml'
 import { testEnvironment } from '../harness/service.ts'
 import { spawnStart } from '../harness/spawned-service.ts'
 import { suite } from '../harness/suite.ts'
@@ -76,29 +78,63 @@ test('a name that nobody has is found', () => {
   assert.equal([NAMES.has('no_such_total'), NAMES.has('http_request_seconds_bucket')], [false, true])
 })
 
-const section = /## Watching it\n([\s\S]*?)\n## /.exec(read('README.md'))?.[1] ?? ''
-const alerts = section.split('\n').filter(line => line.startsWith('| ') && line.includes('`'))
-const queryOf = (row: string) => /`([^`]+)`/.exec(row)?.[1] ?? ''
+type Alert = {
+  alert: string
+  expr: string
+  for: string
+  labels: { severity: string; role?: string }
+  annotations: { summary: string; runbook: string }
+}
+const rules: { groups: { name: string; rules: Alert[] }[] } = parse(read('src/operations/alerts.yml'), { strict: true })
+const alerts = rules.groups.flatMap(group => group.rules)
 
-test('the alerts of the README', () => {
-  assert.is(alerts.length, 19)
-  isAnswered(alerts.map(queryOf))
+test('every alert asks for metrics that are there', () => {
+  assert.ok(alerts.length >= 19)
+  isAnswered(alerts.map(({ expr }) => expr))
 })
 
-test('an alert that is about processes of one role is raised when there are none, and with them nobody who tells', () => {
+test('every alert has a name of its own, a severity, a summary and a runbook', () => {
+  assert.is(new Set(alerts.map(({ alert }) => alert)).size, alerts.length)
+  for (const { alert, labels, annotations } of alerts) {
+    assert.match(alert, /^[A-Z][A-Za-z]+$/)
+    assert.ok(['critical', 'warning'].includes(labels.severity), alert)
+    for (const text of [annotations.summary, annotations.runbook]) assert.match(text, /^\S.+\.$/, alert)
+  }
+})
+
+/** Those that the query keeps: of an aggregation `by` none but these, else those of the metric; `absent` has those of its selector. */
+test('a summary shows only labels that the query keeps', () => {
+  for (const { alert, expr, annotations } of alerts) {
+    const kept = new Set(['instance', 'job', ...namesIn(expr).labels])
+    const shown = [...annotations.summary.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label)
+    assert.equal(
+      shown.filter(label => !kept.has(label)),
+      [],
+      alert,
+    )
+  }
+})
+
+test('Prometheus loads the alerts', () => {
+  const file = resolve(import.meta.dirname, '../../src/operations/alerts.yml')
+  const said = execFileSync('promtool', ['check', 'rules', file], { encoding: 'utf8' })
+  assert.match(said, new RegExp(`SUCCESS: ${alerts.length} rules found`))
+})
+
+test('an alert about a role also fires when no process of that role runs', () => {
   const shown = new Set([...NAMES].filter(name => name === 'up' || namesOf(metricsOfApi).includes(name)))
-  const aboutRoles = alerts.filter(row => /`(reactor|projector|deliverer)`/.test(row))
-  assert.is(aboutRoles.length, 3)
-  for (const row of aboutRoles) assert.match(queryOf(row), / or absent\(\w+(\{[^}]*\})?\)$/)
-  const absent = aboutRoles.map(row => /absent\((\w+)/.exec(queryOf(row))?.[1] ?? '')
+  const aboutRoles = alerts.filter(({ labels }) => labels.role !== undefined)
+  assert.equal(aboutRoles.map(({ labels }) => labels.role).sort(), ['deliverer', 'projector', 'reactor'])
+  for (const { expr } of aboutRoles) assert.match(expr, / or absent\(\w+(\{[^}]*\})?\)$/)
+  const absent = aboutRoles.map(({ expr }) => /absent\((\w+)/.exec(expr)?.[1] ?? '')
   assert.equal(
     absent.filter(name => shown.has(name)),
     [],
   )
 })
 
-test('refunds that the network leaves without an outcome raise an alert, although asking again is never late', () => {
-  assert.ok(alerts.some(row => queryOf(row).includes('max(refunds_owed_late) > 0')))
+test('refunds without an outcome raise an alert, although the request to the network is never late', () => {
+  assert.ok(alerts.some(({ expr }) => expr.includes('max(refunds_owed_late) > 0')))
 })
 
 test('the dashboard', () => {

@@ -11,7 +11,7 @@ import {
   startRefundReactions,
 } from './reaction-service.ts'
 
-/** What the README says of a PostgreSQL that was restored from a backup older than the event store. */
+/** What src/operations/README.md says of a PostgreSQL that was restored from a backup older than the event store. */
 const test = suite('an older ops')
 /** While true, what the network accepted is not settled. */
 let isHolding = false

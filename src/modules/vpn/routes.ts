@@ -43,7 +43,7 @@ function mustBeOwn(caller: Caller, user_id: string | undefined): void {
     throw new Rejection('AUTH_003', { required_scope: 'vpn:use:any' })
 }
 
-/** What routes alone can't keep inside the tunnel, by platform; the README says more. */
+/** What routes alone can't keep inside the tunnel, by platform; src/programs/vpn/README.md says more. */
 const KILL_SWITCH =
   "Where the server's `routing` is `full`, nothing of the device leaves beside the tunnel while its OpenVPN runs, also while the server is away. What is sent before that and after that, and what routes of a hostile network draw out, the platform's kill switch must stop: on iOS and macOS `includeAllNetworks`, `enforceRoutes` and an on-demand rule; on Android always-on VPN with \"Block connections without VPN\" (`isLockdownEnabled()` says whether); on Windows filters of the Windows Filtering Platform, on Linux an nftables `output` chain that drops, both of which let through the server's address and port and the tunnel's device alone."
 

@@ -5,7 +5,7 @@ import { linkList } from './projection.ts'
 import { linkPublicEvents } from './public-events.ts'
 import { linkRoutes } from './routes.ts'
 
-/** A throw-away module, written from the README's "Adding a module": it stands in a list and in no other file. */
+/** A throw-away module, written from src/modules/README.md: it stands in a list and in no other file. */
 export const links: Module = {
   name: 'links',
   migrations: [{ name: 'links-001', statements: [sql.unsafe`create table ops.link_feeds (url text primary key)`] }],

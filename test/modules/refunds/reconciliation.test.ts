@@ -6,8 +6,8 @@ import { refunds } from '#domain/refunds/decider.ts'
 import type { DiscrepancyKind } from '#domain/refunds/reconciliation/events.ts'
 import { derivedId } from '#values/ids.ts'
 import { commands as refundCommands, requestedData } from '../../domain/refunds/samples.ts'
+import { chapterBlock } from '../../harness/chapters.ts'
 import { until } from '../../harness/client.ts'
-import { readmeBlock } from '../../harness/readme.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import {
@@ -301,8 +301,8 @@ test('CSV says the same, with columns in any order, and the period in the query'
   assert.equal([status, body.counts], [200, { ...NONE, matched: 2 }], JSON.stringify(body))
 })
 
-test('the example of the README is a statement', async () => {
-  const text = readmeBlock('Reconciliation', '')
+test('the example of the chapter is a statement', async () => {
+  const text = chapterBlock('src/modules/refunds/README.md', 'Reconciliation', '')
   const { status, body } = await sendStatement(bank, text, '&dry_run=true', { 'content-type': 'text/csv' })
   assert.equal([status, body.statement.lines, body.counts.missing_here], [200, 1, 1], JSON.stringify(body))
 })
