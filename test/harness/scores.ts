@@ -3,7 +3,10 @@ import { alertStreams } from '#domain/fraud/alerts/events.ts'
 import { levelOf, RECOMMENDED } from '#domain/fraud/levels.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
+import { fraudSubscriptions } from '#modules/fraud/processes.ts'
 import { figuresAround } from '#queries/fraud/figures-around.ts'
+import { reactionsOf, workOf } from '#reactions/process.ts'
+import type { ReactionParts } from '#reactions/reaction.ts'
 import type { Service } from '#service.ts'
 import type { FraudService } from '#services/fraud/scoring.ts'
 import { RULES_ALONE } from '../domain/fraud/samples.ts'
@@ -52,4 +55,9 @@ export async function recordScore(
 export function withScores(service: Service): FraudService {
   const scoring = { answer: async () => RULES_ALONE, answers: async () => [], version: () => 'v0.1.0' }
   return { ...service, scoring, figures: of => figuresAround(service, of) }
+}
+
+/** The reactions of fraud as a reactor process runs them. */
+export function fraudParts(service: FraudService): ReactionParts {
+  return { reactions: reactionsOf(fraudSubscriptions), ...workOf(fraudSubscriptions, service) }
 }

@@ -8,10 +8,9 @@ import { z } from 'zod'
 import { openAlert } from '#commands/fraud/open-alert.ts'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
-import { fraudReactions, fraudWork } from '#modules/fraud/reactions.ts'
 import { startReactions } from '#reactions/start.ts'
 import type { Service } from '#service.ts'
-import { contextOf, recordScore, withScores } from '../harness/scores.ts'
+import { contextOf, fraudParts, recordScore, withScores } from '../harness/scores.ts'
 import { suite } from '../harness/suite.ts'
 import { CLIENT, eventually, startReactionService } from './reaction-service.ts'
 import { histories } from './written-before.ts'
@@ -31,7 +30,7 @@ const run = await startReactionService()
 const { service } = run
 test.after(() => run.close())
 
-const start = () => startReactions(service, [{ reactions: [...fraudReactions], ...fraudWork(withScores(service)) }])
+const start = () => startReactions(service, [fraudParts(withScores(service))])
 const typesOf = async (alertId: string) =>
   (await service.store.read(alertStreams.stream(alertId))).map(({ type }) => type).join(' ')
 const due = ({ db }: Service) =>
@@ -91,9 +90,7 @@ test('what was scored before the first start becomes alerts; those that are ther
     )
   for (const n of [0, 1, 2, 3])
     await openAlert(before.service, () => contextOf(CLIENT), profiles.id(CLIENT, `user-${n}`), 0)
-  const reactions = startReactions(before.service, [
-    { reactions: [...fraudReactions], ...fraudWork(withScores(before.service)) },
-  ])
+  const reactions = startReactions(before.service, [fraudParts(withScores(before.service))])
   const seen = await eventually(
     () => histories(before.service),
     all => all['fraud-alerts']?.is_finished === true,

@@ -8,11 +8,10 @@ import { z } from 'zod'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
 import { outcomes } from '#domain/fraud/outcomes/decider.ts'
 import type { ReportedOutcome } from '#domain/fraud/outcomes/events.ts'
-import { fraudReactions, fraudWork } from '#modules/fraud/reactions.ts'
 import { fraudFigures } from '#projections/fraud/figures.ts'
 import { startProjector } from '#projector/projector.ts'
 import { type Reactions, startReactions } from '#reactions/start.ts'
-import { contextOf, recordScore, withScores } from '../harness/scores.ts'
+import { contextOf, fraudParts, recordScore, withScores } from '../harness/scores.ts'
 import { suite } from '../harness/suite.ts'
 import { CLIENT, eventually, startReactionService } from './reaction-service.ts'
 
@@ -79,7 +78,7 @@ test('five reactors killed under load: each alert is resolved, or scored anew, o
   }
   await killing
   assert.is(killed, KILLS)
-  reactions = startReactions(service, [{ reactions: [...fraudReactions], ...fraudWork(withScores(service)) }])
+  reactions = startReactions(service, [fraudParts(withScores(service))])
   for (let user = 0; user < USERS; user += 1)
     await eventually(
       () => typesOf(user),

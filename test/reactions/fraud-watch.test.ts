@@ -2,13 +2,11 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
-import { fraudReactions, fraudWork } from '#modules/fraud/reactions.ts'
-import { fraudWatches } from '#modules/fraud/watches.ts'
 import { alerts } from '#projections/fraud/alerts.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
 import { startProjector } from '#projector/projector.ts'
 import { startReactions } from '#reactions/start.ts'
-import { recordScore, withScores } from '../harness/scores.ts'
+import { fraudParts, recordScore, withScores } from '../harness/scores.ts'
 import { suite } from '../harness/suite.ts'
 import { CLIENT, eventually, knownTransaction, startReactionService } from './reaction-service.ts'
 
@@ -38,7 +36,7 @@ async function scored(transaction_id: string, score: number) {
 
 /** What the read model tells of alerts that nobody opened. */
 const candidates = async (now: () => Date) => {
-  const [rule] = fraudWatches({ ...service, now })
+  const [rule] = fraudParts(withScores({ ...service, now })).watches
   const ids: string[] = []
   for await (const page of rule!.open(service.db, { olderThanMs: 0, thorough: true }))
     ids.push(...page.map(({ id }) => id))
@@ -47,7 +45,7 @@ const candidates = async (now: () => Date) => {
 
 test('an alert whose due work is lost is opened all the same, and the alarm is raised', async () => {
   // A reactor that arms and works off nothing, so that a row is there to be lost.
-  const arming = startReactions(await run.another(), [{ reactions: [...fraudReactions], queues: [], watches: [] }])
+  const arming = startReactions(await run.another(), [{ ...fraudParts(withScores(service)), queues: [], watches: [] }])
   await eventually(
     async () => Object.values(arming.health().followers),
     states => states.every(state => state === 'live'),
@@ -63,7 +61,7 @@ test('an alert whose due work is lost is opened all the same, and the alarm is r
   )
 
   const reactor = withScores(await run.another())
-  const reactions = startReactions(reactor, [{ reactions: [...fraudReactions], ...fraudWork(reactor) }], {
+  const reactions = startReactions(reactor, [fraudParts(reactor)], {
     watch: WATCH,
   })
   try {

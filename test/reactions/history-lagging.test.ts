@@ -7,9 +7,10 @@ import { migrate } from '#edge/postgres/schema.ts'
 import { vaultMigrations } from '#edge/vault/vault.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
-import { startTransferOnRefundRequested } from '#modules/refunds/start-transfer-on-refund-requested.ts'
+import { refundSubscriptions } from '#modules/refunds/processes.ts'
 import { startHistory } from '#reactions/history.ts'
 import { beginHistory } from '#reactions/history-state.ts'
+import { reactionsOf } from '#reactions/process.ts'
 import { reactionMigrations } from '#reactions/start.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { dataFolder } from '../harness/data-folder.ts'
@@ -37,7 +38,7 @@ const { service, close } = await connect(leader.url)
 open.push(await refundAfter(service))
 
 test('goes on where the rest is, and arms that too', async () => {
-  const reaction = startTransferOnRefundRequested(0)
+  const reaction = reactionsOf(refundSubscriptions(service.config))[0]!
   const until = await service.store.end()
   await service.db.transaction(tx => beginHistory(tx, reaction.name, until))
 

@@ -1,11 +1,10 @@
 import * as assert from 'uvu/assert'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
 import { outcomes } from '#domain/fraud/outcomes/decider.ts'
-import { fraudReactions, fraudWork } from '#modules/fraud/reactions.ts'
 import { fraudFigures } from '#projections/fraud/figures.ts'
 import { startProjector } from '#projector/projector.ts'
 import { startReactions } from '#reactions/start.ts'
-import { contextOf, recordScore, withScores } from '../harness/scores.ts'
+import { contextOf, fraudParts, recordScore, withScores } from '../harness/scores.ts'
 import { suite } from '../harness/suite.ts'
 import { CLIENT, eventually, startReactionService } from './reaction-service.ts'
 
@@ -38,7 +37,7 @@ test('what became known before it was opened scores it anew', async () => {
   let looks = 0
   const waiting = await run.another()
   const late = withScores({ ...waiting, now: () => new Date(Date.now() + LATER_MS) })
-  const { queues } = fraudWork(late)
+  const { queues, ...parts } = fraudParts(late)
   // As while alerts can't be opened, and scoring anew goes on.
   const others = queues
     .filter(({ name }) => name === 'fraud-rescoring')
@@ -46,7 +45,7 @@ test('what became known before it was opened scores it anew', async () => {
       ...queue,
       step: (...claim: Parameters<typeof queue.step>) => queue.step(...claim).finally(() => looks++),
     }))
-  const first = startReactions(late, [{ reactions: [...fraudReactions], queues: others, watches: [] }])
+  const first = startReactions(late, [{ ...parts, queues: others, watches: [] }])
   await eventually(
     async () => looks,
     count => count > 0,
@@ -54,7 +53,7 @@ test('what became known before it was opened scores it anew', async () => {
   await first.stop()
 
   const reactor = withScores(await run.another())
-  const reactions = startReactions(reactor, [{ reactions: [...fraudReactions], ...fraudWork(reactor) }])
+  const reactions = startReactions(reactor, [fraudParts(reactor)])
   try {
     await eventually(
       async () => (await service.store.read(alertStreams.stream(alertId))).map(({ type }) => type).join(' '),

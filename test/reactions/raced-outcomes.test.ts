@@ -7,9 +7,8 @@ import { isAlert } from '#domain/fraud/alerts/state.ts'
 import { outcomes } from '#domain/fraud/outcomes/decider.ts'
 import type { ReportedOutcome } from '#domain/fraud/outcomes/events.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
-import { fraudReactions, fraudWork } from '#modules/fraud/reactions.ts'
 import { startReactions } from '#reactions/start.ts'
-import { contextOf, recordScore, withScores } from '../harness/scores.ts'
+import { contextOf, fraudParts, recordScore, withScores } from '../harness/scores.ts'
 import { suite } from '../harness/suite.ts'
 import { CLIENT, eventually, startReactionService } from './reaction-service.ts'
 
@@ -49,7 +48,7 @@ for (const [n, start] of ['first', 'second'].entries())
     await raced(n)
     assert.is(await outcomeOf(n), 'confirmed_fraud')
     const reactor = withScores(await run.another())
-    const reactions = startReactions(reactor, [{ reactions: [...fraudReactions], ...fraudWork(reactor) }])
+    const reactions = startReactions(reactor, [fraudParts(reactor)])
     try {
       await eventually(
         () => outcomeOf(n),

@@ -20,7 +20,9 @@ import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
-import { refundFollowers, refundWork } from '#modules/refunds/reactions.ts'
+import { observeWaiting } from '#modules/refunds/metrics.ts'
+import { refundSubscriptions } from '#modules/refunds/processes.ts'
+import { reactionsOf, workOf } from '#reactions/process.ts'
 import { type Reactions, reactionMigrations, startReactions } from '#reactions/start.ts'
 import type { WatchSettings } from '#reactions/watch.ts'
 import type { Service } from '#service.ts'
@@ -112,9 +114,12 @@ type ReactionSettings = { reservationGraceMs?: number; unknownIsFinalMs?: number
 
 /** The reactions of refunds as a reactor process runs them. */
 export function startRefundReactions(service: RefundService, settings: ReactionSettings = {}): Reactions {
-  const { watch, reservationGraceMs, ...others } = settings
-  const reactions = refundFollowers(service.config, reservationGraceMs)
-  const parts = { reactions, ...refundWork(service, others) }
+  const { watch, ...others } = settings
+  const subscriptions = refundSubscriptions(service.config, others)
+  const parts = {
+    ...{ reactions: reactionsOf(subscriptions), ...workOf(subscriptions, service) },
+    notes: observeWaiting(service),
+  }
   return startReactions(service, [parts], watch === undefined ? {} : { watch })
 }
 

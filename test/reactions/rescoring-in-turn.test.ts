@@ -7,11 +7,10 @@ import { alertStreams } from '#domain/fraud/alerts/events.ts'
 import type { Said } from '#domain/fraud/assess.ts'
 import { outcomes } from '#domain/fraud/outcomes/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
-import { fraudReactions, fraudWork } from '#modules/fraud/reactions.ts'
 import { fraudFigures } from '#projections/fraud/figures.ts'
 import { startProjector } from '#projector/projector.ts'
 import { startReactions } from '#reactions/start.ts'
-import { contextOf, recordScore, withScores } from '../harness/scores.ts'
+import { contextOf, fraudParts, recordScore, withScores } from '../harness/scores.ts'
 import { suite } from '../harness/suite.ts'
 import { CLIENT, eventually, startReactionService } from './reaction-service.ts'
 
@@ -50,7 +49,7 @@ test('what a slower one found out before never stands over what a later one did'
     return { features: features!, model, version: 'v1.0.0', unseen: 0, shadow: null }
   }
   const reactor = { ...scored, scoring: { ...scored.scoring, answer } }
-  const reactions = startReactions(reactor, [{ reactions: [...fraudReactions], ...fraudWork(reactor) }])
+  const reactions = startReactions(reactor, [fraudParts(reactor)])
   try {
     await eventually(eventsOf, events => events.length > 0)
     const reports = [{ outcome: 'chargeback', reported_at: new Date(AT + DAY_MS).toISOString() }] as const

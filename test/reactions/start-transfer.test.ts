@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
-import { startTransferOnRefundRequested } from '#modules/refunds/start-transfer-on-refund-requested.ts'
+import { paymentProcess } from '#modules/refunds/payment-process.ts'
+import { reactionsOf } from '#reactions/process.ts'
 import {
   cancelled,
   completed,
@@ -16,10 +17,12 @@ import { suite } from '../harness/suite.ts'
 const test = suite('which events leave a transfer to be made')
 
 const WINDOW_MS = 1_500
-const reaction = startTransferOnRefundRequested(WINDOW_MS)
+const [reaction] = reactionsOf([
+  { name: 'refund-payments', prefixes: ['refund-'], processes: [paymentProcess(WINDOW_MS)] },
+])
 const dueAfterMs = (event: Parameters<typeof recordedOf>[0][number]) => {
   const [recorded] = recordedOf([event], 'refund-rf_1')
-  return reaction.due(recorded!)[0]?.dueInMs ?? null
+  return reaction!.due(recorded!)[0]?.dueInMs ?? null
 }
 
 test('a request and a retry, when their cancel window is over', () => {
@@ -39,7 +42,7 @@ test('nothing else', () => {
 
 test('the work names its refund and its cause', () => {
   const [event] = recordedOf([requested], 'refund-rf_1')
-  const [arming] = reaction.due(event!)
+  const [arming] = reaction!.due(event!)
   assert.equal(
     [arming?.id, arming?.stream, arming?.causation_id, arming?.correlation_id],
     ['rf_1', 'refund-rf_1', event?.id, 'req'],

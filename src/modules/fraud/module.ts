@@ -7,6 +7,7 @@ import { fraudFigures } from '#projections/fraud/figures.ts'
 import { fraudScoreDays } from '#projections/fraud/score-days.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
 import { createFiguresAround } from '#queries/fraud/figures-around.ts'
+import { reactionsOf, workOf } from '#reactions/process.ts'
 import { MODEL_FILE } from '#services/fraud/model.ts'
 import { createScoring } from '#services/fraud/scoring.ts'
 import { auditedAlerts } from './alert-audited.ts'
@@ -24,7 +25,7 @@ import { modelRoutes } from './model-routes.ts'
 import { outcomeRoutes } from './outcome-routes.ts'
 import { outcomePersonal, profilePersonal } from './personal.ts'
 import { policyRoutes } from './policy-routes.ts'
-import { fraudReactions, fraudWork } from './reactions.ts'
+import { fraudSubscriptions } from './processes.ts'
 import { fraudRoutes } from './routes.ts'
 
 export const fraud: Module = {
@@ -33,7 +34,7 @@ export const fraud: Module = {
   facts: [auditedProfiles, auditedOutcomes, auditedAlerts, auditedLists, auditedPolicies, auditedModels],
   personal: [profilePersonal, outcomePersonal, alertPersonal],
   publicEvents: alertEvents,
-  reactions: () => [...fraudReactions],
+  reactions: () => reactionsOf(fraudSubscriptions),
   examples: { ...fraudExamples, ...batchExamples, ...alertExamples },
   start({ service, answering }) {
     const places = { shipped: MODEL_FILE, folder: service.config.FRAUD_MODELS }
@@ -52,7 +53,7 @@ export const fraud: Module = {
         alertRoutes(api, answering)
       },
       work: () => ({
-        ...fraudWork({ ...service, scoring, figures: createFiguresAround(service) }),
+        ...workOf(fraudSubscriptions, { ...service, scoring, figures: createFiguresAround(service) }),
         notes: drift.notes,
       }),
       prepare,

@@ -31,8 +31,8 @@ import { isLater, isOfRegistration } from '#services/notifications/token-owners.
 import { createOneAfterAnother } from './one-after-another.ts'
 import { otherDevices } from './other-devices.ts'
 import type { PushDesk } from './push-desk.ts'
+import { partsOf } from './push-job.ts'
 import { NETWORK_OF } from './push-networks.ts'
-import { partsOf } from './push-queues.ts'
 import { type Answered, createUnrecorded } from './unrecorded.ts'
 
 const PROCESS = 'push-process'

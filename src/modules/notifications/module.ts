@@ -1,6 +1,7 @@
 import type { Given, Module } from '#module.ts'
 import { pushDevicesList } from '#projections/notifications/devices.ts'
 import { notificationsList } from '#projections/notifications/notifications.ts'
+import { reactionsOf, workOf } from '#reactions/process.ts'
 import { notificationService } from '#services/notifications/notification-service.ts'
 import { auditedDevices, auditedNotifications, auditedPreferences } from './audited.ts'
 import { deviceRoutes } from './device-routes.ts'
@@ -9,19 +10,13 @@ import { notificationMigrations } from './migrations.ts'
 import { createNetworkStanding, networkMigrations } from './network-standing.ts'
 import { devicePersonal, notificationPersonal } from './personal.ts'
 import { preferencesRoutes } from './preferences-routes.ts'
+import { notificationSubscriptions } from './processes.ts'
 import { configuredNetworks, type PushNetworks } from './push-networks.ts'
-import { pushOnNotificationQueued } from './push-on-notification-queued.ts'
-import { createUnavailable, pushWork } from './push-work.ts'
+import { createUnavailable, pushService } from './push-work.ts'
 import { pusherMigrations } from './pusher-version.ts'
 import { sendingRoutes } from './sending-routes.ts'
-import { createDeviceStep, DEVICE_QUEUE, settleOnDeviceChanged } from './settle-on-device-changed.ts'
-import { createTelling, tellOnEvents } from './telling/tell-on-events.ts'
-import { TELL_QUEUES, tellingMigrations } from './telling/version.ts'
+import { tellingMigrations } from './telling/version.ts'
 import { startUpkeep } from './upkeep.ts'
-import { notificationWatches } from './watches.ts'
-
-/** A token that is not given over for so long is of a device that nothing reaches. */
-const LAG_MS_MAX = 60_000
 
 export const notifications = notificationsOver(({ config }) => configuredNetworks(config))
 
@@ -33,7 +28,7 @@ export function notificationsOver(connect: (service: Given['service']) => PushNe
     readModels: [pushDevicesList, notificationsList],
     facts: [auditedDevices, auditedNotifications, auditedPreferences],
     personal: [devicePersonal, notificationPersonal],
-    reactions: () => [settleOnDeviceChanged, tellOnEvents, pushOnNotificationQueued],
+    reactions: () => reactionsOf(notificationSubscriptions),
     examples: notificationExamples,
     start({ service, answering }) {
       const networks = connect(service)
@@ -48,17 +43,9 @@ export function notificationsOver(connect: (service: Given['service']) => PushNe
         },
         work() {
           const working = notificationService(service)
-          const push = pushWork(working, networks, createNetworkStanding(service.db, service.log))
           upkeep ??= startUpkeep({ ...working, config: service.config })
-          return {
-            ...push,
-            queues: [
-              { name: DEVICE_QUEUE, step: createDeviceStep(working), lagMsMax: LAG_MS_MAX },
-              ...TELL_QUEUES.map(name => ({ name, step: createTelling(working), lagMsMax: LAG_MS_MAX })),
-              ...push.queues,
-            ],
-            watches: [...notificationWatches(working), ...push.watches],
-          }
+          const push = pushService(working, networks, createNetworkStanding(service.db, service.log))
+          return { ...workOf(notificationSubscriptions, push), notes: push.notes }
         },
         async stop() {
           await upkeep?.stop()

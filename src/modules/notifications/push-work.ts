@@ -1,36 +1,28 @@
 import { PLATFORMS, type Platform } from '#domain/notifications/devices/events.ts'
-import type { DueWorkParts } from '#reactions/reaction.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { createDelivery } from './deliver-notification.ts'
 import { observePush } from './metrics.ts'
 import type { NetworkStanding } from './network-standing.ts'
 import { createPushDesk } from './push-desk.ts'
 import type { PushNetworks } from './push-networks.ts'
-import { PUSH_QUEUES, RETARGET_QUEUES } from './push-queues.ts'
-import { pushWatches } from './push-watches.ts'
+import type { PushService } from './push-process.ts'
 
-/** A network that is away for long has its notes; this is for when nobody asks it at all. */
-const LAG_MS_MAX = 600_000
-
-/** Who brings notifications to the push networks. */
-export function pushWork(
+/** The service of the processes that push, and what an operator should know of the networks. */
+export function pushService(
   service: NotificationService,
   networks: PushNetworks,
   standing: NetworkStanding,
-): DueWorkParts {
+): PushService & { notes(): Promise<string[]> } {
   const observer = observePush(service)
-  const desks = PLATFORMS.map(platform => ({
-    platform,
-    desk: createPushDesk(service, platform, { networks, standing, observer }),
-  }))
+  const deskOf = (platform: Platform) => createPushDesk(service, platform, { networks, standing, observer })
+  const desks = { ios: deskOf('ios'), android: deskOf('android') }
   return {
-    queues: desks.flatMap(({ platform, desk }) => {
-      const step = createDelivery(service, platform, desk)
-      const names = [PUSH_QUEUES[platform], RETARGET_QUEUES[platform]]
-      return names.map(name => ({ name, step, lagMsMax: LAG_MS_MAX }))
-    }),
-    watches: pushWatches(service),
-    notes: async () => desks.flatMap(({ desk }) => desk.notes()),
+    ...service,
+    deliver: {
+      ios: createDelivery(service, 'ios', desks.ios),
+      android: createDelivery(service, 'android', desks.android),
+    },
+    notes: async () => PLATFORMS.flatMap(platform => desks[platform].notes()),
   }
 }
 

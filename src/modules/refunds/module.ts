@@ -2,6 +2,7 @@ import type { Module } from '#module.ts'
 import { reconciliationFlags } from '#projections/refunds/reconciliation-flags.ts'
 import { refunds as refundList } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
+import { reactionsOf, workOf } from '#reactions/process.ts'
 import type { Service } from '#service.ts'
 import { createNatsNetwork } from '#services/refunds/payments/nats-network.ts'
 import type { PaymentNetwork } from '#services/refunds/payments/payment-network.ts'
@@ -9,9 +10,10 @@ import { createSandboxNetwork, sandboxNetworkMigrations } from '#services/refund
 import { auditedRefunds } from './audited.ts'
 import { refundExamples } from './examples.ts'
 import { refundGuide } from './guide.ts'
+import { observeWaiting } from './metrics.ts'
 import { refundPersonal } from './personal.ts'
+import { refundSubscriptions } from './processes.ts'
 import { refundEvents } from './public-events.ts'
-import { refundFollowers, refundWork } from './reactions.ts'
 import { auditedReconciliations } from './reconciliation/audited.ts'
 import { reconciliationExamples } from './reconciliation/examples.ts'
 import { reconciliationPersonal } from './reconciliation/personal.ts'
@@ -29,7 +31,7 @@ export function refundsOver(connect: (service: Service) => PaymentNetwork | Prom
     facts: [auditedRefunds, auditedReconciliations],
     personal: [refundPersonal, reconciliationPersonal],
     publicEvents: refundEvents,
-    reactions: config => refundFollowers(config),
+    reactions: config => reactionsOf(refundSubscriptions(config)),
     examples: { ...refundExamples, ...reconciliationExamples },
     guide: refundGuide,
     async start({ service, answering }) {
@@ -39,7 +41,10 @@ export function refundsOver(connect: (service: Service) => PaymentNetwork | Prom
           refundRoutes(api, { ...answering, network })
           reconciliationRoutes(api, answering)
         },
-        work: () => refundWork({ ...service, network }),
+        work: () => ({
+          ...workOf(refundSubscriptions(service.config), { ...service, network }),
+          notes: observeWaiting(service),
+        }),
         health: () => ({ nats: { state: network.line() } }),
         stop: () => network.close(),
       }

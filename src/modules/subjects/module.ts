@@ -1,9 +1,10 @@
 import { personalBy } from '#declarations/personal-data.ts'
 import type { Module } from '#module.ts'
 import { subjects as subjectList } from '#projections/subjects/subjects.ts'
+import { reactionsOf, workOf } from '#reactions/process.ts'
 import { auditedSubjects } from './audited.ts'
 import { SETTLING_MS } from './erase.ts'
-import { eraseOnErasureRequested, erasureWork } from './erase-on-erasure-requested.ts'
+import { erasureSubscriptions } from './erasure-process.ts'
 import { subjectExamples } from './examples.ts'
 import { subjectRoutes } from './routes.ts'
 
@@ -11,11 +12,12 @@ export const subjects = subjectsThatSettle(SETTLING_MS)
 
 /** The module with another time of settling; for tests. */
 export function subjectsThatSettle(settlingMs: number): Module {
+  const subscriptions = erasureSubscriptions(settlingMs)
   return {
     name: 'subjects',
     readModels: [subjectList],
     facts: [auditedSubjects],
-    reactions: () => [eraseOnErasureRequested],
+    reactions: () => reactionsOf(subscriptions),
     examples: subjectExamples,
     async start({ service, answering, modules }) {
       const personal = modules.flatMap(module => module.personal ?? [])
@@ -23,7 +25,7 @@ export function subjectsThatSettle(settlingMs: number): Module {
       const people = { personal, personalOf: personalBy(personal), publicPrefixes }
       return {
         routes: api => subjectRoutes(api, { ...answering, ...people }, settlingMs),
-        work: () => erasureWork({ ...service, ...people }, settlingMs),
+        work: () => workOf(subscriptions, { ...service, ...people }),
       }
     },
   }

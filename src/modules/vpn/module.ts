@@ -4,6 +4,8 @@ import type { Module } from '#module.ts'
 import { vpnServers } from '#projections/vpn/servers.ts'
 import { vpnSessions } from '#projections/vpn/sessions.ts'
 import { vpnUsers } from '#projections/vpn/users.ts'
+import { reactionsOf, workOf } from '#reactions/process.ts'
+import { observeReachability } from '#services/vpn/reachability.ts'
 import { vpnService } from '#services/vpn/vpn-service.ts'
 import { vpnAdminRoutes } from './admin-routes.ts'
 import { vpnAgentRoutes } from './agent-routes.ts'
@@ -11,7 +13,7 @@ import { vpnAudited } from './audited.ts'
 import { vpnExamples } from './examples.ts'
 import { vpnMigrations } from './migrations.ts'
 import { devicePersonal } from './personal.ts'
-import { vpnReactions, vpnWork } from './reactions.ts'
+import { vpnSubscriptions } from './processes.ts'
 import { vpnRoutes } from './routes.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -21,7 +23,7 @@ export const vpn: Module = {
   readModels: [vpnServers, vpnSessions, vpnUsers],
   facts: vpnAudited,
   personal: [devicePersonal],
-  reactions: () => [...vpnReactions],
+  reactions: () => reactionsOf(vpnSubscriptions),
   examples: vpnExamples,
   start({ service, answering }) {
     const asked = vpnService(answering)
@@ -35,7 +37,7 @@ export const vpn: Module = {
       work() {
         const working = vpnService(service)
         upkeep ??= startUpkeep(working)
-        return vpnWork(working)
+        return { ...workOf(vpnSubscriptions, working), notes: observeReachability(working) }
       },
       async prepare() {
         if (hasDemoServers(service.config)) await seedServers(service)

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
-import { createEntering } from '#modules/fraud/enter-on-transaction-recorded.ts'
+import { enteringProcess } from '#modules/fraud/entering-process.ts'
 import type { StepOutcome } from '#reactions/due-runner.ts'
 import { until } from '../../harness/client.ts'
 import { startTestService, type TestService } from '../../harness/service.ts'
@@ -38,7 +38,7 @@ async function stepOf(of: TestService, { key }: Recorded, nowMs: number): Promis
   const stream = transactionStreams.stream(key)
   const cause = { stream, correlation_id: 'req_1', causation_id: randomUUID() }
   const claim = { ...cause, id: key, generation: 0, fence: 1, asked: ASKED, failures: 0, armed_for_ms: 0, clock: now }
-  return createEntering({ ...of.service, now })(claim)
+  return enteringProcess.handler({ ...of.service, now })(claim)
 }
 
 async function entered(user_id: string): Promise<string[]> {

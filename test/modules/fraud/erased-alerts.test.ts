@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
-import { RESCORING_QUEUE } from '#modules/fraud/rescore-alerts-on-new-facts.ts'
+import { rescoringProcess } from '#modules/fraud/rescoring-process.ts'
 import { startReceiver } from '#programs/demo/receiver.ts'
 import { until } from '../../harness/client.ts'
 import { transactionOf } from '../../harness/samples.ts'
@@ -98,7 +98,7 @@ test('what becomes known scores no alert anew of somebody who is restricted', as
   await until(
     () =>
       service.service.db.anyFirst(sql.type(z.object({ id: z.string() }))`
-        select id from ops.due_work where queue = ${RESCORING_QUEUE} and due_at < 'infinity'`),
+        select id from ops.due_work where queue = ${rescoringProcess.queue} and due_at < 'infinity'`),
     ids => ids.length === 0,
   )
   assert.equal(await typesOf(kept), ['AlertOpened', 'AlertEscalated'])

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
-import { enterOnTransactionRecorded } from '#modules/fraud/enter-on-transaction-recorded.ts'
+import { enteringProcess } from '#modules/fraud/entering-process.ts'
 import { startInstances } from '../../harness/instances.ts'
 import { suite } from '../../harness/suite.ts'
 
@@ -90,8 +90,8 @@ test('what was recorded is not entered while its own score may still come', () =
     ...{ type: 'TransactionRecorded', stream: transactionStreams.stream(randomUUID()), id: randomUUID() },
     ...{ revision: 0, at: new Date(NOW).toISOString(), data: {}, metadata: {} },
   }
-  const [arming] = enterOnTransactionRecorded.due(recorded as never)
-  assert.ok((arming?.dueInMs ?? 0) > 5_000)
+  const [job] = enteringProcess.schedule(recorded as never)
+  assert.ok((job?.dueInMs ?? 0) > 5_000)
 })
 
 test.run()

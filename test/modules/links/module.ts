@@ -1,6 +1,7 @@
 import { sql } from 'slonik'
 import type { Module } from '#module.ts'
-import { checkOnLinkReported, linkChecks } from './check-on-link-reported.ts'
+import { reactionsOf, workOf } from '#reactions/process.ts'
+import { linkSubscriptions } from './check-process.ts'
 import { linkList } from './projection.ts'
 import { linkPublicEvents } from './public-events.ts'
 import { linkRoutes } from './routes.ts'
@@ -10,7 +11,7 @@ export const links: Module = {
   name: 'links',
   migrations: [{ name: 'links-001', statements: [sql.unsafe`create table ops.link_feeds (url text primary key)`] }],
   readModels: [linkList],
-  reactions: () => [checkOnLinkReported],
+  reactions: () => reactionsOf(linkSubscriptions),
   publicEvents: linkPublicEvents,
   examples: {
     reportLink: { body: { url: 'https://evil.example/' }, answers: { 202: { link_id: 'lnk_1' } } },
@@ -20,7 +21,7 @@ export const links: Module = {
   },
   start: ({ service, answering }) => ({
     routes: api => linkRoutes(api, answering),
-    work: () => ({ queues: [linkChecks(service)], watches: [] }),
+    work: () => workOf(linkSubscriptions, service),
     health: () => ({ link_feeds: { state: 'off' } }),
   }),
 }

@@ -8,9 +8,7 @@ import { notifications } from '#domain/notifications/notifications/decider.ts'
 import { isNotification } from '#domain/notifications/notifications/state.ts'
 import type { Reply } from '#embedded/push/answers.ts'
 import { otherDevices } from '#modules/notifications/other-devices.ts'
-import { pushOnNotificationQueued } from '#modules/notifications/push-on-notification-queued.ts'
-import { PUSH_QUEUES, pushId, RETARGET_QUEUES } from '#modules/notifications/push-queues.ts'
-import { pushWatches } from '#modules/notifications/push-watches.ts'
+import { pushId } from '#modules/notifications/push-job.ts'
 import { PUSHER, PUSHER_VERSION, pusherMigrations } from '#modules/notifications/pusher-version.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
@@ -22,6 +20,7 @@ import { apnsForTest, fcmForTest, refuse } from '../../harness/push-servers.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { androidToken, iosToken, messageTo } from './device-samples.ts'
+import { checkOf, pushReaction } from './notification-reactions.ts'
 import { modulesSendingBy, pushTest } from './push-service.ts'
 
 /** A device dies, and what is sent to its user reaches them on their other devices. */
@@ -472,7 +471,7 @@ test('a process of the version before neither passes it by nor takes it for done
   const version = () =>
     db.oneFirst(sql.type(z.object({ version: z.int() }))`
       select version from ops.checkpoints where name = ${PUSHER}`)
-  assert.equal([await version(), pushOnNotificationQueued.version], [PUSHER_VERSION, PUSHER_VERSION])
+  assert.equal([await version(), pushReaction.version], [PUSHER_VERSION, PUSHER_VERSION])
   await db.transaction(async tx => {
     await tx.query(sql.unsafe`update ops.checkpoints set version = 1 where name = ${PUSHER}`)
     for (const { statements } of pusherMigrations) for (const statement of statements) await tx.query(statement)
@@ -482,18 +481,17 @@ test('a process of the version before neither passes it by nor takes it for done
   const { tablet, phone } = await withDeadPhone()
   const id = await push.tell(phone)
   await comesTo(id, tablet, 'sent')
-  const armed = (await store.read(notifications.stream(id))).flatMap(pushOnNotificationQueued.due)
+  const armed = (await store.read(notifications.stream(id))).flatMap(pushReaction.due)
   assert.equal(
     armed.map(arming => [arming.queue, arming.id]),
     [
-      [PUSH_QUEUES.ios, pushId(id, phone.device)],
-      [RETARGET_QUEUES.android, pushId(id, tablet.device)],
+      ['push-ios', pushId(id, phone.device)],
+      ['push-android-retargeted', pushId(id, tablet.device)],
     ],
   )
-  assert.not(Object.values<string>(PUSH_QUEUES).includes(RETARGET_QUEUES.android))
-  const ended = (await store.read(notifications.stream(id))).flatMap(pushOnNotificationQueued.strikes)
+  const ended = (await store.read(notifications.stream(id))).flatMap(pushReaction.strikes)
   assert.ok(
-    ended.some(one => one.queue === RETARGET_QUEUES.android && 'id' in one && one.id === pushId(id, tablet.device)),
+    ended.some(one => one.queue === 'push-android-retargeted' && 'id' in one && one.id === pushId(id, tablet.device)),
   )
 })
 
@@ -513,8 +511,8 @@ test('work that was lost is found again where a notification went on, by its que
   const found = await until(
     async () => {
       const candidates: { queue: string; candidate: Candidate }[] = []
-      for (const { queue, open } of pushWatches(service.service))
-        for await (const page of open(db, { olderThanMs: 0, thorough: false }))
+      for (const queue of ['push-ios', 'push-android', 'push-ios-retargeted', 'push-android-retargeted'])
+        for await (const page of checkOf(queue, service.service).open(db, { olderThanMs: 0, thorough: false }))
           candidates.push(...page.filter(one => one.id === lost).map(candidate => ({ queue, candidate })))
       return candidates
     },
@@ -522,11 +520,11 @@ test('work that was lost is found again where a notification went on, by its que
   )
   assert.equal(
     found.map(({ queue }) => queue),
-    [RETARGET_QUEUES.android],
+    ['push-android-retargeted'],
   )
-  const rule = pushWatches(service.service).find(({ queue }) => queue === RETARGET_QUEUES.android)!
+  const rule = checkOf('push-android-retargeted', service.service)
   const arming = await rule.owed(found[0]!.candidate)
-  assert.equal([arming?.queue, arming?.id], [RETARGET_QUEUES.android, lost])
+  assert.equal([arming?.queue, arming?.id], ['push-android-retargeted', lost])
   const goneOn = (await store.read(notifications.stream(id))).find(({ type }) => type === 'NotificationRetargeted')
   assert.is(arming?.causation_id, goneOn?.id)
 })

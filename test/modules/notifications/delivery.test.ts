@@ -5,7 +5,6 @@ import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { isRegistration } from '#domain/notifications/devices/state.ts'
 import type { Reply } from '#embedded/push/answers.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
-import { pushWatches } from '#modules/notifications/push-watches.ts'
 import type { Candidate, WatchRule } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { notificationService } from '#services/notifications/notification-service.ts'
@@ -16,6 +15,7 @@ import { apnsForTest, fcmError, fcmForTest, refuse } from '../../harness/push-se
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { androidToken, iosToken } from './device-samples.ts'
+import { checkOf } from './notification-reactions.ts'
 import { modulesSendingBy, pushTest } from './push-service.ts'
 
 /** From what is queued to what a phone would get, through the real libraries to servers on this machine. */
@@ -442,7 +442,7 @@ test('work that was lost is found again for the device that is owed, and for no 
     async () => ofApns(phone.push_token).length,
     came => came === 1,
   )
-  const [ofPhones, ofTablets] = pushWatches(service.service)
+  const [ofPhones, ofTablets] = ['push-ios', 'push-android'].map(queue => checkOf(queue, service.service))
   const open = async (rule: WatchRule) => {
     const found: Candidate[] = []
     for await (const page of rule.open(db, { olderThanMs: 0, thorough: false })) found.push(...page)

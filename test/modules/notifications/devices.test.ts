@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { registerDevice } from '#commands/notifications/register-device.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
-import { notificationWatches } from '#modules/notifications/watches.ts'
 import { notificationService } from '#services/notifications/notification-service.ts'
 import { tokenIndex } from '#services/notifications/sealed.ts'
 import { settleDevice } from '#services/notifications/settle-device.ts'
@@ -20,6 +19,7 @@ import { suite } from '../../harness/suite.ts'
 import { areAsRebuilt } from '../fraud/rebuilt-alerts.ts'
 import { settlingSoon } from '../subjects/people.ts'
 import { androidToken, deviceOf, iosToken } from './device-samples.ts'
+import { checkOf } from './notification-reactions.ts'
 
 /** Devices as apps, their backends and administrators see them, and whose each token is after all that. */
 const test = suite('push devices')
@@ -434,11 +434,11 @@ test('settling again and again changes nothing', async () => {
 })
 
 const foundByWatch = async (...devices: { device_id: string }[]) => {
-  const [rule] = notificationWatches(notificationService(service.service))
+  const rule = checkOf('push-device', service.service)
   const ids = devices.map(({ device_id }) => idOf(device_id))
   const found: string[] = []
-  for await (const page of rule!.open(db, { olderThanMs: 0, thorough: true }))
-    for (const candidate of page) if ((await rule!.owed(candidate)) !== null) found.push(candidate.id)
+  for await (const page of rule.open(db, { olderThanMs: 0, thorough: true }))
+    for (const candidate of page) if ((await rule.owed(candidate)) !== null) found.push(candidate.id)
   return found.filter(id => ids.includes(id)).sort()
 }
 

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { loginDevices } from '#domain/auth/login-devices/decider.ts'
 import { notificationStreams } from '#domain/notifications/notifications/events.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import { createTelling, tellOnEvents } from '#modules/notifications/telling/tell-on-events.ts'
-import { TELL_QUEUE, TELLER, TELLER_VERSION, tellingMigrations } from '#modules/notifications/telling/version.ts'
+import { notifyProcesses } from '#modules/notifications/telling/notify-process.ts'
+import { TELLER, TELLER_VERSION, tellingMigrations } from '#modules/notifications/telling/version.ts'
 import { startDueRunner } from '#reactions/due-runner.ts'
 import { armAll } from '#reactions/due-work.ts'
 import { notificationService } from '#services/notifications/notification-service.ts'
@@ -18,6 +18,7 @@ import { ADMIN, startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { erase, settlingSoon, subjectReaches } from '../subjects/people.ts'
 import { androidToken, deviceOf, iosToken } from './device-samples.ts'
+import { notifyReaction } from './notification-reactions.ts'
 import { modulesSendingBy } from './push-service.ts'
 
 /** From a login to the phone: whoever's account is used on a new device is told so, on every device that they have. */
@@ -76,15 +77,15 @@ async function alerts(user: Somebody, count: number) {
 const eventsOf = async (user_id: string) => (await store.read(loginDevices.stream(user_id))).map(loginDevices.parse)
 /** The step of the queue, done now, whatever the service has done of it. */
 const tell = (event: Recorded<DomainEvent>) => {
-  const [arming] = tellOnEvents.due(event)
+  const [arming] = notifyReaction.due(event)
   assert.ok(arming !== undefined, event.type)
   const { now } = service.service
   const claim = { ...arming, generation: 0, fence: 0, asked: 0, failures: 0, armed_for_ms: 0, clock: now }
-  return createTelling(notificationService(service.service))(claim)
+  return notifyProcesses[0]!.handler(notificationService(service.service))(claim)
 }
 /** Until what was due for the events of this user is done. */
 async function isWorkedOff(user_id: string): Promise<void> {
-  const { prefixes } = tellOnEvents
+  const { prefixes } = notifyReaction
   await until(
     () => untilFollowed({ db, store }, { follower: TELLER, prefixes, msMax: 2_000 }),
     isAll => isAll,
@@ -179,14 +180,14 @@ test('a process that knew nothing of logins gets none of them to do, and would b
   await alerts(user, 1)
   const got: string[] = []
   const before = startDueRunner({
-    ...{ db, queue: TELL_QUEUE, log: testLog() },
+    ...{ db, queue: 'push-tell', log: testLog() },
     async step({ stream }) {
       got.push(stream)
       return { done: true }
     },
   })
   try {
-    const armings = (await eventsOf(user.user_id)).flatMap(tellOnEvents.due)
+    const armings = (await eventsOf(user.user_id)).flatMap(notifyReaction.due)
     assert.is(armings.length, 2)
     await armAll(db, armings)
     before.wake(0)
@@ -201,7 +202,7 @@ test('a process that knew nothing of logins leaves them to those that do', async
   const version = () =>
     db.oneFirst(sql.type(z.object({ version: z.int() }))`
     select version from ops.checkpoints where name = ${TELLER}`)
-  assert.equal([await version(), tellOnEvents.version], [TELLER_VERSION, TELLER_VERSION])
+  assert.equal([await version(), notifyReaction.version], [TELLER_VERSION, TELLER_VERSION])
   await db.transaction(async tx => {
     await tx.query(sql.unsafe`update ops.checkpoints set version = 1 where name = ${TELLER}`)
     for (const { statements } of tellingMigrations) for (const statement of statements) await tx.query(statement)

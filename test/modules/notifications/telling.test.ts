@@ -13,7 +13,7 @@ import { refundStreams } from '#domain/refunds/events.ts'
 import { analysisStreams } from '#domain/sms/analyses/events.ts'
 import { devices as tunnels } from '#domain/vpn/devices/decider.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import { createTelling, tellOnEvents } from '#modules/notifications/telling/tell-on-events.ts'
+import { notifyProcesses } from '#modules/notifications/telling/notify-process.ts'
 import { listNewer } from '#queries/notifications/list-newer.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { notificationService } from '#services/notifications/notification-service.ts'
@@ -27,6 +27,7 @@ import { messageOf } from '../sms/messages.ts'
 import { reaches, refunded } from '../subjects/people.ts'
 import { connectOf, endLease, newServer, newUser } from '../vpn/vpn-samples.ts'
 import { deviceOf, messageTo } from './device-samples.ts'
+import { notifyReaction } from './notification-reactions.ts'
 
 /** What happens to users they are told, in their language, as their client wants it. */
 const test = suite('what the service tells users by itself')
@@ -73,10 +74,10 @@ const eventIn = async (stream: string, type: string): Promise<Recorded<DomainEve
 }
 /** The step of the queue, done now, whatever the service has done of it. */
 const tell = (event: Recorded<DomainEvent>, now = service.service.now) => {
-  const [arming] = tellOnEvents.due(event)
+  const [arming] = notifyReaction.due(event)
   assert.ok(arming !== undefined, event.type)
   const claim = { ...arming, generation: 0, fence: 0, asked: 0, failures: 0, armed_for_ms: 0, clock: now }
-  return createTelling({ ...of, now })(claim)
+  return notifyProcesses[0]!.handler({ ...of, now })(claim)
 }
 
 test('a refund’s outcome, on all devices of who gets it, in the language of each and with the amount', async () => {
@@ -148,7 +149,7 @@ test('a tunnel that others ended or that ended by itself, and not one that its u
   assert.equal(second.text.data, { alert_type: 'vpn', session_id: expiring, status: 'expired' })
   const own = await connect()
   await caller.post('/vpn/disconnect', { session_id: own })
-  assert.equal(tellOnEvents.due(await eventIn(stream, 'VpnSessionDisconnected')), [])
+  assert.equal(notifyReaction.due(await eventIn(stream, 'VpnSessionDisconnected')), [])
 })
 
 test('a message that is phishing, on the phone that it came to and on no other', async () => {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { refunds } from '#domain/refunds/decider.ts'
 import { transactions } from '#domain/transactions/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import { ENTERING_QUEUE, enterOnTransactionRecorded } from '#modules/fraud/enter-on-transaction-recorded.ts'
+import { fraudSubscriptions } from '#modules/fraud/processes.ts'
 import { modules, readModelsOf } from '#modules.ts'
 import { buildReadModel } from '#projector/build.ts'
 import { sealField } from '#services/refunds/sealed.ts'
@@ -166,11 +166,11 @@ test('a user who came back after an erasure and is kept then comes in no more', 
 
 /** Transactions enter their users' windows seconds after they were recorded, and read models tell of it. */
 async function untilEntered(): Promise<void> {
-  const { name: follower, prefixes } = enterOnTransactionRecorded
+  const { name: follower, prefixes, processes } = fraudSubscriptions.find(({ name }) => name === 'fraud-entering')!
   await untilFollowed(service.service, { follower, prefixes, msMax: 10_000 })
   const due = () =>
     db.anyFirst(sql.type(z.object({ id: z.string() }))`
-    select id from ops.due_work where queue = ${ENTERING_QUEUE} and due_at < 'infinity'`)
+    select id from ops.due_work where queue = ${processes[0]!.queue} and due_at < 'infinity'`)
   await until(due, ids => ids.length === 0)
   for (const { name, prefixes } of readModelsOf(modules))
     await untilFollowed(service.service, { follower: name, prefixes, msMax: 10_000 })

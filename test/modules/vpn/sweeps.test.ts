@@ -9,11 +9,13 @@ import { userStreams } from '#domain/auth/users/events.ts'
 import { devices, liveSessions } from '#domain/vpn/devices/decider.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
 import { StoreUnavailable, WrongRevision } from '#event-sourcing/store-errors.ts'
-import { createLeaseStep, createSlotStep, keepSlots, SLOT_QUEUE, slotId } from '#modules/vpn/keep-slots.ts'
-import { createRevocation } from '#modules/vpn/revoke-on-logins-ended.ts'
+import { leaseProcess } from '#modules/vpn/lease-process.ts'
+import { vpnSubscriptions } from '#modules/vpn/processes.ts'
+import { revocationProcess } from '#modules/vpn/revocation-process.ts'
+import { slotId, slotProcess } from '#modules/vpn/slot-process.ts'
 import { startUpkeep } from '#modules/vpn/upkeep.ts'
-import { vpnWatches } from '#modules/vpn/watches.ts'
 import { armAll, type Claimed } from '#reactions/due-work.ts'
+import { reactionsOf, workOf } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { LEASE_QUEUE } from '#services/vpn/leases.ts'
 import { createSlots } from '#services/vpn/slots.ts'
@@ -26,6 +28,7 @@ import { connectOf, lapse, newServer, newUser } from './vpn-samples.ts'
 
 /** What a process leaves that ended between two of its steps, and who finds it. No reactor runs but the steps that are called here. */
 const test = suite('what VPN sweeps')
+const slots = reactionsOf(vpnSubscriptions).find(({ name }) => name === 'vpn-slots')!
 const service = await startTestService({ ROLES: 'api,projector' })
 test.after(service.end)
 const { admin } = service
@@ -63,7 +66,7 @@ const listed = (caller: Client, session_id: string) =>
 
 for (const [whose, agoS] of Object.entries({ right: 10, 'two hours behind': 7_200, 'two hours ahead': -7_200 }))
   test(`a session without a lease waits for it as long as one may take, and is over then: issued by a clock that is ${whose}`, async () => {
-    const sweep = createLeaseStep(vpn)
+    const sweep = leaseProcess.handler(vpn)
     const server_id = await newServer(admin)
     const { session_id, id, stream } = await issued(server_id, agoS)
     assert.equal(await sweep(claimOf(session_id, stream, 0, 10_000)), { inMs: 5_000, asked: 0 })
@@ -164,7 +167,7 @@ async function renewedAhead() {
     update ops.vpn_leases set lease_until = lease_until + interval '1 hour', heartbeat_at = clock_timestamp() + interval '1 hour'
     where session_id = ${session_id}`)
   const { devices: id } = (await vpn.leases.ownerOf(session_id))!
-  return { session_id, id, sweep: () => createLeaseStep(vpn)(claimOf(session_id, devices.stream(id))) }
+  return { session_id, id, sweep: () => leaseProcess.handler(vpn)(claimOf(session_id, devices.stream(id))) }
 }
 
 test('a session that nobody renews ends in time also where the clock was set back', async () => {
@@ -201,7 +204,7 @@ test('what is told of a session that ended late is told also where its device en
   const { session_id, claim } = late!
   // The sweep has looked, and has not recorded the end yet.
   const run = () => Promise.reject(new Error('not now'))
-  const sweep = createLeaseStep({ ...vpn, execute: { ...execute, run } })
+  const sweep = leaseProcess.handler({ ...vpn, execute: { ...execute, run } })
   assert.is(await sweep(claim).catch(({ message }) => message), 'not now')
   assert.is((await admin.post('/vpn/disconnect', { session_id })).status, 200)
   assert.is((await admin.post('/vpn/heartbeat', { session_id })).body.error_code, 'VPN_007')
@@ -211,7 +214,7 @@ test('when a slot is free is told by the leases that go on, not by those that en
   const server_id = await newServer(admin)
   const [past] = await expired(server_id, 1)
   const { user_id, claim } = past!
-  await createLeaseStep(vpn)(claim)
+  await leaseProcess.handler(vpn)(claim)
   for (let n = 0; n < 2; n += 1) await admin.post('/vpn/connect', connectOf(user_id, server_id))
   const { status, headers } = await admin.post('/vpn/connect', connectOf(user_id, server_id))
   const waitS = Number(headers.get('retry-after'))
@@ -226,7 +229,7 @@ test('who plays the reactor drops them all by itself', async () => {
 })
 
 test('a session that lost its lease so is swept all the same', async () => {
-  const sweep = createLeaseStep(vpn)
+  const sweep = leaseProcess.handler(vpn)
   const server_id = await newServer(admin)
   const user_id = `user_${randomUUID()}`
   const { body } = await admin.post('/vpn/connect', connectOf(user_id, server_id))
@@ -246,14 +249,14 @@ test('after an outage of hours a lease that is yet to be swept stays, and gives 
   const { session_id, user_id, claim } = left!
   await lapse(service.service, session_id, 7_200)
   const [first] = await vpn.store.read(claim.stream)
-  await armAll(db, keepSlots.due(first!))
+  await armAll(db, slots.due(first!))
   // A process records the end, and is killed before it gives the slot back.
   const giveBack = () => Promise.reject(new Error('killed'))
-  const sweep = createLeaseStep({ ...vpn, slots: { ...vpn.slots, giveBack } })
+  const sweep = leaseProcess.handler({ ...vpn, slots: { ...vpn.slots, giveBack } })
   assert.is(await sweep(claim).catch(({ message }) => message), 'killed')
   const { body: anew } = await admin.post('/vpn/connect', connectOf(user_id, server_id))
   assert.equal(await vpn.leases.dropLongPast(), { count: 0, isAll: true })
-  assert.equal(await createLeaseStep(vpn)(claim), SWEPT)
+  assert.equal(await leaseProcess.handler(vpn)(claim), SWEPT)
   assert.equal(await heldBy(server_id), [anew.session_id])
   // A row that was done with may be there a moment longer, and owes nothing.
   await db.query(sql.unsafe`update ops.due_work set due_at = 'infinity' where id = ${session_id}`)
@@ -264,7 +267,7 @@ test('a live lease is looked at again when it would end, and nothing is recorded
   const server_id = await newServer(admin)
   const { body } = await admin.post('/vpn/connect', connectOf('user_live', server_id))
   const stream = devices.stream(devices.id(client_id, 'user_live'))
-  const outcome = await createLeaseStep(vpn)(claimOf(body.session_id, stream))
+  const outcome = await leaseProcess.handler(vpn)(claimOf(body.session_id, stream))
   // The first one is longer than those that follow, of which the next may begin at once.
   assert.equal(outcome, { inMs: 90_000, asked: 0 })
   assert.is((await vpn.store.read(stream)).length, 1)
@@ -282,7 +285,7 @@ test('the sweep and a late heartbeat agree: one of both has its way', async () =
     const id = devices.id(client_id, user_id)
     const [beat] = await Promise.all([
       admin.post('/vpn/heartbeat', { session_id }),
-      createLeaseStep(vpn)(claimOf(session_id, devices.stream(id))),
+      leaseProcess.handler(vpn)(claimOf(session_id, devices.stream(id))),
     ])
     assert.ok([200, 408].includes(beat.status), JSON.stringify(beat.body))
     const next = await admin.post('/vpn/heartbeat', { session_id })
@@ -337,8 +340,8 @@ test('a slot that was taken is looked at once its session is opened or never wil
   const slot = { session_id: `vps_${randomUUID()}`, devices: devices.id(client_id, `user_${randomUUID()}`) }
   await vpn.slots.take(server_id, slot)
   const taken = (await vpn.store.read(servers.stream(servers.id(server_id)))).at(-1)!
-  const armed = keepSlots.due(taken).map(({ queue, id, dueInMs }) => ({ queue, id, dueInMs }))
-  assert.equal(armed, [{ queue: SLOT_QUEUE, id: slotId({ ...slot, server_id }), dueInMs: 15_000 }])
+  const armed = slots.due(taken).map(({ queue, id, dueInMs }) => ({ queue, id, dueInMs }))
+  assert.equal(armed, [{ queue: slotProcess.queue, id: slotId({ ...slot, server_id }), dueInMs: 15_000 }])
   await vpn.slots.giveBack(server_id, slot.session_id)
 })
 
@@ -348,7 +351,7 @@ test('a slot that was taken for a session that is none is given back', async () 
   await vpn.slots.take(server_id, slot)
   const stream = servers.stream(servers.id(server_id))
   assert.equal(await heldBy(server_id), [slot.session_id])
-  const [, rule] = vpnWatches(vpn)
+  const [, rule] = workOf(vpnSubscriptions, vpn).watches
   await until(
     async () => {
       const found: { id: string; stream: string }[] = []
@@ -358,15 +361,15 @@ test('a slot that was taken for a session that is none is given back', async () 
     found => found.some(({ id }) => id === slotId({ ...slot, server_id })),
   )
   const arming = await rule!.owed({ id: slotId({ ...slot, server_id }), stream })
-  assert.equal([arming?.queue, arming?.id], [SLOT_QUEUE, slotId({ ...slot, server_id })])
-  assert.equal(await createSlotStep(vpn)(claimOf(arming!.id, stream)), { done: true })
+  assert.equal([arming?.queue, arming?.id], [slotProcess.queue, slotId({ ...slot, server_id })])
+  assert.equal(await slotProcess.handler(vpn)(claimOf(arming!.id, stream)), { done: true })
   assert.equal(await heldBy(server_id), [])
 })
 
 test('a session that nobody looks after is found by the watch, and one that is over is not', async () => {
   const server_id = await newServer(admin)
   const open = await issued(server_id, 300)
-  const [rule] = vpnWatches(vpn)
+  const [rule] = workOf(vpnSubscriptions, vpn).watches
   const found = await until(
     async () => {
       const all: { id: string; stream: string }[] = []
@@ -379,7 +382,7 @@ test('a session that nobody looks after is found by the watch, and one that is o
   assert.equal(candidate.stream, open.stream)
   const arming = await rule!.owed(candidate)
   assert.equal([arming?.queue, arming?.id, arming?.dueInMs], [LEASE_QUEUE, open.session_id, 0])
-  await createLeaseStep(vpn)(claimOf(open.session_id, open.stream, 0, 120_000))
+  await leaseProcess.handler(vpn)(claimOf(open.session_id, open.stream, 0, 120_000))
   assert.is(await rule!.owed(candidate), null)
 })
 
@@ -387,7 +390,7 @@ test('a session that nobody looks after is found by the watch, and one that is o
 function looksAt(user_id: string) {
   const stream = userStreams.stream(user_id)
   const id = `${stream} logins_ended ${new Date().toISOString()}`
-  return (asked: number) => createRevocation(vpn)(claimOf(id, stream, asked))
+  return (asked: number) => revocationProcess.handler(vpn)(claimOf(id, stream, asked))
 }
 
 test('whoever had their logins ended keeps no session of a process whose clock is ahead, and none that was under way', async () => {
@@ -409,7 +412,7 @@ test('whoever had their logins ended keeps no session of a process whose clock i
 function looksAtClient(of: string, agoS: number) {
   const stream = clientStreams.stream(of)
   const id = `${stream} client_disabled ${new Date(Date.now() - agoS * 1_000).toISOString()}`
-  return (asked: number) => createRevocation(vpn)(claimOf(id, stream, asked))
+  return (asked: number) => revocationProcess.handler(vpn)(claimOf(id, stream, asked))
 }
 
 test('a client that was let in again since keeps what its users opened then', async () => {
@@ -454,7 +457,7 @@ test('the slot of a session that expired, by a process that did nothing more, is
   const { session_id, id, stream } = await issued(server_id, 200)
   await vpn.slots.take(server_id, { session_id, devices: id })
   await execute.run(devices, id, { type: 'expire', session_id }, contextAt(new Date()))
-  assert.equal(await createSlotStep(vpn)(claimOf(slotId({ session_id, server_id, devices: id }), stream)), {
+  assert.equal(await slotProcess.handler(vpn)(claimOf(slotId({ session_id, server_id, devices: id }), stream)), {
     done: true,
   })
   assert.equal(await heldBy(server_id), [])
@@ -463,7 +466,7 @@ test('the slot of a session that expired, by a process that did nothing more, is
 test('a session that expired before its process opened a lease, and was killed, is not listed without its slot', async () => {
   const server_id = await newServer(admin)
   const { session_id, id, stream } = await issued(server_id, 15)
-  assert.equal(await createLeaseStep(vpn)(claimOf(session_id, stream, 0, 15_000)), { inMs: 90_000, asked: 1 })
+  assert.equal(await leaseProcess.handler(vpn)(claimOf(session_id, stream, 0, 15_000)), { inMs: 90_000, asked: 1 })
   await vpn.slots.take(server_id, { session_id, devices: id })
   const [issued_at, expires_at] = [0, 3_600_000].map(ms => new Date(Date.now() + ms).toISOString()) as [string, string]
   await vpn.leases.open({
@@ -472,14 +475,14 @@ test('a session that expired before its process opened a lease, and was killed, 
   })
   assert.not.equal(await vpn.leases.ofServer(server_id, session_id), null)
   const slot = slotId({ session_id, server_id, devices: id })
-  assert.equal(await createSlotStep(vpn)(claimOf(slot, stream)), { done: true })
+  assert.equal(await slotProcess.handler(vpn)(claimOf(slot, stream)), { done: true })
   assert.equal([await heldBy(server_id), await vpn.leases.ofServer(server_id, session_id)], [[], null])
 })
 
 test('sessions of one server that are over at the same time give their slots back in one append', async () => {
   const [one, other] = [await newServer(admin), await newServer(admin)]
   const sessions = [...(await expired(one, 5)), ...(await expired(other, 2))]
-  const sweep = createLeaseStep(vpn)
+  const sweep = leaseProcess.handler(vpn)
   assert.equal(await Promise.all(sessions.map(({ claim }) => sweep(claim))), Array(7).fill(SWEPT))
   assert.equal(await Promise.all(sessions.map(({ id }) => liveOf(id))), Array(7).fill(0))
   for (const [server_id, count] of [
@@ -501,14 +504,14 @@ test('one that can’t be ended keeps the others from nothing', async () => {
   const [bad] = sessions
   const run: typeof execute.run = (family, id, ...rest) =>
     id === bad!.id ? Promise.reject(new Error('not now')) : execute.run(family, id, ...rest)
-  const sweep = createLeaseStep({ ...vpn, execute: { ...execute, run } })
+  const sweep = leaseProcess.handler({ ...vpn, execute: { ...execute, run } })
   const outcomes = await Promise.allSettled(sessions.map(({ claim }) => sweep(claim)))
   assert.equal(
     outcomes.map(({ status }) => status),
     ['rejected', 'fulfilled', 'fulfilled', 'fulfilled'],
   )
   assert.equal(await heldBy(server_id), [bad!.session_id])
-  assert.equal(await createLeaseStep(vpn)(bad!.claim), SWEPT)
+  assert.equal(await leaseProcess.handler(vpn)(bad!.claim), SWEPT)
   assert.equal([await liveOf(bad!.id), await heldBy(server_id)], [0, []])
 })
 
@@ -517,7 +520,7 @@ test('slots of one server that can’t be given back keep those of others from n
   const sessions = [...(await expired(bad, 2)), ...(await expired(good, 2))]
   const giveBack: typeof vpn.slots.giveBack = (server_id, ...ids) =>
     server_id === bad ? Promise.reject(new Error('not now')) : vpn.slots.giveBack(server_id, ...ids)
-  const sweep = createLeaseStep({ ...vpn, slots: { ...vpn.slots, giveBack } })
+  const sweep = leaseProcess.handler({ ...vpn, slots: { ...vpn.slots, giveBack } })
   const outcomes = await Promise.allSettled(sessions.map(({ claim }) => sweep(claim)))
   assert.equal(
     outcomes.map(({ status }) => status),
@@ -530,15 +533,15 @@ test('a slot that could not be given back is owed by the row of the lease, and b
   const server_id = await newServer(admin)
   const sessions = await expired(server_id, 2)
   const giveBack = () => Promise.reject(new Error('not now'))
-  const sweep = createLeaseStep({ ...vpn, slots: { ...vpn.slots, giveBack } })
+  const sweep = leaseProcess.handler({ ...vpn, slots: { ...vpn.slots, giveBack } })
   const outcomes = await Promise.allSettled(sessions.map(({ claim }) => sweep(claim)))
   assert.ok(outcomes.every(({ status }) => status === 'rejected'))
   assert.is((await heldBy(server_id)).length, 2)
   for (const { id, claim } of sessions) {
     const ended = (await vpn.store.read(devices.stream(id))).at(-1)!
     assert.is(ended.type, 'VpnSessionExpired')
-    assert.equal(keepSlots.due(ended), [])
-    assert.equal(await createLeaseStep(vpn)(claim), SWEPT)
+    assert.equal(slots.due(ended), [])
+    assert.equal(await leaseProcess.handler(vpn)(claim), SWEPT)
   }
   assert.equal(await heldBy(server_id), [])
 })
@@ -548,7 +551,7 @@ test('so is that of a session without a lease, which expired by a process that d
   const { session_id, id, stream } = await issued(server_id, 200)
   await vpn.slots.take(server_id, { session_id, devices: id })
   await execute.run(devices, id, { type: 'expire', session_id }, contextAt(new Date()))
-  assert.equal(await createLeaseStep(vpn)(claimOf(session_id, stream)), SWEPT)
+  assert.equal(await leaseProcess.handler(vpn)(claimOf(session_id, stream)), SWEPT)
   assert.equal(await heldBy(server_id), [])
 })
 
@@ -573,7 +576,7 @@ test('a connect that is killed before it has a slot of the server lists no sessi
   await delay(50)
   assert.equal([await listedNow(user_id), await heldBy(server_id)], [0, []])
   const id = devices.id(client_id, user_id)
-  const sweep = createLeaseStep(vpn)
+  const sweep = leaseProcess.handler(vpn)
   assert.equal(await sweep(claimOf(session_id, devices.stream(id), 0, 15_000)), SWEPT)
   assert.is(await liveOf(id), 0)
 })
@@ -589,9 +592,9 @@ test('a slot whose session was never opened is free at its next check', async ()
   assert.is(await listedNow(user_id), 0)
   const stream = devices.stream(devices.id(client_id, user_id))
   const [issuedEvent] = await vpn.store.read(stream)
-  const [arming] = keepSlots.due(issuedEvent!)
+  const [arming] = slots.due(issuedEvent!)
   assert.equal(arming && [arming.queue, arming.id, arming.dueInMs], [LEASE_QUEUE, session_id, 15_000])
-  assert.equal(await createLeaseStep(vpn)(claimOf(session_id, stream, 0, 15_000)), SWEPT)
+  assert.equal(await leaseProcess.handler(vpn)(claimOf(session_id, stream, 0, 15_000)), SWEPT)
   assert.equal(await heldBy(server_id), [])
   assert.is((await admin.post('/vpn/connect', connectOf(user_id, server_id))).status, 200)
 })
@@ -643,7 +646,7 @@ test('a slot of a live session stays taken', async () => {
   const server_id = await newServer(admin)
   const { body } = await admin.post('/vpn/connect', connectOf('user_slot', server_id))
   const id = slotId({ session_id: body.session_id, server_id, devices: devices.id(client_id, 'user_slot') })
-  assert.equal(await createSlotStep(vpn)(claimOf(id, servers.stream(servers.id(server_id)))), { done: true })
+  assert.equal(await slotProcess.handler(vpn)(claimOf(id, servers.stream(servers.id(server_id)))), { done: true })
   assert.equal(await heldBy(server_id), [body.session_id])
 })
 

@@ -7,7 +7,7 @@ import { devices, liveSessions } from '#domain/vpn/devices/decider.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
 import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
 import { start } from '#main.ts'
-import { createLeaseStep } from '#modules/vpn/keep-slots.ts'
+import { leaseProcess } from '#modules/vpn/lease-process.ts'
 import type { StepOutcome } from '#reactions/due-runner.ts'
 import type { Claimed } from '#reactions/due-work.ts'
 import { vpnService } from '#services/vpn/vpn-service.ts'
@@ -58,7 +58,7 @@ const claimOf = ({ session_id, id }: Session): Claimed => ({
 })
 /** Who looks while another one does may have to look again, and who writes beside another one on a busy machine to try again, as reactors do. */
 async function sweptBy(vpn: Vpn, sessions: Session[]): Promise<StepOutcome[]> {
-  const sweep = createLeaseStep(vpn)
+  const sweep = leaseProcess.handler(vpn)
   return Promise.all(
     sessions.map(async session => {
       const look = () => patiently(() => sweep(claimOf(session)))
@@ -117,10 +117,10 @@ test('one stood still behind its look, until the other had done all and the user
     await awake.promise
     return found
   }
-  const frozen = createLeaseStep({ ...one, leases: { ...one.leases, look } })
+  const frozen = leaseProcess.handler({ ...one, leases: { ...one.leases, look } })
   const late = Promise.all(sessions.map(session => frozen(claimOf(session))))
   await looked.promise
-  const sweep = createLeaseStep(other)
+  const sweep = leaseProcess.handler(other)
   await Promise.all(sessions.map(session => sweep(claimOf(session))))
   assert.equal(await heldBy(server_id), [])
   const back = await Promise.all(

@@ -1,11 +1,9 @@
 import { loginDeviceStreams } from '#domain/auth/login-devices/events.ts'
 import type { Source } from './telling.ts'
-import { LOGIN_QUEUE } from './version.ts'
 
 /** Whoever's account was logged in to from a device that it was not logged in to from before: on all their devices, as it may be somebody else's. */
 export const logins: Source = {
   prefix: loginDeviceStreams.prefix,
-  queue: LOGIN_QUEUE,
   types: ['LoginDeviceAdded'],
   tell(stored) {
     const last = stored.map(loginDeviceStreams.parse).at(-1)

@@ -19,8 +19,6 @@ export type Telling = {
 /** What one kind of streams gives to tell. */
 export type Source = {
   prefix: string
-  /** What a version tells of that the one before did not know has a queue of its own. */
-  queue?: string
   /** The types of events that may be told. */
   types: readonly string[]
   /** Of the last of a stream's events up to the one that is to be told; null = nobody is to be told. */

@@ -8,14 +8,18 @@ import { transactions } from '#domain/transactions/decider.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { fraudFigures } from '#projections/fraud/figures.ts'
 import type { StepOutcome } from '#reactions/due-runner.ts'
-import { type Arming, armAll, type Claimed, causeOf } from '#reactions/due-work.ts'
-import type { Reaction } from '#reactions/reaction.ts'
+import { armAll, type Claimed } from '#reactions/due-work.ts'
+import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { FraudService } from '#services/fraud/scoring.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
 
-export const RESCORING_QUEUE = 'fraud-rescoring'
+const QUEUE = 'fraud-rescoring'
 
+/** Each job reads two months of a user and asks the model. */
+const CONCURRENCY = 2
+/** After an outage alerts go first. */
+const LAG_MS_MAX = 600_000
 /** What becomes known together, as the outcomes of one request, is scored by together. */
 const TOGETHER_MS = 500
 /** The figures across users follow within milliseconds; a place is not kept for what waits for longer. */
@@ -28,21 +32,40 @@ const AGAIN_MS_MAX = 60_000
 const REFUND = 'refund:'
 
 /**
- * What is told of a user after a transaction was scored may change what its alert says: a transaction that comes late into its windows, and what
- * became known of the user's others. A transaction that comes in its time is in no window that ended before it.
+ * Scores alerts again by what became known of their user after the score: a transaction that comes late into their
+ * windows, outcomes, and refunds of the user's other transactions. A transaction that comes in its time is in no window
+ * that ended before it. There is no `cancel` and no overdue check: a score that did not change enough is recorded
+ * nowhere.
  */
-export const rescoreAlertsOnNewFacts: Reaction = {
-  name: 'fraud-rescoring',
-  prefixes: [outcomeStreams.prefix, profileStreams.prefix, refundStreams.prefix],
-  due(event): Arming[] {
+export const rescoringProcess: Process<FraudService> = {
+  queue: QUEUE,
+  concurrency: CONCURRENCY,
+  lagMsMax: LAG_MS_MAX,
+
+  schedule(event) {
     const id = subjectOf(event)
-    return id === null ? [] : [{ ...causeOf(event), queue: RESCORING_QUEUE, id, dueInMs: TOGETHER_MS }]
+    return id === null ? [] : [{ id, dueInMs: TOGETHER_MS }]
   },
-  // A score that did not change enough is recorded nowhere, so that nothing tells what was looked at.
-  strikes: () => [],
+
+  handler(service) {
+    const { name: follower, prefixes } = fraudFigures
+    return async claim => {
+      // Rows of versions before this one, `outcomes:<profile>`, and those of refunds become the row of their profile.
+      if (claim.id.includes(':')) return handOn(service, claim)
+      if (!(await untilFollowed(service, { follower, prefixes, msMax: FOLLOWED_MS_MAX })))
+        return { inMs: AGAIN_MS, asked: claim.asked }
+      const contextFor = (clientId: string) => systemContext('fraud-rescoring', clientId, claim, service.now())
+      const cause = claim.stream.startsWith(profileStreams.prefix) ? 'transactions' : 'outcomes'
+      if (await rescoreAlerts(service, contextFor, claim.id, cause)) return { done: true }
+      return { inMs: Math.min(AGAIN_MS * 2 ** claim.asked, AGAIN_MS_MAX), asked: claim.asked + 1 }
+    }
+  },
 }
 
-/** One row for each profile, whatever becomes known of it: of two that score it at the same time the slower one may know less. */
+/**
+ * One row for each profile, whatever becomes known of it: of two that score it at the same time the slower one may know
+ * less.
+ */
 function subjectOf(event: Recorded<DomainEvent>): string | null {
   if (outcomeStreams.has(event)) {
     const { client_id, user_id } = outcomeStreams.parse(event).data
@@ -63,27 +86,11 @@ function subjectOf(event: Recorded<DomainEvent>): string | null {
 /** With which a refund may withdraw what it reported; whether it did, the figures know. */
 const ENDS: ReadonlySet<string> = new Set(['RefundCancelled', 'RefundVoided'])
 
-/** The step of the queue. */
-export function createRescoring(service: FraudService) {
-  const { name: follower, prefixes } = fraudFigures
-  return async function rescore(claim: Claimed): Promise<StepOutcome> {
-    // Before this version outcomes and transactions had rows of their own, `outcomes:<profile>`; they go the same way.
-    if (claim.id.includes(':')) return handOn(service, claim)
-    if (!(await untilFollowed(service, { follower, prefixes, msMax: FOLLOWED_MS_MAX })))
-      return { inMs: AGAIN_MS, asked: claim.asked }
-    const contextFor = (clientId: string) => systemContext('fraud-rescoring', clientId, claim, service.now())
-    const cause = claim.stream.startsWith(profileStreams.prefix) ? 'transactions' : 'outcomes'
-    if (await rescoreAlerts(service, contextFor, claim.id, cause)) return { done: true }
-    return { inMs: Math.min(AGAIN_MS * 2 ** claim.asked, AGAIN_MS_MAX), asked: claim.asked + 1 }
-  }
-}
-
 /** To the row of the profile. */
 async function handOn(service: FraudService, claim: Claimed): Promise<StepOutcome> {
   const { stream, correlation_id, causation_id } = claim
   const id = await profileOf(service, claim)
-  if (id !== null)
-    await armAll(service.db, [{ stream, correlation_id, causation_id, queue: RESCORING_QUEUE, id, dueInMs: 0 }])
+  if (id !== null) await armAll(service.db, [{ stream, correlation_id, causation_id, queue: QUEUE, id, dueInMs: 0 }])
   return { done: true }
 }
 

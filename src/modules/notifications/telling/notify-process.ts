@@ -1,13 +1,12 @@
 import { queueNotification } from '#commands/notifications/queue-notification.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
-import { expiryOf, TTL_MS_MAX, usualPriority } from '#domain/notifications/notifications/categories.ts'
+import { expiryOf, usualPriority } from '#domain/notifications/notifications/categories.ts'
 import { notificationStreams, type Target } from '#domain/notifications/notifications/events.ts'
 import { preferences } from '#domain/notifications/preferences/decider.ts'
 import { LANGUAGES, languageOf, wordingIn } from '#domain/notifications/wording.ts'
 import { isPersonRestricted } from '#privacy/access-status.ts'
-import type { StepOutcome } from '#reactions/due-runner.ts'
-import { type Claimed, causeOf } from '#reactions/due-work.ts'
-import type { Reaction } from '#reactions/reaction.ts'
+import type { Step } from '#reactions/due-runner.ts'
+import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { reachedDevices } from '#services/notifications/reached-devices.ts'
@@ -21,32 +20,42 @@ import { passwords } from './passwords.ts'
 import { refunds } from './refunds.ts'
 import type { Source } from './telling.ts'
 import { tunnels } from './tunnels.ts'
-import { TELL_QUEUE, TELLER, TELLER_VERSION } from './version.ts'
 
-const PROCESS = 'push-tell'
+/** Users whose notification is not queued for so long see it late. */
+const LAG_MS_MAX = 60_000
 const SOURCES: readonly Source[] = [refunds, alerts, messages, tunnels, passwords, logins, endpoints]
+
+export const NOTIFY_PREFIXES = SOURCES.map(({ prefix }) => prefix)
 
 const sourceOf = ({ stream }: { stream: string }) => SOURCES.find(({ prefix }) => stream.startsWith(prefix))
 
-/** What happens to users they are told, each event once. */
-export const tellOnEvents: Reaction = {
-  name: TELLER,
-  prefixes: SOURCES.map(({ prefix }) => prefix),
-  version: TELLER_VERSION,
-  worthMs: TTL_MS_MAX,
-  due(event) {
-    const source = sourceOf(event)
-    if (source === undefined || !source.types.includes(event.type)) return []
-    return [{ ...causeOf(event), queue: source.queue ?? TELL_QUEUE, id: event.id, dueInMs: 0 }]
-  },
-  strikes: () => [],
+/**
+ * Notify users of events, each event once. Log-ins have a queue of their own: a process of the version before works off
+ * the other one too, and takes events that it has no words for as done.
+ */
+export const notifyProcesses: readonly Process<NotificationService>[] = [
+  notifyProcess('push-tell', source => source !== logins),
+  notifyProcess('push-tell-logins', source => source === logins),
+]
+
+function notifyProcess(queue: string, isOfQueue: (source: Source) => boolean): Process<NotificationService> {
+  return {
+    queue,
+    lagMsMax: LAG_MS_MAX,
+    schedule(event) {
+      const source = sourceOf(event)
+      if (source === undefined || !isOfQueue(source) || !source.types.includes(event.type)) return []
+      return [{ id: event.id, dueInMs: 0 }]
+    },
+    handler: createTelling,
+  }
 }
 
-/** The step of the queues: the notification's id is a function of the event's, so that doing it again does nothing. */
-export function createTelling(service: NotificationService) {
+/** The id of the notification is a function of the event's id, so that a second run changes nothing. */
+function createTelling(service: NotificationService): Step {
   const { store, execute, now } = service
 
-  return async function tell(claim: Claimed): Promise<StepOutcome> {
+  return async claim => {
     const events = await store.read(claim.stream)
     const at = events.findIndex(({ id }) => id === claim.id)
     const told = events.slice(0, at + 1)
@@ -56,8 +65,8 @@ export function createTelling(service: NotificationService) {
     const { category, said, amount, data } = telling
     const person = telling.person ?? (await userOf(telling.device))
     if (person === null) return { done: true }
-    const context = systemContext(PROCESS, person.client_id, claim, now())
-    // What is older than it is worth telling, as when a service has been away, or was never asked to tell before.
+    const context = systemContext('push-tell', person.client_id, claim, now())
+    // The event is too old to notify of: the service was away, or did not notify of such events before.
     if (context.now.toISOString() >= expiryOf(category, new Date(event.at))) return { done: true }
     const { state: wanted } = await execute.load(preferences, person.client_id)
     if (wanted.off.includes(category) || (await isPersonRestricted({ execute }, person))) return { done: true }
@@ -71,7 +80,7 @@ export function createTelling(service: NotificationService) {
       text: { ...wordingIn(languageOf(first.language), said, amount), data, also },
       ...{ origin: { by: 'event', event_id: event.id }, idempotency_key: null, request: null },
     }).catch(error => {
-      // Restricted since, and so told nothing.
+      // The user was restricted in the meantime and is not notified.
       if (!(error instanceof Rejection) || error.code !== 'INVALID_REQUEST') throw error
     })
     return { done: true }

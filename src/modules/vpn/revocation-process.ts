@@ -5,34 +5,42 @@ import { users } from '#domain/auth/users/decider.ts'
 import { userStreams } from '#domain/auth/users/events.ts'
 import { type DevicesCommand, devices } from '#domain/vpn/devices/decider.ts'
 import type { RevocationReason } from '#domain/vpn/devices/events.ts'
-import type { StepOutcome } from '#reactions/due-runner.ts'
-import { type Arming, type Claimed, causeOf } from '#reactions/due-work.ts'
-import type { Reaction } from '#reactions/reaction.ts'
+import type { Step } from '#reactions/due-runner.ts'
+import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
-export const REVOCATION_QUEUE = 'vpn-revocation'
-
-/** A request that was let in before its user was locked out is answered, or given up, within this; what it opened is ended then. */
+/** People who were locked out are online until their job is done. */
+const CONCURRENCY = 8
+const LAG_MS_MAX = 60_000
+/**
+ * A request that was let in before its user was locked out is answered, or given up, within this; what it opened is
+ * ended then.
+ */
 const UNDER_WAY_MS = 10_000
 /**
- * What was issued just before by a process whose clock is ahead counts as later. Looked at once, next to nobody has logged in anew and opened
- * another; who has opens one more.
+ * What was issued just before by a process whose clock is ahead counts as later. At the first run hardly any user has
+ * logged in again and opened another tunnel; who has opens one more.
  */
 const CLOCKS_APART_MS = 5_000
 const PAGE = 500
 
-/** What ends every login of a user, or of all users of a client, ends their tunnels. */
-export const revokeOnLoginsEnded: Reaction = {
-  name: 'vpn-revocations',
-  prefixes: [userStreams.prefix, clientStreams.prefix],
-  due(event): Arming[] {
+/**
+ * Ends the tunnels of a user whose logins were ended, or of all users of a client: at once, and once more for requests
+ * that were under way. A user who has logged in again keeps the tunnels of that login.
+ */
+export const revocationProcess: Process<VpnService> = {
+  queue: 'vpn-revocation',
+  concurrency: CONCURRENCY,
+  lagMsMax: LAG_MS_MAX,
+
+  schedule(event) {
     const reason = clientStreams.has(event) ? null : reasonOf(event.type)
     if (reason === null && event.type !== 'ClientDisabled') return []
-    const id = [reason ?? 'client_disabled', event.at].join(' ')
-    return [{ ...causeOf(event), queue: REVOCATION_QUEUE, id: `${event.stream} ${id}`, dueInMs: 0 }]
+    return [{ id: [event.stream, reason ?? 'client_disabled', event.at].join(' '), dueInMs: 0 }]
   },
-  strikes: () => [],
+
+  handler: createRevocation,
 }
 
 /** What ended the logins of a user; null for what ends none. */
@@ -50,9 +58,10 @@ function reasonOf(type: string): Exclude<RevocationReason, 'client_disabled' | '
   }
 }
 
-/** The step of the queue: at once, and once more for what was under way. Whoever logs in anew meanwhile keeps what they open. */
-export function createRevocation(service: VpnService) {
-  return async function revoke(claim: Claimed): Promise<StepOutcome> {
+type Revoking = DevicesCommand & { type: 'revoke_all' }
+
+function createRevocation(service: VpnService): Step {
+  return async claim => {
     const [, reason, at = ''] = claim.id.split(' ') as [string, RevocationReason, string?]
     const apartMs = claim.asked === 0 ? CLOCKS_APART_MS : 0
     const issuedUntil = new Date(Date.parse(at) + apartMs).toISOString()
@@ -84,5 +93,3 @@ export function createRevocation(service: VpnService) {
     }
   }
 }
-
-type Revoking = DevicesCommand & { type: 'revoke_all' }

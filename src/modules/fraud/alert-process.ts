@@ -1,0 +1,99 @@
+import { openAlert } from '#commands/fraud/open-alert.ts'
+import { alerts } from '#domain/fraud/alerts/decider.ts'
+import { isAlert } from '#domain/fraud/alerts/state.ts'
+import { profileStreams } from '#domain/fraud/profile/events.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { standingOf } from '#privacy/access-status.ts'
+import { alerts as alertRows } from '#projections/fraud/alerts.ts'
+import { fraudTransactions } from '#projections/fraud/transactions.ts'
+import { listUnopenedAlerts, type UnopenedAlert } from '#queries/fraud/list-unopened-alerts.ts'
+import type { OverdueCheck, Poll, Process } from '#reactions/process.ts'
+import type { Candidate } from '#reactions/reaction.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import type { Service } from '#service.ts'
+import { scoreOf } from '#services/fraud/score-of.ts'
+
+/** A few cheap jobs. */
+const CONCURRENCY = 8
+/** People wait for alerts. */
+const LAG_MS_MAX = 60_000
+const PAGE = 1_000
+
+/** Opens an alert for every score that reaches its alert threshold. */
+export const alertProcess: Process<Service> = {
+  queue: 'fraud-alert',
+  concurrency: CONCURRENCY,
+  lagMsMax: LAG_MS_MAX,
+
+  schedule(event) {
+    if (!profileStreams.has(event)) return []
+    const { type, data, revision } = profileStreams.parse(event)
+    if (type !== 'TransactionScored' || !data.is_alert) return []
+    return [{ id: openingId(alerts.id(data.client_id, data.transaction_id), revision), dueInMs: 0 }]
+  },
+
+  cancel: event => (event.type === 'AlertOpened' ? [{ idsFrom: `${alerts.idOf(event)}:` }] : []),
+
+  handler: service => async claim => {
+    const contextFor = (clientId: string) => systemContext('fraud-alerts', clientId, claim, service.now())
+    await openAlert(service, contextFor, profileStreams.idOf(claim), revisionOf(claim.id))
+    return { done: true }
+  },
+
+  overdue: checkUnopened,
+}
+
+/** With the revision of the score in its profile, which the handler reads again. */
+function openingId(alertId: string, revision: number): string {
+  return `${alertId}:${revision}`
+}
+
+function revisionOf(id: string): number {
+  return Number(id.slice(id.indexOf(':') + 1))
+}
+
+function checkUnopened(service: Service): OverdueCheck {
+  const { execute, store, now } = service
+
+  async function candidateOf(row: UnopenedAlert, olderThanMs: number): Promise<Candidate | null> {
+    const { client_id, transaction_id, profile, at } = row
+    const scored = await scoreOf(service, profile, transaction_id, at)
+    // A transaction that was recorded long ago may have been scored just now.
+    if (scored === null || now().getTime() - Date.parse(scored.at) < olderThanMs) return null
+    const id = openingId(alerts.id(client_id, transaction_id), scored.revision)
+    return { id, stream: profileStreams.stream(profile) }
+  }
+
+  /**
+   * Only in a thorough poll, which reads the whole table: scores are many, alerts few, and no index shows which score
+   * is an alert.
+   */
+  async function* unopened(db: Database, { olderThanMs, thorough }: Poll) {
+    let after: UnopenedAlert | undefined
+    do {
+      if (!thorough) return
+      const page = await listUnopenedAlerts(db, { olderThanMs, limit: PAGE, ...(after === undefined ? {} : { after }) })
+      const found: Candidate[] = []
+      for (const row of page) found.push(...[await candidateOf(row, olderThanMs)].filter(one => one !== null))
+      yield found
+      after = page.length < PAGE ? undefined : page.at(-1)
+    } while (after !== undefined)
+  }
+
+  return {
+    readModels: [fraudTransactions, alertRows],
+    candidates: unopened,
+    async outstanding({ id, stream }) {
+      const revision = revisionOf(id)
+      const tail = await store.readTail(stream, older => older.revision <= revision)
+      const scored = tail.map(profileStreams.parse).find(event => event.revision === revision)
+      if (scored?.type !== 'TransactionScored' || !scored.data.is_alert) return null
+      const { client_id, transaction_id } = scored.data
+      const { state } = await execute.load(alerts, alerts.id(client_id, transaction_id))
+      const transaction = transactionStreams.stream(transactionStreams.id(client_id, transaction_id))
+      const mayOpen = !isAlert(state) && (await standingOf(service, scored.data, transaction)) === 'free'
+      return mayOpen ? scored : null
+    },
+  }
+}

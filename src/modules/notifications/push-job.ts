@@ -1,0 +1,9 @@
+/** The id of a job of a push queue: one notification on one device. */
+export function pushId(notification: string, device: string): string {
+  return `${notification}:${device}`
+}
+
+export function partsOf(id: string): { notification: string; device: string } {
+  const [notification = '', device = ''] = id.split(':')
+  return { notification, device }
+}

@@ -1,0 +1,87 @@
+import type { Platform } from '#domain/notifications/devices/events.ts'
+import { notifications } from '#domain/notifications/notifications/decider.ts'
+import { type Delivery, deliveryTo, isNotification } from '#domain/notifications/notifications/state.ts'
+import { notificationsList } from '#projections/notifications/notifications.ts'
+import { listUndelivered } from '#queries/notifications/list-undelivered.ts'
+import type { Step } from '#reactions/due-runner.ts'
+import type { Process } from '#reactions/process.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
+import { partsOf, pushId } from './push-job.ts'
+
+/** Health has its own notes on a network that is away for long; this is for when no instance sends to it. */
+const LAG_MS_MAX = 600_000
+/** Per poll: the next poll finds the others. */
+const FOUND_MAX = 500
+
+export type PushService = NotificationService & { deliver: Record<Platform, Step> }
+
+/**
+ * Sends notifications to devices. A queue for each push network, so that one that hangs leaves the other alone. Devices
+ * that a notification goes on to have queues of their own: a process of the version before does not know these devices
+ * and would take the job for done.
+ */
+export const pushProcesses: readonly Process<PushService>[] = [
+  pushProcess('push-ios', 'ios', 'NotificationQueued'),
+  pushProcess('push-ios-retargeted', 'ios', 'NotificationRetargeted'),
+  pushProcess('push-android', 'android', 'NotificationQueued'),
+  pushProcess('push-android-retargeted', 'android', 'NotificationRetargeted'),
+]
+
+function pushProcess(
+  queue: string,
+  platform: Platform,
+  trigger: 'NotificationQueued' | 'NotificationRetargeted',
+): Process<PushService> {
+  const isQueuedHere = (delivery: Delivery) =>
+    delivery.status === 'queued' &&
+    delivery.platform === platform &&
+    delivery.isRetargeted === (trigger === 'NotificationRetargeted')
+
+  return {
+    queue,
+    lagMsMax: LAG_MS_MAX,
+
+    /**
+     * At once: until when a notification is held back, delivery sees by the clock. Counted from here it would be late
+     * by the delay of this read.
+     */
+    schedule(logged) {
+      const event = notifications.parse(logged)
+      if (event.type !== 'NotificationQueued' && event.type !== 'NotificationRetargeted') return []
+      const id = notifications.idOf(event)
+      const targets = event.type === trigger ? event.data.targets : []
+      return targets
+        .filter(target => target.platform === platform)
+        .map(({ device }) => ({ id: pushId(id, device), dueInMs: 0 }))
+    },
+
+    cancel(event) {
+      if (event.type === 'NotificationQueued') return []
+      const { data } = notifications.parse(event)
+      if (!('device' in data) || data.platform !== platform) return []
+      return [{ id: pushId(notifications.idOf(event), data.device) }]
+    },
+
+    handler: ({ deliver }) => deliver[platform],
+
+    overdue: ({ execute, store }) => ({
+      readModels: [notificationsList],
+      async *candidates(db, { olderThanMs }) {
+        const queues = pushProcesses.map(process => process.queue)
+        for (const id of await listUndelivered(db, { queues, olderThanMs, limit: FOUND_MAX })) {
+          const { state } = await execute.load(notifications, id)
+          if (!isNotification(state)) continue
+          const open = state.deliveries.filter(isQueuedHere)
+          yield open.map(({ device }) => ({ id: pushId(id, device), stream: notifications.stream(id) }))
+        }
+      },
+      async outstanding({ id, stream }) {
+        const { notification, device } = partsOf(id)
+        const { state } = await execute.load(notifications, notification)
+        const delivery = isNotification(state) ? deliveryTo(state, device) : undefined
+        if (delivery === undefined || !isQueuedHere(delivery)) return null
+        return (await store.read(stream)).findLast(({ type }) => type === trigger) ?? null
+      },
+    }),
+  }
+}

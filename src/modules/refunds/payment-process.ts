@@ -1,0 +1,104 @@
+import { refunds } from '#domain/refunds/decider.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
+import { nextStep } from '#domain/refunds/next-step.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { fold } from '#event-sourcing/decider.ts'
+import { listOwed, type OwedRefund } from '#queries/refunds/list-owed.ts'
+import type { Poll, Process } from '#reactions/process.ts'
+import type { Candidate } from '#reactions/reaction.ts'
+import type { RefundService } from '#services/refunds/refund-service.ts'
+import { hearNetwork } from './hear-network.ts'
+import { observePayments } from './metrics.ts'
+import { createPayRefund } from './pay-refund.ts'
+import { refundEvent } from './refund-event.ts'
+
+/**
+ * An instruction lives 20 s (`INSTRUCTION_LIFE_MS`). With clocks within 30 s of each other this is far on the safe
+ * side. A void of a transfer that never reached the network is settled after it.
+ */
+const UNKNOWN_IS_FINAL_MS = 120_000
+const LAG_MS_MAX = 120_000
+/** Refunds per page: after an outage of the network very many are outstanding, each with its job. */
+const PAGE = 1_000
+/** The overdue check asks whether a step is left, not whether its time has come. */
+const SOON_OR_LATER = { cancelWindowMs: 0, unknownIsFinalMs: 0 }
+
+/**
+ * Pays refunds, and reverses the transfers of voided ones: one job per refund, which ends when no money is to move any
+ * more.
+ */
+export function paymentProcess(cancelWindowMs: number, unknownIsFinalMs = UNKNOWN_IS_FINAL_MS): Process<RefundService> {
+  return {
+    queue: 'refund-payment',
+    lagMsMax: LAG_MS_MAX,
+
+    schedule(event) {
+      const id = refundStreams.idOf(event)
+      const { type, data } = refundEvent(event)
+      switch (type) {
+        case 'RefundRequested':
+        case 'RefundRetried':
+          return [{ id, dueInMs: cancelWindowMs }]
+        case 'RefundVoided':
+          return data.transfer === 'in_flight' ? [{ id, dueInMs: 0 }] : []
+        case 'ReversalStarted':
+          return [{ id, dueInMs: 0 }]
+        default:
+          return []
+      }
+    },
+
+    /**
+     * A settled transfer of a voided refund leaves its reversal: the event that starts it comes next and schedules the
+     * job again.
+     */
+    cancel(event) {
+      const id = refundStreams.idOf(event)
+      const { type, data } = refundEvent(event)
+      switch (type) {
+        case 'RefundCompleted':
+        case 'RefundFailed':
+        case 'RefundCancelled':
+        case 'TransferSettledAfterVoid':
+        case 'TransferFailedAfterVoid':
+        case 'ReversalCompleted':
+        case 'ReversalFailed':
+          return [{ id }]
+        case 'RefundVoided':
+          return data.transfer === 'in_flight' ? [] : [{ id }]
+        default:
+          return []
+      }
+    },
+
+    handler(service) {
+      const observer = observePayments(service)
+      hearNetwork(service, observer)
+      return createPayRefund(service, { cancelWindowMs, unknownIsFinalMs }, observer)
+    },
+
+    overdue: ({ store, now }) => ({
+      readModels: [{ name: 'refunds', prefixes: [refunds.prefix] }],
+      candidates: outstandingRefunds,
+      async outstanding({ stream }) {
+        const events = (await store.read(stream)).map(refunds.parse)
+        const state = fold(refunds.decider, events)
+        const step = nextStep(state, { asked: false, armedForMs: 0 }, now(), SOON_OR_LATER)
+        return step.do === 'nothing' ? null : (events.at(-1) ?? null)
+      },
+    }),
+  }
+}
+
+async function* outstandingRefunds(db: Database, { olderThanMs }: Poll): AsyncGenerator<Candidate[]> {
+  let after: OwedRefund | undefined
+  do {
+    const page: OwedRefund[] = await listOwed(db, {
+      olderThanMs,
+      limit: PAGE,
+      ...(after === undefined ? {} : { after }),
+    })
+    yield page.map(({ refund_id, stream }) => ({ id: refund_id, stream }))
+    after = page.length < PAGE ? undefined : page.at(-1)
+  } while (after !== undefined)
+}

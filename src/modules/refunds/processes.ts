@@ -1,0 +1,27 @@
+import type { Config } from '#config/config.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
+import type { Subscription } from '#reactions/process.ts'
+import type { RefundService } from '#services/refunds/refund-service.ts'
+import { budgetReleaseProcess } from './budget-release-process.ts'
+import { paymentProcess } from './payment-process.ts'
+import { reservationProcess } from './reservation-process.ts'
+
+/** The subscriptions of the module. `settings` are for tests. */
+export function refundSubscriptions(
+  { REFUND_CANCEL_WINDOW_MS }: Pick<Config, 'REFUND_CANCEL_WINDOW_MS'>,
+  settings: { unknownIsFinalMs?: number; reservationGraceMs?: number } = {},
+): Subscription<RefundService>[] {
+  return [
+    {
+      name: 'refund-payments',
+      prefixes: [refundStreams.prefix],
+      processes: [paymentProcess(REFUND_CANCEL_WINDOW_MS, settings.unknownIsFinalMs)],
+    },
+    {
+      name: 'refund-budget',
+      prefixes: [refundStreams.prefix, transactionStreams.prefix],
+      processes: [budgetReleaseProcess, reservationProcess(settings.reservationGraceMs)],
+    },
+  ]
+}

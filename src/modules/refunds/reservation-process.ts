@@ -1,0 +1,118 @@
+import { releaseBudget } from '#commands/refunds/release-budget.ts'
+import { refunds } from '#domain/refunds/decider.ts'
+import { isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
+import { heldMinor, transactions } from '#domain/transactions/decider.ts'
+import { fold } from '#event-sourcing/decider.ts'
+import type { Process } from '#reactions/process.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import type { Service } from '#service.ts'
+import { refundEvent, transactionEvent } from './refund-event.ts'
+import { BUDGET_READ_MODELS, unansweredReservations } from './unanswered-reservations.ts'
+
+/**
+ * How long a reservation may exist without its refund or retry. The two are appended milliseconds apart. After a minute
+ * the process that reserved is dead, and the part of the transaction's budget would be blocked for ever.
+ */
+const GRACE_MS = 60_000
+/** A few cheap jobs, which leave the capacity to the payments. */
+const CONCURRENCY = 8
+/** No caller waits for an abandoned reservation, and after an outage payments go first. */
+const LAG_MS_MAX = 600_000
+
+/**
+ * Releases a reservation that became no refund. The refund's stream is closed for it first, so that a request or retry
+ * that is still under way is refused, and only then the budget is given back: it can't be used twice.
+ */
+export function reservationProcess(graceMs = GRACE_MS): Process<Service> {
+  return {
+    queue: 'reservation',
+    concurrency: CONCURRENCY,
+    lagMsMax: LAG_MS_MAX,
+
+    schedule(event) {
+      if (!transactions.has(event)) return []
+      const { type, data, stream } = transactionEvent(event)
+      if (type !== 'RefundReserved') return []
+      return [{ id: reservationId(data.refund_id, data.attempt, stream), dueInMs: graceMs }]
+    },
+
+    cancel(event) {
+      if (transactions.has(event)) {
+        const { type, data, stream } = transactionEvent(event)
+        return type === 'RefundReleased' ? [{ id: reservationId(data.refund_id, data.attempt, stream) }] : []
+      }
+      const refundId = refunds.idOf(event)
+      const { type, data } = refundEvent(event)
+      switch (type) {
+        case 'RefundRequested': {
+          const reservedOn = transactions.stream(transactions.id(data.client_id, data.transaction_id))
+          return [{ id: reservationId(refundId, 0, reservedOn) }]
+        }
+        case 'RefundRetried':
+          return [{ idsFrom: reservationId(refundId, data.attempt, '') }]
+        default:
+          return []
+      }
+    },
+
+    handler: service => async claim => {
+      const { execute } = service
+      const [refundId = '', attemptText] = claim.id.split(':')
+      const attempt = Number(attemptText)
+      const { state: transaction } = await execute.load(transactions, transactions.idOf(claim))
+      const { recorded } = transaction
+      if (recorded === null || heldMinor(transaction, refundId, attempt) === 0) return { done: true }
+      let { state } = await execute.load(refunds, refundId)
+      if (isHeld(state, recorded.transaction_id)) return { done: true }
+      const context = () => systemContext('budget-process', recorded.client_id, claim, service.now())
+      const close = closing(state, attempt)
+      if (close !== null) state = (await execute.run(refunds, refundId, close, context())).state
+      if (isHeld(state, recorded.transaction_id)) return { done: true }
+      service.log.warn({ refund_id: refundId, attempt }, 'a reservation without a refund is released')
+      await releaseBudget(service, context(), recorded, { refund_id: refundId, attempt, reason: 'abandoned' })
+      return { done: true }
+    },
+
+    overdue: ({ store, execute }) => ({
+      readModels: BUDGET_READ_MODELS,
+      /** Also those of closed refunds: an attempt that never came may have reserved after the one before it failed. */
+      async *candidates(db, poll) {
+        const open = await unansweredReservations(db, poll)
+        yield open.map(({ refund_id, attempt, stream }) => ({ id: reservationId(refund_id, attempt, stream), stream }))
+      },
+      async outstanding({ id, stream }) {
+        const [refundId = '', attemptText] = id.split(':')
+        const events = (await store.read(stream)).map(transactions.parse)
+        const reserved = events.findLast(({ type, data }) => type === 'RefundReserved' && data.refund_id === refundId)
+        const transaction = fold(transactions.decider, events)
+        if (reserved === undefined || heldMinor(transaction, refundId, Number(attemptText)) === 0) return null
+        const { state } = await execute.load(refunds, refundId)
+        return isHeld(state, transaction.recorded?.transaction_id) ? null : reserved
+      },
+    }),
+  }
+}
+
+/** With the transaction's stream: a key that was used for two transactions reserves on both under one refund_id. */
+function reservationId(refundId: string, attempt: number, stream: string): string {
+  return `${refundId}:${attempt}:${stream}`
+}
+
+function closing(state: RefundState, attempt: number) {
+  if (state.status === 'absent') return { type: 'abandon' } as const
+  if (state.status === 'failed' && state.attempt < attempt) return { type: 'abandon_retry', attempt } as const
+  return null
+}
+
+/**
+ * Whether a refund needs the reservation: its money is out or may still go out. A refund of another transaction does
+ * not: that reservation was made by a request that turned out to be another one under a used key.
+ */
+function isHeld(state: RefundState, transactionId: string | undefined): boolean {
+  return isRefund(state) && state.transaction_id === transactionId && !isClosed(state)
+}
+
+function isClosed(refund: Refund): boolean {
+  if (refund.status === 'cancelled' || refund.status === 'failed') return true
+  return refund.status === 'voided' && (refund.transfer === 'none' || refund.reversal?.status === 'completed')
+}

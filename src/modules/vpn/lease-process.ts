@@ -1,0 +1,108 @@
+import { devices } from '#domain/vpn/devices/decider.ts'
+import { isLive } from '#domain/vpn/devices/session.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { vpnSessions } from '#projections/vpn/sessions.ts'
+import { listOpenSessions } from '#queries/vpn/list-open-sessions.ts'
+import type { Step } from '#reactions/due-runner.ts'
+import type { Claimed } from '#reactions/due-work.ts'
+import type { Poll, Process } from '#reactions/process.ts'
+import type { Candidate } from '#reactions/reaction.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import { LEASE_QUEUE, LEASE_S, type Looked, OPENED_S, TOLD_S } from '#services/vpn/leases.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
+import { createExpiry, ROUND_MAX } from './expire-sessions.ts'
+
+/** Most jobs find a lease that goes on. Of the others, the next round is gathered while one is under way. */
+const CONCURRENCY = 2 * ROUND_MAX
+/** People wait for slots that no process gives back. */
+const LAG_MS_MAX = 60_000
+/**
+ * By then a session is open or never will be: its process was killed, or was so slow that the session ended before it
+ * had the slot.
+ */
+const OPENED_MS = OPENED_S * 1_000
+const PAGE = 1_000
+
+/**
+ * Ends a session whose lease is not renewed, and gives its slot back. Each live session has one job, due when its lease
+ * would end; the job is done when the session is over and its slot is free.
+ */
+export const leaseProcess: Process<VpnService> = {
+  queue: LEASE_QUEUE,
+  concurrency: CONCURRENCY,
+  lagMsMax: LAG_MS_MAX,
+
+  schedule(event) {
+    if (!devices.has(event)) return []
+    const { type, data } = devices.parse(event)
+    return type === 'VpnSessionIssued' ? [{ id: data.session_id, dueInMs: OPENED_MS }] : []
+  },
+
+  /** Not of a session that expired: callers learn that for a while, and then the job runs once more. */
+  cancel(event) {
+    if (!devices.has(event)) return []
+    const { type, data } = devices.parse(event)
+    const isGone = type === 'VpnSessionDisconnected' || type === 'VpnSessionRevoked' || type === 'VpnSessionWithdrawn'
+    return isGone ? [{ id: data.session_id }] : []
+  },
+
+  handler: createSweep,
+
+  overdue: ({ execute, store }) => ({
+    readModels: [vpnSessions],
+    candidates: openSessions,
+    async outstanding({ id, stream }) {
+      const { state } = await execute.load(devices, devices.idOf({ stream }))
+      const session = state.sessions.get(id)
+      if (session === undefined || !isLive(session.status)) return null
+      return (await store.readTail(stream, () => true)).at(-1) ?? null
+    },
+  }),
+}
+
+function createSweep(service: VpnService): Step {
+  const expire = createExpiry(service)
+
+  return async claim => {
+    const session_id = claim.id
+    const devicesId = devices.idOf(claim)
+    if (claim.asked > 0) {
+      await service.leases.drop(session_id)
+      return { done: true }
+    }
+    const lease = (await service.leases.look(session_id)) ?? (await unleased(claim))
+    if (lease === null) return { done: true }
+    // The first lease is longer than those that a heartbeat gives: a heartbeat that follows this read makes it end
+    // earlier.
+    if (lease.leftMs > 0) return { inMs: Math.min(lease.leftMs, LEASE_S * 1_000), asked: 0 }
+    const { client_id, server_id } = lease
+    const context = systemContext('vpn-slots', client_id, claim, service.now())
+    await expire({ session_id, server_id, devices: devicesId, context })
+    return { inMs: TOLD_S * 1_000, asked: 1 }
+  }
+
+  /** The state of a session that has no lease, by its stream; null when there is nothing to do for it here. */
+  async function unleased(claim: Claimed): Promise<Looked | null> {
+    const { state } = await service.execute.load(devices, devices.idOf(claim))
+    const session = state.sessions.get(claim.id)
+    if (session === undefined || state.client_id === null) return null
+    const { client_id } = state
+    const { status, server_id } = session
+    // Its lease may be yet to be written. The event that scheduled the job is no older than the session, and the
+    // database's clock shows its age.
+    if (isLive(status)) return { client_id, server_id, leftMs: Math.max(OPENED_MS - claim.armed_for_ms, 0) }
+    return status === 'expired' ? { client_id, server_id, leftMs: 0 } : null
+  }
+}
+
+/** Only in a thorough poll: nearly all of them have their job. */
+async function* openSessions(db: Database, { olderThanMs, thorough }: Poll): AsyncGenerator<Candidate[]> {
+  let after = ''
+  while (thorough) {
+    const page = await listOpenSessions(db, { olderThanMs, after, limit: PAGE })
+    yield page.map(({ session_id, devices: id }) => ({ id: session_id, stream: devices.stream(id) }))
+    const last = page.at(-1)
+    if (page.length < PAGE || last === undefined) return
+    after = last.session_id
+  }
+}

@@ -1,0 +1,87 @@
+import { releaseSession } from '#commands/vpn/end-sessions.ts'
+import { devices } from '#domain/vpn/devices/decider.ts'
+import { isLive } from '#domain/vpn/devices/session.ts'
+import { servers } from '#domain/vpn/servers/decider.ts'
+import { vpnServers } from '#projections/vpn/servers.ts'
+import { listServersInUse } from '#queries/vpn/list-servers-in-use.ts'
+import type { Process } from '#reactions/process.ts'
+import { OPENED_S } from '#services/vpn/leases.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
+
+/** People wait for slots that no process gives back. */
+const LAG_MS_MAX = 60_000
+/** By then the session of a slot that was taken is open or never will be. */
+const OPENED_MS = OPENED_S * 1_000
+
+/**
+ * Gives back the slot that a session that is over holds on a server. The command that ends a session does so in line,
+ * which cancels the job.
+ */
+export const slotProcess: Process<VpnService> = {
+  queue: 'vpn-slot',
+  lagMsMax: LAG_MS_MAX,
+
+  schedule(event) {
+    if (servers.has(event)) {
+      const { type, data } = servers.parse(event)
+      if (type !== 'VpnSlotTaken') return []
+      return [{ id: slotId({ ...data, server_id: Number(servers.idOf(event)) }), dueInMs: OPENED_MS }]
+    }
+    const { type, data } = devices.parse(event)
+    // What records that a session expired gives its slot back before the job of its lease is done.
+    if (type === 'VpnSessionIssued' || type === 'VpnSessionConnected' || type === 'VpnSessionExpired') return []
+    return [{ id: slotId({ ...data, devices: devices.idOf(event) }), dueInMs: 0 }]
+  },
+
+  cancel(event) {
+    if (!servers.has(event)) return []
+    const { type, data } = servers.parse(event)
+    return type === 'VpnSlotGivenBack' ? [{ idsFrom: `${data.session_id}:` }] : []
+  },
+
+  handler: service => async claim => {
+    const slot = slotOf(claim.id)
+    const { state } = await service.execute.load(devices, slot.devices)
+    const session = state.sessions.get(slot.session_id)
+    if (session !== undefined && isLive(session.status)) return { done: true }
+    // A session that expired may have a live lease, by a process that stood still while it opened the session. What is
+    // told of one that ended late stays: its lease is over.
+    await releaseSession(service, slot)
+    return { done: true }
+  },
+
+  overdue: ({ execute, store }) => ({
+    readModels: [vpnServers],
+    /** Only in a thorough poll: it loads the user of every slot that is taken. */
+    async *candidates(db, { thorough }) {
+      if (!thorough) return
+      for (const server_id of await listServersInUse(db)) {
+        const stream = servers.stream(servers.id(server_id))
+        const { state } = await execute.load(servers, servers.id(server_id))
+        if (state.status === 'absent') continue
+        yield [...state.held].map(([session_id, of]) => ({
+          id: slotId({ session_id, server_id, devices: of }),
+          stream,
+        }))
+      }
+    },
+    async outstanding({ id, stream }) {
+      const slot = slotOf(id)
+      const { state } = await execute.load(devices, slot.devices)
+      const session = state.sessions.get(slot.session_id)
+      if (session !== undefined && isLive(session.status)) return null
+      return (await store.readTail(stream, () => true)).at(-1) ?? null
+    },
+  }),
+}
+
+type Slot = { session_id: string; server_id: number; devices: string }
+
+export function slotId({ session_id, server_id, devices: id }: Slot): string {
+  return `${session_id}:${server_id}:${id}`
+}
+
+function slotOf(id: string): Slot {
+  const [session_id = '', server_id, of = ''] = id.split(':')
+  return { session_id, server_id: Number(server_id), devices: of }
+}

@@ -1,0 +1,93 @@
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import type { Step } from './due-runner.ts'
+import { causeOf } from './due-work.ts'
+import type { Candidate, DueWorkParts, Reaction, WatchRule } from './reaction.ts'
+
+/** One kind of job: which events schedule and cancel it, what is done, and how a job that is missing is found. */
+export type Process<Needs> = {
+  /** The name of its job queue. Permanent: jobs are stored under it. */
+  queue: string
+  /** The jobs that an event leaves to do. Pure. Throws for an event that makes no sense, which is then set aside. */
+  schedule(event: Recorded<DomainEvent>): Job[]
+  /**
+   * The jobs of earlier events that an event settles, which are not stored then. Pure. A job that is stored stays: its
+   * handler finds nothing left to do.
+   */
+  cancel?(event: Recorded<DomainEvent>): Cancelled[]
+  /** Made once, at the start. It does one job: the stream decides what is left to do. */
+  handler(service: Needs): Step
+  /** Jobs that run at the same time in one instance of the service. */
+  concurrency?: number
+  /**
+   * A job that has been due for longer means that no instance runs it. A backlog after an outage must be done well
+   * within it.
+   */
+  lagMsMax: number
+  /** Absent where no read model shows that a job is missing. */
+  overdue?(service: Needs): OverdueCheck
+}
+
+/** `id` names the job within its queue; `dueInMs` counts from the moment at which the job is stored. */
+type Job = { id: string; dueInMs: number }
+
+/** One job, or all whose ids begin so. */
+type Cancelled = { id: string } | { idsFrom: string }
+
+/**
+ * Finds outstanding jobs that are not in the queue, whatever the cause: the read models propose them, the stream
+ * decides.
+ */
+export type OverdueCheck = {
+  /** The read models that it queries. While one of them is behind, the check sees nothing new. */
+  readModels: WatchRule['readModels']
+  /**
+   * All jobs that have been outstanding for `olderThanMs`, page by page. A thorough poll is rare and may cost more than
+   * the others.
+   */
+  candidates: WatchRule['open']
+  /** The event that the job results from; null when, by the stream, the job is done. */
+  outstanding(candidate: Candidate): Promise<Recorded<DomainEvent> | null>
+  /** 0 by default. */
+  dueInMs?: number
+}
+
+/** The arguments of a poll of an overdue check. */
+export type Poll = Parameters<OverdueCheck['candidates']>[1]
+
+/** One checkpoint in the log, and the processes that its events feed. */
+export type Subscription<Needs> = Omit<Reaction, 'due' | 'strikes'> & { processes: readonly Process<Needs>[] }
+
+/** What follows the log. Needs no started service. */
+export function reactionsOf(subscriptions: readonly Subscription<never>[]): Reaction[] {
+  return subscriptions.map(({ processes, ...subscription }) => ({
+    ...subscription,
+    due: event =>
+      processes.flatMap(({ queue, schedule }) => schedule(event).map(job => ({ ...causeOf(event), queue, ...job }))),
+    strikes: event =>
+      processes.flatMap(({ queue, cancel }) => (cancel?.(event) ?? []).map(cancelled => ({ queue, ...cancelled }))),
+  }))
+}
+
+/** What does the jobs, and what finds those that are missing. */
+export function workOf<Needs>(subscriptions: readonly Subscription<Needs>[], service: Needs): DueWorkParts {
+  const processes = subscriptions.flatMap(subscription => subscription.processes)
+  return {
+    queues: processes.map(({ queue, handler, concurrency, lagMsMax }) => ({
+      ...{ name: queue, step: handler(service), lagMsMax },
+      ...(concurrency === undefined ? {} : { concurrency }),
+    })),
+    watches: processes.flatMap(({ queue, overdue }) =>
+      overdue === undefined ? [] : [ruleOf(queue, overdue(service))],
+    ),
+  }
+}
+
+function ruleOf(queue: string, { readModels, candidates, outstanding, dueInMs = 0 }: OverdueCheck): WatchRule {
+  return {
+    ...{ queue, readModels, open: candidates },
+    async owed(candidate) {
+      const event = await outstanding(candidate)
+      return event === null ? null : { ...causeOf(event), queue, id: candidate.id, dueInMs }
+    },
+  }
+}
