@@ -80,7 +80,8 @@ function* wordsIn(source: string): Generator<{ word: string; isComment: boolean 
 }
 
 const files = globSync(['src/**/*.ts', 'commands/**/*.ts', 'queries/**/*.ts', 'projections/**/*.ts'], { cwd: root })
-  .filter(file => file !== 'src/client/openapi.ts')
+  // What is generated, here or by `npm run build`, has its words from elsewhere.
+  .filter(file => file !== 'src/client/openapi.ts' && !file.startsWith('src/client/dist/'))
   .sort()
 
 function counted(): Record<string, number> {

@@ -1,143 +1,14 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { PlainError } from '#values/plain-error.ts'
-import {
-  appleId,
-  auditKeys,
-  base64Key,
-  cidrs,
-  flag,
-  httpsOrigin,
-  httpUrl,
-  integer,
-  json,
-  jwtKeys,
-  list,
-  path,
-  postgresUrl,
-  quotas,
-} from './config-values.ts'
+import { Environment } from './environment.ts'
 import { nearestName } from './nearest-name.ts'
 import { type ApnsAccess, apnsAccess, type FcmAccess, fcmAccess } from './push-access.ts'
 import { validationWords } from './validation-messages.ts'
-
-/** Every role the process can play; by default it plays all of them. */
-export const ROLES = ['api', 'projector', 'reactor', 'deliverer'] as const
-
-/** Analyses a month by tier; null = no limit. */
-const SMS_QUOTA = { A: 1_000, B: 100_000, C: null }
-
-export const Environment = z.object({
-  /** TCP port of the API; 0 picks a free one. */
-  PORT: integer(0, 65_535).default(8080),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  /** Folder of everything the embedded parts store; only used when something embedded runs. */
-  DATA_DIR: path.default(resolve('data')),
-  EVENTSTORE_URL: z
-    .string()
-    .regex(/^esdb(\+discover)?:\/\/[^/?\s]/, 'must be an esdb:// connection string')
-    .optional(),
-  DATABASE_URL: postgresUrl.optional(),
-  NATS_URL: z
-    .string()
-    .regex(/^(nats|tls|wss?):\/\/./, 'must be a nats:// address')
-    .optional(),
-  ROLES: list.pipe(z.array(z.enum(ROLES)).min(1)).default([...ROLES]),
-  /** Wraps every data key: 32 bytes, base64. */
-  MASTER_KEY: base64Key.optional(),
-  /** JWK set of private ES256 keys; the first signs. */
-  JWT_KEYS: jwtKeys.optional(),
-  /** JWK set of private Ed25519 keys, for what the audit gives out; the first signs. */
-  AUDIT_KEYS: auditKeys.optional(),
-  ENVIRONMENT: z.enum(['sandbox', 'production']).default('sandbox'),
-  BOOTSTRAP_ADMIN_EMAIL: z.email().default('admin@example.com'),
-  BOOTSTRAP_ADMIN_PASSWORD: z.string().min(12).max(256).optional(),
-  PAYMENT_NETWORK: z.enum(['sandbox', 'nats']).default('sandbox'),
-  /** Divides every time of the sandbox payment network. */
-  SANDBOX_SPEED: z.coerce.number().positive().max(1_000).default(1),
-  /** How long a refund stays pending and can be cancelled. */
-  REFUND_CANCEL_WINDOW_MS: integer(0, 3_600_000).default(1_500),
-  /** How long an Idempotency-Key is bound to its first request. */
-  IDEMPOTENCY_TTL_S: integer(1, 2_592_000).default(86_400),
-  /** PEM file of certificate authorities trusted for webhook endpoints beside the system's. */
-  WEBHOOK_CA_FILE: path.optional(),
-  /** Address ranges that webhooks may reach although they are special-purpose; for development. */
-  WEBHOOK_ALLOW_CIDRS: cidrs.default([]),
-  /** First gap of the webhook retry schedule; the others are 4, 16, … times as long. */
-  WEBHOOK_RETRY_BASE_MS: integer(1, 3_600_000).default(5_274),
-  /** How long the secret before a rotation still signs. */
-  WEBHOOK_ROTATION_GRACE_S: integer(1, 604_800).default(86_400),
-  /** The voider of a refund must not be its creator. */
-  VOID_FOUR_EYES: flag.optional(),
-  /** How long what is held of a person is kept after their last refund closed, where there is a duty to; then it is erased. */
-  RETENTION_YEARS: integer(0, 100).default(5),
-  /** What becomes of a refund to somebody else than the transaction's user: accepted and flagged, or REFUND_010. */
-  BENEFICIARY_MISMATCH: z.enum(['flag', 'reject']).default('flag'),
-  /** A folder of fraud models beside the one that the release brings, `*.onnx`; the same in every process. */
-  FRAUD_MODELS: path.optional(),
-  /** What scores transactions while the fraud model can't: nothing (FRAUD_006), or the rules alone. */
-  FRAUD_MODEL_FALLBACK: z.enum(['none', 'rules']).default('none'),
-  /** Messages that a client may have analysed in a UTC calendar month, by its tier; its record may say otherwise. */
-  SMS_QUOTA: quotas(SMS_QUOTA).default(SMS_QUOTA),
-  /** How many whole days the texts of analysed messages can be opened after their own; then the keys of that day are deleted. */
-  SMS_RETENTION_DAYS: integer(1, 3_650).default(30),
-  /** How many whole days what notifications say can be read after their own; then the keys of that day are deleted. */
-  NOTIFICATION_RETENTION_DAYS: integer(1, 3_650).default(90),
-  /** Whether servers that a trial lists are registered; unless said, on embedded stores alone. */
-  VPN_DEMO_SERVERS: flag.optional(),
-  /** The .p8 key that Apple gave a team, its id, the team's, and the app's bundle id; they go together. */
-  APNS_KEY_FILE: path.optional(),
-  APNS_KEY_ID: appleId.optional(),
-  APNS_TEAM_ID: appleId.optional(),
-  APNS_TOPIC: z.string().min(1).max(255).optional(),
-  /** Where APNs is; unless said, Apple's own of the environment. */
-  APNS_ENDPOINT: httpsOrigin.optional(),
-  /** JSON of a service account that may send by FCM. */
-  FCM_SERVICE_ACCOUNT_FILE: path.optional(),
-  /** Where fcm.googleapis.com is. */
-  FCM_ENDPOINT: httpsOrigin.optional(),
-  /** How long a process that ends still takes requests while its readiness says no, so that load balancers turn away. */
-  SHUTDOWN_DELAY_MS: integer(0, 20_000).default(0),
-  /** Between signed checkpoints of the event store, while there is something new to cover. */
-  CHECKPOINT_EVERY_MS: integer(10, 3_600_000).default(60_000),
-  /** Where checkpoints are kept beside PostgreSQL, a line for each; written at its end only. */
-  CHECKPOINT_FILE: path.optional(),
-  TLS_CERT_FILE: path.optional(),
-  TLS_KEY_FILE: path.optional(),
-  /** A proxy in front terminates TLS and sets X-Forwarded-For. */
-  TRUST_PROXY: flag.default(false),
-  /** `{google: {issuers, jwks_uri, audiences}, apple: {…}}` as JSON; social login is off for what is missing. */
-  SOCIAL_PROVIDERS: json('must be JSON')
-    .pipe(
-      z.partialRecord(
-        z.enum(['google', 'apple']),
-        z.strictObject({
-          issuers: z.array(z.string()).min(1).optional(),
-          jwks_uri: z.url().optional(),
-          audiences: z.array(z.string()).min(1),
-        }),
-      ),
-    )
-    .default({}),
-  /** Relying party of WebAuthn logins: the domain, and the origins that may ask. */
-  WEBAUTHN_RP_ID: z.string().min(1).default('localhost'),
-  WEBAUTHN_ORIGINS: list.pipe(z.array(z.url()).min(1)).default(['http://localhost']),
-  /** OTLP/HTTP collector of traces: its base address, or where it takes traces. Nothing is traced without one. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
-  /** What a scraper of /metrics sends as Bearer; without one only this machine may read them. */
-  METRICS_TOKEN: z
-    .string()
-    .regex(/^[\w~+/.-]{16,}=*$/, 'must be at least 16 characters that a Bearer token may have')
-    .optional(),
-  OTEL_SERVICE_NAME: z.string().min(1).max(255).default('security-service'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-})
 
 export type Config = Readonly<Read> & {
   readonly VOID_FOUR_EYES: boolean

@@ -37,7 +37,7 @@ export function exportRoutes(api: Api, service: Service, { signer, all, personal
         summary: 'Export events with a signed manifest',
         description: [
           'Streams every event that was asked for, in the order in which they were recorded, with all that is needed to compute its hash again; what is sealed stays sealed. People who are restricted are not in it; of those who were erased what is about them is left out, and `redacted` says so: their places in the chain verify. The last line is the manifest: counts, digests and the signature. A file without it is not whole: something failed on the way, so ask again.',
-          'Events of your client are exported, with `audit:read:any` those of all clients or of the one that `client_id` names. Up to the first event that was asked for nothing is sent while the log is read. `POST /audit/verify`, `npm run audit -- verify` and the program in the README check such a file.',
+          'Events of your client are exported, with `audit:read:any` those of all clients or of the one that `client_id` names. Up to the first event that was asked for nothing is sent while the log is read. `POST /audit/verify`, `npm run audit -- verify` and the program in `src/modules/audit/README.md` check such a file.',
           'Who exported what is recorded before it begins. Two exports of a client at a time are enough for a process: RATE_LIMIT_EXCEEDED says so. NOT_FOUND means that `client_id` is not for you to see.',
         ].join('\n\n'),
         querystring: exportQueryOf(all.map(({ plural }) => plural)),

@@ -1,0 +1,223 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import {
+  appleId,
+  auditKeys,
+  base64Key,
+  cidrs,
+  flag,
+  httpsOrigin,
+  httpUrl,
+  integer,
+  json,
+  jwtKeys,
+  list,
+  path,
+  postgresUrl,
+  quotas,
+} from './config-values.ts'
+
+/** Every role the process can play; by default it plays all of them. */
+export const ROLES = ['api', 'projector', 'reactor', 'deliverer'] as const
+
+/** Analyses a month by tier; null = no limit. */
+const SMS_QUOTA = { A: 1_000, B: 100_000, C: null }
+
+/**
+ * The environment variables, each with the description that README.md shows. `unset` is the text for the default where the schema has none,
+ * or one that differs by machine. After a change: `UPDATE_CHAPTERS=1 npm test -- test/generated-chapters`.
+ */
+export const Environment = z.object({
+  PORT: integer(0, 65_535).default(8080).describe('TCP port of the API; 0 picks a free one'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('address on which the API listens'),
+  DATA_DIR: path
+    .default(resolve('data'))
+    .meta({ description: 'folder with data, keys and credentials of the embedded parts', unset: '`./data`' }),
+  EVENTSTORE_URL: z
+    .string()
+    .regex(/^esdb(\+discover)?:\/\/[^/?\s]/, 'must be an esdb:// connection string')
+    .optional()
+    .meta({ description: 'EventStoreDB or KurrentDB, `esdb://…`', unset: 'embedded' }),
+  DATABASE_URL: postgresUrl
+    .optional()
+    .meta({ description: 'PostgreSQL, `postgres://…`; a process opens up to 41 connections', unset: 'embedded' }),
+  NATS_URL: z
+    .string()
+    .regex(/^(nats|tls|wss?):\/\/./, 'must be a nats:// address')
+    .optional()
+    .meta({
+      description:
+        'integration bus; `PAYMENT_NETWORK=nats` needs it. With JetStream, signed checkpoints are also stored there',
+      unset: 'off',
+    }),
+  ROLES: list
+    .pipe(z.array(z.enum(ROLES)).min(1))
+    .default([...ROLES])
+    .describe('roles of the process; each role can run in any number of separate processes'),
+  MASTER_KEY: base64Key
+    .optional()
+    .meta({ description: 'wraps the data keys of sealed personal data: 32 bytes, base64', unset: 'generated' }),
+  JWT_KEYS: jwtKeys
+    .optional()
+    .meta({ description: 'JWK set of private ES256 keys; the first signs, all verify', unset: 'generated' }),
+  AUDIT_KEYS: auditKeys.optional().meta({
+    description:
+      'JWK set of private Ed25519 keys for exports and checkpoints; the first signs, all verify. They are not used for tokens',
+    unset: 'generated',
+  }),
+  ENVIRONMENT: z
+    .enum(['sandbox', 'production'])
+    .default('sandbox')
+    .describe(
+      '`production` refuses generated keys, embedded parts, the sandbox network, and plain HTTP except on loopback',
+    ),
+  BOOTSTRAP_ADMIN_EMAIL: z.email().default('admin@example.com').describe('login name of the first administrator'),
+  BOOTSTRAP_ADMIN_PASSWORD: z.string().min(12).max(256).optional().meta({
+    description: 'password of the first administrator; production requires it, and then writes no credentials file',
+    unset: 'generated',
+  }),
+  PAYMENT_NETWORK: z
+    .enum(['sandbox', 'nats'])
+    .default('sandbox')
+    .describe('`nats`: a gateway on the bus (contract in `src/services/refunds/payments/nats-network.ts`)'),
+  SANDBOX_SPEED: z.coerce
+    .number()
+    .positive()
+    .max(1_000)
+    .default(1)
+    .describe('divides all times of the sandbox payment network'),
+  REFUND_CANCEL_WINDOW_MS: integer(0, 3_600_000)
+    .default(1_500)
+    .describe('how long a refund stays pending and can be cancelled'),
+  IDEMPOTENCY_TTL_S: integer(1, 2_592_000)
+    .default(86_400)
+    .describe('how long an Idempotency-Key is bound to its first request'),
+  WEBHOOK_CA_FILE: path
+    .optional()
+    .describe("PEM file of certificate authorities that are trusted for endpoints in addition to the system's"),
+  WEBHOOK_ALLOW_CIDRS: cidrs
+    .default([])
+    .describe('special-purpose address ranges that endpoints may have; embedded defaults add loopback'),
+  WEBHOOK_RETRY_BASE_MS: integer(1, 3_600_000)
+    .default(5_274)
+    .describe('first interval of the retry schedule; each further one is 4 times as long, 8 attempts in all'),
+  WEBHOOK_ROTATION_GRACE_S: integer(1, 604_800)
+    .default(86_400)
+    .describe('how long a secret still signs after the rotation that replaced it'),
+  VOID_FOUR_EYES: flag
+    .optional()
+    .meta({ description: 'the voider of a refund must not be its creator', unset: '`true` in production' }),
+  RETENTION_YEARS: integer(0, 100)
+    .default(5)
+    .describe(
+      'how long the data of a person are kept after their last refund closed, where there is a duty to retain: `0` to `100`',
+    ),
+  BENEFICIARY_MISMATCH: z
+    .enum(['flag', 'reject'])
+    .default('flag')
+    .describe(
+      "a refund, or its retry, to another person than the transaction's user: `flag` marks it in record, list and audit, `reject` refuses it (REFUND_010)",
+    ),
+  FRAUD_MODELS: path
+    .optional()
+    .describe(
+      "folder of fraud models in addition to the release's own: `*.onnx` of `npm run train`, the same in every process",
+    ),
+  FRAUD_MODEL_FALLBACK: z
+    .enum(['none', 'rules'])
+    .default('none')
+    .describe("scores while the fraud model can't be used: `none` (FRAUD_006), or by `rules` alone"),
+  SMS_QUOTA: quotas(SMS_QUOTA)
+    .default(SMS_QUOTA)
+    .describe(
+      "messages that a client may have analysed in a UTC calendar month, by its tier; an unnamed tier keeps its default, and a client's record can have its own number",
+    ),
+  SMS_RETENTION_DAYS: integer(1, 3_650)
+    .default(30)
+    .describe(
+      'whole days for which the text of an analysed message can be read after its own day; then the key of that day is deleted: `1` to `3650`',
+    ),
+  NOTIFICATION_RETENTION_DAYS: integer(1, 3_650)
+    .default(90)
+    .describe(
+      'whole days for which the text of a notification can be read after its own day; then the key of that day is deleted: `1` to `3650`',
+    ),
+  VPN_DEMO_SERVERS: flag.optional().meta({
+    description: 'registers the VPN servers that a trial lists; no server answers at their addresses',
+    unset: '`true` on embedded stores',
+  }),
+  APNS_KEY_FILE: path.optional().meta({
+    description:
+      'the .p8 key that Apple gave a team. The four variables `APNS_KEY_FILE`, `APNS_KEY_ID`, `APNS_TEAM_ID` and `APNS_TOPIC` are set together; without them nothing is sent to iOS (NOTIF_008)',
+    unset: 'sandbox on embedded stores',
+  }),
+  APNS_KEY_ID: appleId.optional().describe('id of that key'),
+  APNS_TEAM_ID: appleId.optional().describe('id of the team'),
+  APNS_TOPIC: z.string().min(1).max(255).optional().describe("the app's bundle id"),
+  APNS_ENDPOINT: httpsOrigin
+    .optional()
+    .meta({ description: 'https:// address of APNs', unset: "Apple's for the environment" }),
+  FCM_SERVICE_ACCOUNT_FILE: path.optional().meta({
+    description: 'JSON of a service account that may send by FCM. Without it nothing is sent to Android (NOTIF_008)',
+    unset: 'sandbox on embedded stores',
+  }),
+  FCM_ENDPOINT: httpsOrigin.optional().meta({
+    description:
+      'https:// address of FCM; its certificate must be for fcm.googleapis.com at any address. `NODE_EXTRA_CA_CERTS` adds authorities of your own',
+    unset: '`https://fcm.googleapis.com`',
+  }),
+  SHUTDOWN_DELAY_MS: integer(0, 20_000)
+    .default(0)
+    .describe(
+      'how long an ending process still accepts requests while `/health/ready` answers 503: the time that the load balancer needs to notice',
+    ),
+  CHECKPOINT_EVERY_MS: integer(10, 3_600_000)
+    .default(60_000)
+    .describe('interval of signed checkpoints of the event store, while there are new events'),
+  CHECKPOINT_FILE: path
+    .optional()
+    .describe('file that keeps the signed checkpoints in addition to PostgreSQL, one per line; it is only appended to'),
+  TLS_CERT_FILE: path.optional().describe('certificate, to serve HTTPS directly; together with `TLS_KEY_FILE`'),
+  TLS_KEY_FILE: path.optional().describe('private key of that certificate'),
+  TRUST_PROXY: flag.default(false).describe('a proxy in front terminates TLS and sets X-Forwarded-For'),
+  SOCIAL_PROVIDERS: json('must be JSON')
+    .pipe(
+      z.partialRecord(
+        z.enum(['google', 'apple']),
+        z.strictObject({
+          issuers: z.array(z.string()).min(1).optional(),
+          jwks_uri: z.url().optional(),
+          audiences: z.array(z.string()).min(1),
+        }),
+      ),
+    )
+    .default({})
+    .describe(
+      'JSON: `{"google": {"audiences": […], "issuers": […], "jwks_uri": …}, "apple": {…}}`, the last two optional; social login is off for a missing provider',
+    ),
+  WEBAUTHN_RP_ID: z.string().min(1).default('localhost').describe('relying party of WebAuthn logins: the domain'),
+  WEBAUTHN_ORIGINS: list
+    .pipe(z.array(z.url()).min(1))
+    .default(['http://localhost'])
+    .describe('origins that may request a WebAuthn login'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional().meta({
+    description:
+      "base address of the OTLP/HTTP collector for traces; the exporter's other standard variables (headers, certificates) apply as well",
+    unset: 'off',
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl
+    .optional()
+    .meta({ description: 'the whole address for traces, instead of the base address', unset: 'off' }),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w~+/.-]{16,}=*$/, 'must be at least 16 characters that a Bearer token may have')
+    .optional()
+    .describe(
+      'Bearer token for reading `/metrics` from another machine, at least 16 characters; loopback needs no token',
+    ),
+  OTEL_SERVICE_NAME: z.string().min(1).max(255).default('security-service').describe('name of the service in traces'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('`trace` to `fatal`, or `silent`; lines are JSON, and readable text on a terminal outside production'),
+})
