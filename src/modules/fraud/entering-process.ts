@@ -28,7 +28,10 @@ const FOLLOWED_MS_MAX = 1_000
 const AGAIN_MS = 1_000
 /** So many enter in one step, which a process that ends waits for. */
 const TOGETHER = 64
-/** A transaction that is recorded so much later came in another request. It does not enter first: its score may be under way. */
+/**
+ * A transaction that is recorded so much later came in another request. It does not enter first: its score may be
+ * under way.
+ */
 const LATER_MS_MAX = 5_000
 /** More than there are under way. */
 const CLAIMS_MAX = 64
