@@ -5,7 +5,9 @@ import ts from 'typescript'
 /** Reads the production files with the compiler: which texts a function is called with, wherever the calls are. */
 
 const root = resolve(import.meta.dirname, '../..')
-const PRODUCTION = '{src,commands,queries,projections}/**/*.ts'
+const PRODUCTION = '*/**/*.ts'
+/** The generated client holds no text of its own. */
+const OTHERS = ['node_modules/**', 'test/**', 'src/client/openapi.ts', 'src/client/dist/**']
 /** A part of a text that is known only at run time. */
 export const PART = `\${}`
 /** A part of a text that is one of at most so many words is written out, once with each word. */
@@ -15,11 +17,8 @@ const ALTERNATIVES_MAX = 3
 /** Values are followed through so many constants, functions and parameters. */
 const DEPTH_MAX = 8
 
-/** Every production file, by its path; the generated client holds no text of its own. */
-export function productionFiles(): string[] {
-  return globSync(PRODUCTION, { cwd: root, exclude: ['src/client/openapi.ts', 'src/client/dist/**'] }).map(file =>
-    join(root, file),
-  )
+function productionFiles(): string[] {
+  return globSync(PRODUCTION, { cwd: root, exclude: OTHERS }).map(file => join(root, file))
 }
 
 /** Paths of the production files that contain `pattern`. */
