@@ -15,7 +15,7 @@ import { reachStores } from './lifecycle/preflight.ts'
 import { untilItWorks } from './lifecycle/retry.ts'
 import { createUndo, type Undo } from './lifecycle/shutdown.ts'
 import { migrationsOf } from './migrations.ts'
-import type { Module, Started } from './module.ts'
+import type { Module, ModuleRuntime } from './module.ts'
 import { modules as allModules, describedBy, endpointCommands, readModelsOf } from './modules.ts'
 import { startProjector } from './projector/projector.ts'
 import { waitUntilBuilt } from './projector/wait-until-built.ts'
@@ -84,7 +84,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
 type Health = ReturnType<typeof createHealth>
 
 async function startModules(modules: readonly Module[], { service, answering }: Connected, health: Health, undo: Undo) {
-  const started: Started[] = []
+  const started: ModuleRuntime[] = []
   for (const module of modules) {
     const parts = await module.start({ service, answering, modules })
     started.push(parts)
@@ -96,7 +96,11 @@ async function startModules(modules: readonly Module[], { service, answering }: 
 }
 
 /** Migrates, and does what has to be done before the first request. */
-async function prepare({ db, log }: Service, modules: readonly Module[], started: readonly Started[]): Promise<void> {
+async function prepare(
+  { db, log }: Service,
+  modules: readonly Module[],
+  started: readonly ModuleRuntime[],
+): Promise<void> {
   const applied = await untilItWorks(log, 'migrating the database', () => migrate(db, migrationsOf(modules)))
   if (applied.length > 0) log.info({ migrations: applied }, 'applied migrations')
   for (const { prepare } of started)
@@ -104,7 +108,11 @@ async function prepare({ db, log }: Service, modules: readonly Module[], started
 }
 
 type Job = { stop(): Promise<void>; health: Parameters<Health['add']>[1] }
-type StartJob = (connected: Connected, modules: readonly Module[], started: readonly Started[]) => Job | Promise<Job>
+type StartJob = (
+  connected: Connected,
+  modules: readonly Module[],
+  started: readonly ModuleRuntime[],
+) => Job | Promise<Job>
 
 /** What a role does beside answering requests; started in the order of ROLES. */
 const JOBS: { [Role in Config['ROLES'][number]]?: StartJob } = {
@@ -123,7 +131,7 @@ const JOBS: { [Role in Config['ROLES'][number]]?: StartJob } = {
 }
 
 /** What the HTTP server is made of. Whoever guards the routes lets callers in on every process, whatever it is for. */
-function httpParts(started: readonly Started[], isApi: boolean) {
+function httpParts(started: readonly ModuleRuntime[], isApi: boolean) {
   const [gate, ...others] = started.flatMap(({ gate }) => gate ?? [])
   if (gate === undefined || others.length > 0) throw new Error('one module, and no more, must say who may come in')
   return {

@@ -5,10 +5,10 @@ import type { Projection } from './declarations/read-model.ts'
 import type { PublicEvents } from './delivery/enqueue/public-events.ts'
 import type { Migration } from './edge/postgres/schema.ts'
 import type { Api } from './http/api.ts'
-import type { Gate } from './http/gate.ts'
+import type { Authenticator } from './http/gate.ts'
 import type { Examples } from './http/openapi/examples.ts'
 import type { Section } from './http/openapi/guide.ts'
-import type { Part } from './http/operations-schemas.ts'
+import type { HealthPart } from './http/operations-schemas.ts'
 import type { DueWorkParts, Reaction } from './reactions/reaction.ts'
 import type { Service } from './service.ts'
 
@@ -30,11 +30,11 @@ export type Module = {
   /** What the document's introduction says of it, beyond its operations. */
   guide?(config: Config): readonly Section[]
   /** Makes its parts, in every process, before the schema is there: it asks no store yet. */
-  start(given: Given): Started | Promise<Started>
+  start(given: ModuleContext): ModuleRuntime | Promise<ModuleRuntime>
 }
 
 /** What a module starts with. */
-export type Given = {
+export type ModuleContext = {
   /** For what the service does by itself. */
   service: Service & { config: CompleteConfig }
   /** For what callers wait for: its questions to PostgreSQL are answered soon or given up. */
@@ -44,18 +44,18 @@ export type Given = {
 }
 
 /** What a started module does. Each part is asked for where its role is played. */
-export type Started = {
+export type ModuleRuntime = {
   /** Adds its routes: role `api`. Those of the gate's module are there in every process. */
   routes?(api: Api): void
   /** Does what is due: role `reactor`. The schema is there. */
   work?(): DueWorkParts
   /** One module has it: who may come in. */
-  gate?: Gate
+  gate?: Authenticator
   /** What must be there before the first request is let in; the schema is. Repeated until it works. */
   prepare?(): Promise<void>
   /** Shown by /health/ready under these names and no more: a process is ready without it. */
-  health?(): Record<string, Part>
+  health?(): Record<string, HealthPart>
   /** Shown beside them: while one of these is down, requests fail that another process may answer, and this one is not ready. */
-  needs?(): Record<string, Part>
+  needs?(): Record<string, HealthPart>
   stop?(): Promise<void>
 }

@@ -16,7 +16,7 @@ import type { DomainEvent, EventMetadata } from '#event-sourcing/decider.ts'
 import { stamp } from '#event-sourcing/envelope.ts'
 import { linkHash } from '#event-sourcing/hash-chain.ts'
 import { migrationsOf } from '#migrations.ts'
-import type { Module, Started } from '#module.ts'
+import type { Module, ModuleRuntime } from '#module.ts'
 import { COLUMNS } from '#modules/refunds/reconciliation/statement.ts'
 import { modules, readModelsOf } from '#modules.ts'
 import { commands } from '#programs/onboard/commands.ts'
@@ -51,7 +51,7 @@ function observed(module: Module): Module {
     ...module,
     async start(given) {
       const started = await module.start(given)
-      const routes: Started['routes'] = api => {
+      const routes: ModuleRuntime['routes'] = api => {
         api.addHook('onRoute', ({ config }) => {
           const { limit } = config ?? {}
           if (limit !== undefined) limits.add(typeof limit === 'string' ? limit : limit.name)

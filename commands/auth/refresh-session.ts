@@ -1,5 +1,5 @@
 import { sessions } from '#domain/auth/sessions/decider.ts'
-import { tooManyRequests, type Verdict } from '#edge/rate-limits/verdict.ts'
+import { type RateLimitVerdict, tooManyRequests } from '#edge/rate-limits/verdict.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { REFRESH_PLAN } from '#services/auth/client-plan.ts'
@@ -16,7 +16,7 @@ export async function refreshSession(
   auth: Auth,
   context: Context,
   refresh_token: string,
-  onLimit: (verdict: Verdict) => void,
+  onLimit: (verdict: RateLimitVerdict) => void,
 ): Promise<Refreshed> {
   const { sid, sub } = await auth.tokens.verifyRefresh(refresh_token)
   const verdict = await auth.limiter.charge(`refresh:${sid}`, REFRESH_PLAN, context.now.getTime())

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
-import { identities, type Link } from '#domain/auth/identities/decider.ts'
+import { type IdentityLink, identities } from '#domain/auth/identities/decider.ts'
 import type { Provider } from '#domain/auth/identities/events.ts'
 import { hasEnded } from '#domain/auth/password-age.ts'
 import { users } from '#domain/auth/users/decider.ts'
@@ -69,13 +69,13 @@ export async function linkIdentity(
 }
 
 /** The password's age is looked at in the very state that the session will be opened for. */
-async function byLink(auth: Auth, link: Link | null): Promise<UserStanding | null> {
+async function byLink(auth: Auth, link: IdentityLink | null): Promise<UserStanding | null> {
   const standing = link === null ? null : await standingFor(auth, link.user_id)
   return link === null || standing === null || hasEnded(link, standing) ? null : standing
 }
 
 /** Whether its user has had another password since. */
-async function isOver({ execute }: Auth, link: Link | null): Promise<boolean> {
+async function isOver({ execute }: Auth, link: IdentityLink | null): Promise<boolean> {
   if (link === null) return false
   const { state: user } = await execute.load(users, link.user_id)
   return user.status !== 'absent' && hasEnded(link, user)

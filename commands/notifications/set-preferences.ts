@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Preferences, preferences } from '#domain/notifications/preferences/decider.ts'
-import { TOLD, type Told } from '#domain/notifications/preferences/events.ts'
+import { type NotificationKind, TOLD } from '#domain/notifications/preferences/events.ts'
 import { isTimezone } from '#domain/notifications/preferences/quiet-hours.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
@@ -43,7 +43,7 @@ export async function setPreferences(
   context: Context,
   { categories, quiet_hours }: PreferencesBody,
 ): Promise<Preferences> {
-  const off = TOLD.filter((category: Told) => categories[category] === false)
+  const off = TOLD.filter((category: NotificationKind) => categories[category] === false)
   const command = { type: 'set', data: { off, quiet_hours } } as const
   const { state } = await execute.run(preferences, context.actor.client_id, command, context)
   return state

@@ -2,7 +2,7 @@ import pMap from 'p-map'
 import { z } from 'zod'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { analyses } from '#domain/sms/analyses/decider.ts'
-import { PLATFORMS, type Platform } from '#domain/sms/analyses/events.ts'
+import { type MessagePlatform, PLATFORMS } from '#domain/sms/analyses/events.ts'
 import type { Analysis } from '#domain/sms/analysis.ts'
 import { EXTRACTED_URLS_MAX, TEXT_LENGTH_MAX } from '#domain/sms/message.ts'
 import type { Context } from '#event-sourcing/context.ts'
@@ -11,7 +11,12 @@ import { restrictedAmong, withOwners } from '#services/sms/find-owners.ts'
 import { conflict, findRepeat } from '#services/sms/find-repeat.ts'
 import { type Charged, charge, limitOf, type MonthlyLimit, quotaExceeded, standingOf } from '#services/sms/quota.ts'
 import { recordAnalysis } from '#services/sms/record-analysis.ts'
-import { asOutcome, isUnavailable, type Outcome, type RequestedMessage } from '#services/sms/requested-message.ts'
+import {
+  asOutcome,
+  isUnavailable,
+  type MessageOutcome,
+  type RequestedMessage,
+} from '#services/sms/requested-message.ts'
 import type { SmsService } from '#services/sms/sms-service.ts'
 import { Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
@@ -83,11 +88,11 @@ const AT_ONCE = { concurrency: 32 }
 
 /** The client's usage of its quota after the request; `limit` is null where there is none. A request is refused as a whole. */
 export type Analysed = { quota: { limit: MonthlyLimit; used: number } } & (
-  | { outcomes: Outcome[] }
+  | { outcomes: MessageOutcome[] }
   | { refused: Rejection }
 )
 
-type Settle = (one: { at: number }, outcome: Outcome) => void
+type Settle = (one: { at: number }, outcome: MessageOutcome) => void
 
 /**
  * Analyses messages, each as if it were alone, and records what was found before it is answered. A message that was analysed within 24 hours,
@@ -103,7 +108,7 @@ export async function analyseMessages(
   inputs: readonly (AnalyseMessageBody | Rejection)[],
 ): Promise<Analysed> {
   const { client_id } = context.actor
-  const outcomes: Outcome[] = []
+  const outcomes: MessageOutcome[] = []
   const settle: Settle = ({ at }, outcome) => {
     outcomes[at] = outcome
   }
@@ -170,7 +175,7 @@ function readAll(
 }
 
 /** Source: the spec, "On iOS the platform forbids direct integration". */
-function supported(platform: string): Platform {
+function supported(platform: string): MessagePlatform {
   const known = PLATFORMS.find(name => name === platform)
   if (known !== undefined) return known
   const reason = 'is not supported: messages of iOS come from the SDK only'
@@ -254,8 +259,8 @@ async function recordAll(
   context: Context,
   distinct: readonly RequestedMessage[],
   found: readonly Analysis[],
-): Promise<Outcome[]> {
-  const record = (one: RequestedMessage, at: number): Promise<Outcome> => {
+): Promise<MessageOutcome[]> {
+  const record = (one: RequestedMessage, at: number): Promise<MessageOutcome> => {
     const own = { ...context, command_id: `${context.command_id}:${at}` }
     return recordAnalysis(service, own, one, found[at]!).catch(error => {
       if (distinct.length > 1 && error instanceof Rejection) return error
@@ -271,8 +276,8 @@ async function recordAll(
 function outcomeOf(
   one: RequestedMessage,
   distinct: readonly RequestedMessage[],
-  recorded: readonly Outcome[],
-): Outcome {
+  recorded: readonly MessageOutcome[],
+): MessageOutcome {
   const index = distinct.findIndex(({ analysis_id }) => analysis_id === one.analysis_id)
   const first = distinct[index]!
   const outcome = recorded[index]!

@@ -47,7 +47,7 @@ const CREDENTIALS_S = 86_400
 const PATIENCE_MS = 2_000
 
 /** What a device connects with. `password` and the text of `config` are nowhere else: they are told once. */
-export type Connection = {
+export type VpnConnection = {
   session: DeviceSession
   lease_until: string
   server_id: number
@@ -67,7 +67,7 @@ export async function connect(
   service: VpnService,
   context: Context,
   { sid, ...body }: ConnectBody & { sid: string },
-): Promise<Connection> {
+): Promise<VpnConnection> {
   const { client_id } = context.actor
   const { user_id, server_id, device_info } = body
   await mustBeFree(service, context, user_id)

@@ -1,5 +1,5 @@
 import { type DevicesCommand, devices } from '#domain/vpn/devices/decider.ts'
-import type { DeviceEvent } from '#domain/vpn/devices/events.ts'
+import type { VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
@@ -17,7 +17,7 @@ export async function endSessions(
   context: Context,
   devicesId: string,
   command: Ending,
-): Promise<DeviceEvent[]> {
+): Promise<VpnDeviceEvent[]> {
   const { events } = await service.execute.run(devices, devicesId, command, context, { patienceMs: PATIENCE_MS })
   for (const { type, data } of events) {
     if (type === 'VpnSessionIssued') continue

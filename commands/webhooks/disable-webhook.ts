@@ -1,4 +1,4 @@
-import type { Failure } from '#delivery/endpoint-commands.ts'
+import type { EndpointFailure } from '#delivery/endpoint-commands.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
@@ -10,7 +10,7 @@ export async function disableWebhook(
   service: Service,
   context: Context,
   webhookId: string,
-  failure: Failure,
+  failure: EndpointFailure,
 ): Promise<void> {
   const command = { type: 'disable' as const, client_id: clientOf(context.actor), ...failure }
   const outcome = await service.execute.run(webhooks, webhookId, command, context)

@@ -1,5 +1,5 @@
 import { sql } from 'slonik'
-import type { Told } from '#declarations/public-events.ts'
+import type { PublicEventSource } from '#declarations/public-events.ts'
 import { idOf, type Projection, type Row, type RowChange } from '#declarations/read-model.ts'
 import { NOBODY } from '#domain/subjects/erasure-coverage.ts'
 import { type Covered, subjectStreams } from '#domain/subjects/events.ts'
@@ -49,7 +49,7 @@ const TABLE_VERSION = 2
  * Every event that was told, or would have been if its client had an endpoint. Nothing prunes it, as nothing prunes the log that it
  * points into: a row takes some 360 bytes with its indexes, a fifth of its event, and pages cost the same however many there are.
  */
-export function eventsOf(declared: readonly Told[]): Projection {
+export function eventsOf(declared: readonly PublicEventSource[]): Projection {
   const byPrefix = new Map(declared.map(told => [told.prefix, told]))
   return {
     name: 'events',

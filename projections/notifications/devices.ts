@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
 import { projection, type RowChange } from '#declarations/read-model.ts'
-import { type DeviceEvent, deviceStreams } from '#domain/notifications/devices/events.ts'
+import { deviceStreams, type PushDeviceEvent } from '#domain/notifications/devices/events.ts'
 import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
@@ -31,7 +31,7 @@ function change(
   return { rows: [{ key: { device }, next: row => (row === undefined ? null : next(row)) }] }
 }
 
-export const pushDevicesList = projection<DeviceRow, DeviceEvent | SubjectEvent>({
+export const pushDevicesList = projection<DeviceRow, PushDeviceEvent | SubjectEvent>({
   name: 'push_devices',
   version: 1,
   streams: [deviceStreams, subjectStreams],

@@ -1,12 +1,12 @@
 import { facts, whole } from '#declarations/history-view.ts'
-import { type DeviceEvent, deviceStreams } from '#domain/notifications/devices/events.ts'
+import { deviceStreams, type PushDeviceEvent } from '#domain/notifications/devices/events.ts'
 import { type NotificationEvent, notificationStreams } from '#domain/notifications/notifications/events.ts'
 import { type PreferencesEvent, preferencesStreams } from '#domain/notifications/preferences/events.ts'
 
 const nothing = () => ({})
 
 /** What the history shows of devices: neither the token nor which device it is, which is about the person. */
-export const deviceFacts = facts<DeviceEvent>({
+export const deviceFacts = facts<PushDeviceEvent>({
   streams: deviceStreams,
   plural: 'push-devices',
   version: 1,

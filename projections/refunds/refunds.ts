@@ -54,10 +54,10 @@ export type Owed = (typeof OWED)[number]
  * rows, hours keep what has to be counted one by one at the two ends of a date range below an hour's worth of refunds.
  */
 export const PERIODS = ['month', 'day', 'hour'] as const
-export type Period = (typeof PERIODS)[number]
+export type ListPeriod = (typeof PERIODS)[number]
 
 /** Start of the period that `at` (ISO 8601 UTC) lies in. */
-export function periodStart(period: Period, at: string): string {
+export function periodStart(period: ListPeriod, at: string): string {
   if (period === 'month') return `${at.slice(0, 7)}-01T00:00:00.000Z`
   if (period === 'day') return `${at.slice(0, 10)}T00:00:00.000Z`
   return `${at.slice(0, 13)}:00:00.000Z`

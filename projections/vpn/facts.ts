@@ -1,5 +1,5 @@
 import { facts, whole } from '#declarations/history-view.ts'
-import { type DeviceEvent, deviceStreams } from '#domain/vpn/devices/events.ts'
+import { deviceStreams, type VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
 import { type ServerEvent, serverStreams } from '#domain/vpn/servers/events.ts'
 
 /** What the history shows of servers; whose sessions hold their slots is told by the sessions. */
@@ -21,7 +21,7 @@ export const serverFacts = facts<ServerEvent>({
 })
 
 /** What the history shows of a user's sessions: not which device it was, which is about the person. */
-export const deviceFacts = facts<DeviceEvent>({
+export const deviceFacts = facts<VpnDeviceEvent>({
   streams: deviceStreams,
   plural: 'vpn-devices',
   version: 1,

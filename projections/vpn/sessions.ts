@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
 import { projection, type RowChange } from '#declarations/read-model.ts'
-import { type DeviceEvent, deviceStreams } from '#domain/vpn/devices/events.ts'
+import { deviceStreams, type VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
 import type { SessionStatus } from '#domain/vpn/devices/session.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 
@@ -24,7 +24,7 @@ type SessionRow = {
   reason: string | null
 }
 
-type Of<T extends DeviceEvent['type']> = Recorded<Extract<DeviceEvent, { type: T }>>
+type Of<T extends VpnDeviceEvent['type']> = Recorded<Extract<VpnDeviceEvent, { type: T }>>
 
 function change(
   { data }: { data: { session_id: string } },
@@ -35,10 +35,10 @@ function change(
   }
 }
 
-const ended = (event: Of<DeviceEvent['type']>, status: SessionStatus, reason: string | null = null) =>
+const ended = (event: Of<VpnDeviceEvent['type']>, status: SessionStatus, reason: string | null = null) =>
   change(event, { status, ended_at: event.at, reason })
 
-export const vpnSessions = projection<SessionRow, DeviceEvent>({
+export const vpnSessions = projection<SessionRow, VpnDeviceEvent>({
   name: 'vpn_sessions',
   version: 1,
   streams: [deviceStreams],

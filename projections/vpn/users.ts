@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { ignore, projection } from '#declarations/read-model.ts'
 import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
-import { type DeviceEvent, deviceStreams } from '#domain/vpn/devices/events.ts'
+import { deviceStreams, type VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
 import { ERASED } from '#values/person.ts'
 
 /** Whose sessions are whose: a user of a client, `[erased]` after an erasure, and nobody's while they are restricted. */
@@ -14,7 +14,7 @@ type UserRow = {
   erased_at: string | null
 }
 
-export const vpnUsers = projection<UserRow, DeviceEvent | SubjectEvent>({
+export const vpnUsers = projection<UserRow, VpnDeviceEvent | SubjectEvent>({
   name: 'vpn_users',
   version: 1,
   streams: [deviceStreams, subjectStreams],

@@ -17,7 +17,7 @@ export type TransactionFilters = {
 }
 
 /** Of the last transaction of a page. */
-export type Place = { at: number; transaction_key: string }
+export type TransactionCursor = { at: number; transaction_key: string }
 
 const Row = z.object({
   transaction_key: z.string(),
@@ -56,7 +56,7 @@ export async function listTransactions(
   db: Database,
   client_id: string,
   filters: TransactionFilters,
-  { after, limit }: { after: Place | null; limit: number },
+  { after, limit }: { after: TransactionCursor | null; limit: number },
 ): Promise<readonly ListedTransaction[]> {
   const behind =
     after === null ? [] : [sql.fragment`(at, transaction_key) < (${after.at}::bigint, ${after.transaction_key}::uuid)`]

@@ -5,7 +5,7 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
 
 /** One user's transactions behind `from` and up to `to`, milliseconds. */
-export type Asked = { profile: string; from: number; to: number }
+export type PastsParams = { profile: string; from: number; to: number }
 
 /** A transaction as what comes after it is scored by. */
 type PastTransaction = {
@@ -35,7 +35,7 @@ const LINES_OF_ROW = 500
  * What users did, in the order in which it was recorded; what came in one request is in the order of the transactions' own times. `first`: the time
  * of the user's very first transaction, where that lies in front of what is asked for.
  */
-export async function pastsOf(db: Database, asked: readonly Asked[]): Promise<Past[]> {
+export async function pastsOf(db: Database, asked: readonly PastsParams[]): Promise<Past[]> {
   if (asked.length === 0) return []
   const rows = asked.map(({ profile, from, to }, place) => [place, profile, from, to])
   const found = await whenBuilt(

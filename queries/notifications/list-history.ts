@@ -14,7 +14,7 @@ const LIMIT_DEFAULT = 50
 const OFFSET_MAX = 2_147_483_647
 const WORD_LENGTH_MAX = 64
 
-export const ListHistoryQuery = z.strictObject({
+export const ListNotificationHistoryQuery = z.strictObject({
   user_id: plainText(ID_LENGTH_MAX)
     .optional()
     .describe('Whose notifications, by your own id; a consumer is the user of the token, and needs to say nothing.'),
@@ -25,7 +25,7 @@ export const ListHistoryQuery = z.strictObject({
     .describe(`Only those of this category: ${CATEGORIES.join(', ')}. Another one is NOTIF_006.`),
   unread_only: z.enum(['true', 'false']).optional().describe('Only those that the user has not read.'),
 })
-export type ListHistoryQuery = z.output<typeof ListHistoryQuery>
+export type ListNotificationHistoryQuery = z.output<typeof ListNotificationHistoryQuery>
 
 type Page = { limit: number; offset: number; category: string | null; isUnreadOnly: boolean }
 

@@ -1,10 +1,10 @@
-import { PERIODS, type Period, periodStart } from '#projections/refunds/refunds.ts'
+import { type ListPeriod, PERIODS, periodStart } from '#projections/refunds/refunds.ts'
 
 /** Half-open, milliseconds since 1970; null = open at that end. */
 export type Range = { from: number | null; until: number | null }
 
 /** What to add up to count the refunds created in a range: whole periods from the counters, the rest one by one. */
-export type Cover = { counted: (Range & { period: Period })[]; single: Range[] }
+export type Cover = { counted: (Range & { period: ListPeriod })[]; single: Range[] }
 
 /**
  * Cuts a range into whole months, the whole days left at its two ends, the whole hours left at theirs, and at most two
@@ -24,7 +24,7 @@ function cut(range: Range, level: number, cover: Cover): void {
   else cutBy(period, range, level, cover)
 }
 
-function cutBy(period: Period, range: Range, level: number, cover: Cover): void {
+function cutBy(period: ListPeriod, range: Range, level: number, cover: Cover): void {
   const from = range.from === null ? null : startAtOrAfter(period, range.from)
   const until = range.until === null ? null : startOf(period, range.until)
   if (from !== null && until !== null && from >= until) {
@@ -36,11 +36,11 @@ function cutBy(period: Period, range: Range, level: number, cover: Cover): void 
   if (until !== null) cut({ from: until, until: range.until }, level + 1, cover)
 }
 
-function startOf(period: Period, ms: number): number {
+function startOf(period: ListPeriod, ms: number): number {
   return Date.parse(periodStart(period, new Date(ms).toISOString()))
 }
 
-function startAtOrAfter(period: Period, ms: number): number {
+function startAtOrAfter(period: ListPeriod, ms: number): number {
   const start = startOf(period, ms)
   if (start === ms) return ms
   const next = new Date(start)

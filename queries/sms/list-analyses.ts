@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { VERDICTS } from '#domain/sms/analyses/events.ts'
-import type { Asking } from '#domain/sms/analyses/ownership.ts'
+import type { Requester } from '#domain/sms/analyses/ownership.ts'
 import { INDICATOR_TYPES } from '#domain/sms/indicators/indicators.ts'
 import { SENDER_TYPES } from '#domain/sms/sender.ts'
 import type { Database } from '#edge/postgres/pool.ts'
@@ -69,7 +69,7 @@ const placeIn = (question: string) => z.tuple([z.literal(question), instant, z.s
  * The analyses of whoever asks, by keyset: what a page costs does not depend on how many there are. A cursor is of one caller's question and is
  * no other's. Errors: INVALID_REQUEST for a cursor that is not of this one.
  */
-export async function listAnalyses(db: Database, asking: Asking, query: ListAnalysesQuery) {
+export async function listAnalyses(db: Database, asking: Requester, query: ListAnalysesQuery) {
   const { limit, cursor, ...filters } = query
   const question = derivedUuid('sms-analyses', JSON.stringify(asking), JSON.stringify(Object.entries(filters).sort()))
   const after = cursor === undefined ? null : readCursor(cursor, placeIn(question), 'INVALID_REQUEST')
@@ -87,7 +87,7 @@ export async function listAnalyses(db: Database, asking: Asking, query: ListAnal
   return { data, pagination }
 }
 
-function conditionsOf(asking: Asking, query: Omit<ListAnalysesQuery, 'limit' | 'cursor'>): FragmentSqlToken[] {
+function conditionsOf(asking: Requester, query: Omit<ListAnalysesQuery, 'limit' | 'cursor'>): FragmentSqlToken[] {
   const { is_phishing, risk_level, user_id, device_id, message_id, verdict, since, until } = query
   return [
     sql.fragment`client_id = ${asking.client_id}`,

@@ -3,7 +3,7 @@ import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import { reservedMinor, transactions } from '#domain/transactions/decider.ts'
 import { Device, devicePlace, type TransactionRecordedData } from '#domain/transactions/events.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
-import { type Standing, standingOf } from '#privacy/access-status.ts'
+import { type AccessStatus, standingOf } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import { toMajor } from '#values/money.ts'
@@ -16,7 +16,7 @@ export type KnownTransaction = {
   /** With its device open. */
   recorded: Omit<TransactionRecordedData, 'device_sealed'>
   /** Who may see it. */
-  standing: Standing
+  standing: AccessStatus
   /** Of the amount, in major units: what refunds have or hold, and what a request could still have. */
   refunded_amount: number
   refundable_amount: number

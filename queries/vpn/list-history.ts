@@ -15,7 +15,7 @@ const LIMIT_MAX = 200
 const LIMIT_DEFAULT = 50
 const CURSOR_LENGTH_MAX = 400
 
-export const ListHistoryQuery = z
+export const ListSessionHistoryQuery = z
   .strictObject({
     user_id: plainText(ID_LENGTH_MAX)
       .optional()
@@ -30,7 +30,7 @@ export const ListHistoryQuery = z
       .describe('`next_cursor` of the page before, of the same filters.'),
   })
   .refine(...sinceBeforeUntil)
-export type ListHistoryQuery = z.output<typeof ListHistoryQuery>
+export type ListSessionHistoryQuery = z.output<typeof ListSessionHistoryQuery>
 
 const Row = z.object({
   session_id: z.string(),
@@ -50,7 +50,7 @@ const Row = z.object({
  * Sessions of a client's users, or of one of them, newest first, by keyset; those of people who are restricted are not among them. Errors:
  * INVALID_REQUEST for a cursor that is not of this question.
  */
-export async function listHistory(db: Database, client_id: string, query: ListHistoryQuery) {
+export async function listHistory(db: Database, client_id: string, query: ListSessionHistoryQuery) {
   const { user_id, since, until, limit, cursor } = query
   const question = derivedUuid('vpn-history', client_id, user_id ?? '', since ?? '', until ?? '')
   const place = z.tuple([z.literal(question), instant, z.string().regex(/^vps_[\w-]{1,64}$/)])

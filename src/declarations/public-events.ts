@@ -13,7 +13,7 @@ type Spec<E extends DomainEvent, T extends string> = {
 }
 
 /** Which events of one kind of streams are told to clients, as the events alone say it: enough to list them, and to find them again. */
-export type Told<T extends string = string> = {
+export type PublicEventSource<T extends string = string> = {
   /** Of the streams' names. */
   prefix: string
   version: number
@@ -23,7 +23,11 @@ export type Told<T extends string = string> = {
 }
 
 /** Checks a module's declaration against its domain's events. */
-export function told<E extends DomainEvent, T extends string>({ streams, type, ...spec }: Spec<E, T>): Told<T> {
+export function told<E extends DomainEvent, T extends string>({
+  streams,
+  type,
+  ...spec
+}: Spec<E, T>): PublicEventSource<T> {
   return {
     ...spec,
     prefix: streams.prefix,

@@ -19,7 +19,7 @@ import { DELIVERY_LIMITS, type DeliveryLimits } from './limits.ts'
 import { createDeliveryMetrics } from './metrics.ts'
 import { createHousekeeping, ownContext, unlessDeleted } from './upkeep/housekeeping.ts'
 
-export type Delivery = {
+export type DeliveryEngine = {
   stop(): Promise<void>
   /** `ok` is false when deliveries could be sent and none is, or events wait and none is taken in. */
   health(): { ok: boolean; enqueuer: string; lag_ms: number; in_flight: number }
@@ -40,7 +40,7 @@ export async function startDelivery(
   modules: readonly PublicEvents[],
   commands: EndpointCommands,
   options: DeliveryOptions = {},
-): Promise<Delivery> {
+): Promise<DeliveryEngine> {
   const limits = { ...DELIVERY_LIMITS, ...options.limits }
   const allows = addressRule(service.config.WEBHOOK_ALLOW_CIDRS)
   const metrics = createDeliveryMetrics(service.metrics, service.log)

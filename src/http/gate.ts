@@ -16,7 +16,7 @@ export type Claims = {
 export type Authenticated = { claims: Claims; standing: { scopes: readonly Scope[]; plan: Plan } }
 
 /** What the server asks about its callers, whoever answers: who they are, and whether they were not here too often. */
-export type Gate = {
+export type Authenticator = {
   /**
    * Checks an access token and its session. Answers at once (no promise) when both were looked at moments ago: this runs on
    * every request. Throws or rejects with AUTH_001, AUTH_002, or SERVICE_UNAVAILABLE when the session can't be read.

@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { AGENT, isConfirmedAtEachRequest, type RoleName, type Scope, SERVICE_ACCOUNT } from '#domain/auth/roles.ts'
 import { addressKey } from '#edge/rate-limits/address-key.ts'
 import { ADDRESS_PLAN } from '#edge/rate-limits/plans.ts'
-import { tooManyRequests, type Verdict } from '#edge/rate-limits/verdict.ts'
+import { type RateLimitVerdict, tooManyRequests } from '#edge/rate-limits/verdict.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import type { OwnLimit, RouteLimit, RouteScope } from './api.ts'
 import { bearerOf } from './bearer.ts'
-import type { Authenticated, Claims, Gate } from './gate.ts'
+import type { Authenticated, Authenticator, Claims } from './gate.ts'
 
 /** What a route demands of its callers. */
 export type Rules = { scope: RouteScope; limit: RouteLimit; roles?: readonly RoleName[] }
@@ -27,11 +27,16 @@ export function rulesOf({ method, url, config = {} }: Route): Rules {
  * almost every request everything is known already and a promise would cost more than the check. Without a valid token the
  * address is charged, never a client.
  */
-export function createGuard(gate: Gate, now: Service['now'], { scope, limit, roles }: Rules) {
+export function createGuard(gate: Authenticator, now: Service['now'], { scope, limit, roles }: Rules) {
   type Done = HookHandlerDoneFunction
   const own: OwnLimit = typeof limit === 'string' ? { name: limit } : limit
 
-  function charge(verdict: Verdict | Promise<Verdict>, reply: FastifyReply, done: Done, then: () => void): void {
+  function charge(
+    verdict: RateLimitVerdict | Promise<RateLimitVerdict>,
+    reply: FastifyReply,
+    done: Done,
+    then: () => void,
+  ): void {
     if (verdict instanceof Promise) verdict.then(known => charge(known, reply, done, then)).catch(done)
     else {
       showLimit(reply, verdict)
@@ -88,7 +93,7 @@ export function createGuard(gate: Gate, now: Service['now'], { scope, limit, rol
 /** The last good header of each connection: most callers send the same one again, and comparing costs less than a digest. */
 const lastSeen = new WeakMap<Socket, { authorization: string; claims: Claims }>()
 
-function authenticate(gate: Gate, { headers, raw }: FastifyRequest): Authenticated | Promise<Authenticated> {
+function authenticate(gate: Authenticator, { headers, raw }: FastifyRequest): Authenticated | Promise<Authenticated> {
   const last = lastSeen.get(raw.socket)
   if (last !== undefined && last.authorization === headers.authorization) return gate.authenticateAgain(last.claims)
   const token = bearerOf(headers)
@@ -97,7 +102,7 @@ function authenticate(gate: Gate, { headers, raw }: FastifyRequest): Authenticat
 }
 
 /** `X-RateLimit-Reset` is in Unix seconds; the IETF pair says the same in its own way. */
-export function showLimit(reply: FastifyReply, { window, remaining, resetS, nowS, policy }: Verdict): void {
+export function showLimit(reply: FastifyReply, { window, remaining, resetS, nowS, policy }: RateLimitVerdict): void {
   reply.header('x-ratelimit-limit', window.limit)
   reply.header('x-ratelimit-remaining', remaining)
   reply.header('x-ratelimit-reset', resetS)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const Part = z.object({
+const HealthPart = z.object({
   state: z
     .enum(['up', 'degraded', 'down', 'off'])
     .describe('How it is; `off` means that it is not configured, and not missed.'),
@@ -16,10 +16,10 @@ const Part = z.object({
   note: z.string().optional().describe('What is not in order, in words; absent when all is.'),
 })
 
-export type Part = z.infer<typeof Part>
+export type HealthPart = z.infer<typeof HealthPart>
 
 /** What main.ts says of the process: ready when every part that is configured works. */
-export type Health = { ready: boolean; parts: Record<string, Part> }
+export type Health = { ready: boolean; parts: Record<string, HealthPart> }
 
 export const LiveBody = z
   .object({ status: z.literal('live').describe('Always `live`.') })
@@ -27,7 +27,7 @@ export const LiveBody = z
 
 const health = {
   status: z.enum(['ready', 'not_ready']).describe('Whether every part that is configured works.'),
-  parts: z.record(z.string(), Part).describe('Every part by its name.'),
+  parts: z.record(z.string(), HealthPart).describe('Every part by its name.'),
 }
 export const ReadyBody = z.object(health).describe('Every part that is configured works.')
 export const NotReadyBody = z

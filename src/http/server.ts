@@ -21,7 +21,7 @@ import { answerInTime } from './answer-deadline.ts'
 import type { Api } from './api.ts'
 import { answerClientError } from './client-errors.ts'
 import { errorText, toRejection } from './error-body.ts'
-import type { Gate } from './gate.ts'
+import type { Authenticator } from './gate.ts'
 import { createGuard, rulesOf } from './guard.ts'
 import { lingering } from './linger.ts'
 import { answerUnrouted, createPaths, pathOf } from './not-found.ts'
@@ -53,7 +53,7 @@ const PARAM_LENGTH_MAX = 512
 
 export type HttpParts = {
   routes: ((api: Api) => void)[]
-  gate: Gate
+  gate: Authenticator
   /** What the OpenAPI document tells beside the routes. */
   described: Described
   health: () => Promise<Health>

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Span, Tracing } from '#edge/tracing/tracing.ts'
+import type { TraceSpan, Tracing } from '#edge/tracing/tracing.ts'
 import type { Api } from './api.ts'
 
 declare module 'fastify' {
@@ -13,7 +13,7 @@ declare module 'fastify' {
 export function traceRequests(app: Api, tracing: Tracing | undefined): void {
   app.decorateRequest('traceId', undefined)
   if (tracing === undefined) return
-  const spans = new WeakMap<FastifyRequest, Span>()
+  const spans = new WeakMap<FastifyRequest, TraceSpan>()
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, headers, routeOptions } = request

@@ -1,6 +1,6 @@
 import { within } from '#concurrency/timeout.ts'
 import type { DatabaseClock } from '#edge/postgres/database-clock.ts'
-import type { Health, Part } from '#http/operations-schemas.ts'
+import type { Health, HealthPart } from '#http/operations-schemas.ts'
 import type { Service } from '#service.ts'
 
 /** What a role says of itself; the lag is in milliseconds, the note says what is not in order. */
@@ -13,8 +13,8 @@ const REMEMBERED_MS = 2_000
 /** Asks every part of this process and the stores behind it; ready when all of them work. */
 export function createHealth({ store }: Pick<Service, 'store'>, clock: DatabaseClock) {
   const roles = new Map<string, () => RoleHealth>()
-  const shown: (() => Record<string, Part>)[] = []
-  const needed: (() => Record<string, Part>)[] = []
+  const shown: (() => Record<string, HealthPart>)[] = []
+  const needed: (() => Record<string, HealthPart>)[] = []
   let started = false
   let open = false
   let ending = false
@@ -22,13 +22,13 @@ export function createHealth({ store }: Pick<Service, 'store'>, clock: DatabaseC
 
   async function ask(): Promise<Health> {
     const [eventstore, postgres] = await Promise.all([stateOf(store.ping()), stateOf(clock.read())])
-    const start: Part = { state: started && !ending ? 'up' : 'down' }
-    const parts: Record<string, Part> = { start, eventstore, postgres, clock: clockPart(clock) }
+    const start: HealthPart = { state: started && !ending ? 'up' : 'down' }
+    const parts: Record<string, HealthPart> = { start, eventstore, postgres, clock: clockPart(clock) }
     for (const [name, ask] of roles) {
       const { ok, lag_ms, note } = ask()
       parts[name] = { state: ok ? 'up' : 'degraded', lag_ms: Math.round(lag_ms), note }
     }
-    const needs: Record<string, Part> = Object.assign({}, ...needed.map(ask => ask()))
+    const needs: Record<string, HealthPart> = Object.assign({}, ...needed.map(ask => ask()))
     const ready =
       Object.values(parts).every(({ state }) => state === 'up') &&
       Object.values(needs).every(({ state }) => state !== 'down')
@@ -46,9 +46,9 @@ export function createHealth({ store }: Pick<Service, 'store'>, clock: DatabaseC
     },
     add: (role: string, ask: () => RoleHealth) => void roles.set(role, ask),
     /** Shown and no more: without the bus no payment moves, but all else is served, and no process would do better. */
-    show: (ask: () => Record<string, Part>) => void shown.push(ask),
+    show: (ask: () => Record<string, HealthPart>) => void shown.push(ask),
     /** Without it requests fail that others may answer: not ready while it is down. */
-    need: (ask: () => Record<string, Part>) => void needed.push(ask),
+    need: (ask: () => Record<string, HealthPart>) => void needed.push(ask),
     /** What every request needs is there: the schema and the first administrator. */
     open: () => {
       open = true
@@ -66,14 +66,14 @@ export function createHealth({ store }: Pick<Service, 'store'>, clock: DatabaseC
   }
 }
 
-function clockPart(clock: DatabaseClock): Part {
+function clockPart(clock: DatabaseClock): HealthPart {
   const { offsetMs, isTooFar } = clock.difference()
   const offset_ms = Math.round(offsetMs)
   if (!isTooFar) return { state: 'up', offset_ms }
   return { state: 'degraded', offset_ms, note: "this machine's clock is more than 30 s off the database's" }
 }
 
-async function stateOf(work: Promise<unknown>): Promise<Part> {
+async function stateOf(work: Promise<unknown>): Promise<HealthPart> {
   try {
     await within(ANSWER_MS_MAX, work)
     return { state: 'up' }

@@ -11,20 +11,20 @@ import type { Person } from '#values/person.ts'
 export const ERASURE_KNOWN_WITHIN_MS = 1_000
 
 /** What may be told of a stream about a person: all, to auditors only, or nothing of the person any more. */
-export type Standing = 'free' | 'restricted' | 'erased'
+export type AccessStatus = 'free' | 'restricted' | 'erased'
 
 export async function standingOf(
   { execute }: Pick<Service, 'execute'>,
   person: Person,
   stream: string,
-): Promise<Standing> {
+): Promise<AccessStatus> {
   const state = await stateOf(execute, person)
   if (isErasedFrom(state, stream)) return 'erased'
   return isRestricted(state) ? 'restricted' : 'free'
 }
 
 /** Refuses who may not see it. Errors: AUTH_003. */
-export function mustBeReadable(standing: Standing, { scopes }: { scopes: readonly string[] }): void {
+export function mustBeReadable(standing: AccessStatus, { scopes }: { scopes: readonly string[] }): void {
   if (standing === 'restricted' && !scopes.includes('audit:read'))
     throw new Rejection('AUTH_003', {
       required_scope: 'audit:read',

@@ -15,7 +15,7 @@ import { ERASED, type Person } from '#values/person.ts'
 import { vaultSubjects, type Whose } from './subject-streams.ts'
 
 /** What nobody is told any more of the events of people, wherever events themselves are told: in audits and exports. */
-export type LeftOut = {
+export type Redactor = {
   /**
    * Hears of every event of a stream in its order, before it is asked of it: an event may not say whom it is about, and a stream may have changed
    * hands before. Of one of which it did not hear, that is told of the stream.
@@ -57,7 +57,7 @@ export async function readLeftOut(
   declared: readonly Personal[],
   signal: AbortSignal,
   heldMax?: number,
-): Promise<LeftOut> {
+): Promise<Redactor> {
   const { take, leftOut } = collected(personalBy(declared), heldMax)
   try {
     const to = await store.end()
@@ -76,7 +76,7 @@ export async function readLeftOutOf(
   store: Pick<Store, 'read'>,
   declared: readonly Personal[],
   { stream, people, events }: { stream: string; people: readonly Person[]; events: readonly Recorded<DomainEvent>[] },
-): Promise<LeftOut> {
+): Promise<Redactor> {
   const erasures = collected(personalBy(declared))
   const theirs = new Set(people.map(person => subjectStreams.stream(subjectStreams.id(person))))
   for (const name of subjectStreams.has({ stream }) ? [stream] : theirs)
@@ -88,7 +88,7 @@ export async function readLeftOutOf(
 function collected(
   personalOf: PersonalOf,
   heldMax?: number,
-): { take(event: Recorded<DomainEvent>): void; leftOut: LeftOut } {
+): { take(event: Recorded<DomainEvent>): void; leftOut: Redactor } {
   const streams = createLargeMap<Known>(heldMax)
   /** By the streams of their erasures. */
   const people = createLargeMap<Whose>(heldMax)
@@ -158,7 +158,7 @@ function collected(
   const hasActor = (event: Recorded<DomainEvent>) =>
     gone(event).some(({ user_id }) => user_id === event.metadata.actor.sub)
 
-  const leftOut: LeftOut = {
+  const leftOut: Redactor = {
     pass(event) {
       const known = knownOf(event.stream)
       if (known === undefined) return

@@ -3,8 +3,8 @@ import { unlessAborted } from '#concurrency/timeout.ts'
 import type { Projection } from '#declarations/read-model.ts'
 import type { Service } from '#service.ts'
 import type { Lease } from '#subscription/leaders.ts'
-import { type Filling, fill, type Read } from './filling.ts'
-import { type Place, takePlace } from './place.ts'
+import { type Filling, fill, type ReadSoFar } from './filling.ts'
+import { type BuildPosition, takePlace } from './place.ts'
 import { everything } from './selection.ts'
 import { liveSite } from './site.ts'
 import { finishTables, swapTables } from './tables.ts'
@@ -16,11 +16,11 @@ export type BuildOptions = {
   anew?: boolean
   /** Events per transaction. */
   batchMax?: number
-  onProgress?: (progress: Progress) => void
+  onProgress?: (progress: BuildProgress) => void
 }
 
 /** What a build is doing, how far it has read, and how many of the events an earlier run had applied. */
-export type Progress = Read & { before: number; doing: Doing }
+export type BuildProgress = ReadSoFar & { before: number; doing: Doing }
 export type Doing = 'reading' | 'making indexes' | 'waiting to be put in place' | 'comparing'
 
 /** What a build took: all events in its tables, those of them that earlier runs had applied, and the time of this run. */
@@ -66,12 +66,12 @@ export function buildReadModel(
 export const secondsSince = (started: number) => (performance.now() - started) / 1_000
 
 /** Hands on what is read, and what is done with it then. */
-export function telling({ onProgress = () => {} }: Pick<BuildOptions, 'onProgress'>, place: Place) {
+export function telling({ onProgress = () => {} }: Pick<BuildOptions, 'onProgress'>, place: BuildPosition) {
   const before = place.events()
-  let last: Read = { events: before, position: place.position() }
+  let last: ReadSoFar = { events: before, position: place.position() }
   onProgress({ ...last, before, doing: 'reading' })
   return {
-    read(read: Read) {
+    read(read: ReadSoFar) {
       last = read
       onProgress({ ...read, before, doing: 'reading' })
     },
@@ -84,7 +84,7 @@ export function telling({ onProgress = () => {} }: Pick<BuildOptions, 'onProgres
 export async function makeIndexes(
   { db }: Pick<Service, 'db'>,
   projection: Projection,
-  place: Place,
+  place: BuildPosition,
   { signal }: Lease,
 ): Promise<void> {
   if (place.isIndexed) return
@@ -95,7 +95,7 @@ export async function makeIndexes(
 async function swapWhenPossible(
   { db }: BuildDeps,
   projection: Projection,
-  place: Place,
+  place: BuildPosition,
   { signal }: Lease,
   filling: Filling,
 ): Promise<void> {

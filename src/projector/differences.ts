@@ -9,34 +9,39 @@ import { LIVE_SCHEMA } from './tables.ts'
 const TOLD_MAX = 20
 
 /** A row that is not the same in both; null = there is none. */
-export type Difference = { live: Row | null; rebuilt: Row | null }
+export type RowDifference = { live: Row | null; rebuilt: Row | null }
 type Row = Record<string, unknown>
 
-export type Compared = {
+export type TableComparison = {
   table: string
   key: readonly string[]
   /** Rows of the live table. */
   rows: number
   /** All rows that differ; the first of them, by their key, are in `told`. */
   differing: number
-  told: readonly Difference[]
+  told: readonly RowDifference[]
 }
 
 const AnyRow = z.record(z.string(), z.unknown()).nullable()
 const Told = z.object({ differing: z.number(), live: AnyRow, rebuilt: AnyRow })
 
 /** Compares each table of the read model with that in `schema`, row by row and to the byte, as they are in the snapshot of `tx`. */
-export async function differences(tx: Transaction, projection: Projection, schema: string): Promise<Compared[]> {
+export async function differences(tx: Transaction, projection: Projection, schema: string): Promise<TableComparison[]> {
   // Takes as long as the tables are large.
   await tx.query(withoutTimeLimit)
   const { name, key, counters } = projection
   const tables = [{ table: name, key }, ...counters.map(({ table, columns }) => ({ table, key: columns }))]
-  const all: Compared[] = []
+  const all: TableComparison[] = []
   for (const { table, key } of tables) all.push(await compare(tx, table, key, schema))
   return all
 }
 
-async function compare(tx: Transaction, table: string, key: readonly string[], schema: string): Promise<Compared> {
+async function compare(
+  tx: Transaction,
+  table: string,
+  key: readonly string[],
+  schema: string,
+): Promise<TableComparison> {
   const [live, rebuilt] = [sql.identifier([LIVE_SCHEMA, table]), sql.identifier([schema, table])]
   const columns = key.map(column => sql.identifier([column]))
   const same = columns.map(column => sql.fragment`l.${column} = r.${column}`)

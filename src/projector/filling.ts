@@ -8,10 +8,10 @@ import { EventRefused } from '#subscription/event-refused.ts'
 import { refuseOtherLog } from '#subscription/same-log.ts'
 import { subscribeUntilAway } from '#subscription/until-away.ts'
 import { applyUpToFault } from './fault.ts'
-import type { Place } from './place.ts'
+import type { BuildPosition } from './place.ts'
 import { applyEvents, type KnownRows } from './rows.ts'
 import type { Selection } from './selection.ts'
-import { type Reached, writeBehind } from './write-behind.ts'
+import { type WrittenUpTo, writeBehind } from './write-behind.ts'
 
 /**
  * Events per transaction of a build: so many that most refunds are written once, with all their events. Twice as many are
@@ -29,10 +29,10 @@ const AWAY_MS_MAX = 60_000
 const LAST_WRITE_MS_MAX = 5_000
 
 /** How far a build has read: events that belong to it, those of earlier runs included, and the place in the log. */
-export type Read = { events: number; position: Position | null }
+export type ReadSoFar = { events: number; position: Position | null }
 
 /** `to`: a place that has to be read, and that a node that lags does not have. */
-type Options = { batchMax?: number; to?: Position | null; onRead: (read: Read) => void }
+type Options = { batchMax?: number; to?: Position | null; onRead: (read: ReadSoFar) => void }
 
 export type Filling = {
   /** Resolves when everything in the log, or all that belongs, has been read; rejects when the build can't go on. */
@@ -40,7 +40,7 @@ export type Filling = {
   /** Rejects as soon as the build can't go on; resolves after `stop`. */
   over: Promise<void>
   /** Writes what was read, then runs `work`, told how far that is; nothing is written meanwhile. */
-  written<T>(work: (reached: Reached) => Promise<T>): Promise<T>
+  written<T>(work: (reached: WrittenUpTo) => Promise<T>): Promise<T>
   events(): number
   stop(): Promise<void>
 }
@@ -49,7 +49,7 @@ export type Filling = {
 export function fill(
   { store, db }: Pick<Service, 'store' | 'db'>,
   projection: Projection,
-  place: Place,
+  place: BuildPosition,
   selection: Selection,
   signal: AbortSignal,
   { batchMax = BUILD_BATCH, to = null, onRead }: Options,
@@ -58,7 +58,7 @@ export function fill(
   const read = Promise.withResolvers<void>()
   const from = place.position()
   let events = place.events()
-  const reached: Reached = { position: from, lastEvent: from?.commit ?? null, lastId: null }
+  const reached: WrittenUpTo = { position: from, lastEvent: from?.commit ?? null, lastId: null }
   let taken = reached
   const rows = writeBehind(batchMax, reached, applying(db, projection, place, selection))
   const following = subscribeUntilAway(store, AWAY_MS_MAX, {
@@ -105,7 +105,7 @@ export function fill(
 export async function fillOnce(
   deps: Pick<Service, 'store' | 'db'>,
   projection: Projection,
-  place: Place,
+  place: BuildPosition,
   selection: Selection,
   signal: AbortSignal,
   options: Options,
@@ -126,7 +126,7 @@ export async function fillOnce(
  * Nobody else writes these tables, so what the last transaction wrote need not be read for the next, which often goes on with the same
  * rows: whoever lost the place, or PostgreSQL its memory, is refused before anything is written.
  */
-function applying(db: Service['db'], projection: Projection, place: Place, selection: Selection) {
+function applying(db: Service['db'], projection: Projection, place: BuildPosition, selection: Selection) {
   let known: KnownRows = new Map()
   return (events: Logged[]) =>
     applyUpToFault(projection, events, async part => {

@@ -2,7 +2,7 @@ import { UsageError } from '#terminal/command-line.ts'
 import { anyInstant, storable } from '#values/instant.ts'
 
 /** A moment of the past: everything up to a place in the log, or up to a time. */
-export type Moment = {
+export type AsOfPoint = {
   /** Of the tables that show it. */
   schema: string
   upTo: { position: bigint } | { time: Date }
@@ -13,7 +13,7 @@ const POSITION_MAX = 2n ** 63n - 1n
 const Time = anyInstant.refine(...storable)
 
 /** Throws a UsageError for what is neither a place nor a time, and for what is still to come. */
-export function momentOf(text: string, now: Date): Moment {
+export function momentOf(text: string, now: Date): AsOfPoint {
   if (/^\d+$/.test(text)) {
     const position = BigInt(text)
     if (position > POSITION_MAX) throw new UsageError(`--until: ${text} is larger than any position`)

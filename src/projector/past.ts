@@ -8,8 +8,8 @@ import { type Lease, requireLease } from '#subscription/leaders.ts'
 import { PlainError } from '#values/plain-error.ts'
 import { type BuildDeps, type BuildOptions, type Built, makeIndexes, secondsSince, telling } from './build.ts'
 import { fillOnce } from './filling.ts'
-import { isOfMoment, type Moment } from './moment.ts'
-import { type Place, takePlace } from './place.ts'
+import { type AsOfPoint, isOfMoment } from './moment.ts'
+import { type BuildPosition, takePlace } from './place.ts'
 import { upToPosition, upToTime } from './selection.ts'
 import { comparisonSite, liveSite, pastSite, type Site } from './site.ts'
 import { endBuild, putInPlace } from './tables.ts'
@@ -28,7 +28,7 @@ export class NoSuchMoment extends PlainError {}
 export function buildPast(
   deps: BuildDeps,
   projection: Projection,
-  moment: Moment,
+  moment: AsOfPoint,
   signal: AbortSignal,
   options: BuildOptions = {},
 ): Promise<Built | 'taken'> {
@@ -53,7 +53,7 @@ export function buildPast(
 }
 
 /** Where the log ends, and no part of it may be left out. What is written at a place behind it later would be missing from tables that bear its name. */
-async function endNotBefore({ store }: BuildDeps, { upTo }: Moment): Promise<Position | null> {
+async function endNotBefore({ store }: BuildDeps, { upTo }: AsOfPoint): Promise<Position | null> {
   const end = await store.end()
   if ('position' in upTo && upTo.position > (end?.commit ?? -1n))
     throw new NoSuchMoment(`the log ends at position ${end?.commit ?? 'none'}, before ${upTo.position}`)
@@ -63,8 +63,8 @@ async function endNotBefore({ store }: BuildDeps, { upTo }: Moment): Promise<Pos
 async function putWhenPossible(
   { db }: BuildDeps,
   projection: Projection,
-  place: Place,
-  { schema }: Moment,
+  place: BuildPosition,
+  { schema }: AsOfPoint,
   { signal }: Lease,
 ): Promise<void> {
   const { name, version } = projection
@@ -83,13 +83,13 @@ async function putWhenPossible(
   }
 }
 
-const Kept = z.object({ schema: z.string(), about: z.array(z.string()), bytes: z.number() })
+const PastTables = z.object({ schema: z.string(), about: z.array(z.string()), bytes: z.number() })
 /** Tables of a moment of the past, or those of a build that was not finished. */
-export type Kept = z.infer<typeof Kept>
+export type PastTables = z.infer<typeof PastTables>
 
 /** Every moment of the past that tables were built of, and what is left of builds that were not finished. */
-export async function listKept(db: Database): Promise<readonly Kept[]> {
-  const kept = await db.any(sql.type(Kept)`
+export async function listKept(db: Database): Promise<readonly PastTables[]> {
+  const kept = await db.any(sql.type(PastTables)`
     select n.nspname as schema, sum(pg_total_relation_size(c.oid))::bigint as bytes,
       coalesce(array_agg(obj_description(c.oid, 'pg_class') order by c.relname)
         filter (where obj_description(c.oid, 'pg_class') is not null), '{}') as about

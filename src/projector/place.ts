@@ -25,7 +25,7 @@ const BUILD_ID_MAX = 2 ** 31
  * whose session has ended may still be in the middle of a transaction when another one goes on, and a PostgreSQL that crashed has forgotten
  * the last batches. Either way the place is not where it was left, and the build fails instead of putting tables in place that lack something.
  */
-export type Place = {
+export type BuildPosition = {
   readonly site: Site
   /** That of the last event that was written: null = at the beginning. */
   position(): Position | null
@@ -73,7 +73,7 @@ export async function takePlace(
   site: Site,
   lease: Lease,
   options: { anew?: boolean; notBeyond?: bigint } = {},
-): Promise<Place> {
+): Promise<BuildPosition> {
   const { db } = deps
   const id = randomInt(BUILD_ID_MAX)
   const left = options.anew ? null : await leftBehind(deps, projection, site)
@@ -141,7 +141,7 @@ function madeFor({ version, prefixes, tables, indexes }: Projection): string {
   return `${version} ${createHash('sha256').update(declared.join(';')).digest('hex')}`
 }
 
-function placeOf(site: Site, lease: Lease, taken: Checkpoint, left: Left | null): Place {
+function placeOf(site: Site, lease: Lease, taken: Checkpoint, left: Left | null): BuildPosition {
   let at = taken
   let written = left?.events ?? 0
   const table = unfinishedIn(site.schema)

@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import type { Projection } from '#declarations/read-model.ts'
 import { isReadable, type Logged, type Position, type Unreadable } from '#event-sourcing/event-store.ts'
 import { EventRefused } from '#subscription/event-refused.ts'
-import type { Batch, Place } from '#subscription/follow.ts'
+import type { Batch, CheckpointWriter } from '#subscription/follow.ts'
 import { type Follower, type FollowerDeps, type FollowerOptions, startFollower } from '#subscription/follower.ts'
 import { type FollowerHealth, isNoted } from '#subscription/status.ts'
 import { buildReadModel } from './build.ts'
@@ -59,7 +59,7 @@ function following(deps: FollowerDeps, projection: Projection): FollowerOptions 
 }
 
 /** Applies what can be applied; the first event that can't be read or applied stops the read model in front of it. */
-async function applyBatch(projection: Projection, { events, position }: Batch, place: Place): Promise<void> {
+async function applyBatch(projection: Projection, { events, position }: Batch, place: CheckpointWriter): Promise<void> {
   const fault = events.findIndex(event => !isReadable(event))
   const readable = (fault < 0 ? events : events.slice(0, fault)).filter(isReadable)
   const end = (part: Logged[]): Position => {

@@ -4,7 +4,7 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { type Checkpoint, readCheckpoint } from '#subscription/checkpoint.ts'
 import { PlainError } from '#values/plain-error.ts'
 import { type BuildDeps, type BuildOptions, secondsSince, telling } from './build.ts'
-import { type Compared, differences } from './differences.ts'
+import { differences, type TableComparison } from './differences.ts'
 import { fillOnce } from './filling.ts'
 import { takePlace } from './place.ts'
 import { upToPosition } from './selection.ts'
@@ -12,7 +12,7 @@ import { comparisonSite, type Site } from './site.ts'
 import { tablesExist } from './tables.ts'
 
 /** What a comparison took, and at which place of the log it was made: null = before everything. */
-export type Verified = { events: number; before: number; seconds: number; at: bigint | null; tables: Compared[] }
+export type Verified = { events: number; before: number; seconds: number; at: bigint | null; tables: TableComparison[] }
 
 /** Times that the build follows the live tables before they are held: each time less is left. */
 const FOLLOWED = 2

@@ -2,13 +2,13 @@ import type { Logged, Position } from '#event-sourcing/event-store.ts'
 import { behind, type Checkpoint } from '#subscription/checkpoint.ts'
 
 /** The place in the log up to which something is done, and the last event before it that belongs to it. */
-export type Reached = Omit<Checkpoint, 'version'>
+export type WrittenUpTo = Omit<Checkpoint, 'version'>
 
 /**
  * Gathers events into large writes and lets one be written while the next is read, beginning behind `reached`. For work that
  * goes on from what was written: what was added is not yet. After a failed write everything else fails with the same error.
  */
-export function writeBehind(eventsMax: number, reached: Reached, write: (events: Logged[]) => Promise<void>) {
+export function writeBehind(eventsMax: number, reached: WrittenUpTo, write: (events: Logged[]) => Promise<void>) {
   let waiting: Logged[] = []
   let added = reached
   let written = added
@@ -39,7 +39,7 @@ export function writeBehind(eventsMax: number, reached: Reached, write: (events:
       void queue(writeWaiting)
     },
     /** Writes what waits, then runs `work`, told what is written; nothing is written meanwhile. */
-    settled<T>(work: (written: Reached) => Promise<T>): Promise<T> {
+    settled<T>(work: (written: WrittenUpTo) => Promise<T>): Promise<T> {
       void queue(writeWaiting)
       return queue(() => work(written))
     },

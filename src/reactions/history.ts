@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { isReadable, type Logged, type Position, type Unreadable } from '#event-sourcing/event-store.ts'
 import { behind, CheckpointMoved, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
-import type { Place } from '#subscription/follow.ts'
+import type { CheckpointWriter } from '#subscription/follow.ts'
 import type { FollowerDeps } from '#subscription/follower.ts'
 import { type Lease, LeaseLost, requireLease } from '#subscription/leaders.ts'
 import { refuseOtherLog } from '#subscription/same-log.ts'
@@ -104,7 +104,7 @@ async function readTo(
   let count = 0
   const over = new AbortController()
 
-  const place: Place = {
+  const place: CheckpointWriter = {
     async commit(events, position, write) {
       const next = behind(at, events, position)
       await db.transaction(async tx => {

@@ -9,7 +9,7 @@ import { FOLLOWER_AWAY_MS_MAX, subscribeUntilAway } from './until-away.ts'
 /** What came since the last batch, in log order; `events` may be empty when only the place moved. */
 export type Batch = { events: (Logged | Unreadable)[]; position: Position }
 
-export type Place = {
+export type CheckpointWriter = {
   /**
    * Does `write` and moves the checkpoint to `position` in one transaction. `events` are those between the last place and this one. Throws
    * CheckpointMoved or LeaseLost, with nothing written, when this process is not the follower any more.
@@ -21,7 +21,7 @@ export type Place = {
   ): Promise<void>
 }
 
-export type Handle = (batch: Batch, place: Place) => Promise<void>
+export type Handle = (batch: Batch, place: CheckpointWriter) => Promise<void>
 
 type What = {
   prefixes: readonly string[]
@@ -45,7 +45,7 @@ export async function follow(
   status: Status,
 ): Promise<void> {
   let at = checkpoint
-  const place: Place = {
+  const place: CheckpointWriter = {
     async commit(events, position, write) {
       const next = behind(at, events, position)
       await db.transaction(async tx => {

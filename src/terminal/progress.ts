@@ -2,14 +2,14 @@
 const EVERY_MS = 200
 const ERASE_LINE = '\r\u001b[K'
 
-export type Progress = {
+export type ProgressLine = {
   /** Told often, shown now and then. */
   show(line: () => string): void
   clear(): void
 }
 
 /** On stderr, so that stdout can be piped on. */
-export function createProgress(): Progress {
+export function createProgress(): ProgressLine {
   const { stderr } = process
   let at = performance.now()
   return {

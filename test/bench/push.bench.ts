@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { Platform } from '#domain/notifications/devices/events.ts'
+import type { PushPlatform } from '#domain/notifications/devices/events.ts'
 import { createApnsSender } from '#edge/push/apns.ts'
 import { createFcmSender } from '#edge/push/fcm.ts'
 import { messageOf } from '../edge/push/messages.ts'
@@ -34,7 +34,7 @@ export async function bench(): Promise<void> {
     const { admin } = service
     const { db } = service.service
     const push = pushTest(service.service, admin, (await admin.get('/api/auth/me')).body.client_id)
-    const phonesOf = (platform: Platform) =>
+    const phonesOf = (platform: PushPlatform) =>
       Promise.all(
         Array.from({ length: PHONES }, () =>
           push.device(`user_${randomUUID()}`, platform, platform === 'ios' ? iosToken() : androidToken()),

@@ -8,7 +8,7 @@ import { createWebhook } from '#commands/webhooks/create-webhook.ts'
 import { type Config, readConfig } from '#config/config.ts'
 import { deliveryMigrations } from '#delivery/migrations.ts'
 import { uuidOf } from '#delivery/queue.ts'
-import { type Delivery, type DeliveryOptions, startDelivery } from '#delivery/start.ts'
+import { type DeliveryEngine, type DeliveryOptions, startDelivery } from '#delivery/start.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
@@ -49,7 +49,7 @@ export type Engine = {
     /** Moves the database's alone. */
     setDatabase(ms: number): Promise<void>
   }
-  start(options?: DeliveryOptions): Promise<Delivery>
+  start(options?: DeliveryOptions): Promise<DeliveryEngine>
   context(clientId?: string): Context
   /** The service's own word, which counts for endpoints of any client. */
   byService(): Context
@@ -115,7 +115,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     vault: createVault(db, options.masterKey ?? randomBytes(32)),
     now: () => new Date(Date.now() + clock.offsetMs),
   }
-  const running: Delivery[] = []
+  const running: DeliveryEngine[] = []
   const context = (clientId = CLIENT): Context => ({
     actor: { sub: 'usr_test', client_id: clientId, role: 'integrator' },
     request_id: 'req_test',

@@ -8,7 +8,7 @@ import { claim, renew } from '#delivery/dispatch/claim.ts'
 import { createEndpoints } from '#delivery/dispatch/endpoints.ts'
 import { createOutcomeWriter } from '#delivery/dispatch/outcome-writer.ts'
 import { writeOutcomes } from '#delivery/dispatch/outcomes.ts'
-import type { Outcome } from '#delivery/dispatch/row.ts'
+import type { DeliveryOutcome } from '#delivery/dispatch/row.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { uuidOf } from '#delivery/queue.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
@@ -40,7 +40,7 @@ test('an answer that the database refuses costs that answer, not the outcome, an
   const headers = [{ 'x-odd': 'fine' }, { 'x-odd': '\ud800' }, { 'x-odd': 'a\0b' }]
   for (const [index, row] of rows.entries()) {
     const answer = { status: 200, error: null, durationMs: 1, headers: headers[index]!, body: Buffer.from('ok') }
-    const outcome: Outcome = { row, state: 'succeeded', gapMs: 0, attempts: 1, tries: 1, at, ...answer }
+    const outcome: DeliveryOutcome = { row, state: 'succeeded', gapMs: 0, attempts: 1, tries: 1, at, ...answer }
     void writer.add(outcome, endpoint)
   }
   await until('all written', async () => (await engine.deliveries(webhook_id)).every(row => row.status === 'succeeded'))
@@ -66,7 +66,7 @@ test('an outcome counts only under the lease that the row carries', async () => 
     byMs: null,
     leaseMs: 60_000,
   })
-  const outcome: Outcome = {
+  const outcome: DeliveryOutcome = {
     row: row!,
     state: 'succeeded',
     gapMs: 0,

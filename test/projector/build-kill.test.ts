@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import type { Built, Progress } from '#projector/build.ts'
+import type { BuildProgress, Built } from '#projector/build.ts'
 import { startProjector } from '#projector/projector.ts'
 import { readModels } from '../harness/every-module.ts'
 import { suite } from '../harness/suite.ts'
@@ -39,10 +39,10 @@ const length = logs.flat().length
 await shown(db, logs.flat())
 await projector.stop()
 
-type Told = { built: Built } | Progress
+type Told = { built: Built } | BuildProgress
 
 /** Builds until as many events are read, or to the end when none are given; what it told last, and first. */
-async function build(killAt = Number.POSITIVE_INFINITY): Promise<{ first: Progress; last: Told }> {
+async function build(killAt = Number.POSITIVE_INFINITY): Promise<{ first: BuildProgress; last: Told }> {
   const file = new URL('build-process.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [file, MODEL, String(BATCH), String(killAt)], {
     env: { ...process.env, ...stores.urls },
@@ -54,7 +54,7 @@ async function build(killAt = Number.POSITIVE_INFINITY): Promise<{ first: Progre
   for await (const line of createInterface({ input: child.stdout! })) told.push(JSON.parse(line))
   await gone
   children.delete(child)
-  return { first: told[0] as Progress, last: told.at(-1)! }
+  return { first: told[0] as BuildProgress, last: told.at(-1)! }
 }
 
 const written = () =>

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { scoreAnew } from '#commands/fraud/score-anew.ts'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
-import type { Said } from '#domain/fraud/assess.ts'
+import type { RowScores } from '#domain/fraud/assess.ts'
 import { outcomes } from '#domain/fraud/outcomes/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { fraudFigures } from '#projections/fraud/figures.ts'
@@ -39,7 +39,7 @@ test('what a slower one found out before never stands over what a later one did'
 
   let answers = 0
   const scored = withScores(await run.another())
-  const answer = async ([features]: readonly Float32Array[]): Promise<Said> => {
+  const answer = async ([features]: readonly Float32Array[]): Promise<RowScores> => {
     answers += 1
     const isFirst = answers === 1
     for (let waited = 0; isFirst && answers === 1 && waited < SLOW_MS; waited += 50) await delay(50)

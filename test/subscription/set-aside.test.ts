@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Logged, Position } from '#event-sourcing/event-store.ts'
-import type { Handle, Place } from '#subscription/follow.ts'
+import type { CheckpointWriter, Handle } from '#subscription/follow.ts'
 import { settingAside } from '#subscription/set-aside.ts'
 import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
@@ -25,7 +25,7 @@ class Refusal extends Error {
 function takingAllBut(...refused: number[]) {
   const done: { taken: number[]; aside: number; place: bigint }[] = []
   let anew = 0
-  const place: Place = {
+  const place: CheckpointWriter = {
     async commit(events, position, write) {
       let aside = 0
       const query = async () => {
@@ -72,7 +72,7 @@ test('when the last one is refused, setting it aside moves the place of the batc
 
 test("what is nobody's fault is thrown, with nothing set aside", async () => {
   const done: unknown[] = []
-  const place: Place = { commit: async () => void done.push('committed') }
+  const place: CheckpointWriter = { commit: async () => void done.push('committed') }
   const away = settingAside({ follower: 'test', log }, () => Promise.reject(new Error('connection lost')))
   const error = await away(batch, place).then(
     () => null,

@@ -9,7 +9,7 @@ import { featuresOf, isSpike, NAMES } from '#domain/fraud/features.ts'
 import { DAY_MS, entered, type History, HOUR_MS, NO_HISTORY } from '#domain/fraud/history.ts'
 import { dataFilesIn } from '#programs/training/fraud/files.ts'
 import { readHandbook } from '#programs/training/fraud/handbook.ts'
-import type { Labelled, Read } from '#programs/training/fraud/labelled.ts'
+import type { DataSetReader, LabelledTransaction } from '#programs/training/fraud/labelled.ts'
 import { createReplay } from '#programs/training/fraud/replay.ts'
 import { readSimulator } from '#programs/training/fraud/simulator.ts'
 import { suite } from '../harness/suite.ts'
@@ -25,13 +25,13 @@ function file(name: string, ...lines: string[]): string {
   return path
 }
 
-async function all(read: Read): Promise<Labelled[]> {
-  const taken: Labelled[] = []
+async function all(read: DataSetReader): Promise<LabelledTransaction[]> {
+  const taken: LabelledTransaction[] = []
   await read(transaction => taken.push(transaction))
   return taken
 }
 
-async function refusal(read: Read): Promise<string> {
+async function refusal(read: DataSetReader): Promise<string> {
   return read(() => {}).then(
     () => 'nothing',
     error => error.message,
@@ -120,7 +120,7 @@ const transactions = fc.array(
   { maxLength: 60 },
 )
 
-function received(rows: typeof transactions extends fc.Arbitrary<infer T> ? T : never): Labelled[] {
+function received(rows: typeof transactions extends fc.Arbitrary<infer T> ? T : never): LabelledTransaction[] {
   return rows
     .map(({ user, at, lateMs, base, merchant, device, fraudKnownAfterMs }) => ({
       user,
@@ -134,7 +134,7 @@ function received(rows: typeof transactions extends fc.Arbitrary<infer T> ? T : 
     .sort((a, b) => a.receivedAt - b.receivedAt)
 }
 
-function replayed(rows: readonly Labelled[]): number[][] {
+function replayed(rows: readonly LabelledTransaction[]): number[][] {
   const replay = createReplay()
   for (const row of rows) replay.take(row)
   const table = replay.table()

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { NoAnswerError, ServiceError } from '#client/index.ts'
-import { type Asked, runAgent } from '#programs/vpn-agent/agent.ts'
+import { type AgentClient, runAgent } from '#programs/vpn-agent/agent.ts'
 import { digestOf, usernameOf } from '#services/vpn/credentials.ts'
 import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
@@ -26,7 +26,7 @@ const away = () => new NoAnswerError('POST: the service did not answer')
 const never = (signal: AbortSignal | undefined) =>
   new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 
-type Reported = Parameters<Asked['reportVpnTunnels']>[0]['body']['tunnels']
+type Reported = Parameters<AgentClient['reportVpnTunnels']>[0]['body']['tunnels']
 
 /** A service whose answers a test changes while the agent asks. */
 function scriptedService() {
@@ -43,7 +43,7 @@ function scriptedService() {
   const goneS: (number | undefined)[] = []
   const over = new Set<string>()
   const waiting = new Set<() => void>()
-  const asked: Asked = {
+  const asked: AgentClient = {
     async admitVpnTunnel({ body: { session_id, password_digest } }, { signal } = {}) {
       admitted.push(session_id)
       await Promise.race([answers.admit(session_id, password_digest), never(signal)])

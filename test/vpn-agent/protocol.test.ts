@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { createParser, halt, letIn, listedTunnel, type Message } from '#programs/vpn-agent/protocol.ts'
+import { createParser, halt, letIn, listedTunnel, type ManagementMessage } from '#programs/vpn-agent/protocol.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('OpenVPN management protocol')
-const parsed = (...chunks: (string | Uint8Array)[]): Message[] => {
+const parsed = (...chunks: (string | Uint8Array)[]): ManagementMessage[] => {
   const parse = createParser()
   return chunks.flatMap(chunk => parse(typeof chunk === 'string' ? Buffer.from(chunk) : chunk))
 }
@@ -18,7 +18,7 @@ const CONNECT = [
   '>CLIENT:ENV,IV_PLAT=',
   '>CLIENT:ENV,END',
 ].join('\r\n')
-const connect: Message = {
+const connect: ManagementMessage = {
   ...{ type: 'client', event: 'CONNECT', cid: '3', kid: '1' },
   env: new Map([
     ['n_clients', '0'],

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { createLab, SERVER_ADDRESS } from '#programs/vpn-lab/lab.ts'
-import type { Said } from '#programs/vpn-lab/said.ts'
+import type { ProcessOutput } from '#programs/vpn-lab/said.ts'
 import { standstill } from '../harness/standstill.ts'
 import { suite } from '../harness/suite.ts'
 import { writeDeafClient } from './deaf-client.ts'
@@ -27,7 +27,7 @@ async function tests() {
   /** Every command that OpenVPN was given; it logs each. */
   const ALLOWED =
     /^(bytecount \d+|status 3|client-auth \d+ \d+|client-auth-nt \d+ \d+|client-kill \d+ HALT|client-deny \d+ \d+ .*)$/
-  function assertOnlyAllowed({ lines }: Said): void {
+  function assertOnlyAllowed({ lines }: ProcessOutput): void {
     const commands = lines.flatMap(line => /MANAGEMENT: CMD '(.*)'/.exec(line)?.[1] ?? [])
     assert.ok(commands.length > 3)
     assert.equal(
@@ -37,7 +37,7 @@ async function tests() {
   }
 
   /** Ends one session under traffic both ways. Returns how long after the revocation was asked for the last datagram was answered. */
-  async function endOne({ server, server_id }: Server, stand: Stand, agent: Said): Promise<number> {
+  async function endOne({ server, server_id }: Server, stand: Stand, agent: ProcessOutput): Promise<number> {
     const session = await newSession(undefined, admin, server_id)
     const client = await connected(stand, session)
     const streams = [stand.stream(), stand.stream()]

@@ -11,7 +11,7 @@ import { environmentWith } from '#config/config.ts'
 import { nftRuleset } from '#programs/vpn/nft-ruleset.ts'
 import { parseRequest } from '#programs/vpn-firewall/protocol.ts'
 import { programPath } from '#programs/vpn-lab/missing.ts'
-import { type Said, spawnSaid } from '#programs/vpn-lab/said.ts'
+import { type ProcessOutput, spawnSaid } from '#programs/vpn-lab/said.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { onLab } from './lab-service.ts'
@@ -50,7 +50,7 @@ async function tests() {
   writeFileSync(rules, nftRuleset({ routing: 'full', port: 1194, protocol: 'udp' }))
   const socket = join(folder, 'firewall.sock')
   const main = resolve(import.meta.dirname, '../../src/programs/vpn-firewall/main.ts')
-  let firewall: Said
+  let firewall: ProcessOutput
   test.after(() => {
     firewall?.child.kill('SIGKILL')
     spawnSync('ip', ['netns', 'del', namespace], { env })

@@ -12,7 +12,7 @@ import { nftRuleset } from '#programs/vpn/nft-ruleset.ts'
 import { resolverConfig } from '#programs/vpn/resolver-config.ts'
 import { sysctlConfig } from '#programs/vpn/sysctl-config.ts'
 import { programPath } from '#programs/vpn-lab/missing.ts'
-import { type Said, spawnSaid } from '#programs/vpn-lab/said.ts'
+import { type ProcessOutput, spawnSaid } from '#programs/vpn-lab/said.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { onLab } from './lab-service.ts'
@@ -108,8 +108,8 @@ async function tests() {
   const ip = (...args: string[]) => promisify(execFile)('ip', args, { env }).then(({ stdout }) => stdout.trim())
   const runIn = (namespace: string, ...command: string[]) => ip('netns', 'exec', namespace, ...command)
   const node = (namespace: string, ...args: string[]) => runIn(namespace, process.execPath, ...args)
-  const begun: Said[] = []
-  function begin(namespace: string, ...command: string[]): Said {
+  const begun: ProcessOutput[] = []
+  function begin(namespace: string, ...command: string[]): ProcessOutput {
     const said = spawnSaid('ip', ['netns', 'exec', namespace, ...command], { name: command.at(-1)!, env })
     begun.push(said)
     return said

@@ -5,10 +5,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import type { Routing } from '#domain/vpn/servers/events.ts'
+import type { TunnelRouting } from '#domain/vpn/servers/events.ts'
 import { createLab, SERVER_ADDRESS, type ServerOptions } from '#programs/vpn-lab/lab.ts'
 import { missingForLab } from '#programs/vpn-lab/missing.ts'
-import type { Said } from '#programs/vpn-lab/said.ts'
+import type { ProcessOutput } from '#programs/vpn-lab/said.ts'
 import { keepLine } from '../harness/log.ts'
 import { noteSecret } from '../harness/secrets.ts'
 import { startTestService } from '../harness/service.ts'
@@ -35,7 +35,10 @@ export type LabSession = { session_id: string; config: string; login: { username
 export const logOf = ({ session_id }: LabSession, words: string) => new RegExp(`(?=.*${session_id}).*${words}`)
 
 /** A service, a lab with an OpenVPN server and two places for clients in it, and what they are asked; the agent is the test's to start. */
-export async function startLabService(test: Test, given: { routing?: Routing; options?: readonly string[] } = {}) {
+export async function startLabService(
+  test: Test,
+  given: { routing?: TunnelRouting; options?: readonly string[] } = {},
+) {
   const { options = [], ...terms } = given
   const service = await startTestService()
   // OpenVPN itself logs what a client gives as its name, which is a password where somebody swapped the two.
@@ -55,7 +58,7 @@ export async function startLabService(test: Test, given: { routing?: Routing; op
   )
   const places = [await lab.newPlace(), await lab.newPlace()] as const
 
-  type Terms = { ip: string; protocol?: 'tcp' | 'udp'; routing?: Routing }
+  type Terms = { ip: string; protocol?: 'tcp' | 'udp'; routing?: TunnelRouting }
   /**
    * An OpenVPN server in a lab, as its administrator sets it up, and what starts its agent. `start`: of the lab's
    * server.
@@ -107,7 +110,7 @@ export async function startLabService(test: Test, given: { routing?: Routing; op
     (await admin.get('/vpn/sessions?limit=200')).body.data.find((one: LabSession) => one.session_id === session_id)
   const beat = ({ session_id }: LabSession) => admin.post('/vpn/heartbeat', { session_id })
   /** How long it took, without what a busy machine took for itself. */
-  const ends = async (client: Said, msMax = 30_000) => {
+  const ends = async (client: ProcessOutput, msMax = 30_000) => {
     const stood = standstill()
     const since = performance.now()
     assert.is.not(await Promise.race([client.gone, delay(msMax, 'still there', { ref: false })]), 'still there')
@@ -135,7 +138,7 @@ export async function startLabService(test: Test, given: { routing?: Routing; op
   }
 }
 
-export async function allOf(said: Said): Promise<Said> {
+export async function allOf(said: ProcessOutput): Promise<ProcessOutput> {
   await said.gone
   return said
 }

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { SPECIAL_NETWORKS4, SPECIAL_NETWORKS6 } from '#domain/vpn/special-networks.ts'
 import { addressRule } from '#edge/outbound/addresses.ts'
 import { createLab, INTERNET_ADDRESS, INTERNET_ADDRESS6, SERVER_ADDRESS } from '#programs/vpn-lab/lab.ts'
-import type { Said } from '#programs/vpn-lab/said.ts'
+import type { ProcessOutput } from '#programs/vpn-lab/said.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { onLab, startLabService } from './lab-service.ts'
@@ -33,7 +33,7 @@ async function tests() {
   const ONLINE = /"page4":"hello 10.99.0.1, from the Internet","page6":"hello fd99::1, from the Internet"/
   const OFFLINE = /"page4":"none.*"page6":"none/
   /** A round of a device's traffic that ends after this. */
-  const untilRound = (device: Said, pattern: RegExp) => device.until(pattern, { from: device.lines.length })
+  const untilRound = (device: ProcessOutput, pattern: RegExp) => device.until(pattern, { from: device.lines.length })
 
   /** A client whose tunnel is up and let through, with its addresses. */
   async function online(at: typeof place, within = lab, server_id = on.server_id, ...more: string[]) {

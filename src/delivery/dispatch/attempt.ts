@@ -4,8 +4,8 @@ import { requestBody } from '#domain/webhooks/envelope.ts'
 import type { Service } from '#service.ts'
 import type { Agents } from './connector.ts'
 import type { Endpoint } from './endpoints.ts'
-import { type Answer, post } from './post.ts'
-import type { Leased, Outcome } from './row.ts'
+import { type AttemptResponse, post } from './post.ts'
+import type { DeliveryOutcome, Leased } from './row.ts'
 import { gapMs, parseRetryAfter, TRIES_MAX } from './schedule.ts'
 import { sealAnswer } from './sealed-answer.ts'
 import { signatureHeaders } from './sign.ts'
@@ -13,7 +13,7 @@ import { signatureHeaders } from './sign.ts'
 const USER_AGENT = 'Security-Service-Webhooks/1.0'
 
 /** `requests` and `answered`: see `Answer`. */
-export type Attempted = Outcome & Pick<Answer, 'requests' | 'answered'>
+export type Attempted = DeliveryOutcome & Pick<AttemptResponse, 'requests' | 'answered'>
 
 type Deps = { service: Service; agents: Agents; limits: DeliveryLimits }
 
@@ -69,7 +69,7 @@ async function sealed({ service }: Deps, attempted: Attempted): Promise<Attempte
  * What an answer means: success, another try later, or the end of the schedule. A manual attempt stands outside of it: when
  * it fails, the delivery goes back to where it was.
  */
-function judge({ service }: Deps, row: Leased, at: Date, answer: Answer): Attempted {
+function judge({ service }: Deps, row: Leased, at: Date, answer: AttemptResponse): Attempted {
   const attempts = row.attempts + 1
   const tries = row.manual ? row.tries : row.tries + 1
   const shared = { row, attempts, tries, at, ...answer }
@@ -80,7 +80,7 @@ function judge({ service }: Deps, row: Leased, at: Date, answer: Answer): Attemp
   return { ...shared, state: 'pending', gapMs: gap }
 }
 
-function notAsked(error: string): Answer {
+function notAsked(error: string): AttemptResponse {
   return { status: null, error, durationMs: 0, headers: null, body: null, requests: 0, answered: true }
 }
 

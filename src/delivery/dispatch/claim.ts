@@ -6,11 +6,11 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { Leased } from './row.ts'
 
 /** An endpoint with waiting deliveries: when the first is due (negative = it was), and the revision of its row. */
-export type Waiting = z.infer<typeof WaitingRow>
+export type WaitingEndpoint = z.infer<typeof WaitingRow>
 const WaitingRow = z.object({ webhook: z.string(), client_id: z.string(), revision: z.number(), due_in_ms: z.number() })
 
 /** One index probe per endpoint, however many rows wait. `oldest`: no pending row is of an earlier day. */
-export async function findWaiting(db: Database, oldest: Day): Promise<readonly Waiting[]> {
+export async function findWaiting(db: Database, oldest: Day): Promise<readonly WaitingEndpoint[]> {
   return db.any(sql.type(WaitingRow)`
     select e.webhook, e.client_id, e.revision, (extract(epoch from d.due_at - now()) * 1000)::float8 as due_in_ms
     from ops.webhook_endpoints e cross join lateral (

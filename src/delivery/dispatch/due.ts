@@ -2,7 +2,7 @@ import type { DeliveryLimits } from '#delivery/limits.ts'
 import type { DeliveryMetrics } from '#delivery/metrics.ts'
 import { databaseMs } from '#edge/postgres/database-clock.ts'
 import type { Service } from '#service.ts'
-import { claim, findWaiting, giveBack, oldestPendingDay, type Waiting } from './claim.ts'
+import { claim, findWaiting, giveBack, oldestPendingDay, type WaitingEndpoint } from './claim.ts'
 import type { Endpoints } from './endpoints.ts'
 import { isLimited } from './lane.ts'
 import type { Lanes } from './lanes.ts'
@@ -153,9 +153,9 @@ export function createDue({
   }
 
   /** A lane that is held makes no request, before which it would be asked how its client stands: it is let go from here. */
-  async function lookAfterHeld(waiting: readonly Waiting[]) {
+  async function lookAfterHeld(waiting: readonly WaitingEndpoint[]) {
     const held = waiting.filter(({ webhook }) => lanes.known(webhook)?.isHeld)
-    const look = async ({ webhook, client_id }: Waiting) => {
+    const look = async ({ webhook, client_id }: WaitingEndpoint) => {
       if ((await standings.of(client_id)) !== 'active') return
       const lane = lanes.of(webhook)
       lane.isHeld = false
@@ -164,7 +164,7 @@ export function createDue({
     await Promise.all(held.map(look))
   }
 
-  function isOutdated({ webhook, revision }: Waiting): boolean {
+  function isOutdated({ webhook, revision }: WaitingEndpoint): boolean {
     const lane = lanes.of(webhook)
     return lane.isLookedUp && lane.endpoint?.revision !== revision
   }

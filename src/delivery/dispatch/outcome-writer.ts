@@ -4,9 +4,9 @@ import type { Service } from '#service.ts'
 import { isRefusedValue } from '#subscription/blame.ts'
 import type { Endpoint } from './endpoints.ts'
 import { writeOutcomes } from './outcomes.ts'
-import type { Outcome } from './row.ts'
+import type { DeliveryOutcome } from './row.ts'
 
-type Waiting = { outcome: Outcome; endpoint: Endpoint; done: () => void }
+type Waiting = { outcome: DeliveryOutcome; endpoint: Endpoint; done: () => void }
 
 /**
  * Gathers outcomes and writes them together: what comes in during one statement goes with the next. An outcome is kept until
@@ -15,7 +15,7 @@ type Waiting = { outcome: Outcome; endpoint: Endpoint; done: () => void }
 export function createOutcomeWriter(
   service: Service,
   limits: DeliveryLimits,
-  onWritten: (outcome: Outcome, endpoint: Endpoint) => void,
+  onWritten: (outcome: DeliveryOutcome, endpoint: Endpoint) => void,
 ) {
   const waiting: Waiting[] = []
   let writing: Promise<void> | null = null
@@ -26,7 +26,7 @@ export function createOutcomeWriter(
    * What an endpoint answers is any bytes. Should the database refuse some of them, that one outcome is kept without the answer
    * and all others are kept as they are: an endpoint can't stop the deliveries of the rest.
    */
-  async function write(outcomes: Outcome[]): Promise<Set<string>> {
+  async function write(outcomes: DeliveryOutcome[]): Promise<Set<string>> {
     try {
       return await writeOutcomes(service.db, outcomes)
     } catch (error) {
@@ -79,7 +79,7 @@ export function createOutcomeWriter(
 
   return {
     /** Resolves when the outcome is written. */
-    add(outcome: Outcome, endpoint: Endpoint): Promise<void> {
+    add(outcome: DeliveryOutcome, endpoint: Endpoint): Promise<void> {
       return new Promise(resolve => {
         waiting.push({ outcome, endpoint, done: resolve })
         kick()

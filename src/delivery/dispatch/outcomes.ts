@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { isHeld } from '#edge/postgres/leased-rows.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { deliveries, notBefore } from './claim.ts'
-import type { Outcome } from './row.ts'
+import type { DeliveryOutcome } from './row.ts'
 
 /**
  * Writes a batch of outcomes in one statement: the deliveries, the attempts after the first, and what the days of the
  * endpoints come to. A row whose lease was lost to another process is left as it is. Answers with the deliveries written.
  */
-export async function writeOutcomes(db: Database, outcomes: readonly Outcome[]): Promise<Set<string>> {
+export async function writeOutcomes(db: Database, outcomes: readonly DeliveryOutcome[]): Promise<Set<string>> {
   const rows = outcomes.map(outcome => {
     const { row, state, gapMs, attempts, tries, at, status, durationMs, error, headers, body } = outcome
     return [
@@ -89,7 +89,7 @@ const today = sql.fragment`(now() at time zone 'UTC')::date`
  * Endpoints for which this is a bad day, and for which a good one: a day with a success is a good day whatever else happened;
  * test events and manual retries count for nothing, nor does an endpoint that was not asked.
  */
-function counted(outcomes: readonly Outcome[]) {
+function counted(outcomes: readonly DeliveryOutcome[]) {
   const relevant = outcomes.filter(
     ({ row, attempts, error }) => !row.test && !row.manual && attempts > row.attempts && error !== 'endpoint_disabled',
   )

@@ -6,7 +6,7 @@ import type { Agents } from './connector.ts'
 import { errorCode } from './error-code.ts'
 
 /** What came of one request. `error` is null exactly when a 2xx status line arrived in time. */
-export type Answer = {
+export type AttemptResponse = {
   status: number | null
   error: string | null
   durationMs: number
@@ -32,7 +32,7 @@ class Stopped extends Error {}
  * deadline covers everything from the name look-up to the last byte of the answer. A 2xx status line decides success; the
  * body is read up to a limit and otherwise dropped, and what goes wrong in it changes nothing.
  */
-export function post(agents: Agents, { url, headers, body }: Post, limits: DeliveryLimits): Promise<Answer> {
+export function post(agents: Agents, { url, headers, body }: Post, limits: DeliveryLimits): Promise<AttemptResponse> {
   const started = performance.now()
   return new Promise(resolve => {
     let status: number | null = null

@@ -28,7 +28,7 @@ export const Leased = z.object({
 export type Leased = z.infer<typeof Leased>
 
 /** What an attempt came to, ready to be written. */
-export type Outcome = {
+export type DeliveryOutcome = {
   row: Leased
   state: 'pending' | 'succeeded' | 'failed' | 'cancelled'
   /** Milliseconds until the next attempt, from when this is on record; 0 when there is none. */

@@ -5,7 +5,7 @@ import { STATUS_AGE_MS_MAX } from '#domain/auth/clients/suspension.ts'
 import type { Service } from '#service.ts'
 
 /** `unknown`: the event store has not said, or not lately enough. */
-export type Standing = 'active' | 'suspended' | 'unknown'
+export type ClientStatus = 'active' | 'suspended' | 'unknown'
 
 /** Read again after this, while the status before is still used: the next delivery seldom waits for the event store. */
 const REREAD_MS = 1_000
@@ -20,7 +20,7 @@ const REFUSED_MS_MAX = 600_000
  * `readAtMs`: before the read was sent. An answer or an error that comes late is old when it comes.
  * `answeredAtMs`: `readAtMs` of the last read that was answered.
  */
-type Known = { standing: Standing; readAtMs: number; answeredAtMs: number }
+type Known = { standing: ClientStatus; readAtMs: number; answeredAtMs: number }
 
 const NEVER_KNOWN = { standing: 'unknown', answeredAtMs: Number.NEGATIVE_INFINITY } as const
 
@@ -61,7 +61,7 @@ export function createStandings(
   const ageMs = ({ readAtMs }: Known) => performance.now() - readAtMs
 
   return {
-    async of(clientId: string): Promise<Standing> {
+    async of(clientId: string): Promise<ClientStatus> {
       const before = known.get(clientId)
       if (before !== undefined && ageMs(before) < REREAD_MS) return before.standing
       const asked = ask(clientId)

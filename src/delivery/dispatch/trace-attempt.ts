@@ -1,8 +1,8 @@
 import type { Tracing } from '#edge/tracing/tracing.ts'
-import type { Leased, Outcome } from './row.ts'
+import type { DeliveryOutcome, Leased } from './row.ts'
 
 /** A span per attempt. It names what was sent to which endpoint's id, never the address, the payload or a header. */
-export async function traceAttempt<O extends Outcome>(
+export async function traceAttempt<O extends DeliveryOutcome>(
   tracing: Tracing | undefined,
   row: Leased,
   send: () => Promise<O>,

@@ -13,11 +13,11 @@ import type { Transaction } from '#edge/postgres/pool.ts'
 import { isReadable, type Logged, type Unreadable } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
 import { isFaultOfEvent, reasonOf } from '#subscription/blame.ts'
-import type { Batch, Place } from '#subscription/follow.ts'
+import type { Batch, CheckpointWriter } from '#subscription/follow.ts'
 import { type Refused, setAside } from '#subscription/set-aside.ts'
 import type { Draft } from './draft.ts'
 import { sealPayload } from './payload.ts'
-import type { Routing } from './routing.ts'
+import type { EndpointRouting } from './routing.ts'
 import type { Translation } from './translate.ts'
 
 /** What of the service it takes to enqueue. */
@@ -28,7 +28,7 @@ export type Enqueuing = {
   service: EnqueuingService
   limits: DeliveryLimits
   dispatcher: Pick<Dispatcher, 'reserve' | 'release' | 'handOver'>
-  routing: Routing
+  routing: EndpointRouting
   translate(events: Logged[]): Promise<Translation[]>
 }
 
@@ -43,7 +43,11 @@ type Endpoint = { id: string; newest: EndpointState }
  * that is created later can have it with `recover`. One that can't be read or translated is set aside with its reason. Rows that the local
  * dispatcher has room for are born leased and handed over after the commit: they are never claimed.
  */
-export async function enqueue(enqueuing: Enqueuing, { events, position }: Batch, place: Place): Promise<void> {
+export async function enqueue(
+  enqueuing: Enqueuing,
+  { events, position }: Batch,
+  place: CheckpointWriter,
+): Promise<void> {
   const { service, limits, dispatcher, routing } = enqueuing
   const day = dayOf(service.now())
   const lease = randomUUID()
@@ -141,7 +145,7 @@ function delivery({ day, event, draft, stored }: StoredEvent, webhook: string, l
   }
 }
 
-type Route = ReturnType<Routing['takeChanged']>[number]
+type Route = ReturnType<EndpointRouting['takeChanged']>[number]
 
 async function writeRoute(tx: Transaction, { webhook, events }: Route): Promise<void> {
   await tx.query(sql.unsafe`

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Told } from '#declarations/public-events.ts'
+import type { PublicEventSource } from '#declarations/public-events.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
@@ -10,7 +10,7 @@ export type PublicEvents = {
   /** Stream name prefixes of the events that are translated. */
   prefixes: readonly string[]
   /** Which of them are told, and whose they are; the translator goes by it, and so does the list of events. */
-  told: readonly Told<EventType>[]
+  told: readonly PublicEventSource<EventType>[]
   /** Of `data`, by type, for the OpenAPI document. A type without one is described by its sample. */
   schemas: Partial<Record<EventType, z.ZodType>>
   /**

@@ -11,7 +11,7 @@ type Route = { webhook: string; events: readonly string[] }
  * Which endpoints get an event: the state of all endpoints at one place in the log. It moves with the log, event by event, so
  * that an event goes exactly to the endpoints that existed before it. `changed` are the routes to store with the checkpoint.
  */
-export type Routing = {
+export type EndpointRouting = {
   targets(clientId: string, type: string, except: string | null): string[]
   /**
    * Takes in an event of an endpoint; others are ignored. Whose endpoint it is says the event that created it, and no later one:
@@ -24,7 +24,7 @@ export type Routing = {
 
 const RouteRow = z.object({ webhook: z.string(), client_id: z.string(), routed_events: z.array(z.string()) })
 
-export async function loadRouting(db: CommonQueryMethods): Promise<Routing> {
+export async function loadRouting(db: CommonQueryMethods): Promise<EndpointRouting> {
   const rows = await db.any(sql.type(RouteRow)`
     select webhook, client_id, routed_events from ops.webhook_endpoints where routed`)
   const clients = new Map<string, Map<string, Route>>()

@@ -14,15 +14,15 @@ import { firedBy, RULES_VERSION, type RuleCode } from './rules.ts'
 import { velocityOf } from './velocity.ts'
 
 /** What a model says of a transaction. */
-export type ModelAnswer = NonNullable<ScoredData['model']>
+export type FraudModelOutput = NonNullable<ScoredData['model']>
 
 /** What of it decides; most scores are low, and their contributions are never asked for. */
-export type ModelOpinion = Pick<ModelAnswer, 'probability' | 'contributions'>
+export type ModelOpinion = Pick<FraudModelOutput, 'probability' | 'contributions'>
 
 /** What is said of one row of features, by what scores at that moment. */
-export type Said = {
+export type RowScores = {
   /** Null when the model can't, and the rules alone are to score. */
-  model: ModelAnswer | null
+  model: FraudModelOutput | null
   /** The reading of the transaction that counts: the one with the highest answer. */
   features: Float32Array
   /** `v<major>.<minor>.<patch>` of the model; major 0 is the rule set. */
@@ -39,7 +39,7 @@ type Given = {
   around: Around
   /** Null when no figures across users were there yet. */
   asOf: string | null
-  said: Said
+  said: RowScores
   /** Entries of the client's lists that name the transaction. */
   entries: readonly Pick<ListEntry, 'entry_id' | 'list'>[]
   policy: PolicyState
@@ -137,7 +137,7 @@ export function recommended({ level, decision }: Pick<Judged, 'level' | 'decisio
 }
 
 function unheard(
-  { version, probability }: NonNullable<Said['shadow']>,
+  { version, probability }: NonNullable<RowScores['shadow']>,
   score: number,
   isAlert: (score: number) => boolean,
 ): Score['shadow'] {
@@ -148,7 +148,7 @@ function unheard(
  * Grows with the probability's distance from 0.5; half of it is for a user of whom nothing is known, and the part is taken off of what the model has
  * never seen the like of.
  */
-function confidenceOf({ model, unseen }: Said, { entries }: History): number {
+function confidenceOf({ model, unseen }: RowScores, { entries }: History): number {
   if (model === null) return CONFIDENCE_OF_RULES
   const known = Math.min(entries.length, HISTORY_ENOUGH) / HISTORY_ENOUGH
   const confidence = 2 * Math.abs(model.probability - 0.5) * (0.5 + known / 2) * (1 - unseen)

@@ -2,7 +2,7 @@ import { exponentOf, toMajor } from '#values/money.ts'
 
 /** The languages that the service speaks to users. Whoever reads another one is told in the first. */
 export const LANGUAGES = ['en', 'es'] as const
-export type Language = (typeof LANGUAGES)[number]
+export type WordingLanguage = (typeof LANGUAGES)[number]
 
 type Wording = { title: string; body: string }
 
@@ -86,24 +86,24 @@ const words = {
       body: 'Un endpoint que registraste ya no recibe eventos. Revísalo y vuelve a activarlo.',
     },
   },
-} as const satisfies Record<string, Record<Language, Wording>>
-export type Said = keyof typeof words
+} as const satisfies Record<string, Record<WordingLanguage, Wording>>
+export type MessageKey = keyof typeof words
 
 export type Amount = { minor: number; currency: string }
 
 /** What a device's language is to us, by the code that its app gave. */
-export function languageOf(code: string | null): Language {
+export function languageOf(code: string | null): WordingLanguage {
   const [spoken = ''] = (code ?? '').toLowerCase().split('-')
   return LANGUAGES.find(language => language === spoken) ?? LANGUAGES[0]
 }
 
-export function wordingIn(language: Language, said: Said, amount: Amount | null): Wording {
+export function wordingIn(language: WordingLanguage, said: MessageKey, amount: Amount | null): Wording {
   const { title, body } = words[said][language]
   return { title, body: amount === null ? body : body.replace('{amount}', amountIn(language, amount)) }
 }
 
 /** With as many decimals as the currency has by ISO 4217, whatever the tables of this machine say. */
-function amountIn(language: Language, { minor, currency }: Amount): string {
+function amountIn(language: WordingLanguage, { minor, currency }: Amount): string {
   const digits = exponentOf(currency) ?? 0
   const style = { minimumFractionDigits: digits, maximumFractionDigits: digits, currencyDisplay: 'code' } as const
   return new Intl.NumberFormat(language, { style: 'currency', currency, ...style }).format(toMajor(minor, currency))

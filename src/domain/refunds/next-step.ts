@@ -33,14 +33,14 @@ export function transferKey(refundId: string, attempt: number): string {
   return `${refundId}:${attempt}`
 }
 
-export type Progress = {
+export type PaymentProgress = {
   /** Whether the network was asked about the present attempt or reversal already; false is always safe. */
   asked: boolean
   /** How long ago the last event that left something to be done was taken up, by a clock that all processes share; 0 is always safe. */
   armedForMs: number
 }
 
-export function nextStep(refund: RefundState, progress: Progress, now: Date, settings: StepSettings): NextStep {
+export function nextStep(refund: RefundState, progress: PaymentProgress, now: Date, settings: StepSettings): NextStep {
   const { asked, armedForMs } = progress
   switch (refund.status) {
     case 'pending': {

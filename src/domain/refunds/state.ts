@@ -5,7 +5,7 @@ import type { RefundEvent, RefundEventData } from './events.ts'
 export const REFUND_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled', 'voided'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
-export type Failure = { failed_at: string; failure_reason: string }
+export type RefundFailure = { failed_at: string; failure_reason: string }
 
 /** A refund as its events tell it. Times are the events' own (`at`). */
 export type Refund = RefundEventData<'RefundRequested'> & {
@@ -20,8 +20,8 @@ export type Refund = RefundEventData<'RefundRequested'> & {
   pending_since: string
   processing_since: string | null
   completion: { completed_at: string; reference: string } | null
-  failure: Failure | null
-  previous_failure: Failure | null
+  failure: RefundFailure | null
+  previous_failure: RefundFailure | null
   retried_at: string | null
   cancellation: { cancelled_at: string; cancelled_by: string; cancel_reason: string | null } | null
   voiding:

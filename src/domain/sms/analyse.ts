@@ -1,21 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Analysis } from './analysis.ts'
-import { type Judging, judge, type ModelAnswer } from './judge.ts'
+import { type Judging, judge, type SmsModelOutput } from './judge.ts'
 import { type Looked, look } from './look.ts'
 import type { Message } from './message.ts'
 
 /** What answers for messages that were looked at: an answer for each, in their order. */
-export type Model = Judging & { answer(looked: readonly Looked[]): Promise<ModelAnswer[]> }
+export type SmsModel = Judging & { answer(looked: readonly Looked[]): Promise<SmsModelOutput[]> }
 
 /** Analyses a message. Whatever it holds, only the model can throw. */
-export async function analyse(message: Message, model: Model): Promise<Analysis> {
+export async function analyse(message: Message, model: SmsModel): Promise<Analysis> {
   const looked = look(message)
   const [answer] = await model.answer([looked])
   return judge(looked, answer!, model)
 }
 
 /** Analyses messages, each as if it were alone; other work of the process has its turn between them. */
-export async function analyseAll(messages: readonly Message[], model: Model): Promise<Analysis[]> {
+export async function analyseAll(messages: readonly Message[], model: SmsModel): Promise<Analysis[]> {
   const analyses: Analysis[] = []
   for (let start = 0; start < messages.length; start += MESSAGES_AT_ONCE) {
     const looked: Looked[] = []

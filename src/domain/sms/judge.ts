@@ -19,7 +19,7 @@ import type { Brand, BrandKind } from './urls/brands.ts'
 import { type Advice, adviceText, descriptionOf } from './wording.ts'
 
 /** What the model says of a message. */
-export type ModelAnswer = {
+export type SmsModelOutput = {
   /** That it is phishing, calibrated. */
   probability: number
   /** Which part of its word parts the model knows, 0 to 1. */
@@ -40,7 +40,7 @@ export const RULES_ALONE: Judging = { version: `v0.${RULES_VERSION}.0`, threshol
 const LIKE_PHISHING_FROM = 0.9
 const LIKE_PHISHING_WEIGHT = 0.3
 
-export function judge(looked: Looked, answer: ModelAnswer | null, { version, threshold }: Judging): Analysis {
+export function judge(looked: Looked, answer: SmsModelOutput | null, { version, threshold }: Judging): Analysis {
   const seen = indicatorsOf(looked)
   const fired = firedBy(looked, seen).filter(({ rule }) => !isOverruled(rule, answer))
   const floor = Math.max(0, ...fired.map(({ floor }) => floor))
@@ -79,7 +79,7 @@ export function judge(looked: Looked, answer: ModelAnswer | null, { version, thr
  * Indicators of a phishing message: where none of them explains the verdict, the words that weighed most for the model
  * do.
  */
-function explained(looked: Looked, seen: readonly Indicator[], answer: ModelAnswer | null): readonly Indicator[] {
+function explained(looked: Looked, seen: readonly Indicator[], answer: SmsModelOutput | null): readonly Indicator[] {
   if (seen.some(({ severity }) => severity !== 'low')) return seen
   const { message, skeleton, links } = looked
   const demand = demandIn(looked)
@@ -99,11 +99,11 @@ const SURE_BELOW = 0.03
 /** Words are denied, quoted and meant otherwise in more ways than rules know. */
 const BY_WORDS: ReadonlySet<RuleName> = new Set<RuleName>(['theft_of_code', 'unusual_demand'])
 
-function isOverruled(rule: RuleName, answer: ModelAnswer | null): boolean {
+function isOverruled(rule: RuleName, answer: SmsModelOutput | null): boolean {
   return answer !== null && answer.probability < SURE_BELOW && BY_WORDS.has(rule)
 }
 
-function probabilityOf(looked: Looked, seen: readonly Indicator[], answer: ModelAnswer | null): number {
+function probabilityOf(looked: Looked, seen: readonly Indicator[], answer: SmsModelOutput | null): number {
   const probability = answer?.probability ?? 0
   const { words, links, ownLines, code } = looked
   const isBare = links.length + ownLines.length === 0 && !code.isHeld
@@ -277,7 +277,7 @@ const KNOWN_MIN = 0.5
 const WORDS_MIN = 4
 const DISAGREEMENT = 0.5
 
-function confidenceOf({ language, words }: Looked, answer: ModelAnswer | null, score: number): number {
+function confidenceOf({ language, words }: Looked, answer: SmsModelOutput | null, score: number): number {
   let confidence = 0.5 + Math.abs(score - 0.5)
   if (language === 'other') confidence *= LESS_SURE.language
   if (words.length < WORDS_MIN) confidence *= LESS_SURE.short

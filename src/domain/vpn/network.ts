@@ -8,7 +8,7 @@ import type { RiskLevel } from '#values/risk-levels.ts'
 
 export const SECURITIES = ['open', 'wep', 'wpa', 'wpa2', 'wpa3'] as const
 
-export type Network = {
+export type DeviceNetwork = {
   /** How the network keeps strangers out; WEP is broken within minutes, so that it keeps out nobody. */
   security: (typeof SECURITIES)[number]
   ssid: string | null
@@ -21,21 +21,21 @@ export type Network = {
   ssl_intercepted: boolean
 }
 
-const hasPassword = ({ security }: Network) => security !== 'open' && security !== 'wep'
+const hasPassword = ({ security }: DeviceNetwork) => security !== 'open' && security !== 'wep'
 /** Whoever shows a portal lets strangers in, whatever else is said. */
-const isPublic = ({ is_public, captive_portal }: Network) => is_public || captive_portal
+const isPublic = ({ is_public, captive_portal }: DeviceNetwork) => is_public || captive_portal
 
 /** What makes a network suspicious, by the word that is told. */
 export const SUSPICIONS = {
-  ssl_intercepted: ({ ssl_intercepted }: Network) => ssl_intercepted,
-  arp_duplicate: ({ arp_duplicate }: Network) => arp_duplicate,
-  rogue_dns: ({ dns_servers }: Network) => dns_servers.some(isRogueResolver),
-  look_alike_ssid: ({ ssid }: Network) => ssid !== null && isLookAlike(ssid),
+  ssl_intercepted: ({ ssl_intercepted }: DeviceNetwork) => ssl_intercepted,
+  arp_duplicate: ({ arp_duplicate }: DeviceNetwork) => arp_duplicate,
+  rogue_dns: ({ dns_servers }: DeviceNetwork) => dns_servers.some(isRogueResolver),
+  look_alike_ssid: ({ ssid }: DeviceNetwork) => ssid !== null && isLookAlike(ssid),
 } as const
 
-const isSuspicious = (network: Network) => Object.values(SUSPICIONS).some(holds => holds(network))
+const isSuspicious = (network: DeviceNetwork) => Object.values(SUSPICIONS).some(holds => holds(network))
 
-type Row = { reason: string; when: (network: Network) => boolean; level: RiskLevel }
+type Row = { reason: string; when: (network: DeviceNetwork) => boolean; level: RiskLevel }
 
 /** The spec: critical is an open network without password; high a public one with a suspicious pattern; medium a public one with a password. */
 export const riskTable: readonly Row[] = [
@@ -54,10 +54,15 @@ export const riskTable: readonly Row[] = [
   },
 ]
 
-export type Verdict = { risk_level: RiskLevel; vpn_recommended: boolean; auto_connect: boolean; reasons: string[] }
+export type NetworkVerdict = {
+  risk_level: RiskLevel
+  vpn_recommended: boolean
+  auto_connect: boolean
+  reasons: string[]
+}
 
 /** A VPN is optional on a secure network; apps connect by themselves where strangers listen or meddle. */
-export function assessNetwork(network: Network): Verdict {
+export function assessNetwork(network: DeviceNetwork): NetworkVerdict {
   const { reason, level } = riskTable.find(({ when }) => when(network))!
   const suspicions = Object.entries(SUSPICIONS).flatMap(([word, holds]) => (holds(network) ? [word] : []))
   return {

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { address, ConfigurationError, DATA_CIPHERS, port, transport } from './client-config.ts'
 import { routesIpv6, routingOf } from './routing.ts'
-import type { Routing, ServerTerms } from './servers/events.ts'
+import type { ServerTerms, TunnelRouting } from './servers/events.ts'
 import { isGlobalNetwork } from './special-networks.ts'
 
 /** The files that the text below names, beside it. */
@@ -89,7 +89,7 @@ const ADDRESSES = { file: 'addresses.txt', writtenEveryS: 10 } as const
  * leave beside it. `block-local`: a hostile network may call any addresses its own, and packets to those would leave
  * beside the tunnel. `block-outside-dns`: Windows asks the resolvers of all networks at once; other systems ignore it.
  */
-function routingOptions(routing: Routing): string[] {
+function routingOptions(routing: TunnelRouting): string[] {
   if (routing === 'none') return []
   return [
     ...(routesIpv6(routing) ? [`server-ipv6 ${TUNNEL_NETWORK6.cidr}`] : []),

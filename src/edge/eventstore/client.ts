@@ -9,7 +9,7 @@ import {
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import './batch-stream.ts'
 import { connection } from './connection.ts'
-import { type Waiting, withDeadline } from './deadline.ts'
+import { type SilenceTimer, withDeadline } from './deadline.ts'
 import './ended-calls.ts'
 import type { EventStore, IsEnough, Logged, NewEvent, Position, Unreadable } from '#event-sourcing/event-store.ts'
 import { StoreUnavailable, WrongRevision } from '#event-sourcing/store-errors.ts'
@@ -155,7 +155,7 @@ export function connectEventStore(url: string): EventStore {
 
 async function readOnce(
   client: EventStoreDBClient,
-  { heard, over }: Waiting,
+  { heard, over }: SilenceTimer,
   stream: string,
   options: ReadStreamOptions,
 ): Promise<StreamEvent[]> {

@@ -1,7 +1,7 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { type Channel, connectivityState } from '@grpc/grpc-js'
 import { ConfigError } from '#config/config.ts'
-import { type Waiting, withDeadline } from './deadline.ts'
+import { type SilenceTimer, withDeadline } from './deadline.ts'
 import { ConnectionLeft, isNotReady, isRefusal, isRemembered, OwnDeadline } from './errors.ts'
 import { ANSWER_MS_MAX, SERVER_MS_MAX } from './limits.ts'
 
@@ -26,7 +26,7 @@ type Kind = 'append' | 'read'
 export type Connection = {
   readonly client: EventStoreDBClient
   /** One call on the client. Rejects with OwnDeadline when it is silent; its outcome is unknown then. */
-  ask<T>(kind: Kind, doing: string, call: (client: EventStoreDBClient, waiting: Waiting) => Promise<T>): Promise<T>
+  ask<T>(kind: Kind, doing: string, call: (client: EventStoreDBClient, waiting: SilenceTimer) => Promise<T>): Promise<T>
   /** To be called when a read has ended: throws when its client was left meanwhile, because what is cut off there looks like the end. */
   assertWhole(client: EventStoreDBClient): void
   close(): Promise<void>

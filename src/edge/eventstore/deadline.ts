@@ -1,7 +1,7 @@
 import { startDeadline } from '#concurrency/timeout.ts'
 import { OwnDeadline } from './errors.ts'
 
-export type Waiting = {
+export type SilenceTimer = {
   /** Something has come: the time begins anew. */
   heard(): void
   /** Aborted when nobody waits any more. */
@@ -9,7 +9,11 @@ export type Waiting = {
 }
 
 /** Rejects with OwnDeadline when nothing has been heard of the work for so long; work that does not look at `over` goes on. */
-export async function withDeadline<T>(ms: number, doing: string, work: (waiting: Waiting) => Promise<T>): Promise<T> {
+export async function withDeadline<T>(
+  ms: number,
+  doing: string,
+  work: (waiting: SilenceTimer) => Promise<T>,
+): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const over = new AbortController()
   const deadline = startDeadline(ms, () => {

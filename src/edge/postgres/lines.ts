@@ -1,7 +1,7 @@
 import { createPgDriverFactory } from '@slonik/pg-driver'
 import { type DriverClient, type DriverFactory, sql } from 'slonik'
 import { unlessAborted, within } from '#concurrency/timeout.ts'
-import { type Waiting, waitingSessions } from './sessions.ts'
+import { type SessionWait, waitingSessions } from './sessions.ts'
 
 /** The server has not answered in time. Whether it did what it was asked is not known. */
 export class PostgresSilent extends Error {
@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 2_500
  * In so many looks one after the other nothing was done for it. Once an answer may just be on its way, and what is long may take its time on a
  * slow way.
  */
-const LOOKS_IN_VAIN: Record<Waiting, number> = { idle: 2, exchanging: 8 }
+const LOOKS_IN_VAIN: Record<SessionWait, number> = { idle: 2, exchanging: 8 }
 
 /** A connection of a pool, as far as it is known whether anybody answers on it. */
 export type Line = {

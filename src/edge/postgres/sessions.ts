@@ -4,13 +4,13 @@ import { Client } from 'pg'
 const ANSWER_MS_MAX = 2_500
 
 /** `idle`: it waits for its client to ask, or is gone. `exchanging`: it waits for its client in the middle of a question or an answer. */
-export type Waiting = 'idle' | 'exchanging'
+export type SessionWait = 'idle' | 'exchanging'
 
 /**
  * Which of these sessions, by their process ids, do nothing. Asked over a connection of its own, made for it: what lies between has not
  * forgotten that one. A session of which the server tells nothing (`track_activities` off) counts as at work.
  */
-export async function waitingSessions(url: string, pids: readonly number[]): Promise<Map<number, Waiting>> {
+export async function waitingSessions(url: string, pids: readonly number[]): Promise<Map<number, SessionWait>> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: ANSWER_MS_MAX,

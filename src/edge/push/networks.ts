@@ -1,3 +1,3 @@
 /** APNs and FCM. */
 export const NETWORKS = ['apns', 'fcm'] as const
-export type Network = (typeof NETWORKS)[number]
+export type PushNetwork = (typeof NETWORKS)[number]

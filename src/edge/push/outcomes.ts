@@ -1,4 +1,4 @@
-import type { Network } from './networks.ts'
+import type { PushNetwork } from './networks.ts'
 import type { PushOutcome } from './push.ts'
 import { type Reason, reasonOfCode } from './reasons.ts'
 
@@ -6,7 +6,7 @@ import { type Reason, reasonOfCode } from './reasons.ts'
 type Meaning = 'token-dead' | 'token-rejected' | 'refused' | 'credentials' | 'busy' | 'limited' | 'quota' | 'down'
 
 /** What the networks say, by the reason that they give. What is not here is told by the status. */
-const byReason: Readonly<Record<Network, Readonly<Partial<Record<Reason, Meaning>>>>> = {
+const byReason: Readonly<Record<PushNetwork, Readonly<Partial<Record<Reason, Meaning>>>>> = {
   apns: {
     Unregistered: 'token-dead',
     ExpiredToken: 'token-dead',
@@ -46,7 +46,7 @@ const byReason: Readonly<Record<Network, Readonly<Partial<Record<Reason, Meaning
   },
 }
 
-const byStatus: Readonly<Record<Network, Readonly<Record<number, Meaning>>>> = {
+const byStatus: Readonly<Record<PushNetwork, Readonly<Record<number, Meaning>>>> = {
   apns: { 400: 'refused', 401: 'credentials', 403: 'credentials', 410: 'token-dead', 413: 'refused', 429: 'busy' },
   fcm: { 400: 'refused', 401: 'credentials', 403: 'credentials', 404: 'credentials', 413: 'refused', 429: 'limited' },
 }
@@ -54,7 +54,7 @@ const byStatus: Readonly<Record<Network, Readonly<Record<number, Meaning>>>> = {
 /** Of FCM, where it does not say. */
 const QUOTA_MS = 60_000
 
-export type Answer = {
+export type PushResponse = {
   status: number
   reason: Reason
   /** Milliseconds; null where the network names no time. */
@@ -64,7 +64,7 @@ export type Answer = {
 }
 
 /** What an answer that is no acceptance comes to. */
-export function outcomeOf(network: Network, { status, reason, retryAfterMs, since }: Answer): PushOutcome {
+export function outcomeOf(network: PushNetwork, { status, reason, retryAfterMs, since }: PushResponse): PushOutcome {
   const meaning = byReason[network][reason] ?? byStatus[network][status] ?? 'down'
   switch (meaning) {
     case 'token-dead':

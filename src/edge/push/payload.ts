@@ -1,6 +1,6 @@
 import type { NotificationOptions } from 'apns2'
 import type { TokenMessage } from 'firebase-admin/messaging'
-import type { Network } from './networks.ts'
+import type { PushNetwork } from './networks.ts'
 import type { PushMessage } from './push.ts'
 
 /** Of what a phone gets, on both networks. */
@@ -51,7 +51,7 @@ function dataOf({ data, category, notificationId }: Content): Record<string, str
 }
 
 /** How many bytes of `PAYLOAD_BYTES_MAX` it takes; of FCM as much as is sent at most. */
-export function payloadBytes(network: Network, message: Content & Pick<PushMessage, 'collapseId'>): number {
+export function payloadBytes(network: PushNetwork, message: Content & Pick<PushMessage, 'collapseId'>): number {
   if (network === 'fcm') return jsonBytes(fcmContent(message, message.collapseId))
   const { data, alert, badge, sound, aps } = apnsContent(message)
   return jsonBytes({ ...data, aps: { ...aps, alert, badge, sound } })

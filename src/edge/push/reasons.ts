@@ -1,4 +1,4 @@
-import type { Network } from './networks.ts'
+import type { PushNetwork } from './networks.ts'
 
 /**
  * Why something was not sent, in words of a closed list: they are logged, stored and told to callers. What a network says beside its documented reasons,
@@ -51,13 +51,13 @@ const OWN = [
 
 export type Reason = (typeof APNS)[number] | (typeof FCM)[number] | (typeof OWN)[number] | `HTTP ${number}`
 
-const documented: Record<Network, ReadonlySet<unknown>> = { apns: new Set(APNS), fcm: new Set(FCM) }
+const documented: Record<PushNetwork, ReadonlySet<unknown>> = { apns: new Set(APNS), fcm: new Set(FCM) }
 const all: ReadonlySet<unknown> = new Set([...APNS, ...FCM, ...OWN])
 
 const isOf = (known: ReadonlySet<unknown>, text: unknown): text is Reason => known.has(text)
 
 /** What a network gives as its reason, which need not be a text; its status where it gives none. */
-export function reasonGiven(network: Network, text: unknown, status: number): Reason {
+export function reasonGiven(network: PushNetwork, text: unknown, status: number): Reason {
   if (text === undefined || text === null) return `HTTP ${status}`
   return isOf(documented[network], text) ? text : 'unknown'
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { within } from '#concurrency/timeout.ts'
 import type { Counters } from './counters.ts'
 import { endOf, type Plan, startOf } from './plans.ts'
-import { type Verdict, verdictOf } from './verdict.ts'
+import { type RateLimitVerdict, verdictOf } from './verdict.ts'
 
 /**
  * Counts requests exactly across instances without asking the shared counters every time: each instance takes a small part
@@ -12,7 +12,7 @@ import { type Verdict, verdictOf } from './verdict.ts'
  */
 export type Limiter = {
   /** Charges one request to `key`. Answers at once as long as something taken in advance is left. */
-  charge(key: string, plan: Plan, nowMs: number): Verdict | Promise<Verdict>
+  charge(key: string, plan: Plan, nowMs: number): RateLimitVerdict | Promise<RateLimitVerdict>
   /** Gives back what lies unused; run every second. */
   giveBackIdle(nowMs: number): Promise<void>
 }
@@ -48,7 +48,7 @@ type Entry = {
   pool: number[]
   refusedUntilMs: number
   usedMs: number
-  waiting: { resolve(verdict: Verdict): void; nowMs: number }[]
+  waiting: { resolve(verdict: RateLimitVerdict): void; nowMs: number }[]
   asking: boolean
 }
 

@@ -2,7 +2,7 @@ import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { endOf, type Plan, type Window } from './plans.ts'
 
 /** Whether a request may pass, and the window that will bind first: its limit, what is left, and when it ends (Unix seconds). */
-export type Verdict = {
+export type RateLimitVerdict = {
   admitted: boolean
   window: Window
   remaining: number
@@ -12,7 +12,13 @@ export type Verdict = {
 }
 
 /** `pool`: what each window has left beyond the `left` that this instance holds. */
-export function verdictOf(plan: Plan, pool: readonly number[], left: number, nowS: number, admitted: boolean): Verdict {
+export function verdictOf(
+  plan: Plan,
+  pool: readonly number[],
+  left: number,
+  nowS: number,
+  admitted: boolean,
+): RateLimitVerdict {
   let window = plan.windows[0]
   let remaining = (pool[0] ?? 0) + left
   for (let i = 1; i < plan.windows.length; i += 1) {
@@ -29,7 +35,7 @@ export function verdictOf(plan: Plan, pool: readonly number[], left: number, now
 
 /** RATE_LIMIT_EXCEEDED, or a code of the route's own, with the spec's details; never asks to come back before the window has ended. */
 export function tooManyRequests(
-  { window, resetS, nowS }: Verdict,
+  { window, resetS, nowS }: RateLimitVerdict,
   details: Record<string, unknown> = {},
   code: ErrorCode = 'RATE_LIMIT_EXCEEDED',
 ): Rejection {

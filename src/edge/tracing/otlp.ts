@@ -6,7 +6,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
-import type { Span, Tracing } from './tracing.ts'
+import type { TraceSpan, Tracing } from './tracing.ts'
 
 const SEND_EVERY_MS = 1_000
 /** One try to send a batch, its repeats included; a collector that hangs is given up on. */
@@ -36,7 +36,7 @@ export function exportTraces(url: string, serviceName: string, log: Logger): Tra
   const tracer = provider.getTracer('security-service')
   const current = new AsyncLocalStorage<Context>()
 
-  function spanOf(span: OtelSpan, parent: Context): Span {
+  function spanOf(span: OtelSpan, parent: Context): TraceSpan {
     const context = trace.setSpan(parent, span)
     return {
       traceId: span.spanContext().traceId,

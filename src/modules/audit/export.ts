@@ -26,10 +26,10 @@ export type ExportDeps = {
   facts: readonly Pick<Facts, 'prefix' | 'plural' | 'owner'>[]
   now(): Date
   /** Finds out what may not be given out, which can take a reading of the log; missing = there is nothing of the kind. */
-  leftOut?(signal: AbortSignal): Promise<LeftOut>
+  leftOut?(signal: AbortSignal): Promise<ExportRedactor>
 }
 
-export type LeftOut = {
+export type ExportRedactor = {
   /** Hears of every event, in order, before it is asked of it. */
   pass(event: Logged | Unreadable): void
   /** An event of which nothing is exported, as that of a person who is restricted. */
@@ -96,7 +96,7 @@ export async function* exportEvents(
     digest.update(bytes)
     return bytes
   }
-  let leftOut: LeftOut | undefined
+  let leftOut: ExportRedactor | undefined
   try {
     leftOut = await deps.leftOut?.(signal)
     const isAsked = selection(deps.facts, asked, streams)
@@ -196,7 +196,7 @@ function written(
   event: Logged | Unreadable,
   known: Known,
   counts: Pick<Unsigned, 'events' | 'streams' | 'redacted'>,
-  leftOut: LeftOut | undefined,
+  leftOut: ExportRedactor | undefined,
 ): object {
   counts.events += 1
   const isBegun = known.revision >= 0

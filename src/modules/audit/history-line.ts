@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Facts, reasonIn, whyUnreadable } from '#declarations/history-view.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import type { LeftOut } from '#privacy/redaction.ts'
+import type { Redactor } from '#privacy/redaction.ts'
 import { timestamp } from '#values/instant.ts'
 
 /** One recorded event, as an auditor reads it. */
@@ -45,7 +45,7 @@ export const unreadable = z
 export function historyLine(
   facts: Facts,
   event: Recorded<DomainEvent>,
-  leftOut: Pick<LeftOut, 'told' | 'shown'>,
+  leftOut: Pick<Redactor, 'told' | 'shown'>,
 ): HistoryLine & { unreadable: string | null } {
   const { actor, request_id, correlation_id, causation_id, prev_hash, hash } = leftOut.told(event).metadata
   const unreadable = whyUnreadable(facts, event)

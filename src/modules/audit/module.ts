@@ -1,4 +1,4 @@
-import type { Part } from '#http/operations-schemas.ts'
+import type { HealthPart } from '#http/operations-schemas.ts'
 import type { Module } from '#module.ts'
 import { auditedReads } from './audited.ts'
 import { checkpointMigrations } from './checkpoints/migrations.ts'
@@ -27,7 +27,7 @@ export const audit: Module = {
         checkpoints = startCheckpoints(service, signer)
         return { queues: [], watches: [] }
       },
-      health: (): Record<string, Part> => (checkpoints === undefined ? {} : { audit: checkpoints.health() }),
+      health: (): Record<string, HealthPart> => (checkpoints === undefined ? {} : { audit: checkpoints.health() }),
       stop: async () => checkpoints?.stop(),
     }
   },

@@ -1,5 +1,5 @@
 import type { Personal } from '#declarations/personal-data.ts'
-import { type LeftOut, readLeftOutOf } from '#privacy/redaction.ts'
+import { type Redactor, readLeftOutOf } from '#privacy/redaction.ts'
 import type { FoundRecord } from '#queries/audit/find-record.ts'
 import type { Service } from '#service.ts'
 
@@ -11,7 +11,7 @@ export async function peopleOf(
   { store }: Pick<Service, 'store'>,
   personal: readonly Personal[],
   { audited, id, events, people }: FoundRecord,
-): Promise<{ leftOut: LeftOut; subjectAt(revision: number): string | null }> {
+): Promise<{ leftOut: Redactor; subjectAt(revision: number): string | null }> {
   const stream = audited.prefix + id
   const known = people.flatMap(({ client_id, user_id }) => (client_id === null ? [] : [{ client_id, user_id }]))
   const leftOut = await readLeftOutOf(store, personal, { stream, people: known, events })

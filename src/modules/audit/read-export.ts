@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { CSV_HEADER, CSV_MANIFEST, fromCsv } from './csv.ts'
 import { manifestLine } from './manifest.ts'
 
-export type ReadLine = { event: Record<string, unknown> } | { manifest: Record<string, unknown> } | { header: true }
+export type ExportLine = { event: Record<string, unknown> } | { manifest: Record<string, unknown> } | { header: true }
 
 const OPENING_BRACE = 0x7b
 const JSON_EVENT = '{"stream":'
@@ -12,7 +12,7 @@ export function createLineReader() {
   let isCsv: boolean | undefined
   return {
     /** Throws an error that says why the line is none of an export. */
-    read(line: Buffer): ReadLine {
+    read(line: Buffer): ExportLine {
       const isFirst = isCsv === undefined
       isCsv ??= line[0] !== OPENING_BRACE
       if (!isUtf8(line)) throw new Error('it is not UTF-8')

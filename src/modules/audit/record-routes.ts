@@ -8,7 +8,7 @@ import type { Service } from '#service.ts'
 import { cursorOf, readCursor } from '#values/cursor.ts'
 import { type ErrorCode, fieldRejection } from '#values/errors.ts'
 import type { Auditing } from './auditing.ts'
-import type { Moment } from './moment.ts'
+import type { PointInTime } from './moment.ts'
 import { peopleOf } from './people.ts'
 import { readerOf } from './readers.ts'
 import { AuditRecord, RecordQuery, RefundAudit } from './schemas.ts'
@@ -47,7 +47,7 @@ export function recordRoutes(api: Api, service: Service, { all, personal }: Pick
   async function tell(request: FastifyRequest, query: RecordQuery, invalid: ErrorCode) {
     const { found, reader } = sought.get(request)!
     const { as_of, revision, limit, cursor } = query
-    const moment: Moment = as_of !== undefined ? { as_of } : revision !== undefined ? { revision } : null
+    const moment: PointInTime = as_of !== undefined ? { as_of } : revision !== undefined ? { revision } : null
     const [after = -1] = cursor === undefined ? [] : readCursor(cursor, Place, invalid)
     const { leftOut, subjectAt } = await peopleOf(service, personal, found)
     const told = toldRecord(found, leftOut, { reader, moment, page: { after, limit } })
@@ -79,7 +79,7 @@ export function recordRoutes(api: Api, service: Service, { all, personal }: Pick
   }
 
   /** What was flagged of a record of a client up to a moment of it, from the events alone. */
-  async function flagsOf(id: string, client_id: string | null, moment: Moment): Promise<Flags> {
+  async function flagsOf(id: string, client_id: string | null, moment: PointInTime): Promise<Flags> {
     const audited = all.find(({ plural }) => plural === RECONCILIATIONS)
     if (audited === undefined || client_id === null) return []
     const reader = { client_id, readsAll: false }
@@ -91,7 +91,7 @@ export function recordRoutes(api: Api, service: Service, { all, personal }: Pick
   }
 
   /** Flags have streams of their own: right after an event means at its time there. */
-  function timeOf(request: FastifyRequest, { as_of, revision }: RecordQuery): Moment {
+  function timeOf(request: FastifyRequest, { as_of, revision }: RecordQuery): PointInTime {
     if (as_of !== undefined) return { as_of }
     const event = sought.get(request)?.found.events.find(event => event.revision === revision)
     return event === undefined ? null : { as_of: event.at }

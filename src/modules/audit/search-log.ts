@@ -9,7 +9,7 @@ import {
   type Unreadable,
 } from '#event-sourcing/event-store.ts'
 import { createLargeMap } from '#files/large-map.ts'
-import type { LeftOut } from '#privacy/redaction.ts'
+import type { Redactor } from '#privacy/redaction.ts'
 
 /** What is searched for in the log itself; null does not matter. Times are ISO 8601, `since` is included and `until` is not. */
 export type LogSearch = {
@@ -40,7 +40,7 @@ type Known = { owner: string | null; subject: string | null }
 export async function* searchLog(
   store: Pick<EventStore, 'subscribe'>,
   all: readonly Audited[],
-  { search, to, signal, leftOut }: { search: LogSearch; to: Position; signal: AbortSignal; leftOut: LeftOut },
+  { search, to, signal, leftOut }: { search: LogSearch; to: Position; signal: AbortSignal; leftOut: Redactor },
   onProgress: (progress: LogSearchProgress) => void,
 ): AsyncGenerator<(Logged | Unreadable)[]> {
   const byPrefix = new Map(all.map(audited => [audited.prefix, audited]))

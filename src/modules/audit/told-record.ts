@@ -1,11 +1,11 @@
 import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
-import type { LeftOut } from '#privacy/redaction.ts'
+import type { Redactor } from '#privacy/redaction.ts'
 import { type FoundRecord, maySee, type Reader } from '#queries/audit/find-record.ts'
 import { historyLine } from './history-line.ts'
-import { eventsBy, type Moment } from './moment.ts'
+import { eventsBy, type PointInTime } from './moment.ts'
 
 /** Which lines of a history: those after a revision, so many at most. */
-export type Page = { after: number; limit: number }
+export type HistoryPage = { after: number; limit: number }
 
 /**
  * What a reader is told of a record at a moment, from its events alone; null when there is no event of that revision. What is another client's
@@ -13,8 +13,8 @@ export type Page = { after: number; limit: number }
  */
 export function toldRecord(
   found: FoundRecord,
-  leftOut: Pick<LeftOut, 'told' | 'shown'>,
-  { reader, moment, page: { after, limit } }: { reader: Reader; moment: Moment; page: Page },
+  leftOut: Pick<Redactor, 'told' | 'shown'>,
+  { reader, moment, page: { after, limit } }: { reader: Reader; moment: PointInTime; page: HistoryPage },
 ) {
   const { audited, id, events, owners } = found
   const count = eventsBy(events, moment)

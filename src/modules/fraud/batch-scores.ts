@@ -11,7 +11,7 @@ import { accountKey, deviceKey } from '#projections/fraud/figures.ts'
 import type { RecordedScore } from '#projections/fraud/transactions.ts'
 import { figuresBefore } from '#queries/fraud/figures-before.ts'
 import type { ListedTransaction } from '#queries/fraud/list-transactions.ts'
-import { type Asked, pastsOf } from '#queries/fraud/pasts-of.ts'
+import { type PastsParams, pastsOf } from '#queries/fraud/pasts-of.ts'
 import { accountDigest, factsOf } from '#services/fraud/facts-of.ts'
 import type { BatchService } from '#services/fraud/scoring.ts'
 import { termsOf } from '#services/fraud/terms-for.ts'
@@ -73,8 +73,8 @@ export async function scoresOf(
 }
 
 /** Overlapping windows of a user are read once. */
-function rangesOf(asked: readonly ListedTransaction[]): Asked[] {
-  const ranges: Asked[] = []
+function rangesOf(asked: readonly ListedTransaction[]): PastsParams[] {
+  const ranges: PastsParams[] = []
   for (const { profile, at } of asked.toSorted((a, b) =>
     a.profile < b.profile ? -1 : a.profile > b.profile ? 1 : a.at - b.at,
   )) {

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client'
 import { DRIFT_ALARM, driftedIn, scoreDays } from '#queries/fraud/score-days.ts'
 import type { Service } from '#service.ts'
-import type { Model } from '#services/fraud/model.ts'
+import type { FraudModel } from '#services/fraud/model.ts'
 
 /** Days end once a day. */
 const LOOK_MS = 60_000
@@ -12,7 +12,7 @@ const LOOK_MS = 60_000
  */
 export function watchDrift(
   service: Pick<Service, 'db' | 'metrics' | 'now'>,
-  live: () => Pick<Model, 'version' | 'reference'> | null,
+  live: () => Pick<FraudModel, 'version' | 'reference'> | null,
 ): { notes(): Promise<string[]> } {
   const index = new Gauge({
     name: 'fraud_drift_index',

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
-import type { Platform } from '#domain/notifications/devices/events.ts'
+import type { PushPlatform } from '#domain/notifications/devices/events.ts'
 import type { DeviceState, Registration } from '#domain/notifications/devices/state.ts'
-import { notifications, type Outcome } from '#domain/notifications/notifications/decider.ts'
+import { type DeviceOutcome, notifications } from '#domain/notifications/notifications/decider.ts'
 import {
-  type Failure,
   notificationStreams,
+  type PushFailure,
   UNREACHED,
   type Unreached,
 } from '#domain/notifications/notifications/events.ts'
@@ -57,13 +57,13 @@ const NEWER_MAX = 20
 /** What there is to send: to this registration of a device, by this token. */
 type Sending = { registration: Registration; message: PushMessage }
 /** Why there is not, for good or for now. */
-type Unsent = { failure: Failure } | { inMs: number }
+type Unsent = { failure: PushFailure } | { inMs: number }
 
 /**
  * The step of a push queue: one notification on one device. It looks again at all that may have changed since it was queued, asks the network once, and
  * records what became of it. Killed in between it does so again: a device knows the repeat by its collapse id.
  */
-export function createDelivery(service: NotificationService, platform: Platform, desk: PushDesk) {
+export function createDelivery(service: NotificationService, platform: PushPlatform, desk: PushDesk) {
   const { execute, now, owners, log } = service
   const unrecorded = createUnrecorded()
   const order = createOneAfterAnother()
@@ -150,7 +150,7 @@ export function createDelivery(service: NotificationService, platform: Platform,
      * The device never gets it. Where the device itself is the cause, the same append names the other devices that it
      * goes on to: a kill loses neither.
      */
-    async function fail(reason: Failure): Promise<StepOutcome> {
+    async function fail(reason: PushFailure): Promise<StepOutcome> {
       const isOfDevice = UNREACHED.some(one => one === reason)
       return end(async state => {
         const others = isOfDevice && isNotification(state) ? await otherDevices(service, state, device) : null
@@ -158,7 +158,9 @@ export function createDelivery(service: NotificationService, platform: Platform,
       })
     }
 
-    async function end(command: Outcome | ((state: NotificationState) => Promise<Outcome>)): Promise<StepOutcome> {
+    async function end(
+      command: DeviceOutcome | ((state: NotificationState) => Promise<DeviceOutcome>),
+    ): Promise<StepOutcome> {
       const context = systemContext(PROCESS, notification.client_id, claim, now())
       await execute.run(notifications, id, command, context, { patienceMs: PATIENCE_MS })
       return { done: true }

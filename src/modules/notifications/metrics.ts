@@ -1,12 +1,12 @@
 import { Counter, Gauge, Histogram } from 'prom-client'
-import { PLATFORMS, type Platform } from '#domain/notifications/devices/events.ts'
+import { PLATFORMS, type PushPlatform } from '#domain/notifications/devices/events.ts'
 import type { PushOutcome } from '#edge/push/push.ts'
 import type { Service } from '#service.ts'
 
 export type PushObserver = {
-  outcome(platform: Platform, outcome: PushOutcome, ms: number): void
-  trouble(platform: Platform, isShut: boolean): void
-  doubt(platform: Platform, isDoubted: boolean): void
+  outcome(platform: PushPlatform, outcome: PushOutcome, ms: number): void
+  trouble(platform: PushPlatform, isShut: boolean): void
+  doubt(platform: PushPlatform, isDoubted: boolean): void
 }
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

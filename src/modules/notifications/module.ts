@@ -1,4 +1,4 @@
-import type { Given, Module } from '#module.ts'
+import type { Module, ModuleContext } from '#module.ts'
 import { pushDevicesList } from '#projections/notifications/devices.ts'
 import { notificationsList } from '#projections/notifications/notifications.ts'
 import { reactionsOf, workOf } from '#reactions/process.ts'
@@ -21,7 +21,7 @@ import { startUpkeep } from './upkeep.ts'
 export const notifications = notificationsOver(({ config }) => configuredNetworks(config))
 
 /** The module over push networks of its own; tests bring theirs. */
-export function notificationsOver(connect: (service: Given['service']) => PushNetworks): Module {
+export function notificationsOver(connect: (service: ModuleContext['service']) => PushNetworks): Module {
   return {
     name: 'notifications',
     migrations: [...notificationMigrations, ...networkMigrations, ...tellingMigrations, ...pusherMigrations],

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { PLATFORMS, type Platform } from '#domain/notifications/devices/events.ts'
+import { PLATFORMS, type PushPlatform } from '#domain/notifications/devices/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 import { type Reason, reasonStored } from '#edge/push/reasons.ts'
@@ -21,12 +21,12 @@ export const networkMigrations: Migration[] = [
 ]
 
 export type NetworkStanding = {
-  shut(platform: Platform, trouble: { reason: Reason; forMs: number }): void
-  opened(platform: Platform): void
+  shut(platform: PushPlatform, trouble: { reason: Reason; forMs: number }): void
+  opened(platform: PushPlatform): void
   /** It took a message: whoever had found it shut, and may have been killed since, is right no more. */
-  reached(platform: Platform): void
+  reached(platform: PushPlatform): void
   /** Those that take nothing now, with the reason. */
-  shutNow(): Promise<ReadonlyMap<Platform, Reason>>
+  shutNow(): Promise<ReadonlyMap<PushPlatform, Reason>>
 }
 
 const Row = z.object({ platform: z.enum(PLATFORMS), reason: z.string() })
@@ -36,9 +36,9 @@ const REMEMBERED_MS = 500
 const REACHED_GAP_MS = 1_000
 
 export function createNetworkStanding(db: Database, log: Logger): NetworkStanding {
-  let known: { at: number; answer: Promise<ReadonlyMap<Platform, Reason>> } | undefined
+  let known: { at: number; answer: Promise<ReadonlyMap<PushPlatform, Reason>> } | undefined
   /** Reached a moment ago, and whether again since. */
-  const reached = new Map<Platform, boolean>()
+  const reached = new Map<PushPlatform, boolean>()
   /** In the order in which it was found. */
   let writing = Promise.resolve<unknown>(undefined)
 
@@ -52,11 +52,11 @@ export function createNetworkStanding(db: Database, log: Logger): NetworkStandin
     return new Map(rows.map(({ platform, reason }) => [platform, reasonStored(reason)]))
   }
 
-  function open(platform: Platform) {
+  function open(platform: PushPlatform) {
     write(() => db.query(sql.unsafe`delete from ops.push_networks where platform = ${platform}`))
   }
 
-  function reach(platform: Platform) {
+  function reach(platform: PushPlatform) {
     reached.set(platform, false)
     open(platform)
     const later = () => {

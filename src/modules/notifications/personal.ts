@@ -1,6 +1,6 @@
 import { personal } from '#declarations/personal-data.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
-import { type DeviceEvent, deviceStreams } from '#domain/notifications/devices/events.ts'
+import { deviceStreams, type PushDeviceEvent } from '#domain/notifications/devices/events.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
 import { type NotificationEvent, notificationStreams } from '#domain/notifications/notifications/events.ts'
 import { subjectOf } from '#edge/vault/vault.ts'
@@ -13,7 +13,7 @@ const withdraw = (execute: Execute, id: string, context: Context, subject: strin
   execute.run(pushDevices, id, { type: 'withdraw', subject }, context)
 
 /** What of a device is about the person whose it is, or was. */
-export const devicePersonal = personal<DeviceEvent>({
+export const devicePersonal = personal<PushDeviceEvent>({
   streams: deviceStreams,
   version: 1,
   subject: ({ data }) => personSubject(data),

@@ -1,5 +1,5 @@
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
-import type { Platform } from '#domain/notifications/devices/events.ts'
+import type { PushPlatform } from '#domain/notifications/devices/events.ts'
 import { isRegistration } from '#domain/notifications/devices/state.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import { systemContext } from '#reactions/system-context.ts'
@@ -9,7 +9,7 @@ import { newId } from '#values/ids.ts'
 
 /** For so long FCM keeps a token that no app uses, and takes it for expired then. APNs names no time. */
 export const STALE_AFTER_DAYS = 270
-const STALE: Platform = 'android'
+const STALE: PushPlatform = 'android'
 const DAY_MS = 86_400_000
 /** Rows that are looked at in one statement. */
 const PAGE = 500

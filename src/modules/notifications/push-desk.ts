@@ -1,4 +1,4 @@
-import type { Platform } from '#domain/notifications/devices/events.ts'
+import type { PushPlatform } from '#domain/notifications/devices/events.ts'
 import type { PushMessage, PushOutcome } from '#edge/push/push.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { createCircuit } from './circuit.ts'
@@ -24,7 +24,7 @@ const UNCONFIGURED_MS = 10_000
 
 export function createPushDesk(
   { log }: Pick<NotificationService, 'log'>,
-  platform: Platform,
+  platform: PushPlatform,
   { networks, standing, observer }: { networks: PushNetworks; standing: NetworkStanding; observer: PushObserver },
 ): PushDesk {
   const circuit = createCircuit()

@@ -1,26 +1,26 @@
 import { type CompleteConfig, PUSH_VARIABLES } from '#config/config.ts'
-import type { Platform } from '#domain/notifications/devices/events.ts'
+import type { PushPlatform } from '#domain/notifications/devices/events.ts'
 import { createApnsSender } from '#edge/push/apns.ts'
 import { createFcmSender } from '#edge/push/fcm.ts'
-import type { Network } from '#edge/push/networks.ts'
+import type { PushNetwork } from '#edge/push/networks.ts'
 import type { PushSender } from '#edge/push/push.ts'
 
 /** Who reaches the phones of a platform. */
-export const NETWORK_OF = { ios: 'apns', android: 'fcm' } as const satisfies Record<Platform, Network>
+export const NETWORK_OF = { ios: 'apns', android: 'fcm' } as const satisfies Record<PushPlatform, PushNetwork>
 
 export type PushNetworks = {
   /** The variables without which a platform can't be reached; null where it can. */
-  missing(platform: Platform): readonly string[] | null
+  missing(platform: PushPlatform): readonly string[] | null
   /** The one client of a platform's network in this process, made when it is first needed. */
-  sender(platform: Platform): Promise<PushSender>
+  sender(platform: PushPlatform): Promise<PushSender>
   close(): Promise<void>
 }
 
 /** The push networks of the configuration. Their libraries are loaded by the first message. */
 export function configuredNetworks({ pushAccess }: Pick<CompleteConfig, 'pushAccess'>): PushNetworks {
-  const senders = new Map<Platform, Promise<PushSender>>()
+  const senders = new Map<PushPlatform, Promise<PushSender>>()
 
-  async function connect(platform: Platform): Promise<PushSender> {
+  async function connect(platform: PushPlatform): Promise<PushSender> {
     const { apns, fcm } = pushAccess
     if (platform === 'ios' && apns !== null) return createApnsSender(await apns())
     if (platform === 'android' && fcm !== null) return createFcmSender(await fcm())

@@ -1,6 +1,6 @@
-import type { Platform } from '#domain/notifications/devices/events.ts'
+import type { PushPlatform } from '#domain/notifications/devices/events.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
-import { type Delivery, deliveryTo, isNotification } from '#domain/notifications/notifications/state.ts'
+import { type DeviceDelivery, deliveryTo, isNotification } from '#domain/notifications/notifications/state.ts'
 import { notificationsList } from '#projections/notifications/notifications.ts'
 import { listUndelivered } from '#queries/notifications/list-undelivered.ts'
 import type { Step } from '#reactions/due-runner.ts'
@@ -13,7 +13,7 @@ const LAG_MS_MAX = 600_000
 /** Per poll: the next poll finds the others. */
 const FOUND_MAX = 500
 
-export type PushService = NotificationService & { deliver: Record<Platform, Step> }
+export type PushService = NotificationService & { deliver: Record<PushPlatform, Step> }
 
 /**
  * Sends notifications to devices. A queue for each push network, so that one that hangs leaves the other alone. Devices
@@ -29,10 +29,10 @@ export const pushProcesses: readonly Process<PushService>[] = [
 
 function pushProcess(
   queue: string,
-  platform: Platform,
+  platform: PushPlatform,
   trigger: 'NotificationQueued' | 'NotificationRetargeted',
 ): Process<PushService> {
-  const isQueuedHere = (delivery: Delivery) =>
+  const isQueuedHere = (delivery: DeviceDelivery) =>
     delivery.status === 'queued' &&
     delivery.platform === platform &&
     delivery.isRetargeted === (trigger === 'NotificationRetargeted')

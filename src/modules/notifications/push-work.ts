@@ -1,4 +1,4 @@
-import { PLATFORMS, type Platform } from '#domain/notifications/devices/events.ts'
+import { PLATFORMS, type PushPlatform } from '#domain/notifications/devices/events.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { createDelivery } from './deliver-notification.ts'
 import { observePush } from './metrics.ts'
@@ -14,7 +14,7 @@ export function pushService(
   standing: NetworkStanding,
 ): PushService & { notes(): Promise<string[]> } {
   const observer = observePush(service)
-  const deskOf = (platform: Platform) => createPushDesk(service, platform, { networks, standing, observer })
+  const deskOf = (platform: PushPlatform) => createPushDesk(service, platform, { networks, standing, observer })
   const desks = { ios: deskOf('ios'), android: deskOf('android') }
   return {
     ...service,
@@ -28,7 +28,7 @@ export function pushService(
 
 /** Why none of these platforms' networks takes anything now; null while one of them does. */
 export function createUnavailable(networks: PushNetworks, standing: NetworkStanding) {
-  return async (platforms: readonly Platform[]): Promise<string | null> => {
+  return async (platforms: readonly PushPlatform[]): Promise<string | null> => {
     const shut = await standing.shutNow()
     const reasons = platforms.map(platform => {
       const missing = networks.missing(platform)

@@ -9,7 +9,7 @@ import { notificationStreams } from '#domain/notifications/notifications/events.
 import { type Api, contextOf } from '#http/api.ts'
 import { idempotencyKeyIn, keyOf } from '#http/idempotency-key.ts'
 import { mustBeReadable, standingOf } from '#privacy/access-status.ts'
-import { countUnread, ListHistoryQuery, listHistory } from '#queries/notifications/list-history.ts'
+import { countUnread, ListNotificationHistoryQuery, listHistory } from '#queries/notifications/list-history.ts'
 import { listUnread } from '#queries/notifications/list-unread.ts'
 import { askingAs, whoseOf } from '#services/notifications/asking.ts'
 import { limited, OWN_WRITES_MS_MAX } from '#services/notifications/limited.ts'
@@ -85,7 +85,7 @@ export function sendingRoutes(api: Api, service: NotificationService): void {
         summary: 'What a user was told',
         description:
           'Lists what one user was told, the newest first, with how much of it there is and how much is unread. A user who was told nothing has an empty list. What is told while you leaf through moves the rest back by one. A consumer sees its own.',
-        querystring: ListHistoryQuery,
+        querystring: ListNotificationHistoryQuery,
         response: { 200: NotificationHistory },
       },
     },

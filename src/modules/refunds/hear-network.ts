@@ -1,7 +1,7 @@
 import { refunds } from '#domain/refunds/decider.ts'
 import { isRefund } from '#domain/refunds/state.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import type { Answer } from '#services/refunds/payments/payment-network.ts'
+import type { NetworkResponse } from '#services/refunds/payments/payment-network.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
 import { newId } from '#values/ids.ts'
 import { outcomeOf } from './network-answer.ts'
@@ -16,7 +16,7 @@ const KEY = /^(rf_[0-9a-f-]{36}):(\d{1,4})$/
 export function hearNetwork(service: RefundService, observer: OutcomeObserver): void {
   const { execute, network, log, now } = service
 
-  async function hear(key: string, answer: Answer): Promise<void> {
+  async function hear(key: string, answer: NetworkResponse): Promise<void> {
     const [, refundId = '', attempt = ''] = KEY.exec(key) ?? []
     const { state } = await execute.load(refunds, refundId)
     if (!isRefund(state)) {

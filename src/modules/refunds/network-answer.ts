@@ -1,14 +1,14 @@
 import type { NetworkAnswer } from '#domain/refunds/commands.ts'
 import type { NextStep } from '#domain/refunds/next-step.ts'
-import type { Answer } from '#services/refunds/payments/payment-network.ts'
+import type { NetworkResponse } from '#services/refunds/payments/payment-network.ts'
 
 /** The steps that are questions to the network. */
-export type Asking = Extract<NextStep, { do: 'instruct' | 'ask_status' | 'reverse' | 'ask_reversal' }>
+export type NetworkRequest = Extract<NextStep, { do: 'instruct' | 'ask_status' | 'reverse' | 'ask_reversal' }>
 
 /** The command that records it; `begin` = the network has to be told (again), under the same key; `later` = no news yet. */
 export type Meaning = NetworkAnswer | 'begin' | 'later'
 
-export function meaningOf(answer: Answer, asking: Asking, key: string): Meaning {
+export function meaningOf(answer: NetworkResponse, asking: NetworkRequest, key: string): Meaning {
   const outcome = outcomeOf(answer, asking.attempt)
   if (outcome !== null) return outcome
   if (answer.status.status !== 'unknown') return 'later'
@@ -19,7 +19,7 @@ export function meaningOf(answer: Answer, asking: Asking, key: string): Meaning 
 }
 
 /** The command that records how a transfer or reversal ended; null when the answer says no end. */
-export function outcomeOf({ status }: Answer, attempt: number): NetworkAnswer | null {
+export function outcomeOf({ status }: NetworkResponse, attempt: number): NetworkAnswer | null {
   switch (status.status) {
     case 'succeeded':
       return { type: 'complete', attempt, reference: status.reference }

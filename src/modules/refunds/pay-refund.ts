@@ -16,14 +16,14 @@ import type { StepOutcome } from '#reactions/due-runner.ts'
 import type { Claimed } from '#reactions/due-work.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import {
-  type Answer,
   INSTRUCTION_LIFE_MS,
+  type NetworkResponse,
   NetworkUnreachable,
   type TransferInstruction,
 } from '#services/refunds/payments/payment-network.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
 import type { PaymentObserver } from './metrics.ts'
-import { type Asking, meaningOf } from './network-answer.ts'
+import { meaningOf, type NetworkRequest } from './network-answer.ts'
 import { tellOutcome } from './network-outcome.ts'
 
 /** Steps that follow each other without a pause; a refund needs four at most (start, instruct, settle after void, reverse). */
@@ -112,7 +112,7 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
     return Math.min(armed_for_ms, service.steadyForMs?.() ?? armed_for_ms)
   }
 
-  async function ask(claim: Claimed, refund: Refund, step: Asking, readAt: Date) {
+  async function ask(claim: Claimed, refund: Refund, step: NetworkRequest, readAt: Date) {
     const { id } = claim
     const key = transferKey(id, step.attempt)
     const instruction = step.do === 'instruct' ? await instructionOf(id, key, refund, readAt) : null
@@ -126,7 +126,11 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
     }
   }
 
-  async function answerTo(asking: Asking, key: string, instruction: TransferInstruction | null): Promise<Answer> {
+  async function answerTo(
+    asking: NetworkRequest,
+    key: string,
+    instruction: TransferInstruction | null,
+  ): Promise<NetworkResponse> {
     if (instruction !== null) return { about: 'transfer', status: await network.instruct(instruction) }
     switch (asking.do) {
       case 'reverse':
@@ -150,7 +154,7 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
   }
 
   /** The beneficiary was erased, or the key to it lost: nobody can be paid any more, but an instruction from before may have been acted upon. */
-  function unpayable(refund: Refund, attempt: number, claim: Claimed): Asking {
+  function unpayable(refund: Refund, attempt: number, claim: Claimed): NetworkRequest {
     const final = openForMs(refund, now(), trustedAgeMs(claim)) >= settings.unknownIsFinalMs
     return { do: 'ask_status', attempt, if_unknown: final ? 'fail' : 'ask_later' } satisfies NextStep
   }

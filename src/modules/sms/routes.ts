@@ -12,7 +12,7 @@ import { ListAnalysesQuery, listAnalyses } from '#queries/sms/list-analyses.ts'
 import { askingAs } from '#services/sms/asking.ts'
 import { verdictOfQuota } from '#services/sms/quota.ts'
 import { getAnalysis } from '#services/sms/read-analysis.ts'
-import type { Outcome } from '#services/sms/requested-message.ts'
+import type { MessageOutcome } from '#services/sms/requested-message.ts'
 import { openContent } from '#services/sms/sealed.ts'
 import type { SmsService } from '#services/sms/sms-service.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
@@ -33,7 +33,11 @@ export function smsRoutes(api: Api, service: SmsService): void {
   const described = { tags: ['sms'] }
   const scoped = { scope: 'sms:analyze' } as const
 
-  async function analysed(request: FastifyRequest, reply: FastifyReply, inputs: readonly Input[]): Promise<Outcome[]> {
+  async function analysed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    inputs: readonly Input[],
+  ): Promise<MessageOutcome[]> {
     const context = contextOf(request, service.now())
     const answer: Analysed = await analyseMessages(service, context, inputs)
     const verdict = verdictOfQuota(answer.quota.limit, answer.quota.used, context.now)
@@ -180,7 +184,7 @@ export function smsRoutes(api: Api, service: SmsService): void {
 
 type Input = AnalyseMessageBody | Rejection
 
-function batchOf(messages: readonly unknown[], outcomes: readonly Outcome[]) {
+function batchOf(messages: readonly unknown[], outcomes: readonly MessageOutcome[]) {
   const records = outcomes.flatMap(outcome => (outcome instanceof Rejection ? [] : [outcome.record]))
   const ofLevel = RISK_LEVELS.map(level => [level, records.filter(({ risk_level }) => risk_level === level).length])
   return {

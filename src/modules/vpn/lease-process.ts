@@ -8,7 +8,7 @@ import type { Claimed } from '#reactions/due-work.ts'
 import type { Poll, Process } from '#reactions/process.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import { LEASE_QUEUE, LEASE_S, type Looked, OPENED_S, TOLD_S } from '#services/vpn/leases.ts'
+import { LEASE_QUEUE, LEASE_S, type LeaseState, OPENED_S, TOLD_S } from '#services/vpn/leases.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { createExpiry, ROUND_MAX } from './expire-sessions.ts'
 
@@ -82,7 +82,7 @@ function createSweep(service: VpnService): Step {
   }
 
   /** The state of a session that has no lease, by its stream; null when there is nothing to do for it here. */
-  async function unleased(claim: Claimed): Promise<Looked | null> {
+  async function unleased(claim: Claimed): Promise<LeaseState | null> {
     const { state } = await service.execute.load(devices, devices.idOf(claim))
     const session = state.sessions.get(claim.id)
     if (session === undefined || state.client_id === null) return null

@@ -1,6 +1,6 @@
 import { personal } from '#declarations/personal-data.ts'
 import { devices } from '#domain/vpn/devices/decider.ts'
-import { type DeviceEvent, deviceStreams } from '#domain/vpn/devices/events.ts'
+import { deviceStreams, type VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Execute } from '#event-sourcing/execute.ts'
 import { personSubject } from '#values/person.ts'
@@ -10,7 +10,7 @@ const end = (execute: Execute, id: string, context: Context) =>
   execute.run(devices, id, { type: 'revoke_all', reason: 'erasure', issuedUntil: null }, context)
 
 /** What of VPN sessions is about the person whose devices they are; of the other session of two it stands beside the newer. */
-export const devicePersonal = personal<DeviceEvent>({
+export const devicePersonal = personal<VpnDeviceEvent>({
   streams: deviceStreams,
   version: 1,
   subject: ({ type, data }) => (type === 'VpnSessionIssued' ? personSubject(data) : null),

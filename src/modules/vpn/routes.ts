@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { ConnectBody, type Connection, connect } from '#commands/vpn/connect.ts'
+import { ConnectBody, connect, type VpnConnection } from '#commands/vpn/connect.ts'
 import { DisconnectBody, disconnect } from '#commands/vpn/disconnect.ts'
 import { HeartbeatBody, heartbeat } from '#commands/vpn/heartbeat.ts'
 import { revokeSession } from '#commands/vpn/revoke-session.ts'
 import { assessNetwork } from '#domain/vpn/network.ts'
 import { minute, planOf } from '#edge/rate-limits/plans.ts'
 import { type Api, type Caller, contextOf } from '#http/api.ts'
-import { ListHistoryQuery, listHistory } from '#queries/vpn/list-history.ts'
+import { ListSessionHistoryQuery, listHistory } from '#queries/vpn/list-history.ts'
 import { ListServersQuery, listServers } from '#queries/vpn/list-servers.ts'
 import { FIRST_LEASE_S, HEARTBEAT_S, type LiveLease } from '#services/vpn/leases.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
@@ -169,7 +169,7 @@ export function vpnRoutes(api: Api, service: VpnService): void {
         summary: 'Sessions of the past',
         description:
           "Lists the caller's own sessions, with the scope `vpn:use:any` those of all users of the client, open or over, newest first. The list is behind what was just done by well below a second.",
-        querystring: ListHistoryQuery,
+        querystring: ListSessionHistoryQuery,
         response: { 200: ListHistoryResponse.describe('A page of sessions.') },
       },
     },
@@ -219,7 +219,7 @@ export function vpnRoutes(api: Api, service: VpnService): void {
   )
 }
 
-function told({ session, lease_until, server_id, server, credentials, config }: Connection) {
+function told({ session, lease_until, server_id, server, credentials, config }: VpnConnection) {
   const { session_id, slot_id, issued_at, expires_at } = session
   const { capacity: _, dns_servers, routing: __, ...place } = server
   return {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { SESSION_STATUSES } from '#domain/vpn/devices/session.ts'
 import { SECURITIES } from '#domain/vpn/network.ts'
-import { PROTOCOLS, Routing } from '#domain/vpn/servers/events.ts'
+import { PROTOCOLS, TunnelRouting } from '#domain/vpn/servers/events.ts'
 import { CAPACITY_MAX } from '#services/vpn/server-fields.ts'
 import { timestamp, timestampOrNull } from '#values/instant.ts'
 import { pageLimit } from '#values/page.ts'
@@ -59,7 +59,7 @@ export const ServerRecord = z
     ...Named,
     capacity: z.int().describe(`Sessions that it has room for at the same time, 1 to ${CAPACITY_MAX}.`),
     dns_servers: z.array(z.string()).describe('What clients ask for names while they are connected.'),
-    routing: Routing.describe(
+    routing: TunnelRouting.describe(
       'Where tunnels lead: `full`, networks in CIDR notation, or `none`, which is what servers have that were registered before there was a choice.',
     ),
     status: z.enum(['online', 'maintenance', 'retired']).describe('Whether it takes new sessions.'),

@@ -1,4 +1,4 @@
-import type { Moment } from '#modules/audit/moment.ts'
+import type { PointInTime } from '#modules/audit/moment.ts'
 import { peopleOf } from '#modules/audit/people.ts'
 import { toldRecord } from '#modules/audit/told-record.ts'
 import { CommandError, runCommand, type SubCommand, timeOf, UsageError } from '#terminal/command-line.ts'
@@ -42,7 +42,7 @@ export const asOfCommand: SubCommand = {
     ),
 }
 
-function momentOf(time: string | undefined, revision: string | undefined): Exclude<Moment, null> {
+function momentOf(time: string | undefined, revision: string | undefined): Exclude<PointInTime, null> {
   if (time !== undefined && revision !== undefined) throw new UsageError('a time or --revision, not both')
   if (time !== undefined) return { as_of: timeOf('TIME', time) }
   if (revision === undefined) throw new UsageError('as of when? give a time like 2026-11-01T00:00:00Z, or --revision')

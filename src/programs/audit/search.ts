@@ -1,7 +1,7 @@
 import { isReadable } from '#event-sourcing/event-store.ts'
 import { onPaper, unreadableOnPaper } from '#modules/audit/paper.ts'
 import { type LogSearch, searchLog } from '#modules/audit/search-log.ts'
-import { type LeftOut, readLeftOut } from '#privacy/redaction.ts'
+import { type Redactor, readLeftOut } from '#privacy/redaction.ts'
 import { CommandError, runCommand, type SubCommand, timeOf, UsageError } from '#terminal/command-line.ts'
 import { createProgress, inDigits } from '#terminal/progress.ts'
 import { all, personal, withEventStore, words } from './records.ts'
@@ -60,7 +60,7 @@ async function printed(search: LogSearch): Promise<void> {
   await withEventStore(async store => {
     const to = await store.end()
     if (to === null) return
-    let leftOut: LeftOut | undefined
+    let leftOut: Redactor | undefined
     try {
       leftOut = await readLeftOut(store, personal, interrupted.signal)
       const { fieldsOf } = leftOut

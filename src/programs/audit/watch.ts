@@ -10,7 +10,7 @@ import { LogUnread } from '#modules/audit/checkpoints/prove-log.ts'
 import type { PublicAuditKeys } from '#modules/audit/signing.ts'
 import { modules } from '#modules.ts'
 import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
-import { createProgress, inDigits, type Progress } from '#terminal/progress.ts'
+import { createProgress, inDigits, type ProgressLine } from '#terminal/progress.ts'
 import { publicKeysGiven } from './keys.ts'
 
 /** Questions of one pass at a time. */
@@ -87,7 +87,7 @@ async function watch({ once, everyS, keys }: { once: boolean; everyS: number; ke
 }
 
 /** Why the store was not proved whole; null when it was. */
-async function pass(work: () => Promise<Proved>, progress: Progress): Promise<string | null> {
+async function pass(work: () => Promise<Proved>, progress: ProgressLine): Promise<string | null> {
   try {
     const proved = await work()
     progress.clear()

@@ -9,9 +9,9 @@ import { type EventStore, isReadable } from '#event-sourcing/event-store.ts'
 import { startOfflineEventStore } from '#lifecycle/offline-stores.ts'
 import { MODEL_FILE, openModel } from '#services/fraud/model.ts'
 import { CommandError, runCommand, timeOf, UsageError } from '#terminal/command-line.ts'
-import { createProgress, inDigits, type Progress } from '#terminal/progress.ts'
+import { createProgress, inDigits, type ProgressLine } from '#terminal/progress.ts'
 import { createLabels, LABEL_PREFIXES } from './labels.ts'
-import { type Candidate, createReplay, REPLAY_PREFIXES, type Stretch } from './replay.ts'
+import { type Challenger, createReplay, REPLAY_PREFIXES, type Stretch } from './replay.ts'
 import { reportOf } from './report.ts'
 
 const COMMAND = {
@@ -92,9 +92,9 @@ async function withEventStore<T>(work: (store: EventStore, signal: AbortSignal) 
 
 async function backtest(
   store: EventStore,
-  candidate: Candidate,
+  candidate: Challenger,
   stretch: Stretch,
-  progress: Progress,
+  progress: ProgressLine,
   signal: AbortSignal,
 ): Promise<string> {
   const end = await store.end()

@@ -11,7 +11,7 @@ import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { labelKey } from './labels.ts'
 
 /** What would decide instead; what is null stays as it was. */
-export type Candidate = {
+export type Challenger = {
   model: { answers(rows: readonly Float32Array[]): Promise<ModelOpinion[]> } | null
   policy: Policy | null
 }
@@ -21,7 +21,7 @@ export type Stretch = { from: number; to: number; client: string | null }
 
 type Decided = { is_alert: boolean; recommendation: Recommendation }
 /** `base_minor`: minor units of the base currency. */
-export type Compared = { key: string; base_minor: number; live: Decided; candidate: Decided }
+export type ComparedDecision = { key: string; base_minor: number; live: Decided; candidate: Decided }
 
 type Scored = { data: ScoredData; history: History; policy: Policy }
 
@@ -34,10 +34,10 @@ const DEVICE_USERS = NAMES.indexOf('device_users')
  * features that were recorded with the score. Those hold the figures across users as of the place of the log that the score was made at, so that no label
  * that came later is in them. A score whose features are not those of this version is left out.
  */
-export function createReplay({ model, policy: given }: Candidate, { from, to, client }: Stretch) {
+export function createReplay({ model, policy: given }: Challenger, { from, to, client }: Stretch) {
   const states = new Map<string, ProfileState>()
   const policies = new Map<string, Policy>()
-  const compared: Compared[] = []
+  const compared: ComparedDecision[] = []
   const clients = new Set<string>()
   let waiting: Scored[] = []
   let leftOut = 0
@@ -77,7 +77,7 @@ export function createReplay({ model, policy: given }: Candidate, { from, to, cl
       else if (policyStreams.has(event)) takePolicy(policyStreams.parse(event))
       if (waiting.length >= ROWS_AT_ONCE) await decideWaiting()
     },
-    async end(): Promise<{ compared: readonly Compared[]; clients: number; leftOut: number }> {
+    async end(): Promise<{ compared: readonly ComparedDecision[]; clients: number; leftOut: number }> {
       await decideWaiting()
       return { compared, clients: clients.size, leftOut }
     },
@@ -86,7 +86,7 @@ export function createReplay({ model, policy: given }: Candidate, { from, to, cl
 
 export const REPLAY_PREFIXES = [profileStreams.prefix, policyStreams.prefix]
 
-function comparedWith({ data, history, policy }: Scored, answer: ModelOpinion | null): Compared {
+function comparedWith({ data, history, policy }: Scored, answer: ModelOpinion | null): ComparedDecision {
   const { client_id, transaction_id, transaction, is_alert, recommendation } = data
   const entry = entryOf(transaction)
   const judged = answer === null ? asRecorded(data) : judgedBy(answer, { data, history, policy })

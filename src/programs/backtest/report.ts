@@ -3,12 +3,12 @@ import { RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import { markdownTable } from '#terminal/markdown-table.ts'
 import { inDigits } from '#terminal/progress.ts'
 import { toMajor } from '#values/money.ts'
-import type { Compared } from './replay.ts'
+import type { ComparedDecision } from './replay.ts'
 
 type Side = 'live' | 'candidate'
 
 /** Both sides beside each other, as Markdown. A rate of nothing is a dash. */
-export function reportOf(compared: readonly Compared[], frauds: ReadonlySet<string>): string {
+export function reportOf(compared: readonly ComparedDecision[], frauds: ReadonlySet<string>): string {
   const known = compared.filter(({ key }) => frauds.has(key))
   const rowsOf = (side: Side) => {
     const alerts = compared.filter(one => one[side].is_alert)
@@ -37,7 +37,7 @@ export function reportOf(compared: readonly Compared[], frauds: ReadonlySet<stri
   return `${table}\n\n${onlyOne(compared, frauds, 'candidate', 'live')}\n${onlyOne(compared, frauds, 'live', 'candidate')}`
 }
 
-function onlyOne(compared: readonly Compared[], frauds: ReadonlySet<string>, one: Side, other: Side): string {
+function onlyOne(compared: readonly ComparedDecision[], frauds: ReadonlySet<string>, one: Side, other: Side): string {
   const alone = compared.filter(each => each[one].is_alert && !each[other].is_alert)
   const caught = alone.filter(({ key }) => frauds.has(key))
   return `alerts of ${one} alone: ${inDigits(alone.length)}, known frauds among them: ${inDigits(caught.length)}`
@@ -47,7 +47,7 @@ function rate(part: number, whole: number): string {
   return whole === 0 ? '-' : (part / whole).toFixed(4)
 }
 
-function amountOf(compared: readonly Compared[]): string {
+function amountOf(compared: readonly ComparedDecision[]): string {
   const minor = compared.reduce((sum, { base_minor }) => sum + base_minor, 0)
   return toMajor(minor, BASE_CURRENCY).toFixed(2)
 }

@@ -1,6 +1,6 @@
 import { createClient } from '#client/index.ts'
 import { createProgress, inDigits } from '#terminal/progress.ts'
-import { sampleUpTo, type Told } from './sample.ts'
+import { type DemoRecord, sampleUpTo } from './sample.ts'
 import type { DemoService } from './service.ts'
 
 /** Outcomes of one request at most. */
@@ -13,7 +13,7 @@ export async function fill({ url, login }: DemoService, signal: AbortSignal): Pr
   const progress = createProgress()
   const now = Date.now()
   const told = sampleUpTo(now, `demo_${now}`)
-  const pending: Extract<Told, { outcome: unknown }>['outcome'][] = []
+  const pending: Extract<DemoRecord, { outcome: unknown }>['outcome'][] = []
   let [scored, alerts, outcomes] = [0, 0, 0]
 
   async function report(): Promise<void> {

@@ -1,11 +1,11 @@
 import type { DevelopmentCa } from '#embedded/development-ca.ts'
 import { startReceiver as startListening } from '#programs/listen/receiver.ts'
 
-export type Delivery = { headers: Record<string, string>; body: string; verified: boolean }
+export type ShownDelivery = { headers: Record<string, string>; body: string; verified: boolean }
 
 /** The receiver of `npm run listen`, which keeps what arrived and answers 200 to everything. */
 export async function startReceiver(ca: DevelopmentCa) {
-  const deliveries: Delivery[] = []
+  const deliveries: ShownDelivery[] = []
   let secret = ''
   const { url, close } = await startListening(ca, {
     secret: () => secret,
@@ -21,7 +21,7 @@ export async function startReceiver(ca: DevelopmentCa) {
     useSecret: (text: string) => {
       secret = text
     },
-    async until(type: string, msMax: number, signal?: AbortSignal): Promise<Delivery> {
+    async until(type: string, msMax: number, signal?: AbortSignal): Promise<ShownDelivery> {
       const deadline = Date.now() + msMax
       for (;;) {
         signal?.throwIfAborted()

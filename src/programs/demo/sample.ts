@@ -1,5 +1,5 @@
 /** What is told of the people of a made-up bank, in the order of its time. */
-export type Told = { at: number } & ({ transaction: Transaction } | { outcome: Outcome })
+export type DemoRecord = { at: number } & ({ transaction: Transaction } | { outcome: Outcome })
 
 type Transaction = {
   transaction_id: string
@@ -35,11 +35,11 @@ const KNOWN_WITHIN_MS = 3 * DAY_MS
  * merchant whose cards are stolen. What became known of them by now is among it. The same for the same seed, but for the times; `name` tells ids
  * of one sample from those of another.
  */
-export function sampleUpTo(now: number, name: string, seed = 1): Told[] {
+export function sampleUpTo(now: number, name: string, seed = 1): DemoRecord[] {
   const next = random(seed)
   const pick = (count: number) => Math.floor(next() * count)
   const between = (low: number, high: number) => low + next() * (high - low)
-  const told: Told[] = []
+  const told: DemoRecord[] = []
   let count = 0
 
   const merchantOf = (n: number) => ({ id: `merchant_${n}`, category: CATEGORIES[n % CATEGORIES.length]! })

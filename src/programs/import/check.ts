@@ -4,12 +4,12 @@ import { checkTransaction } from '#commands/transactions/record-transactions.ts'
 import type { Service } from '#service.ts'
 import type { createInOrder, Placed } from './in-order.ts'
 import { createContext, inParts, PARALLEL, refusalIn } from './record.ts'
-import type { Refusal } from './row.ts'
+import type { RowRefusal } from './row.ts'
 
 type Checking = {
   client_id: string
   signal: AbortSignal
-  refused(refusal: Refusal & { line: number }): void
+  refused(refusal: RowRefusal & { line: number }): void
   onProgress(done: number): void
 }
 
@@ -38,7 +38,7 @@ export async function checkEntries(
   let [count, done] = [0, 0]
   for (const part of inParts(entries.entries(after))) {
     signal.throwIfAborted()
-    const refusals: (Refusal & { line: number })[] = []
+    const refusals: (RowRefusal & { line: number })[] = []
     const checkOrNote = (entry: Placed) =>
       check(entry).catch(error => void refusals.push({ line: entry.line, ...refusalIn(error) }))
     await pMap(part, checkOrNote, { concurrency: PARALLEL })

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { TransactionInput } from '#commands/transactions/record-transactions.ts'
-import type { Entry, Refusal } from './row.ts'
+import type { ImportEntry, RowRefusal } from './row.ts'
 
 /** An entry, and the line of the file that it stands in. */
-export type Placed = Entry & { line: number }
+export type Placed = ImportEntry & { line: number }
 
 /** Entries that are put away together. */
 const AT_ONCE = 1_000
@@ -44,7 +44,7 @@ export function createInOrder() {
       if (size % AT_ONCE === 0) database.exec('commit; begin')
     },
     /** Takes out the outcomes that were known before their transaction was made, and answers which they were. */
-    takeEarly(): (Refusal & { line: number })[] {
+    takeEarly(): (RowRefusal & { line: number })[] {
       const found = early
         .all()
         .map(({ at, line, made }) => ({ at: String(at), line: Number(line), made: String(made) }))

@@ -12,14 +12,14 @@ import { createExecute } from '#event-sourcing/execute.ts'
 import { startOfflineStores } from '#lifecycle/offline-stores.ts'
 import type { Service } from '#service.ts'
 import { CommandError, runCommand, UsageError } from '#terminal/command-line.ts'
-import { createProgress, inDigits, inMb, type Progress } from '#terminal/progress.ts'
+import { createProgress, inDigits, inMb, type ProgressLine } from '#terminal/progress.ts'
 import { Rejection } from '#values/errors.ts'
 import { checkEntries } from './check.ts'
 import { createInOrder } from './in-order.ts'
-import { createProgressFile, placeOf, type Reached } from './progress-file.ts'
+import { createProgressFile, type ImportProgress, placeOf } from './progress-file.ts'
 import { readFile } from './read-file.ts'
 import { type Imported, type Importing, recordEntries } from './record.ts'
-import type { Refusal } from './row.ts'
+import type { RowRefusal } from './row.ts'
 
 const STATUS_REFUSED = 1
 
@@ -45,7 +45,7 @@ await runCommand(
     if (more.length > 0) throw new UsageError(`"${more[0]}" is too much`)
     if (client === undefined) throw new UsageError('whose history is it? give --client')
     const progress = createProgress()
-    const refused = ({ line, field, reason }: Refusal & { line: number }) => {
+    const refused = ({ line, field, reason }: RowRefusal & { line: number }) => {
       progress.clear()
       console.log(`line ${line}: ${field === '' ? '' : `${field} `}${reason}`)
     }
@@ -73,11 +73,11 @@ async function checked(
   file: string,
   entries: ReturnType<typeof createInOrder>,
   refused: Importing['refused'],
-  progress: Progress,
+  progress: ProgressLine,
 ): Promise<{ count: number; digest: string }> {
   let count = 0
   let last = 0
-  const counted = (refusal: Refusal & { line: number }) => {
+  const counted = (refusal: RowRefusal & { line: number }) => {
     // All that is wrong with a row is told in turn.
     if (refusal.line !== last) count += 1
     last = refusal.line
@@ -101,7 +101,7 @@ type Asked = Pick<Importing, 'client_id' | 'signal' | 'refused'> & {
   isSkipping: boolean
   entries: ReturnType<typeof createInOrder>
   reached: ReturnType<typeof createProgressFile>
-  progress: Progress
+  progress: ProgressLine
 }
 
 async function importAs(
@@ -146,7 +146,11 @@ function refusedRows(count: number, recorded: string): CommandError {
 }
 
 /** Null where the stores know nothing of it: they may be others than those that were filled. */
-async function reachedBefore({ execute }: Needed, client_id: string, reached: Reached | null): Promise<Reached | null> {
+async function reachedBefore(
+  { execute }: Needed,
+  client_id: string,
+  reached: ImportProgress | null,
+): Promise<ImportProgress | null> {
   if (reached === null) return null
   const { state } = await execute.load(transactions, transactions.id(client_id, reached.place.id))
   return state.recorded === null ? null : reached

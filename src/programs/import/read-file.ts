@@ -7,7 +7,7 @@ import { createLines, inTurns } from '#files/lines.ts'
 import { CommandError } from '#terminal/command-line.ts'
 import { rowsUnder } from './columns.ts'
 import type { createInOrder } from './in-order.ts'
-import { entriesOf, type Refusal } from './row.ts'
+import { entriesOf, type RowRefusal } from './row.ts'
 
 /** A transaction with each of its texts as long as it may be is a tenth of that. */
 const LINE_BYTES_MAX = 64 * 1_024
@@ -21,7 +21,7 @@ export const FORMS = ['csv', 'ndjson'] as const
 type Into = {
   now: Date
   entries: Pick<ReturnType<typeof createInOrder>, 'add'>
-  refused(refusal: Refusal & { line: number }): void
+  refused(refusal: RowRefusal & { line: number }): void
   onProgress(bytes: number): void
 }
 

@@ -10,7 +10,7 @@ import type { Service } from '#service.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
 import type { Placed } from './in-order.ts'
-import type { Refusal } from './row.ts'
+import type { RowRefusal } from './row.ts'
 
 /** Entries that are under way together: all of those before are recorded. */
 const TOGETHER = 1_024
@@ -22,7 +22,7 @@ const AGAINST: readonly ErrorCode[] = ['INVALID_REQUEST', 'CONFLICT', 'FRAUD_003
 export type Importing = {
   client_id: string
   signal: AbortSignal
-  refused(refusal: Refusal & { line: number }): void
+  refused(refusal: RowRefusal & { line: number }): void
   /** All up to this entry are recorded, or refused. */
   onProgress(done: number, last: Placed): void
 }
@@ -78,7 +78,7 @@ export async function recordEntries(
 }
 
 /** Why an entry is refused. Throws the error itself where it says nothing against the entry. */
-export function refusalIn(error: unknown): Refusal {
+export function refusalIn(error: unknown): RowRefusal {
   if (!(error instanceof Rejection) || !AGAINST.includes(error.code)) throw error
   return { field: String(error.details.field ?? ''), reason: String(error.details.reason ?? error.message) }
 }

@@ -5,12 +5,12 @@ import { validationWords } from '#config/validation-messages.ts'
 import { toMinor } from '#values/money.ts'
 
 /** What one line of a file says: a transaction, what one turned out to be, or both. */
-export type Entry =
+export type ImportEntry =
   | { kind: 'transaction'; at: string; input: TransactionInput }
   | { kind: 'outcome'; at: string; input: OutcomeInput }
 
 /** Why a line, or a part of it, is not taken. */
-export type Refusal = { field: string; reason: string }
+export type RowRefusal = { field: string; reason: string }
 
 const Transaction = TransactionInput.strict()
 /** As of another day, and not of that of the import: "just now" is no time of history. */
@@ -18,7 +18,7 @@ const Outcome = OutcomeInput.strict()
 const OUTCOME_FIELDS = ['outcome', 'reported_at']
 
 /** The entries of a row, or all that is wrong with it. */
-export function entriesOf(row: unknown, now: Date): Entry[] | Refusal[] {
+export function entriesOf(row: unknown, now: Date): ImportEntry[] | RowRefusal[] {
   if (typeof row !== 'object' || row === null || Array.isArray(row))
     return [{ field: '', reason: 'must be a JSON object' }]
   const given = Object.entries(row).filter(([, value]) => value !== null && value !== undefined)
@@ -35,7 +35,7 @@ export function entriesOf(row: unknown, now: Date): Entry[] | Refusal[] {
   return found.flatMap(one => ('refusals' in one ? [] : [one]))
 }
 
-type Found = Entry | { refusals: Refusal[] }
+type Found = ImportEntry | { refusals: RowRefusal[] }
 
 function transactionIn(row: object, now: Date): Found {
   const { data: input, error } = Transaction.safeParse(row, { error: validationWords })
@@ -52,14 +52,14 @@ function outcomeIn(row: object, now: Date): Found {
   return isAhead(input.reported_at, now, 'reported_at') ?? { kind: 'outcome', at: input.reported_at, input }
 }
 
-function isAhead(time: string, now: Date, field = 'timestamp'): { refusals: Refusal[] } | null {
+function isAhead(time: string, now: Date, field = 'timestamp'): { refusals: RowRefusal[] } | null {
   if (Date.parse(time) <= now.getTime() + AHEAD_MS_MAX) return null
   return { refusals: [{ field, reason: 'must not lie ahead' }] }
 }
 
 type Issue = { code?: string; path: PropertyKey[]; message: string; keys?: string[] }
 
-function refusalsOf({ code, path, message, keys = [] }: Issue): Refusal[] {
+function refusalsOf({ code, path, message, keys = [] }: Issue): RowRefusal[] {
   // What nobody knows may be misspelt, and history is not told twice.
   if (code === 'unrecognized_keys') return keys.map(field => ({ field, reason: 'is not known' }))
   return [{ field: path.join('.'), reason: message }]

@@ -31,10 +31,10 @@ WEBHOOK_ALLOW_CIDRS=127.0.0.0/8 and WEBHOOK_CA_FILE=DATA_DIR/development-ca.pem.
   },
 } as const
 
-export type Options = { url: string | undefined; port: number; forward: URL | null; events: string[] }
+export type ListenOptions = { url: string | undefined; port: number; forward: URL | null; events: string[] }
 
 /** Runs `listen` with what was asked for, checked. */
-export function runListen(listen: (options: Options) => Promise<void>): Promise<void> {
+export function runListen(listen: (options: ListenOptions) => Promise<void>): Promise<void> {
   return runCommand(COMMAND, ({ values: { url, port, forward, events } }) => {
     if (url !== undefined) urlOf('--url', url)
     return listen({

@@ -1,9 +1,9 @@
 import type { WebhookEvent } from '#client/index.ts'
 import { timeOf } from './output.ts'
-import type { Delivery } from './receiver.ts'
+import type { ReceivedDelivery } from './receiver.ts'
 
 /** One line per delivery: time, type, object, whether it is authentic or why not, what was answered. */
-export function lineOf({ outcome }: Delivery, note: string, now: Date): string {
+export function lineOf({ outcome }: ReceivedDelivery, note: string, now: Date): string {
   const time = timeOf(now)
   if ('problem' in outcome) return `${time}  NOT VERIFIED (${outcome.problem})  ${note}`
   const { event } = outcome

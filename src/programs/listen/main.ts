@@ -7,13 +7,13 @@ import { secretOnce } from '#config/secret-file.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { CommandError } from '#terminal/command-line.ts'
 import { untilEnded } from '#terminal/ending.ts'
-import { NEEDS, type Options, runListen } from './command.ts'
+import { type ListenOptions, NEEDS, runListen } from './command.ts'
 import { registerEndpoint } from './endpoint.ts'
 import { createForwarder, type Forwarder } from './forward.ts'
 import { lineOf } from './line.ts'
 import { sayMissed } from './missed.ts'
 import { say, sayUntil } from './output.ts'
-import { type Delivery, type ReceiverAnswer, startReceiver } from './receiver.ts'
+import { type ReceivedDelivery, type ReceiverAnswer, startReceiver } from './receiver.ts'
 import { whereabouts } from './whereabouts.ts'
 
 /** `npm run listen`: this machine as a webhook endpoint, until it is told to end. */
@@ -24,7 +24,7 @@ const END_MS_MAX = 10_000
 const TAKEN = 200
 const REFUSED = 401
 
-async function listen({ url: given, port, forward: target, events }: Options): Promise<void> {
+async function listen({ url: given, port, forward: target, events }: ListenOptions): Promise<void> {
   const ended = untilEnded()
   const config = readConfig()
   const known = whereabouts(config)
@@ -80,7 +80,7 @@ async function listen({ url: given, port, forward: target, events }: Options): P
 
 /** Says each delivery in a line, and answers it as the server does that it is handed on to. Nothing forged gets there. */
 function answerWith(forwarder: Forwarder | null) {
-  return async (delivery: Delivery): Promise<ReceiverAnswer> => {
+  return async (delivery: ReceivedDelivery): Promise<ReceiverAnswer> => {
     const isForged = 'problem' in delivery.outcome
     const status = isForged ? REFUSED : TAKEN
     const forwarded = isForged ? undefined : await forwarder?.forward(delivery.headers, delivery.body)

@@ -5,7 +5,7 @@ import { verifyWebhook, type WebhookEvent, type WebhookProblem, WebhookVerificat
 import type { DevelopmentCa } from '#embedded/development-ca.ts'
 
 /** What arrived, and whether one of the secrets signed it. */
-export type Delivery = {
+export type ReceivedDelivery = {
   headers: IncomingHttpHeaders
   body: Buffer
   outcome: { event: WebhookEvent } | { problem: WebhookProblem }
@@ -17,7 +17,7 @@ type ReceiverOptions = {
   /** Asked for each delivery: it may be known only after the receiver is there. */
   secret(): string
   /** What the service is answered. */
-  answer(delivery: Delivery): Promise<ReceiverAnswer> | ReceiverAnswer
+  answer(delivery: ReceivedDelivery): Promise<ReceiverAnswer> | ReceiverAnswer
 }
 
 const HOST = '127.0.0.1'
@@ -63,7 +63,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   return Buffer.concat(chunks)
 }
 
-function outcomeOf(body: Buffer, headers: IncomingHttpHeaders, secret: string): Delivery['outcome'] {
+function outcomeOf(body: Buffer, headers: IncomingHttpHeaders, secret: string): ReceivedDelivery['outcome'] {
   // Nothing is signed with a secret that is not there yet.
   if (secret === '') return { problem: 'signature_mismatch' }
   try {

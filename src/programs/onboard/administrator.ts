@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { readConfig } from '#config/config.ts'
 import { CommandError } from '#terminal/command-line.ts'
-import type { Options } from './arguments.ts'
+import type { OnboardOptions } from './arguments.ts'
 
 const ANSWER_MS_MAX = 15_000
 const ADDRESS = 'http://127.0.0.1:8080'
@@ -14,7 +14,7 @@ export const ADMINISTRATOR_OPTIONS = {
   url: { value: 'URL', meaning: `the service (else as DATA_DIR/${CREDENTIALS_FILE} says, or ${ADDRESS})` },
   'admin-email': { value: 'EMAIL', meaning: `an administrator (else as DATA_DIR/${CREDENTIALS_FILE} says)` },
   'admin-password': { value: 'PASSWORD', meaning: 'their password (else from the same file)' },
-} as const satisfies Options
+} as const satisfies OnboardOptions
 type Given = { url?: string; 'admin-email'?: string; 'admin-password'?: string }
 
 const Credentials = z.object({ url: z.string(), email: z.string(), password: z.string() }).partial()

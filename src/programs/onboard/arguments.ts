@@ -12,13 +12,19 @@ export type Option = {
   /** A whole number, 1 at least. */
   isCount?: true
 }
-export type Options = Readonly<Record<string, Option>>
+export type OnboardOptions = Readonly<Record<string, Option>>
 
 /** What was typed: texts of options, `true` of switches; what was not given is missing. */
-export type Given<O extends Options> = { [Name in keyof O]?: O[Name] extends { value: string } ? string : boolean }
+export type ParsedArguments<O extends OnboardOptions> = {
+  [Name in keyof O]?: O[Name] extends { value: string } ? string : boolean
+}
 
 /** Reads the arguments of `command` strictly: what is not known, twice, without its value or missing is a UsageError. */
-export function readArguments<O extends Options>(command: string, args: string[], options: O): Given<O> {
+export function readArguments<O extends OnboardOptions>(
+  command: string,
+  args: string[],
+  options: O,
+): ParsedArguments<O> {
   const help = `npm run onboard -- ${command} --help`
   const mistake = (what: string) => new UsageError(`${command}: ${what}; see ${help}`)
   const types = Object.entries(options).map(
@@ -44,5 +50,5 @@ export function readArguments<O extends Options>(command: string, args: string[]
   }
   for (const [name, { isRequired, value }] of Object.entries(options))
     if (isRequired && !given.has(name)) throw mistake(`--${name} ${value} is missing`)
-  return Object.fromEntries(given) as Given<O>
+  return Object.fromEntries(given) as ParsedArguments<O>
 }

@@ -3,21 +3,21 @@ import { z } from 'zod'
 import { ROLE_NAMES, SERVICE_ACCOUNT_SCOPES } from '#domain/auth/roles.ts'
 import { UsageError } from '#terminal/command-line.ts'
 import type { Ask } from './administrator.ts'
-import type { Given, Options } from './arguments.ts'
+import type { OnboardOptions, ParsedArguments } from './arguments.ts'
 import { columns } from './columns.ts'
 import { Client, Me, ServiceAccount, User } from './records.ts'
 
 /** What a command says: its result on stdout, and what a person should know of it on stderr. */
-export type Said = { result: string; note?: string }
-export type Command<O extends Options = Options> = {
+export type CommandOutput = { result: string; note?: string }
+export type OnboardCommand<O extends OnboardOptions = OnboardOptions> = {
   meaning: string
   options: O
-  run(ask: Ask, given: Given<O>): Promise<Said>
+  run(ask: Ask, given: ParsedArguments<O>): Promise<CommandOutput>
 }
 
 /** Ties the types of a command's options to what it is given. */
-function command<const O extends Options>(declared: Command<O>): Command {
-  return declared as unknown as Command
+function command<const O extends OnboardOptions>(declared: OnboardCommand<O>): OnboardCommand {
+  return declared as unknown as OnboardCommand
 }
 
 const GENERATED_PASSWORD_BYTES = 18
@@ -38,7 +38,7 @@ const terms = {
 } as const
 
 /** By what is typed, in the order of help. */
-export const commands: Readonly<Record<string, Command>> = {
+export const commands: Readonly<Record<string, OnboardCommand>> = {
   clients: command({
     meaning: 'list the clients',
     options: {},
@@ -216,10 +216,10 @@ function mustChange(change: Record<string, unknown>): void {
     throw new UsageError('nothing to change: say what is to be different; --help lists the options')
 }
 
-function shown(record: object): Said {
+function shown(record: object): CommandOutput {
   return { result: `${JSON.stringify(record, null, 2)}\n` }
 }
 
-function table(head: string[], rows: string[][]): Said {
+function table(head: string[], rows: string[][]): CommandOutput {
   return { result: columns([head, ...rows]) }
 }

@@ -1,8 +1,8 @@
 import { UsageError } from '#terminal/command-line.ts'
 import { ADMINISTRATOR_OPTIONS, logIn } from './administrator.ts'
-import { type Options, readArguments } from './arguments.ts'
+import { type OnboardOptions, readArguments } from './arguments.ts'
 import { columns } from './columns.ts'
-import { type Command, commands, type Said } from './commands.ts'
+import { type CommandOutput, commands, type OnboardCommand } from './commands.ts'
 import { explainRoles } from './explain-roles.ts'
 
 /**
@@ -10,7 +10,7 @@ import { explainRoles } from './explain-roles.ts'
  * them: every change is checked, recorded with who made it, and seen by all instances, and no second process opens the stores.
  * Throws a UsageError for what was typed wrong, a CommandError for what can't be done.
  */
-export async function onboard([what, ...args]: string[]): Promise<Said> {
+export async function onboard([what, ...args]: string[]): Promise<CommandOutput> {
   if (what === undefined || isHelp(what)) return { result: help() }
   if (what === 'roles') {
     if (!args.some(isHelp)) readArguments(what, args, {})
@@ -48,12 +48,12 @@ function help(): string {
   ].join('')
 }
 
-function helpOf(name: string, { meaning, options }: Command): string {
+function helpOf(name: string, { meaning, options }: OnboardCommand): string {
   const own = Object.keys(options).length === 0 ? '' : `\n${optionsHelp(options)}`
   return `npm run onboard -- ${name}: ${meaning}\n${own}\n${optionsHelp(ADMINISTRATOR_OPTIONS)}`
 }
 
-function optionsHelp(options: Options): string {
+function optionsHelp(options: OnboardOptions): string {
   return columns(
     Object.entries(options).map(([name, { value = '', meaning, isRequired }]) => [
       ...[`  --${name} ${value}`, isRequired ? `${meaning} (needed)` : meaning],

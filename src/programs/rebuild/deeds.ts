@@ -2,7 +2,7 @@ import type { Projection } from '#declarations/read-model.ts'
 import { isUnavailable } from '#edge/unavailable.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import { type BuildDeps, type BuildOptions, buildReadModel } from '#projector/build.ts'
-import type { Moment } from '#projector/moment.ts'
+import type { AsOfPoint } from '#projector/moment.ts'
 import { buildPast } from '#projector/past.ts'
 import { verifyReadModel } from '#projector/verify.ts'
 import { CheckpointMoved } from '#subscription/checkpoint.ts'
@@ -42,7 +42,7 @@ export const verify: Deed = async (deps, projection, signal, told, options) => {
   return differing === 0 ? null : ''
 }
 
-export function buildUntil(moment: Moment): Deed {
+export function buildUntil(moment: AsOfPoint): Deed {
   return async (deps, projection, signal, told, options) => {
     const built = await buildPast(deps, projection, moment, signal, options)
     if (built === 'taken') return 'another process is building the same'

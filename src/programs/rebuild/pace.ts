@@ -1,4 +1,4 @@
-import type { Read } from '#projector/filling.ts'
+import type { ReadSoFar } from '#projector/filling.ts'
 
 /** How fast a build goes, and what is left of it. */
 export type Pace = {
@@ -12,8 +12,8 @@ export type Pace = {
 const SEEN_S_MIN = 1
 
 /** Tells the pace of reading up to `end`, from what was read since the first call; events of an earlier run do not count. */
-export function pacer(end: bigint | null, nowMs: () => number = () => performance.now()): (read: Read) => Pace {
-  let first: { read: Read; at: number } | undefined
+export function pacer(end: bigint | null, nowMs: () => number = () => performance.now()): (read: ReadSoFar) => Pace {
+  let first: { read: ReadSoFar; at: number } | undefined
   return read => {
     first ??= { read, at: nowMs() }
     const seconds = (nowMs() - first.at) / 1_000
@@ -26,6 +26,6 @@ export function pacer(end: bigint | null, nowMs: () => number = () => performanc
 }
 
 /** Precise enough for a pace. */
-function placeOf({ position }: Read): number {
+function placeOf({ position }: ReadSoFar): number {
   return position === null ? 0 : Number(position.commit)
 }

@@ -1,6 +1,6 @@
-import type { Built, Progress } from '#projector/build.ts'
-import type { Compared, Difference } from '#projector/differences.ts'
-import type { Kept } from '#projector/past.ts'
+import type { BuildProgress, Built } from '#projector/build.ts'
+import type { RowDifference, TableComparison } from '#projector/differences.ts'
+import type { PastTables } from '#projector/past.ts'
 import type { Pace } from './pace.ts'
 
 /** What `npm run rebuild` says, line by line. */
@@ -22,7 +22,7 @@ export function inTime(seconds: number): string {
   return `${Math.floor(seconds / HOUR_S)} h ${Math.round((seconds % HOUR_S) / MINUTE_S)} min`
 }
 
-export function progressWords({ events, doing }: Progress, { part, eventsPerSecond, secondsLeft }: Pace): string {
+export function progressWords({ events, doing }: BuildProgress, { part, eventsPerSecond, secondsLeft }: Pace): string {
   const read = `${inDigits(events)} events`
   if (doing !== 'reading') return `${read}, ${doing}`
   return [
@@ -40,14 +40,14 @@ export function builtWords({ events, before, seconds }: Built): string {
 }
 
 /** One line in sum, one for each difference that is told, and how many are not. */
-export function differenceWords(tables: readonly Compared[]): string[] {
+export function differenceWords(tables: readonly TableComparison[]): string[] {
   return tables.flatMap(({ table, key, differing, told }) => {
     const lines = told.map(difference => `  ${table} ${rowWords(key, difference)}`)
     return differing > told.length ? [...lines, `  ${table}: ${inDigits(differing - told.length)} more`] : lines
   })
 }
 
-function rowWords(key: readonly string[], { live, rebuilt }: Difference): string {
+function rowWords(key: readonly string[], { live, rebuilt }: RowDifference): string {
   const row = live ?? rebuilt ?? {}
   const name = key.map(column => `${column} ${valueWords(row[column])}`).join(', ')
   if (live === null) return `${name}: there is no such row, rebuilt there is`
@@ -62,7 +62,7 @@ function valueWords(value: unknown): string {
   return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX)}…` : text
 }
 
-export function keptWords({ schema, about, bytes }: Kept): string[] {
+export function keptWords({ schema, about, bytes }: PastTables): string[] {
   const what = schema.startsWith('until_') ? 'tables of the past' : 'a build that was not finished'
   const size = `${(bytes / 2 ** 20).toFixed(1)} MiB`
   return [`${schema}: ${what}, ${size}`, ...about.map(line => `  ${line}`)]

@@ -6,14 +6,14 @@ import {
   disagreements,
   LEEWAY_S,
   LEEWAY_S_MAX,
-  type Report,
+  type ReconciliationReport,
   type ReportedDiscrepancy,
   reportOn,
 } from '#modules/refunds/reconciliation/report.ts'
 import { settledInLog } from '#modules/refunds/reconciliation/settled-in-log.ts'
 import { StatementProblem } from '#modules/refunds/reconciliation/statement.ts'
 import { CommandError, runCommand, type SubCommand, timeOf, UsageError } from '#terminal/command-line.ts'
-import { createProgress, inDigits, inMb, type Progress } from '#terminal/progress.ts'
+import { createProgress, inDigits, inMb, type ProgressLine } from '#terminal/progress.ts'
 import { CLIENT_OPTION, createCommandContext, withEventStore } from './stores.ts'
 
 const STDIN = '-'
@@ -81,7 +81,7 @@ function leewayOf(text: string): number {
   return leeway
 }
 
-async function gathered(file: string, given: Parameters<typeof gatherStatement>[1], progress: Progress) {
+async function gathered(file: string, given: Parameters<typeof gatherStatement>[1], progress: ProgressLine) {
   try {
     const size = file === STDIN ? null : (await stat(file)).size
     const of = size === null ? '' : ` of ${inMb(size)}`
@@ -98,7 +98,7 @@ async function gathered(file: string, given: Parameters<typeof gatherStatement>[
 
 type Asked = Omit<Parameters<typeof reportOn>[2], 'signal'>
 
-function compared(statement: Statement, asked: Asked, progress: Progress): Promise<Report> {
+function compared(statement: Statement, asked: Asked, progress: ProgressLine): Promise<ReconciliationReport> {
   return withEventStore((store, signal) => {
     const settled = (period: Statement['period']) =>
       settledInLog(store, period, signal, read => progress.show(() => `${inDigits(read)} events read`))
@@ -132,7 +132,7 @@ function foundInWords({
   return `${kind.padEnd(14)}  ${what}${where}: there ${side(said)}, here ${side(recorded)}${flagged}`
 }
 
-function inWords(report: Report): string {
+function inWords(report: ReconciliationReport): string {
   const { statement, counts, flags, decided_by } = report
   const { matched, in_flight, undecided, repeated_lines } = counts
   const besides = [

@@ -1,7 +1,7 @@
-import type { Judged } from './metrics.ts'
+import type { LabelledScores } from './metrics.ts'
 
 /** With whose card each row was paid and on which day, both by number. */
-export type Cards = Judged & { cards: Int32Array; days: Int32Array }
+export type Cards = LabelledScores & { cards: Int32Array; days: Int32Array }
 
 type Day = { cards: Int32Array; compromised: Uint8Array }
 

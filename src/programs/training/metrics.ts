@@ -1,5 +1,5 @@
 /** Answers of a model to rows whose labels are known; row by row. */
-export type Judged = { labels: Uint8Array; scores: Float64Array }
+export type LabelledScores = { labels: Uint8Array; scores: Float64Array }
 
 /** How often each row counts; once where nothing is said. */
 type Weights = Float64Array | undefined
@@ -15,7 +15,7 @@ export function ranked(scores: Float64Array): Uint32Array {
  * Area under the ROC curve: how often a positive has a higher score than a negative, a tie counting half. Average precision: the mean of
  * the precision at each positive, rows of one score counting as one step.
  */
-export function rankMetrics({ labels, scores }: Judged, order = ranked(scores), weights?: Weights) {
+export function rankMetrics({ labels, scores }: LabelledScores, order = ranked(scores), weights?: Weights) {
   let [positives, negatives, pairs, precisions] = [0, 0, 0, 0]
   for (let at = 0; at < order.length; ) {
     const score = scores[order[at]!]!
@@ -34,14 +34,14 @@ export function rankMetrics({ labels, scores }: Judged, order = ranked(scores), 
 }
 
 /** Mean square of what is between probability and label. */
-export function brier({ labels, scores }: Judged): number {
+export function brier({ labels, scores }: LabelledScores): number {
   let sum = 0
   for (let row = 0; row < labels.length; row += 1) sum += (scores[row]! - labels[row]!) ** 2
   return sum / labels.length
 }
 
 /** Of rows with at least a score: which part is positive, and which part of all positives they are. */
-export function atLeast({ labels, scores }: Judged, least: number, most = Number.POSITIVE_INFINITY) {
+export function atLeast({ labels, scores }: LabelledScores, least: number, most = Number.POSITIVE_INFINITY) {
   let [rows, positives, all] = [0, 0, 0]
   for (let row = 0; row < labels.length; row += 1) {
     all += labels[row]!

@@ -3,15 +3,15 @@ import type { Logger } from 'pino'
 import { type Client, ServiceError } from '#client/index.ts'
 import { digestOf, sessionOf } from '#services/vpn/credentials.ts'
 import { createFirewall, noFirewall } from './firewall.ts'
-import { connectManagement, type Management, type Told } from './management.ts'
+import { connectManagement, type Management, type ServerMessage } from './management.ts'
 import {
-  type ClientEvent,
   deny,
   establishedTunnel,
   halt,
   type ListedTunnel,
   letIn,
   listedTunnel,
+  type OpenVpnClientEvent,
   renew,
   restart,
   waitingClient,
@@ -40,7 +40,7 @@ const WATCH_MS_MAX = 12_000
 /** Where the server's management socket is, and that of the firewall; null where the server was set up without one. */
 type Place = { server_id: number; socket: string; firewallSocket: string | null }
 /** What an agent asks and tells. */
-export type Asked = Pick<Client, 'admitVpnTunnel' | 'reportVpnTunnels' | 'watchVpnSessions'>
+export type AgentClient = Pick<Client, 'admitVpnTunnel' | 'reportVpnTunnels' | 'watchVpnSessions'>
 
 /**
  * Stands between an OpenVPN server and the service: who may have a tunnel, what it carries, and which are to end. What it knows it can learn anew
@@ -48,14 +48,14 @@ export type Asked = Pick<Client, 'admitVpnTunnel' | 'reportVpnTunnels' | 'watchV
  */
 export async function runAgent(
   { server_id, socket, firewallSocket }: Place,
-  { service, log, ended }: { service: Asked; log: Logger; ended: AbortSignal },
+  { service, log, ended }: { service: AgentClient; log: Logger; ended: AbortSignal },
 ): Promise<void> {
   const path = { id: String(server_id) }
   const tunnels = createTunnels()
   /** What clients that are in showed, for when the service can't be asked. */
   const digests = new Map<string, string>()
   /** Questions that are not answered yet, by client and key. A server that is restarted with its socket open numbers them from nothing again. */
-  const questions = new Map<string, ClientEvent>()
+  const questions = new Map<string, OpenVpnClientEvent>()
   /** Null until it has listed its clients: before that, the numbers that are known may be those of a server that was there before. */
   let management: Management | null = null
   /** Since when there is no connection to the management socket; null while there is one. */
@@ -76,7 +76,7 @@ export async function runAgent(
     delay(ms, undefined, { signal: AbortSignal.any([signal, ended]) }).catch(() => undefined)
   const waitAfter = (error: unknown) => (isRefusal(error) ? AGAIN_AFTER_REFUSAL_MS : AGAIN_AFTER_MS)
 
-  function told(message: Told, by: Management): void {
+  function told(message: ServerMessage, by: Management): void {
     if (message.type === 'bytes') tunnels.counted(message.cid, message)
     else if (message.event === 'ESTABLISHED') opened(message)
     else if (message.event === 'DISCONNECT') closed(message)
@@ -84,7 +84,7 @@ export async function runAgent(
     if (tunnels.hasUntold()) wake()
   }
 
-  function opened(message: ClientEvent): void {
+  function opened(message: OpenVpnClientEvent): void {
     const tunnel = establishedTunnel(message)
     const { cid, username } = tunnel
     const older = tunnels.opened(tunnel)
@@ -95,7 +95,7 @@ export async function runAgent(
     opening.abort()
   }
 
-  function closed({ cid, env }: ClientEvent): void {
+  function closed({ cid, env }: OpenVpnClientEvent): void {
     const session_id = tunnels.sessionOf(cid)
     const bytes = { received: numberOf(env.get('bytes_received')), sent: numberOf(env.get('bytes_sent')) }
     tunnels.closed(cid, bytes)
@@ -106,7 +106,7 @@ export async function runAgent(
   }
 
   /** A client wants in, or its keys are to be renewed. */
-  async function answer(asked: ClientEvent, by: Management): Promise<void> {
+  async function answer(asked: OpenVpnClientEvent, by: Management): Promise<void> {
     const question = `${asked.cid} ${asked.kid}`
     questions.set(question, asked)
     const isOpen = () => !ended.aborted && by.isOpen() && questions.get(question) === asked
@@ -117,7 +117,7 @@ export async function runAgent(
   }
 
   /** What is to be said to a client; null where nothing is. */
-  async function verdict({ event, cid, kid, env }: ClientEvent, isOpen: () => boolean): Promise<string | null> {
+  async function verdict({ event, cid, kid, env }: OpenVpnClientEvent, isOpen: () => boolean): Promise<string | null> {
     if (kid === null) return null
     const isRenewal = event === 'REAUTH'
     const session_id = sessionOf(env.get('username') ?? '')

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { createParser, type Message } from './protocol.ts'
+import { createParser, type ManagementMessage } from './protocol.ts'
 
 /** A server that does not answer a command so long is stuck. */
 const ANSWER_MS_MAX = 10_000
@@ -17,12 +17,12 @@ export type Management = {
 }
 
 /** What the server says by itself. */
-export type Told = Extract<Message, { type: 'client' | 'bytes' }>
+export type ServerMessage = Extract<ManagementMessage, { type: 'client' | 'bytes' }>
 
 type Asked = { answer: 'line' | 'list'; lines: string[]; done(lines: string[]): void; failed(error: Error): void }
 
 /** Connects to the management socket of an OpenVPN server. Commands are answered in their order, with what the server says by itself between them. */
-export async function connectManagement(path: string, onTold: (told: Told) => void): Promise<Management> {
+export async function connectManagement(path: string, onTold: (told: ServerMessage) => void): Promise<Management> {
   const socket = connect(path)
   await once(socket, 'connect')
   const asked: Asked[] = []
@@ -37,7 +37,7 @@ export async function connectManagement(path: string, onTold: (told: Told) => vo
     })
   })
 
-  function take(message: Message): void {
+  function take(message: ManagementMessage): void {
     if (message.type === 'client' || message.type === 'bytes') {
       onTold(message)
       return

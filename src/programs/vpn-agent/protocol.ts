@@ -6,7 +6,7 @@ import { StringDecoder } from 'node:string_decoder'
 const CLIENT_EVENTS = ['CONNECT', 'REAUTH', 'ESTABLISHED', 'DISCONNECT'] as const
 
 /** `cid` numbers clients since the server started, `kid` the keys of one; both are handed back as they came. */
-export type ClientEvent = {
+export type OpenVpnClientEvent = {
   type: 'client'
   event: (typeof CLIENT_EVENTS)[number]
   cid: string
@@ -15,8 +15,8 @@ export type ClientEvent = {
   /** Holds the password in clear: never logged, and dropped with the event. */
   env: ReadonlyMap<string, string>
 }
-export type Message =
-  | ClientEvent
+export type ManagementMessage =
+  | OpenVpnClientEvent
   /** Of a client's tunnel so far, as the server counts: received from it, sent to it. */
   | { type: 'bytes'; cid: string; received: number; sent: number }
   /** Whether the command before was done. */
@@ -33,13 +33,14 @@ const BYTES = /^>BYTECOUNT_CLI:(\d{1,20}),(\d{1,15}),(\d{1,15})$/
 const REPLY = /^(SUCCESS|ERROR): ?(.*)$/
 
 /** Takes what came in pieces of any size; answers with what is complete by then. */
-export function createParser(): (chunk: Uint8Array) => Message[] {
+export function createParser(): (chunk: Uint8Array) => ManagementMessage[] {
   const decoder = new StringDecoder('utf8')
   let rest = ''
   let isTooLong = false
-  let open: { event: ClientEvent['event']; cid: string; kid: string | null; env: Map<string, string> } | null = null
+  let open: { event: OpenVpnClientEvent['event']; cid: string; kid: string | null; env: Map<string, string> } | null =
+    null
 
-  function messageOf(line: string): Message | null {
+  function messageOf(line: string): ManagementMessage | null {
     if (!line.startsWith('>')) {
       if (line === 'END') return { type: 'end' }
       const [, word, text = ''] = REPLY.exec(line) ?? []
@@ -48,7 +49,7 @@ export function createParser(): (chunk: Uint8Array) => Message[] {
     if (line.startsWith('>CLIENT:ENV,')) return env(line.slice('>CLIENT:ENV,'.length))
     const [, event, cid, kid] = BEGIN.exec(line) ?? []
     if (event !== undefined && cid !== undefined) {
-      open = { event: event as ClientEvent['event'], cid, kid: kid ?? null, env: new Map() }
+      open = { event: event as OpenVpnClientEvent['event'], cid, kid: kid ?? null, env: new Map() }
       return null
     }
     const [, of, received, sent] = BYTES.exec(line) ?? []
@@ -56,7 +57,7 @@ export function createParser(): (chunk: Uint8Array) => Message[] {
     return { type: 'bytes', cid: of, received: Number(received), sent: Number(sent) }
   }
 
-  function env(text: string): Message | null {
+  function env(text: string): ManagementMessage | null {
     if (open === null) return null
     if (text === 'END') {
       const complete = open
@@ -69,7 +70,7 @@ export function createParser(): (chunk: Uint8Array) => Message[] {
   }
 
   return chunk => {
-    const messages: Message[] = []
+    const messages: ManagementMessage[] = []
     const lines = (rest + decoder.write(Buffer.from(chunk))).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
@@ -123,7 +124,7 @@ export function listedTunnel(line: string): ListedTunnel | null {
 }
 
 /** The tunnel of a client that ESTABLISHED announces. It has carried nothing yet. */
-export function establishedTunnel({ cid, env }: ClientEvent): ListedTunnel {
+export function establishedTunnel({ cid, env }: OpenVpnClientEvent): ListedTunnel {
   const of = (name: string) => env.get(name) ?? ''
   return {
     cid,

@@ -2,18 +2,18 @@ import { sessionOf } from '#services/vpn/credentials.ts'
 import type { ListedTunnel } from './protocol.ts'
 
 /** What the service is told of a tunnel; bytes are the device's: what the server sent came in. */
-export type Report = { session_id: string; tunnel: string; is_up: boolean; bytes_in: number; bytes_out: number }
+export type TunnelReport = { session_id: string; tunnel: string; is_up: boolean; bytes_in: number; bytes_out: number }
 
 /** `isEnding`: its session is over and OpenVPN was asked to end it, which takes 5 s where the client does not listen. */
-type Tunnel = { report: Report; addresses: readonly string[]; isEnding: boolean }
+type Tunnel = { report: TunnelReport; addresses: readonly string[]; isEnding: boolean }
 
 /** The tunnels of a server, by the numbers that it gives its clients, and what is yet to be told of them. */
 export function createTunnels() {
   const up = new Map<string, Tunnel>()
   /** By tunnel, in the order in which they were opened. */
-  const untold = new Map<string, Report>()
+  const untold = new Map<string, TunnelReport>()
 
-  function change(cid: string, said: Partial<Report>): void {
+  function change(cid: string, said: Partial<TunnelReport>): void {
     const tunnel = up.get(cid)!
     tunnel.report = { ...tunnel.report, ...said }
     untold.set(tunnel.report.tunnel, tunnel.report)
@@ -74,8 +74,8 @@ export function createTunnels() {
     /** The numbers of the tunnels that are ending. */
     ending: (): string[] => [...up].flatMap(([cid, { isEnding }]) => (isEnding ? [cid] : [])),
     /** Up to `max` reports, of each session the one of its oldest tunnel: what that carried is added up before the next one begins. */
-    take(max: number): Report[] {
-      const taken = new Map<string, Report>()
+    take(max: number): TunnelReport[] {
+      const taken = new Map<string, TunnelReport>()
       for (const report of untold.values()) {
         if (taken.size === max) break
         if (!taken.has(report.session_id)) taken.set(report.session_id, report)
@@ -84,7 +84,7 @@ export function createTunnels() {
       return [...taken.values()]
     },
     /** They could not be told. What was seen since counts more. */
-    giveBack(reports: readonly Report[]): void {
+    giveBack(reports: readonly TunnelReport[]): void {
       const newer = [...untold]
       untold.clear()
       for (const report of reports) untold.set(report.tunnel, report)

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { environmentWith } from '#config/config.ts'
 import { writeSecret } from '#config/secret-file.ts'
 import { programPath } from './missing.ts'
-import { type Said, spawnSaid } from './said.ts'
+import { type ProcessOutput, spawnSaid } from './said.ts'
 
 const hasIpv6 = existsSync('/proc/net/if_inet6')
 /** Where clients find the server. No packet of the lab leaves the machine. */
@@ -62,7 +62,7 @@ for pid in $pids; do kill -9 "$pid"; done
 rm -rf "$folder"
 `
 
-export type Credentials = { username: string; password: string }
+export type TunnelCredentials = { username: string; password: string }
 export type Lab = Awaited<ReturnType<typeof createLab>>
 type Ends = { address: string; address6: string }
 export type ServerOptions = { under?: readonly string[]; options?: readonly string[]; unit?: string }
@@ -141,7 +141,7 @@ export async function createLab({ onLine }: Options = {}) {
     command: string,
     args: readonly string[],
     options: { name: string; cwd?: string; env: NodeJS.ProcessEnv },
-  ): Said {
+  ): ProcessOutput {
     mustBeOpen()
     const said = spawnSaid(command, args, { ...options, ...(onLine ? { onLine } : {}) })
     const { child } = said
@@ -150,7 +150,7 @@ export async function createLab({ onLine }: Options = {}) {
     return said
   }
 
-  const within = (namespace: string, as: string, args: readonly string[], cwd = folder): Said =>
+  const within = (namespace: string, as: string, args: readonly string[], cwd = folder): ProcessOutput =>
     begin('ip', ['netns', 'exec', namespace, ...args], { name: as, cwd, env })
 
   const script = (file: string) => [process.execPath, fileURLToPath(new URL(file, import.meta.url))]
@@ -244,7 +244,7 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
       /** Runs a program to its end and answers with its output. Rejects when it fails. */
       run: (...command: string[]) => runIn(namespace, ...command),
       /** Runs a program until it is killed. */
-      begin: (...command: string[]): Said => within(namespace, command.at(-1)!, command),
+      begin: (...command: string[]): ProcessOutput => within(namespace, command.at(-1)!, command),
       /** What the web server at an address answers, or why there is none. */
       async page(address: string, port = INTERNET_PORT): Promise<string> {
         const host = address.includes(':') ? `[${address}]` : address
@@ -266,7 +266,7 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
      * with the same. `under`: a program that runs the server; `options`: more of OpenVPN's; `unit`: the systemd unit
      * that starts it instead, and starts it again when it ends.
      */
-    async startServer(files: string, { under = [], options = [], unit }: ServerOptions = {}): Promise<Said> {
+    async startServer(files: string, { under = [], options = [], unit }: ServerOptions = {}): Promise<ProcessOutput> {
       const hasRouting = existsSync(join(files, 'resolver.conf'))
       if (hasRouting) await startRouting(files, unit)
       const direct = [...under, 'openvpn', '--config', 'server.conf', ...options]
@@ -296,7 +296,7 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
       let logins = 0
       return {
         /** An OpenVPN client with a configuration and credentials as the service handed them out. Whether its tunnel comes up is for the caller to see. */
-        connect(config: string, { username, password }: Credentials, ...more: string[]): Said {
+        connect(config: string, { username, password }: TunnelCredentials, ...more: string[]): ProcessOutput {
           logins += 1
           const at = (ending: string) => join(folder, `client-${n}-${logins}.${ending}`)
           writeSecret(at('conf'), config)
@@ -305,7 +305,7 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
           return within(namespace, `client ${n}`, [openvpn, ...given, ...more])
         },
         /** The same, asked for its credentials over a management socket, as an app is that keeps none of them. */
-        connectPrompted(config: string, socket: string, ...more: string[]): Said {
+        connectPrompted(config: string, socket: string, ...more: string[]): ProcessOutput {
           logins += 1
           const file = join(folder, `client-${n}-${logins}.conf`)
           writeSecret(file, config)
@@ -313,15 +313,16 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
           return within(namespace, `client ${n}`, [openvpn, '--config', file, ...asking, ...more])
         },
         /** Sends datagrams through the tunnel until it is killed; each line says what was answered. */
-        stream: (): Said => within(namespace, `stream ${n}`, [...script('./stream.ts'), TUNNEL_ADDRESS, ANSWER_PORT]),
+        stream: (): ProcessOutput =>
+          within(namespace, `stream ${n}`, [...script('./stream.ts'), TUNNEL_ADDRESS, ANSWER_PORT]),
         /** Asks through the tunnel, so many times; each answer is a line. */
-        ask: (times = 1): Said =>
+        ask: (times = 1): ProcessOutput =>
           within(namespace, `asker ${n}`, [
             ...script('./ask.ts'),
             ...[`http://${TUNNEL_ADDRESS}:${ANSWER_PORT}/`, String(times)],
           ]),
         /** What applications send until it is killed: a line of JSON for each round. */
-        traffic: (): Said => {
+        traffic: (): ProcessOutput => {
           const neighbours = [`10.99.${n}.77`, ...(hasIpv6 ? [`fd99:0:0:${n}::77`] : [])]
           const others = [INTERNET_ADDRESS, ...(INTERNET_ADDRESS6 === null ? [] : [INTERNET_ADDRESS6])]
           const asked = [
@@ -336,7 +337,10 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
       }
     },
     /** The program that changes the server's nftables sets, with CAP_NET_ADMIN alone. Returns where its socket is. */
-    async startFirewall(files: string, ...more: string[]): Promise<{ firewall: Said; firewallSocket: string }> {
+    async startFirewall(
+      files: string,
+      ...more: string[]
+    ): Promise<{ firewall: ProcessOutput; firewallSocket: string }> {
       const firewallSocket = join(folder, 'firewall.sock')
       const given = ['--socket', firewallSocket, '--rules', join(files, 'firewall.nft'), ...more]
       const only = ['setpriv', '--bounding-set', '-all,+net_admin', '--inh-caps', '-all,+net_admin']
@@ -345,7 +349,7 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
       return { firewall, firewallSocket }
     },
     /** The agent of a server, without any capability. */
-    async startAgent(args: readonly string[], login: { email: string; secret: string }): Promise<Said> {
+    async startAgent(args: readonly string[], login: { email: string; secret: string }): Promise<ProcessOutput> {
       const none = ['--bounding-set', '-all', '--inh-caps', '-all']
       const own = environmentWith({ SERVICE_EMAIL: login.email, SERVICE_PASSWORD: login.secret })
       const agent = begin('setpriv', [...none, ...script('../vpn-agent/main.ts'), ...args], { name: 'agent', env: own })
@@ -353,7 +357,7 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
       return agent
     },
     /** A process of this project, outside of the namespaces. */
-    run: (as: string, file: string, args: readonly string[], more: Record<string, string> = {}): Said =>
+    run: (as: string, file: string, args: readonly string[], more: Record<string, string> = {}): ProcessOutput =>
       begin(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
         name: as,
         env: environmentWith(more),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
 /** A process and what it said, line by line. */
-export type Said = {
+export type ProcessOutput = {
   child: ChildProcess
   lines: string[]
   /** The first line that fits among those from the given one on, waited for. Errors: it ended first, or it took too long. */
@@ -15,7 +15,7 @@ const MS_MAX = 60_000
 
 type Options = { name: string; cwd?: string; env: NodeJS.ProcessEnv; onLine?: (name: string, line: string) => void }
 
-export function spawnSaid(command: string, args: readonly string[], options: Options): Said {
+export function spawnSaid(command: string, args: readonly string[], options: Options): ProcessOutput {
   const { name, cwd, env, onLine } = options
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 import { TUNNEL_DEVICE, TUNNEL_NETWORK, TUNNEL_NETWORK6 } from '#domain/vpn/server-config.ts'
-import type { Routing } from '#domain/vpn/servers/events.ts'
+import type { TunnelRouting } from '#domain/vpn/servers/events.ts'
 import { GLOBAL_NETWORK6, SPECIAL_NETWORKS4, SPECIAL_NETWORKS6 } from '#domain/vpn/special-networks.ts'
 
 /** Refused at once, so that an application does not wait for what never comes. */
@@ -22,7 +22,7 @@ export const ENDED_MARK = '0x656e6465'
  * server itself: its resolver. Nothing else is forwarded on this machine, because the kernel's forwarding is on for all
  * of its devices.
  */
-export function routingChains(routing: Exclude<Routing, 'none'>): string[] {
+export function routingChains(routing: Exclude<TunnelRouting, 'none'>): string[] {
   return [
     `  set connections4 { type ipv4_addr; size ${CLIENTS_MAX}; flags dynamic; }`,
     `  set connections6 { type ipv6_addr; size ${CLIENTS_MAX}; flags dynamic; }`,

@@ -1,6 +1,6 @@
 import { routesIpv6 } from '#domain/vpn/routing.ts'
 import { TUNNEL_NETWORK, TUNNEL_NETWORK6 } from '#domain/vpn/server-config.ts'
-import type { Routing } from '#domain/vpn/servers/events.ts'
+import type { TunnelRouting } from '#domain/vpn/servers/events.ts'
 import { SPECIAL_NETWORKS4, SPECIAL_NETWORKS6 } from '#domain/vpn/special-networks.ts'
 
 /**
@@ -23,7 +23,7 @@ const PRIVATE_NETWORKS6 = ['::/128', '::1/128', '::ffff:0:0/96', '64:ff9b:1::/48
  * client's own network. Unbound leaves them out of referrals too, so that it asks no name server at such an address.
  * `do-not-query-address` would only forbid an administrator's forwarder in a private network.
  */
-export function resolverConfig(routing: Routing): string {
+export function resolverConfig(routing: TunnelRouting): string {
   const networks = [TUNNEL_NETWORK, ...(routesIpv6(routing) ? [TUNNEL_NETWORK6] : [])]
   return [
     'server:',

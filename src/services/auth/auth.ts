@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { createCounters } from '#edge/rate-limits/counters.ts'
 import { createLimiter, type Limiter } from '#edge/rate-limits/limiter.ts'
-import type { Authenticated, Claims, Gate } from '#http/gate.ts'
+import type { Authenticated, Authenticator, Claims } from '#http/gate.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import type { SigningKeys } from './keys.ts'
-import { createLiveness, type Liveness, type Standing } from './liveness.ts'
+import { createLiveness, type Liveness, type SessionStatus } from './liveness.ts'
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createServiceAccountUses, type ServiceAccountUses } from './service-account-uses.ts'
@@ -16,7 +16,7 @@ import { type AccessClaims, createTokens, type Tokens } from './tokens.ts'
 
 /** What the auth commands and the routes' gate work with, beside the service itself. */
 export type Auth = Service &
-  Gate & {
+  Authenticator & {
     keys: SigningKeys
     tokens: Tokens
     passwords: Passwords
@@ -95,7 +95,7 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
   }
 }
 
-function alive({ sub, client_id }: Claims, standing: Standing | null): Standing {
+function alive({ sub, client_id }: Claims, standing: SessionStatus | null): SessionStatus {
   if (standing?.user_id !== sub || standing.client_id !== client_id)
     throw new Rejection('AUTH_001', { reason: 'the session has ended' })
   return standing

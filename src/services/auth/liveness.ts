@@ -36,17 +36,17 @@ export type UserStanding = Common & {
 }
 export type ServiceAccountStanding = Common & { role: typeof SERVICE_ACCOUNT | typeof AGENT; login_name: string }
 /** What stands behind a live session right now. */
-export type Standing = UserStanding | ServiceAccountStanding
+export type SessionStatus = UserStanding | ServiceAccountStanding
 
 export type Liveness = {
   /** What is remembered of the session, without asking anybody; undefined when it has to be asked for. */
-  remembered(sid: string): Standing | null | undefined
+  remembered(sid: string): SessionStatus | null | undefined
   /** Reads session, user and client; null when any of them says no. */
-  ask(sid: string, now: Date): Promise<Standing | null>
+  ask(sid: string, now: Date): Promise<SessionStatus | null>
   /** What is remembered or, when nothing is, read; AUTH_001 when the session is not this user's any more. */
-  of(session: { sid: string; sub: string }, now: Date): Promise<Standing>
+  of(session: { sid: string; sub: string }, now: Date): Promise<SessionStatus>
   /** The same, past the memory. Errors: AUTH_001 when the session is not this user's any more. */
-  askAnew(session: { sid: string; sub: string }, now: Date): Promise<Standing>
+  askAnew(session: { sid: string; sub: string }, now: Date): Promise<SessionStatus>
   /** The same of a user. Errors: AUTH_003 for a service account, AUTH_001. */
   askAnewOfUser(session: { sid: string; sub: string }, now: Date): Promise<UserStanding>
   forget(sid: string): void
@@ -54,10 +54,10 @@ export type Liveness = {
 
 /** Whether a session may still be used: it is open, its user and client are active, and nothing revoked it since. */
 export function createLiveness({ execute }: Pick<Service, 'execute'>, uses: ServiceAccountUses): Liveness {
-  const known = new LRUCache<string, { standing: Standing | null }>({ max: REMEMBERED_MAX, ttl: REMEMBERED_MS })
-  const asking = new Map<string, Promise<Standing | null>>()
+  const known = new LRUCache<string, { standing: SessionStatus | null }>({ max: REMEMBERED_MAX, ttl: REMEMBERED_MS })
+  const asking = new Map<string, Promise<SessionStatus | null>>()
 
-  async function read(sid: string, now: Date): Promise<Standing | null> {
+  async function read(sid: string, now: Date): Promise<SessionStatus | null> {
     const { state: session } = await execute.load(sessions, sid)
     if (!isOpen(session, now)) return null
     const { user_id, client_id, generation } = session
@@ -67,7 +67,7 @@ export function createLiveness({ execute }: Pick<Service, 'execute'>, uses: Serv
     return standing?.generation === generation ? standing : null
   }
 
-  async function readUser(user_id: string, client_id: string): Promise<Standing | null> {
+  async function readUser(user_id: string, client_id: string): Promise<SessionStatus | null> {
     const [{ state: user }, { state: client }] = await Promise.all([
       execute.load(users, user_id),
       execute.load(clients, client_id),
@@ -75,7 +75,7 @@ export function createLiveness({ execute }: Pick<Service, 'execute'>, uses: Serv
     return standingOf(user_id, user, client)
   }
 
-  async function readServiceAccount(id: string, client_id: string, now: Date): Promise<Standing | null> {
+  async function readServiceAccount(id: string, client_id: string, now: Date): Promise<SessionStatus | null> {
     const [{ state: accounts }, { state: client }] = await Promise.all([
       execute.load(serviceAccounts, client_id),
       execute.load(clients, client_id),
@@ -85,7 +85,7 @@ export function createLiveness({ execute }: Pick<Service, 'execute'>, uses: Serv
     return standing
   }
 
-  function ask(sid: string, now: Date): Promise<Standing | null> {
+  function ask(sid: string, now: Date): Promise<SessionStatus | null> {
     const already = asking.get(sid)
     if (already !== undefined) return already
     const answer = read(sid, now)
@@ -100,13 +100,13 @@ export function createLiveness({ execute }: Pick<Service, 'execute'>, uses: Serv
 
   const remembered = (sid: string) => known.get(sid)?.standing
 
-  async function of({ sid, sub }: { sid: string; sub: string }, now: Date): Promise<Standing> {
+  async function of({ sid, sub }: { sid: string; sub: string }, now: Date): Promise<SessionStatus> {
     const standing = remembered(sid) ?? (await ask(sid, now))
     if (standing?.user_id !== sub) throw new Rejection('AUTH_001', { reason: 'the session has ended' })
     return standing
   }
 
-  function askAnew(session: { sid: string; sub: string }, now: Date): Promise<Standing> {
+  function askAnew(session: { sid: string; sub: string }, now: Date): Promise<SessionStatus> {
     known.delete(session.sid)
     return of(session, now)
   }

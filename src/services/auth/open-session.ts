@@ -3,7 +3,7 @@ import type { LoginMethod } from '#domain/auth/sessions/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { newId } from '#values/ids.ts'
 import type { Auth } from './auth.ts'
-import type { Standing } from './liveness.ts'
+import type { SessionStatus } from './liveness.ts'
 import { noteLoginDevice } from './note-login-device.ts'
 import { ACCESS_LIFE_S } from './tokens.ts'
 
@@ -20,7 +20,7 @@ export type IssuedTokens = {
 export async function openSession(
   auth: Auth,
   context: Context,
-  standing: Standing,
+  standing: SessionStatus,
   how: { method: LoginMethod; device_id: string | null; user_agent: string | null; email: string | null },
 ): Promise<IssuedTokens> {
   const { user_id, client_id, role, scopes, generation } = standing

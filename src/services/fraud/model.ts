@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { ModelAnswer, ModelOpinion } from '#domain/fraud/assess.ts'
+import type { FraudModelOutput, ModelOpinion } from '#domain/fraud/assess.ts'
 import { COLUMNS_VERSION, FEATURES, NAMES } from '#domain/fraud/features.ts'
 import { BINS, Reference, SCORE_BINS } from '#domain/fraud/reference.ts'
 import { contributionsOf, type Ensemble, marginOf, probabilityOf } from '#ml/trees/ensemble.ts'
@@ -16,18 +16,18 @@ const TRIED = [0, 1, 1_000]
 /** Sums in float32 are that much off those in double, and far less. */
 const OFF_MAX = 1e-3
 
-export type Model = {
+export type FraudModel = {
   /** `v<major>.<minor>.<patch>`, as the file says. */
   version: string
   /** What it was trained on; null for a file that does not say so. */
   reference: Reference | null
-  answer(features: Float32Array): Promise<ModelAnswer>
+  answer(features: Float32Array): Promise<FraudModelOutput>
   /** The same of many, in one run; what is not asked of an answer is not made. */
   answers(rows: readonly Float32Array[]): Promise<ModelOpinion[]>
   close(): Promise<void>
 }
 
-export type ReadModel = Pick<Model, 'version' | 'reference'> & { ensemble: Ensemble }
+export type ReadModel = Pick<FraudModel, 'version' | 'reference'> & { ensemble: Ensemble }
 
 /** What a file says of its model. Throws a PlainError that names the file and what is wrong with it. */
 export function readModel(file: string, bytes: Uint8Array): ReadModel {
@@ -48,13 +48,13 @@ export function refusal(file: string, error: unknown): PlainError {
 }
 
 /** Opens a model; rejects with a PlainError that names the file and what is wrong with it. */
-export async function openModel(file: string): Promise<Model> {
+export async function openModel(file: string): Promise<FraudModel> {
   const bytes = await readFile(file).catch(error => Promise.reject(refusal(file, error)))
   return modelOf({ file, bytes, ...readModel(file, bytes) })
 }
 
 /** The same of a file that was read. */
-export async function modelOf(read: ReadModel & { file: string; bytes: Uint8Array }): Promise<Model> {
+export async function modelOf(read: ReadModel & { file: string; bytes: Uint8Array }): Promise<FraudModel> {
   const { file, bytes, ensemble, version, reference } = read
   const session = await openSession(bytes).catch(error => Promise.reject(refusal(file, error)))
   await mustSayTheSame(ensemble, session).catch(async error => {
@@ -101,7 +101,7 @@ function referenceIn(text: string): Reference {
   return reference
 }
 
-function explained(ensemble: Ensemble, features: Float32Array): Pick<ModelAnswer, 'bias' | 'contributions'> {
+function explained(ensemble: Ensemble, features: Float32Array): Pick<FraudModelOutput, 'bias' | 'contributions'> {
   const contributions = { amount: 0, velocity: 0, merchant: 0, device: 0, time: 0, profile: 0 }
   const { bias, of } = contributionsOf(ensemble, features)
   for (const [at, name] of NAMES.entries()) contributions[FEATURES[name]!.group] += of[at]!

@@ -1,20 +1,20 @@
 import { basename } from 'node:path'
-import type { ModelOpinion, Said } from '#domain/fraud/assess.ts'
+import type { ModelOpinion, RowScores } from '#domain/fraud/assess.ts'
 import type { ModelName, ModelsState } from '#domain/fraud/models/decider.ts'
 import { unseen } from '#domain/fraud/reference.ts'
 import { RULES_VERSION } from '#domain/fraud/rules.ts'
-import type { Part } from '#http/operations-schemas.ts'
+import type { HealthPart } from '#http/operations-schemas.ts'
 import type { createFiguresAround } from '#queries/fraud/figures-around.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import { PlainError } from '#values/plain-error.ts'
-import { type Model, modelOf, readModel } from './model.ts'
+import { type FraudModel, modelOf, readModel } from './model.ts'
 import { createModelFiles, fileWith, type ModelFile, type ModelPlaces, modelFile } from './model-files.ts'
 
 /** The model that scores, or what stands in for it. Both ask the model that is live at that moment, and throw Rejection FRAUD_006 where nothing may stand in for it. */
 export type Scoring = {
   /** Of the ways to read a transaction, the model's highest answer. */
-  answer(readings: readonly Float32Array[]): Promise<Said>
+  answer(readings: readonly Float32Array[]): Promise<RowScores>
   /** The same of each of many, in one run; null when the rules alone are to score. */
   answers(all: readonly (readonly Float32Array[])[]): Promise<(ModelOpinion | null)[]>
   /** Of what would score now. */
@@ -22,9 +22,9 @@ export type Scoring = {
 }
 
 /** What is known across users, as read models have it, and up to which position of the log that is. */
-export type Figures = ReturnType<typeof createFiguresAround>
+export type VelocityAggregates = ReturnType<typeof createFiguresAround>
 
-export type FraudService = Service & { scoring: Scoring; figures: Figures }
+export type FraudService = Service & { scoring: Scoring; figures: VelocityAggregates }
 export type BatchService = Service & { scoring: Scoring }
 
 /** Between looks which model is live. All processes score by it within this, and by no other. */
@@ -43,10 +43,10 @@ export function createScoring(
   standing: () => Promise<ModelsState>,
 ) {
   const byRules = config.FRAUD_MODEL_FALLBACK === 'rules'
-  const opened = new Map<string, Promise<Model>>()
+  const opened = new Map<string, Promise<FraudModel>>()
   let shipped: Promise<ModelFile> | undefined
-  let live: Model | null = null
-  let shadow: Model | null = null
+  let live: FraudModel | null = null
+  let shadow: FraudModel | null = null
   let missing: unknown
   /** Which model it is that ought to be live: its version, or the file that the release brings. */
   let wanted = basename(places.shipped)
@@ -78,7 +78,7 @@ export function createScoring(
     return reading
   }
 
-  function open(named: ModelName | ModelFile): Promise<Model> {
+  function open(named: ModelName | ModelFile): Promise<FraudModel> {
     const known = opened.get(named.sha256)
     if (known !== undefined) return known
     const opening = ('bytes' in named ? Promise.resolve(named) : find(named)).then(modelOf)
@@ -122,7 +122,7 @@ export function createScoring(
     return null
   }
 
-  async function shadowOf(readings: readonly Float32Array[]): Promise<Said['shadow']> {
+  async function shadowOf(readings: readonly Float32Array[]): Promise<RowScores['shadow']> {
     const beside = shadow
     if (beside === null) return null
     try {
@@ -200,7 +200,7 @@ export function createScoring(
     /** Of the release. */
     shipped: shippedOnce,
     /** Without a model a process scores by rules, if it may; otherwise others may have it. */
-    health(): Part {
+    health(): HealthPart {
       if (live === null)
         return byRules
           ? { state: 'degraded', note: `the fraud model ${wanted} can't be had: scores are made by rules alone` }

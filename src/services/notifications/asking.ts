@@ -1,4 +1,4 @@
-import type { Asking } from '#domain/notifications/devices/decider.ts'
+import type { DeviceRequester } from '#domain/notifications/devices/decider.ts'
 import { type Actor, clientOf } from '#event-sourcing/decider.ts'
 import { isPersonRestricted } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
@@ -6,7 +6,7 @@ import { fieldRejection, Rejection } from '#values/errors.ts'
 import type { Person } from '#values/person.ts'
 
 /** Consumers act for themselves, all others for anybody of their client. */
-export function askingAs(actor: Actor): Asking {
+export function askingAs(actor: Actor): DeviceRequester {
   return { client_id: clientOf(actor), user_id: actor.role === 'consumer' ? actor.sub : null }
 }
 

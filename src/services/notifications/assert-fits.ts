@@ -1,5 +1,9 @@
 import { collapseIdOf } from '#domain/notifications/notifications/categories.ts'
-import { type Category, notificationStreams, type Priority } from '#domain/notifications/notifications/events.ts'
+import {
+  type NotificationCategory,
+  notificationStreams,
+  type Priority,
+} from '#domain/notifications/notifications/events.ts'
 import { NETWORKS } from '#edge/push/networks.ts'
 import { PAYLOAD_BYTES_MAX, payloadBytes } from '#edge/push/payload.ts'
 import type { PushMessage } from '#edge/push/push.ts'
@@ -11,7 +15,7 @@ export const BADGE_MAX = 99_999
 
 type Message = Pick<PushMessage, 'title' | 'body' | 'data' | 'sound'> & {
   badge_count: number | null
-  category: Category
+  category: NotificationCategory
   priority: Priority
 }
 

@@ -1,4 +1,4 @@
-import { type Category, notificationStreams } from '#domain/notifications/notifications/events.ts'
+import { type NotificationCategory, notificationStreams } from '#domain/notifications/notifications/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Person } from '#values/person.ts'
 import type { NotificationService } from './notification-service.ts'
@@ -11,7 +11,7 @@ const ALERT_MS = 60_000
 /** What makes two requests the same. `id` tells the streams of one use after the other: the next one begins when the time of the last is over. */
 export type Name = { by: 'key' | 'alert'; id(use: number): string; lastsMs: number }
 
-type Said = { key: string | null; category: Category; alert_id: string | undefined }
+type Said = { key: string | null; category: NotificationCategory; alert_id: string | undefined }
 
 /** By the caller's key; without one by the alert, and null where there is none either: then every request is one of its own. */
 export function nameOf({ config }: Pick<NotificationService, 'config'>, person: Person, said: Said): Name | null {

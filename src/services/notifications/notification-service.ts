@@ -1,5 +1,5 @@
 import type { Config } from '#config/config.ts'
-import { deviceStreams, type Platform } from '#domain/notifications/devices/events.ts'
+import { deviceStreams, type PushPlatform } from '#domain/notifications/devices/events.ts'
 import { createCounters } from '#edge/rate-limits/counters.ts'
 import type { Service } from '#service.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
@@ -13,7 +13,7 @@ export type NotificationService = Service & {
   owners: TokenOwners
   sends: Sends
   /** Why none of these platforms' networks takes anything at present; null while one of them does. */
-  unavailable(platforms: readonly Platform[]): Promise<string | null>
+  unavailable(platforms: readonly PushPlatform[]): Promise<string | null>
   /** Once it is known by now which devices there were of whom. */
   untilKnown(): Promise<unknown>
 }

@@ -1,5 +1,5 @@
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
-import type { Platform } from '#domain/notifications/devices/events.ts'
+import type { PushPlatform } from '#domain/notifications/devices/events.ts'
 import { Rejection } from '#values/errors.ts'
 import type { Person } from '#values/person.ts'
 import type { NotificationService } from './notification-service.ts'
@@ -8,7 +8,7 @@ import type { NotificationService } from './notification-service.ts'
 const DEVICES_MAX = 100
 
 /** `language`: the code that the device's app gave. */
-export type ReachedDevice = { device: string; platform: Platform; language: string | null }
+export type ReachedDevice = { device: string; platform: PushPlatform; language: string | null }
 
 /** A token changes its device within milliseconds, or once a reaction does what a killed process left. */
 const CHANGING_RETRY_AFTER_S = 1

@@ -1,5 +1,5 @@
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
-import type { DeviceEventType } from '#domain/notifications/devices/events.ts'
+import type { PushDeviceEventType } from '#domain/notifications/devices/events.ts'
 import { type DeviceState, isRegistration } from '#domain/notifications/devices/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { systemContext } from '#reactions/system-context.ts'
@@ -11,7 +11,7 @@ import { type Claim, type Holder, isLater, isOfRegistration, isSameClaim, reache
 type Settling = Pick<NotificationService, 'execute' | 'store' | 'owners' | 'vault' | 'log' | 'now'>
 
 const PROCESS = 'push-devices'
-const REGISTERED: DeviceEventType = 'PushDeviceRegistered'
+const REGISTERED: PushDeviceEventType = 'PushDeviceRegistered'
 /** Looks at a device that others change meanwhile. */
 const ROUNDS_MAX = 20
 

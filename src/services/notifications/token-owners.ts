@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { gather } from '#concurrency/batcher.ts'
-import type { Platform } from '#domain/notifications/devices/events.ts'
+import type { PushPlatform } from '#domain/notifications/devices/events.ts'
 import type { Registration } from '#domain/notifications/devices/state.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { derivedUuid } from '#values/ids.ts'
@@ -125,7 +125,7 @@ export function createTokenOwners(db: Database) {
      * count from when they were.
      */
     async unseenSince(
-      platform: Platform,
+      platform: PushPlatform,
       before: Date,
       { after, limit }: { after: Claim | null; limit: number },
     ): Promise<readonly Claim[]> {

@@ -1,9 +1,9 @@
-import type { Asking } from '#domain/sms/analyses/ownership.ts'
+import type { Requester } from '#domain/sms/analyses/ownership.ts'
 import { type Actor, clientOf } from '#event-sourcing/decider.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 
 /** Consumers act for themselves, all others for anybody of their client. */
-export function askingAs(actor: Actor): Asking {
+export function askingAs(actor: Actor): Requester {
   return { client_id: clientOf(actor), user_id: actor.role === 'consumer' ? actor.sub : null }
 }
 

@@ -7,7 +7,7 @@ import { isPersonRestricted } from '#privacy/access-status.ts'
 import { fieldRejection, type Rejection } from '#values/errors.ts'
 import { askingAs, restricted } from './asking.ts'
 import { readAnalysis } from './read-analysis.ts'
-import type { Outcome, RequestedMessage } from './requested-message.ts'
+import type { MessageOutcome, RequestedMessage } from './requested-message.ts'
 import { openContent } from './sealed.ts'
 import type { SmsService } from './sms-service.ts'
 
@@ -24,7 +24,7 @@ export async function findRepeat(
   service: SmsService,
   { actor, now }: Context,
   { analysis_id: ownId, names: { device_id, message_id }, message }: RequestedMessage,
-): Promise<{ outcome: Outcome } | { analysis_id: string }> {
+): Promise<{ outcome: MessageOutcome } | { analysis_id: string }> {
   if (device_id === null || message_id === null) return { analysis_id: ownId }
   for (let use = 0; use < USES_MAX; use += 1) {
     const analysis_id = analyses.id(askingAs(actor), { device_id, message_id }, use)
@@ -40,7 +40,12 @@ export async function findRepeat(
 }
 
 /** What was recorded of the message, if it is the same. Errors: CONFLICT. */
-export function replay(analysis_id: string, analysis: RecordedAnalysis, content: Content, text: string): Outcome {
+export function replay(
+  analysis_id: string,
+  analysis: RecordedAnalysis,
+  content: Content,
+  text: string,
+): MessageOutcome {
   if (content.text !== text) throw conflict('was used with another text of this device within its 24 hours')
   return { record: analysisRecord(analysis_id, analysis, content), replayed: true }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Model } from '#domain/sms/analyse.ts'
-import type { ModelAnswer } from '#domain/sms/judge.ts'
+import type { SmsModel } from '#domain/sms/analyse.ts'
+import type { SmsModelOutput } from '#domain/sms/judge.ts'
 import type { Looked } from '#domain/sms/look.ts'
 import { FEATURES_VERSION, featuresOf, NAMES } from '#domain/sms/model/features.ts'
 import { textGrams, urlGrams } from '#domain/sms/model/grams.ts'
@@ -22,7 +22,7 @@ const PHISHING = 0
 /** What a folder of a model holds. */
 const FILES = { text: 'text.onnx', addresses: 'addresses.onnx', trees: 'trees.onnx' } as const
 
-export type OpenModel = Model & { close(): Promise<void> }
+export type OpenModel = SmsModel & { close(): Promise<void> }
 
 /** Opens a model; rejects with a PlainError that names the folder and what is wrong. */
 export async function openModel(folder: string): Promise<OpenModel> {
@@ -53,7 +53,7 @@ export async function openModel(folder: string): Promise<OpenModel> {
         })
         const scores = await trees.scores(rows)
         return looked.map(
-          (one, at): ModelAnswer => ({
+          (one, at): SmsModelOutput => ({
             probability: scores[at]!.probability,
             known: knownShare(one.words, knownWords),
             links: links[at]!,

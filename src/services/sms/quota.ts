@@ -5,7 +5,7 @@ import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 import { isUnbuilt } from '#edge/postgres/when-built.ts'
 import { endOf, month, planOf } from '#edge/rate-limits/plans.ts'
-import type { Verdict } from '#edge/rate-limits/verdict.ts'
+import type { RateLimitVerdict } from '#edge/rate-limits/verdict.ts'
 import { Rejection } from '#values/errors.ts'
 
 /**
@@ -84,7 +84,7 @@ export function limitOf(
   return sms_quota === null ? tiers[tier] : sms_quota.per_month
 }
 
-export type Asked = { client_id: string; limit: MonthlyLimit; ids: readonly string[]; now: Date }
+export type ChargeParams = { client_id: string; limit: MonthlyLimit; ids: readonly string[]; now: Date }
 /** What was used before the request, what it asks for, and whether that is charged. */
 export type Charged = { granted: boolean; used: number; requested: number }
 
@@ -92,7 +92,7 @@ const Answer = z.object({ granted: z.boolean(), used_before: z.coerce.number(), 
 const Standing = z.object({ used: z.coerce.number(), known: z.array(z.string()) })
 
 /** Charges all of these analyses or none, whatever other instances do meanwhile. */
-export async function charge(db: Database, { client_id, limit, ids, now }: Asked): Promise<Charged> {
+export async function charge(db: Database, { client_id, limit, ids, now }: ChargeParams): Promise<Charged> {
   const { granted, used_before, requested } = await db.one(sql.type(Answer)`
     select granted, used_before, requested
     from ops.sms_charge(${client_id}, ${monthOf(now)}::date, ${limit}::bigint, ${sql.array(ids, 'text')})`)
@@ -102,7 +102,7 @@ export async function charge(db: Database, { client_id, limit, ids, now }: Asked
 /** What a client has used, and which of these ids were ever charged or recorded: the others are new, and nobody has to ask the event store. */
 export async function standingOf(
   db: Database,
-  { client_id, ids, now }: Omit<Asked, 'limit'>,
+  { client_id, ids, now }: Omit<ChargeParams, 'limit'>,
 ): Promise<{ used: number; known(id: string): boolean }> {
   const asked = sql.array(ids, 'text')
   try {
@@ -120,7 +120,7 @@ export async function standingOf(
 }
 
 /** What the headers of an answer say of the quota; null where there is none. */
-export function verdictOfQuota(limit: MonthlyLimit, used: number, now: Date): Verdict | null {
+export function verdictOfQuota(limit: MonthlyLimit, used: number, now: Date): RateLimitVerdict | null {
   if (limit === null) return null
   const window = month(limit)
   const nowS = Math.floor(now.getTime() / 1_000)

@@ -9,7 +9,7 @@ import { Rejection } from '#values/errors.ts'
 import { askingAs } from './asking.ts'
 import { replay } from './find-repeat.ts'
 import { readAnalysis } from './read-analysis.ts'
-import type { Outcome, RequestedMessage } from './requested-message.ts'
+import type { MessageOutcome, RequestedMessage } from './requested-message.ts'
 import { openContent, sealContent, subjectOfDay } from './sealed.ts'
 import type { SmsService } from './sms-service.ts'
 
@@ -22,7 +22,7 @@ export async function recordAnalysis(
   context: Context,
   requested: RequestedMessage,
   analysis: Analysis,
-): Promise<Outcome> {
+): Promise<MessageOutcome> {
   const { analysis_id, message } = requested
   const content = contentOf(message, analysis)
   const { device_id } = requested.names

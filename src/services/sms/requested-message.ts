@@ -1,10 +1,10 @@
-import type { Platform } from '#domain/sms/analyses/events.ts'
+import type { MessagePlatform } from '#domain/sms/analyses/events.ts'
 import type { AnalysisRecord } from '#domain/sms/analyses/record.ts'
 import type { Message } from '#domain/sms/message.ts'
 import { Rejection } from '#values/errors.ts'
 
 /** What a message comes to. `replayed`: it was analysed before, and this is what was found then. */
-export type Outcome = { record: AnalysisRecord; replayed: boolean } | Rejection
+export type MessageOutcome = { record: AnalysisRecord; replayed: boolean } | Rejection
 
 /** A message of a request that may be analysed. */
 export type RequestedMessage = {
@@ -18,7 +18,7 @@ export type RequestedMessage = {
   /** Whether the caller named the owner. */
   isOwnerSaid: boolean
   names: { device_id: string | null; message_id: string | null }
-  platform: Platform
+  platform: MessagePlatform
   received_at: string | null
 }
 

@@ -1,5 +1,5 @@
 import { type Content, contentPlace } from '#domain/sms/analyses/content.ts'
-import type { Asking } from '#domain/sms/analyses/ownership.ts'
+import type { Requester } from '#domain/sms/analyses/ownership.ts'
 import { daySubject, forgetDays } from '#edge/vault/days.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
 import { SealBroken } from '#edge/vault/vault.ts'
@@ -14,7 +14,7 @@ const PREFIX = 'sms:'
 
 /** The vault's subject of a message that is analysed now. What a consumer calls a device is that consumer's alone. */
 export function subjectOfDay(
-  { client_id, user_id }: Asking,
+  { client_id, user_id }: Requester,
   { device_id, analysis_id }: { device_id: string | null; analysis_id: string },
   now: Date,
 ): string {

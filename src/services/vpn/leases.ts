@@ -25,7 +25,7 @@ const BYTES_MAX = Number.MAX_SAFE_INTEGER
 /** Rows per statement. */
 const BATCH_MAX = 500
 
-export type Lease = {
+export type SessionLease = {
   session_id: string
   client_id: string
   user_id: string
@@ -74,7 +74,7 @@ const LookedRow = z.object({
 })
 
 /** Whose client's it is, on which server it holds a slot, and in how many milliseconds it ends, 0 when it is over. */
-export type Looked = { client_id: string; server_id: number; leftMs: number }
+export type LeaseState = { client_id: string; server_id: number; leftMs: number }
 
 export const LiveLease = z.object({
   session_id: z.string(),
@@ -147,7 +147,7 @@ export function createLeases(db: Database) {
    * it was looked at has a millisecond left, and is looked at again. One that ends later than any can is from before the clock was set back, and
    * gets the time in which whoever lives renews it.
    */
-  const look = gather<string, Looked | null>(async ids => {
+  const look = gather<string, LeaseState | null>(async ids => {
     const rows = await db.any(sql.type(LookedRow)`
       with clock as (select clock_timestamp() as now offset 0),
       asked as (
@@ -184,7 +184,7 @@ export function createLeases(db: Database) {
     beat,
     look,
     /** From now on: when it was issued is told by another clock, which may be hours off. Answers until when. */
-    async open(lease: Lease): Promise<string> {
+    async open(lease: SessionLease): Promise<string> {
       const { session_id, client_id, user_id, devices, server_id, slot_id, device_id, password_digest } = lease
       return db.oneFirst(sql.type(z.object({ lease_until: z.string() }))`
         insert into ops.vpn_leases

@@ -5,7 +5,7 @@ import { type ClientCommand, clientDecider } from '#domain/auth/clients/decider.
 import { type ClientEvent, clientStreams } from '#domain/auth/clients/events.ts'
 import { CREDENTIAL_FAILURES_MAX, type CredentialCommand, credentialDecider } from '#domain/auth/credentials/decider.ts'
 import { type CredentialEvent, credentialStreams } from '#domain/auth/credentials/events.ts'
-import { identityDecider, type Link } from '#domain/auth/identities/decider.ts'
+import { type IdentityLink, identityDecider } from '#domain/auth/identities/decider.ts'
 import { type IdentityEvent, identityStreams } from '#domain/auth/identities/events.ts'
 import { hasEnded } from '#domain/auth/password-age.ts'
 import { auditsEveryClient, PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
@@ -351,7 +351,7 @@ test('a key without a counter may say 0 for ever', () => {
   scenario(credentialDecider).given(uncounted, used).when({ type: 'use', counter: 0 }).records(used)
 })
 
-const linking = (user_id: string, password_changes = 0, more: { by?: 'address'; ended?: Link | null } = {}) =>
+const linking = (user_id: string, password_changes = 0, more: { by?: 'address'; ended?: IdentityLink | null } = {}) =>
   ({ type: 'link', by: 'user', user_id, provider: 'google', password_changes, ended: null, ...more }) as const
 const linked = (user_id = 'usr_1', password_changes = 0): IdentityEvent => ({
   type: 'IdentityLinked',

@@ -1,4 +1,4 @@
-import type { Said } from '#domain/fraud/assess.ts'
+import type { RowScores } from '#domain/fraud/assess.ts'
 import { NAMES } from '#domain/fraud/features.ts'
 import type { Score } from '#domain/fraud/profile/decider.ts'
 import { type EnteredTransaction, type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
@@ -60,10 +60,10 @@ export function recorded<E extends ProfileEvent>(event: E, revision: number): Re
 const NO_FEATURES = new Float32Array(NAMES.length)
 
 /** What a model says of a transaction. */
-export function saidOf(probability: number, contributions: Partial<typeof NO_CONTRIBUTIONS> = {}): Said {
+export function saidOf(probability: number, contributions: Partial<typeof NO_CONTRIBUTIONS> = {}): RowScores {
   const model = { probability, margin: 0, bias: 0, contributions: { ...NO_CONTRIBUTIONS, ...contributions } }
   return { features: NO_FEATURES, model, version: 'v1.0.0', unseen: 0, shadow: null }
 }
 
 /** Where no model answers. */
-export const RULES_ALONE: Said = { features: NO_FEATURES, model: null, version: 'v0.1.0', unseen: 0, shadow: null }
+export const RULES_ALONE: RowScores = { features: NO_FEATURES, model: null, version: 'v0.1.0', unseen: 0, shadow: null }

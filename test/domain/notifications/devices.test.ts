@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import { type DeviceCommand, deviceTable, pushDevices } from '#domain/notifications/devices/decider.ts'
-import { type DeviceEvent, deviceStreams, type RegisteredData } from '#domain/notifications/devices/events.ts'
+import { deviceStreams, type PushDeviceEvent, type RegisteredData } from '#domain/notifications/devices/events.ts'
 import { platformOf, pushTokenOf } from '#domain/notifications/devices/push-token.ts'
 import type { DeviceState } from '#domain/notifications/devices/state.ts'
 import { Rejection } from '#values/errors.ts'
@@ -16,14 +16,14 @@ const data: RegisteredData = {
   ...{ ...whose, device_id: 'device_1', platform: 'ios', token_sealed: 'v1.a.b', token_digest: 'd' },
   ...{ app_version: '4.2.0', language: 'en' },
 }
-const registered: DeviceEvent = { type: 'PushDeviceRegistered', data }
-const moved: DeviceEvent = { type: 'PushDeviceTokenMoved', data: whose }
-const dead: DeviceEvent = { type: 'PushDeviceDeactivated', data: { ...whose, reason: 'token_dead' } }
-const unregistered: DeviceEvent = { type: 'PushDeviceUnregistered', data: { ...whose, reason: 'caller' } }
-const erased: DeviceEvent = { type: 'PushDeviceUnregistered', data: { ...whose, reason: 'erasure' } }
+const registered: PushDeviceEvent = { type: 'PushDeviceRegistered', data }
+const moved: PushDeviceEvent = { type: 'PushDeviceTokenMoved', data: whose }
+const dead: PushDeviceEvent = { type: 'PushDeviceDeactivated', data: { ...whose, reason: 'token_dead' } }
+const unregistered: PushDeviceEvent = { type: 'PushDeviceUnregistered', data: { ...whose, reason: 'caller' } }
+const erased: PushDeviceEvent = { type: 'PushDeviceUnregistered', data: { ...whose, reason: 'erasure' } }
 
 const asking = { client_id: 'clt_1', user_id: null }
-const histories: Record<DeviceState['status'], DeviceEvent[]> = {
+const histories: Record<DeviceState['status'], PushDeviceEvent[]> = {
   absent: [],
   active: [registered],
   moved: [registered, moved],
@@ -106,13 +106,13 @@ test('whatever differs is registered: user, platform, token, version, language',
 
 test('the device is whose it was registered for last: nobody else unregisters it, and their erasure does not touch it', () => {
   const theirs = { ...whose, user_id: 'user_2' }
-  const second: DeviceEvent = { type: 'PushDeviceRegistered', data: { ...data, ...theirs } }
+  const second: PushDeviceEvent = { type: 'PushDeviceRegistered', data: { ...data, ...theirs } }
   const by = (user_id: string | null, client_id: string | null = 'clt_1'): DeviceCommand => ({
     ...{ type: 'unregister', asking: { client_id, user_id } },
   })
   given(registered, second).when(by('user_1')).refuses('NOTIF_002', { field: 'registration_id' })
   given(registered, second).when(by(null, 'clt_2')).refuses('NOTIF_002')
-  const ended: DeviceEvent = { type: 'PushDeviceUnregistered', data: { ...theirs, reason: 'caller' } }
+  const ended: PushDeviceEvent = { type: 'PushDeviceUnregistered', data: { ...theirs, reason: 'caller' } }
   given(registered, second).when(by('user_2')).records(ended)
   given(registered, second).when(by(null, null)).records(ended)
   given(registered, second).when(commands.withdraw).changesNothing()
@@ -122,7 +122,7 @@ test('the device is whose it was registered for last: nobody else unregisters it
 test('a consumer who has not shown the token takes no device of another user’s, as long as it is one', () => {
   const theirs = { ...data, user_id: 'user_2' }
   const taking = { type: 'register', data: theirs, isHeld: false, mayTake: false, vouches: false } as const
-  const taken: DeviceEvent = { type: 'PushDeviceRegistered', data: theirs }
+  const taken: PushDeviceEvent = { type: 'PushDeviceRegistered', data: theirs }
   for (const history of [histories.active, histories.moved]) {
     given(...history)
       .when(taking)
@@ -141,7 +141,7 @@ test('a consumer who has not shown the token takes no device of another user’s
 })
 
 test('why a device is unregistered is known until it is registered again', () => {
-  const endOf = (...history: DeviceEvent[]) => {
+  const endOf = (...history: PushDeviceEvent[]) => {
     const { state } = given(...history)
     return state.status === 'absent' ? undefined : state.ended
   }
@@ -163,7 +163,7 @@ test('a token is lost by the registration that had it, and by no later one', () 
 
 test('what a network says of a token is about the registration that was sent to, and no later one', () => {
   const command = { type: 'deactivate', since: null, reason: 'token_rejected' } as const
-  const rejected: DeviceEvent = { type: 'PushDeviceDeactivated', data: { ...whose, reason: 'token_rejected' } }
+  const rejected: PushDeviceEvent = { type: 'PushDeviceDeactivated', data: { ...whose, reason: 'token_rejected' } }
   given(registered, registered)
     .when({ ...command, registration: 0 })
     .changesNothing()

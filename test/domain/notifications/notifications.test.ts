@@ -1,11 +1,11 @@
 import * as assert from 'uvu/assert'
 import { categoryOf, collapseIdOf, expiryOf, usualPriority } from '#domain/notifications/notifications/categories.ts'
 import {
+  type DeviceOutcome,
   deliveryTable,
   type NotificationCommand,
   notifications,
   notificationTable,
-  type Outcome,
 } from '#domain/notifications/notifications/decider.ts'
 import {
   CATEGORIES,
@@ -13,7 +13,7 @@ import {
   notificationStreams,
   type QueuedData,
 } from '#domain/notifications/notifications/events.ts'
-import type { Delivery, NotificationState } from '#domain/notifications/notifications/state.ts'
+import type { DeviceDelivery, NotificationState } from '#domain/notifications/notifications/state.ts'
 import { wordingFor } from '#domain/notifications/notifications/text.ts'
 import { Rejection } from '#values/errors.ts'
 import { personSubject } from '#values/person.ts'
@@ -62,11 +62,11 @@ for (const [command, cells] of Object.entries(notificationTable))
       if (cell === 'NOTIF_003') met.refuses('NOTIF_003', { field: 'notification_id' })
     })
 
-const deliveries: Record<Delivery['status'] | 'none', NotificationEvent[]> = {
+const deliveries: Record<DeviceDelivery['status'] | 'none', NotificationEvent[]> = {
   none: [],
   ...{ queued: [queued], sent: [queued, sent], failed: [queued, failed], expired: [queued, expired] },
 }
-const outcomes: Record<Outcome['type'], Outcome> = {
+const outcomes: Record<DeviceOutcome['type'], DeviceOutcome> = {
   record_sent: { type: 'record_sent', device: phone, provider_id: 'apns-1' },
   record_failed: { type: 'record_failed', device: phone, reason: 'token_dead' },
   record_expired: { type: 'record_expired', device: phone },
@@ -75,8 +75,8 @@ for (const [command, cells] of Object.entries(deliveryTable))
   for (const [status, cell] of Object.entries(cells))
     test(`table: ${command} on a device where it is ${status}`, () =>
       assert.is(
-        given(...deliveries[status as Delivery['status']])
-          .when(outcomes[command as Outcome['type']])
+        given(...deliveries[status as DeviceDelivery['status']])
+          .when(outcomes[command as DeviceOutcome['type']])
           .type(),
         cell,
       ))
@@ -152,7 +152,7 @@ const toWatch = { device: watch, platform: 'ios', language: null } as const
 const toPhone = { device: phone, platform: 'ios', language: null } as const
 const others = { targets: [toPhone, toWatch], held_until: null }
 const unreached = (device: string) =>
-  ({ type: 'record_failed', device, reason: 'token_dead', others }) as const satisfies Outcome
+  ({ type: 'record_failed', device, reason: 'token_dead', others }) as const satisfies DeviceOutcome
 const goesOn: NotificationEvent = {
   type: 'NotificationRetargeted',
   data: { ...whose, targets: [toWatch], held_until: null },

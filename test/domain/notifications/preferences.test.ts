@@ -7,7 +7,7 @@ import {
   TOLD,
 } from '#domain/notifications/preferences/events.ts'
 import { heldUntil, isTimezone } from '#domain/notifications/preferences/quiet-hours.ts'
-import { LANGUAGES, languageOf, type Said, wordingIn } from '#domain/notifications/wording.ts'
+import { LANGUAGES, languageOf, type MessageKey, wordingIn } from '#domain/notifications/wording.ts'
 import { scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 
@@ -104,7 +104,7 @@ test('a time zone is a place of the IANA database, and no offset', () => {
 })
 
 test('everything is said in every language, with the amount as it is written there', () => {
-  const all: Said[] = [
+  const all: MessageKey[] = [
     ...(['refund_completed', 'refund_failed', 'refund_cancelled', 'refund_voided'] as const),
     ...(['fraud_detected', 'fraud_escalated', 'phishing', 'vpn_revoked', 'vpn_expired'] as const),
     ...(['password_changed', 'webhook_disabled'] as const),

@@ -4,8 +4,8 @@ import {
   bookedWithin,
   compareListed,
   judgeUnlisted,
-  type Said,
-  type Verdict,
+  type MatchVerdict,
+  type ReportedMovement,
 } from '#domain/refunds/reconciliation/compare.ts'
 import { FLAGS_MAX, reconciliationDecider } from '#domain/refunds/reconciliation/decider.ts'
 import type { Flagged, ReconciliationEvent } from '#domain/refunds/reconciliation/events.ts'
@@ -19,14 +19,14 @@ const test = suite('discrepancies with a statement')
 
 const amount = { amount_minor: 12_550, currency: 'EUR' }
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()
-const line = (outcome: Said['outcome'], more: Partial<Said> = {}): Said => ({
+const line = (outcome: ReportedMovement['outcome'], more: Partial<ReportedMovement> = {}): ReportedMovement => ({
   ...{ outcome, ...amount, reference: 'NET-1', at: at(2) },
   ...more,
 })
 const movements = (...events: RefundEvent[]) => movementsOf(recordedOf(events))
 const movement = (events: RefundEvent[], about: Movement['about'] = 'transfer', attempt = 0): Movement =>
   movements(...events).find(one => one.about === about && one.attempt === attempt)!
-const verdicts = (lines: Said[], of: Movement, now = at(100), leewayMs = 60_000): Verdict[] =>
+const verdicts = (lines: ReportedMovement[], of: Movement, now = at(100), leewayMs = 60_000): MatchVerdict[] =>
   compareListed(lines, of, amount, { now: new Date(now), leewayMs })
 
 const settledAfterVoid: RefundEvent = { type: 'TransferSettledAfterVoid', data: { attempt: 0, reference: 'NET-1' } }
@@ -88,7 +88,7 @@ const refused = movement(histories.failed)
 const open = movement(histories.processing)
 const never = movement(histories.pending)
 const doubtful: Movement = { ...paid, contradictions: [{ outcome: 'rejected', reference: 'NET-1' }] }
-const cases: [string, Said[], Movement, Verdict[]][] = [
+const cases: [string, ReportedMovement[], Movement, MatchVerdict[]][] = [
   ['the same', [line('succeeded')], paid, ['matched']],
   ['the same refusal under another reference', [line('rejected', { reference: 'NET-9' })], refused, ['matched']],
   ['one minor unit more', [line('succeeded', { amount_minor: 12_551 })], paid, ['amount_differs']],

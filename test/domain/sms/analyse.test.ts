@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { analyse, analyseAll, type Model } from '#domain/sms/analyse.ts'
+import { analyse, analyseAll, type SmsModel } from '#domain/sms/analyse.ts'
 import { judge, RULES_ALONE } from '#domain/sms/judge.ts'
 import { LINKS_MAX } from '#domain/sms/links.ts'
 import { look } from '#domain/sms/look.ts'
@@ -19,7 +19,7 @@ const judged = (message: Message, probability: number | null, known = 1) =>
   )
 
 /** Says the same of every message. */
-const saying = (probability: number): Model => ({
+const saying = (probability: number): SmsModel => ({
   ...{ version: 'v1.0.0', threshold: 0.5 },
   answer: async looked => looked.map(({ links }) => ({ probability, known: 1, links: links.map(() => 0) })),
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import { type DevicesCommand, devices, liveSessions } from '#domain/vpn/devices/decider.ts'
-import { type DeviceEvent, deviceStreams } from '#domain/vpn/devices/events.ts'
+import { deviceStreams, type VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
 import { type SessionStatus, sessionTable } from '#domain/vpn/devices/session.ts'
 import { fold } from '#event-sourcing/decider.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
@@ -105,7 +105,7 @@ test('whatever happens, no slot is held twice, none but 1 and 2, and the tail co
   const step = fc.tuple(fc.constantFrom('issue' as const, ...types), fc.integer({ min: 1, max: 5 }))
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), steps => {
-      const history: DeviceEvent[] = []
+      const history: VpnDeviceEvent[] = []
       let fresh = 100
       for (const [type, n] of steps) {
         const state = fold(devices.decider, recordedOf(history))

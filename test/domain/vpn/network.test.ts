@@ -1,18 +1,18 @@
 import * as assert from 'uvu/assert'
-import { assessNetwork, type Network, riskTable, SECURITIES } from '#domain/vpn/network.ts'
+import { assessNetwork, type DeviceNetwork, riskTable, SECURITIES } from '#domain/vpn/network.ts'
 import type { RiskLevel } from '#values/risk-levels.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('network check')
 
-const home: Network = {
+const home: DeviceNetwork = {
   ...{ security: 'wpa2', ssid: 'Home', is_public: false, captive_portal: false, dns_servers: [] },
   ...{ arp_duplicate: false, ssl_intercepted: false },
 }
-const cafe: Network = { ...home, ssid: 'Cafe', is_public: true }
+const cafe: DeviceNetwork = { ...home, ssid: 'Cafe', is_public: true }
 
 /** By hand, from the spec's levels. */
-const cases: [string, Network, RiskLevel, string[]][] = [
+const cases: [string, DeviceNetwork, RiskLevel, string[]][] = [
   ['an open network', { ...home, security: 'open' }, 'critical', ['open_network']],
   ['WEP', { ...home, security: 'wep' }, 'critical', ['broken_encryption']],
   ['an open network that is public', { ...cafe, security: 'open' }, 'critical', ['open_network']],

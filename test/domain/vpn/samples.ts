@@ -1,5 +1,5 @@
 import type { DevicesCommand } from '#domain/vpn/devices/decider.ts'
-import type { DeviceEvent, DeviceEventData } from '#domain/vpn/devices/events.ts'
+import type { DeviceEventData, VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
 import type { SessionStatus } from '#domain/vpn/devices/session.ts'
 import type { ServerCommand, ServerState } from '#domain/vpn/servers/decider.ts'
 import type { ServerEvent, ServerTerms } from '#domain/vpn/servers/events.ts'
@@ -49,20 +49,20 @@ export const issued = (
   n: number,
   slot_id = 1,
   beside: DeviceEventData<'VpnSessionIssued'>['beside'] = [],
-): DeviceEvent => ({ type: 'VpnSessionIssued', data: { ...sessionOf(n), slot_id, beside } })
+): VpnDeviceEvent => ({ type: 'VpnSessionIssued', data: { ...sessionOf(n), slot_id, beside } })
 
 const which = (n: number) => ({ session_id: `vps_${n}`, server_id: 7 })
-export const connected = (n: number): DeviceEvent => ({ type: 'VpnSessionConnected', data: which(n) })
-export const disconnected = (n: number): DeviceEvent => ({ type: 'VpnSessionDisconnected', data: which(n) })
-export const expired = (n: number): DeviceEvent => ({ type: 'VpnSessionExpired', data: which(n) })
-export const withdrawn = (n: number): DeviceEvent => ({ type: 'VpnSessionWithdrawn', data: which(n) })
+export const connected = (n: number): VpnDeviceEvent => ({ type: 'VpnSessionConnected', data: which(n) })
+export const disconnected = (n: number): VpnDeviceEvent => ({ type: 'VpnSessionDisconnected', data: which(n) })
+export const expired = (n: number): VpnDeviceEvent => ({ type: 'VpnSessionExpired', data: which(n) })
+export const withdrawn = (n: number): VpnDeviceEvent => ({ type: 'VpnSessionWithdrawn', data: which(n) })
 export const revoked = (
   n: number,
   reason: DeviceEventData<'VpnSessionRevoked'>['reason'] = 'administrator',
-): DeviceEvent => ({ type: 'VpnSessionRevoked', data: { ...which(n), reason } })
+): VpnDeviceEvent => ({ type: 'VpnSessionRevoked', data: { ...which(n), reason } })
 
 /** Of session 1. */
-export const sessionHistories: Record<SessionStatus | 'absent', DeviceEvent[]> = {
+export const sessionHistories: Record<SessionStatus | 'absent', VpnDeviceEvent[]> = {
   absent: [],
   issued: [issued(1)],
   connected: [issued(1), connected(1)],

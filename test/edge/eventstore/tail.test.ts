@@ -11,7 +11,7 @@ import { encodeEvent } from '#embedded/eventstore/protocol/encode.ts'
 import { encodeBody, positionAfter } from '#embedded/eventstore/record.ts'
 import { openDatabase } from '#embedded/eventstore/store/database.ts'
 import { type EventFilter, filterClause } from '#embedded/eventstore/store/filter.ts'
-import { EventLog, type Page } from '#embedded/eventstore/store/log.ts'
+import { EventLog, type LogPage } from '#embedded/eventstore/store/log.ts'
 import { Tail } from '#embedded/eventstore/store/tail.ts'
 import { suite } from '../../harness/suite.ts'
 import { append, connect, event, startTestNode, until } from './harness.ts'
@@ -74,7 +74,7 @@ function logWith(eventsBefore: number, bytesMax: number) {
   }
 }
 
-const plain = ({ events, ...page }: Page) => ({
+const plain = ({ events, ...page }: LogPage) => ({
   ...page,
   events: events.map(({ body, ...event }) => ({ ...event, body: Buffer.from(body).toString('hex') })),
 })

@@ -11,7 +11,7 @@ import type { Vault } from '#edge/vault/vault.ts'
 import type { Family } from '#event-sourcing/category.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
-import { eventsBy, type Moment } from '#modules/audit/moment.ts'
+import { eventsBy, type PointInTime } from '#modules/audit/moment.ts'
 import { toldRecord } from '#modules/audit/told-record.ts'
 import { auditedRefunds } from '#modules/refunds/audited.ts'
 import { refundEvents } from '#modules/refunds/public-events.ts'
@@ -81,7 +81,7 @@ async function auditOf(store: MemoryStore, audited: Audited, id: string) {
   const found = await findRecord({ store }, [audited], { audited, asked: id, reader: READER })
   return found === null
     ? undefined
-    : (moment: Moment) => toldRecord(found, ALL_TOLD, { reader: READER, moment, page: WHOLE })!
+    : (moment: PointInTime) => toldRecord(found, ALL_TOLD, { reader: READER, moment, page: WHOLE })!
 }
 
 /** Holds for every record, whatever its module. */

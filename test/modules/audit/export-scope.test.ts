@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import type { SubscribeOptions } from '#event-sourcing/event-store.ts'
-import type { ExportAsked, ExportDeps, LeftOut } from '#modules/audit/export.ts'
+import type { ExportAsked, ExportDeps, ExportRedactor } from '#modules/audit/export.ts'
 import { publicKeysOf } from '#modules/audit/signing.ts'
 import { verifyExport } from '#modules/audit/verify-export.ts'
 import { suite } from '../../harness/suite.ts'
@@ -81,7 +81,7 @@ test('what may not be given out any more is left out and named, and the chain go
   const log = createWrittenLog(pair)
   await log.add('thing-1', 'Began', { client_id: 'clt_1', person: { mask: '70**01', name: 'sealed' } })
   await log.add('thing-1', 'Changed', {})
-  const leftOut: LeftOut = {
+  const leftOut: ExportRedactor = {
     close: () => undefined,
     pass() {},
     isRestricted: () => false,
@@ -109,7 +109,7 @@ test('a restricted stream is left out as a whole, and counted', async () => {
   const log = createWrittenLog(pair)
   for (const stream of ['thing-1', 'thing-2', 'thing-1', 'thing-2'])
     await log.add(stream, 'Began', { client_id: 'clt_1' })
-  const leftOut: LeftOut = {
+  const leftOut: ExportRedactor = {
     pass() {},
     isRestricted: ({ stream }) => stream === 'thing-1',
     fieldsOf: () => [],

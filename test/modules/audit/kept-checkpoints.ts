@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { hashOfLine, type Kept, signCheckpoint } from '#modules/audit/checkpoints/checkpoint.ts'
+import { hashOfLine, type StoredCheckpoint, signCheckpoint } from '#modules/audit/checkpoints/checkpoint.ts'
 import type { AuditSigner, createSigner } from '#modules/audit/signing.ts'
 
 /** A set of one new key, as AUDIT_KEYS has it. */
@@ -9,8 +9,8 @@ export function newAuditKeys() {
 }
 
 /** Checkpoints of nothing, each naming the one before. */
-export function checkpointsOf(signer: AuditSigner, count: number): Kept[] {
-  const kept: Kept[] = []
+export function checkpointsOf(signer: AuditSigner, count: number): StoredCheckpoint[] {
+  const kept: StoredCheckpoint[] = []
   for (let number = 1; number <= count; number += 1) {
     const before = kept.at(-1)
     kept.push(

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { type Kept, signCheckpoint } from '#modules/audit/checkpoints/checkpoint.ts'
+import { type StoredCheckpoint, signCheckpoint } from '#modules/audit/checkpoints/checkpoint.ts'
 import { testimonies, type Witness } from '#modules/audit/checkpoints/witnesses.ts'
 import { createSigner } from '#modules/audit/signing.ts'
 import { suite } from '../../harness/suite.ts'
@@ -26,7 +26,7 @@ async function told(...witnesses: Witness[]) {
 const problemsOf = async (...witnesses: Witness[]) => (await told(...witnesses)).flatMap(({ problems }) => problems)
 
 /** The same checkpoint with another Merkle head, signed by whom it is given. */
-function forged({ checkpoint }: Kept, by = createSigner(newAuditKeys())): string {
+function forged({ checkpoint }: StoredCheckpoint, by = createSigner(newAuditKeys())): string {
   const { format: _, key_id: __, signature: ___, ...made } = checkpoint
   return signCheckpoint(by, { ...made, head: '0'.repeat(64) }).line
 }

@@ -4,7 +4,7 @@ import { createAround } from '#domain/fraud/around.ts'
 import { assess } from '#domain/fraud/assess.ts'
 import { featuresOf } from '#domain/fraud/features.ts'
 import { DAY_MS, type Entry, entered, type History, KEPT_MS, NO_HISTORY } from '#domain/fraud/history.ts'
-import { type Report, standingReport } from '#domain/fraud/outcomes/decider.ts'
+import { type OutcomeReport, standingReport } from '#domain/fraud/outcomes/decider.ts'
 import { isFraud, outcomeStreams, REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
 import { NO_POLICY } from '#domain/fraud/policy/decider.ts'
 import { entryOf } from '#domain/fraud/profile/decider.ts'
@@ -61,7 +61,7 @@ function aroundAt(log: readonly Logged[], asOf: bigint, { data }: { data: Scored
   const around = createAround()
   const deviceUsers = new Set<string>()
   const whose = new Map<string, { user: string; merchant: string | null; device: string | null }>()
-  const reports = new Map<string, Pick<Report, 'outcome' | 'reported_at'>[]>()
+  const reports = new Map<string, Pick<OutcomeReport, 'outcome' | 'reported_at'>[]>()
   for (const event of log.filter(({ position }) => position.commit <= asOf))
     if (profileStreams.has(event)) {
       const { type, data: of } = profileStreams.parse(event)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { RegisterDeviceBody, registerDevice } from '#commands/notifications/register-device.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
-import type { Platform } from '#domain/notifications/devices/events.ts'
+import type { PushPlatform } from '#domain/notifications/devices/events.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
-import type { Category, Priority, QueuedData } from '#domain/notifications/notifications/events.ts'
+import type { NotificationCategory, Priority, QueuedData } from '#domain/notifications/notifications/events.ts'
 import { deliveryTo, isNotification } from '#domain/notifications/notifications/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Module } from '#module.ts'
@@ -29,7 +29,7 @@ export function modulesSendingBy(apns: ApnsTest, fcm: FcmTest): Module[] {
 }
 
 type Told = {
-  category?: Category
+  category?: NotificationCategory
   priority?: Priority
   ttlMs?: number
   title?: string
@@ -38,14 +38,14 @@ type Told = {
   /** Now, unless said. */
   queuedAt?: Date
 }
-type Registered = { device: string; platform: Platform; push_token: string; device_id: string; user_id: string }
+type Registered = { device: string; platform: PushPlatform; push_token: string; device_id: string; user_id: string }
 
 /** A service under test with devices that it sends to. */
 export function pushTest(service: Service, admin: Client, client_id: string) {
   /** A device of a user, as its stream and its network know it. */
   async function device(
     user_id: string,
-    platform: Platform,
+    platform: PushPlatform,
     push_token: string,
     more: object = {},
   ): Promise<Registered> {

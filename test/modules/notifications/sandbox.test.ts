@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:http2'
 import * as assert from 'uvu/assert'
-import type { Platform } from '#domain/notifications/devices/events.ts'
+import type { PushPlatform } from '#domain/notifications/devices/events.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import type { Arrival } from '#embedded/push/arrivals.ts'
 import { until } from '../../harness/client.ts'
@@ -20,7 +20,7 @@ const { admin } = service
 const push = pushTest(service.service, admin, (await admin.get('/api/auth/me')).body.client_id)
 
 const TOKENS = { ios: iosToken, android: androidToken } as const
-const ending = (platform: Platform, last: string) => `${TOKENS[platform]().slice(0, -4)}${last}`
+const ending = (platform: PushPlatform, last: string) => `${TOKENS[platform]().slice(0, -4)}${last}`
 const listening = (name: string) => lines.find(({ msg }) => msg?.startsWith(`the sandbox of ${name} listens`))?.url
 
 /** What a network shows to `GET /`. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
-import type { Platform } from '#domain/notifications/devices/events.ts'
+import type { PushPlatform } from '#domain/notifications/devices/events.ts'
 import { pruneStaleTokens, STALE_AFTER_DAYS } from '#modules/notifications/prune-stale-tokens.ts'
 import { startUpkeep } from '#modules/notifications/upkeep.ts'
 import { notificationService } from '#services/notifications/notification-service.ts'
@@ -31,7 +31,7 @@ const never = new AbortController().signal
 type Device = Awaited<ReturnType<typeof push.device>>
 /** A device that was registered, seen and watched so many days ago. */
 async function device(
-  platform: Platform,
+  platform: PushPlatform,
   { seen = STALE_AFTER_DAYS + 1, watched = seen }: { seen?: number; watched?: number } = {},
 ): Promise<Device> {
   const token = platform === 'ios' ? iosToken() : androidToken()

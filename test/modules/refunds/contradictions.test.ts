@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import type { Answer, ReversalStatus, TransferStatus } from '#services/refunds/payments/payment-network.ts'
+import type { NetworkResponse, ReversalStatus, TransferStatus } from '#services/refunds/payments/payment-network.ts'
 import { until } from '../../harness/client.ts'
 import { modulesOver } from '../../harness/every-module.ts'
 import { testLog } from '../../harness/log.ts'
@@ -23,8 +23,8 @@ const { admin } = service
 
 const get = async (id: string) => (await admin.get(`/refund/${id}`)).body
 const audit = async (id: string) => (await admin.get(`/audit/refunds/${id}`)).body
-const transfer = (status: TransferStatus): Answer => ({ about: 'transfer', status })
-const reversal = (status: ReversalStatus): Answer => ({ about: 'reversal', status })
+const transfer = (status: TransferStatus): NetworkResponse => ({ about: 'transfer', status })
+const reversal = (status: ReversalStatus): NetworkResponse => ({ about: 'reversal', status })
 const succeeded = { status: 'succeeded', reference: 'NET-1' } as const
 const rejected = { status: 'rejected', reference: 'NET-1', reason: 'BANK_REJECTED' } as const
 
@@ -56,7 +56,12 @@ const reservedOf = async (transaction: SampleTransaction): Promise<number> =>
 type Line = { type: string; facts: Record<string, unknown> }
 
 /** Tells it twice, as a gateway that got no receipt does, and looks at everything that shows it. */
-async function alarmsOnce(id: string, transaction: SampleTransaction, answer: Answer, key = `${id}:0`): Promise<Line> {
+async function alarmsOnce(
+  id: string,
+  transaction: SampleTransaction,
+  answer: NetworkResponse,
+  key = `${id}:0`,
+): Promise<Line> {
   const [before, total, reserved, logged] = [
     await get(id),
     await counted(),

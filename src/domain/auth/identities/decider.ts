@@ -4,9 +4,9 @@ import type { Decider } from '#event-sourcing/decider.ts'
 import { Rejection } from '#values/errors.ts'
 import { type IdentityEvent, identityStreams, type Provider } from './events.ts'
 
-export type Link = RegisteredUnder & { user_id: string; provider: Provider }
+export type IdentityLink = RegisteredUnder & { user_id: string; provider: Provider }
 /** `isKnown`: it was linked once, so that only its user's own word links it again. */
-export type IdentityState = { link: Link | null; isKnown: boolean }
+export type IdentityState = { link: IdentityLink | null; isKnown: boolean }
 export type IdentityCommand =
   /**
    * `by`: the user's own word, or an address that the provider answers for, which links what was never linked before.
@@ -18,7 +18,7 @@ export type IdentityCommand =
       user_id: string
       provider: Provider
       password_changes: number
-      ended: Link | null
+      ended: IdentityLink | null
     }
   | { type: 'unlink'; user_id: string }
 
@@ -44,7 +44,7 @@ export const identityDecider: Decider<IdentityCommand, IdentityState, IdentityEv
   },
 }
 
-function isSame(link: Link, other: Link | null): boolean {
+function isSame(link: IdentityLink, other: IdentityLink | null): boolean {
   return link.user_id === other?.user_id && link.registered_at === other.registered_at
 }
 

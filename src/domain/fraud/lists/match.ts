@@ -3,7 +3,7 @@ import { holds, type ListEntry, type ListState } from './decider.ts'
 import type { ListKind } from './events.ts'
 
 /** What of a transaction stands on lists; null where it has none. */
-export type Listed = Readonly<Record<Exclude<ListKind, 'ip_range'> | 'ip', string | null>>
+export type ListMatch = Readonly<Record<Exclude<ListKind, 'ip_range'> | 'ip', string | null>>
 
 type Range = { entry: ListEntry; cidr: ReturnType<typeof ipaddr.parseCIDR> }
 type Index = { byValue: ReadonlyMap<string, readonly ListEntry[]>; ranges: readonly Range[] }
@@ -12,7 +12,7 @@ type Index = { byValue: ReadonlyMap<string, readonly ListEntry[]>; ranges: reado
 const indexes = new WeakMap<ListState, Index>()
 
 /** The entries that name the transaction and have not expired, in the order in which they were added. */
-export function entriesFor(state: ListState, listed: Listed, now: Date): ListEntry[] {
+export function entriesFor(state: ListState, listed: ListMatch, now: Date): ListEntry[] {
   const { byValue, ranges } = indexes.get(state) ?? indexed(state)
   const { ip, ...values } = listed
   const named = Object.entries(values).flatMap(([kind, value]) =>

@@ -12,7 +12,7 @@ export type OutcomeCommand = {
   now: Date
 }
 
-export type Report = {
+export type OutcomeReport = {
   outcome: ReportedOutcome
   /** ISO 8601 UTC. */
   reported_at: string
@@ -22,13 +22,13 @@ export type Report = {
 }
 
 /** `user_id`: whose transaction it is; null while nothing was reported. */
-export type OutcomeState = { user_id: string | null; reports: readonly Report[] }
+export type OutcomeState = { user_id: string | null; reports: readonly OutcomeReport[] }
 
 const outcomeDecider: Decider<OutcomeCommand, OutcomeState, OutcomeEvent> = {
   initial: { user_id: null, reports: [] },
 
   decide({ whose, reports, now }, state) {
-    const known: Pick<Report, 'outcome' | 'reported_at'>[] = [...state.reports]
+    const known: Pick<OutcomeReport, 'outcome' | 'reported_at'>[] = [...state.reports]
     const events: OutcomeEvent[] = []
     for (const { outcome, reported_at } of reports) {
       const newest = standingReport(known)
@@ -55,7 +55,7 @@ const outcomeDecider: Decider<OutcomeCommand, OutcomeState, OutcomeEvent> = {
 export const outcomes = family(outcomeStreams, outcomeDecider)
 
 /** The outcome that stands: the newest by `reported_at`, of several the last. */
-export function standingReport<R extends Pick<Report, 'reported_at'>>(reports: readonly R[]): R | undefined {
+export function standingReport<R extends Pick<OutcomeReport, 'reported_at'>>(reports: readonly R[]): R | undefined {
   return reports.reduce<R | undefined>(
     (newest, one) => (newest === undefined || one.reported_at >= newest.reported_at ? one : newest),
     undefined,

@@ -2,11 +2,11 @@ import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { type ErrorCode, fieldRejection, type Rejection } from '#values/errors.ts'
 import { personSubject } from '#values/person.ts'
-import { type DeviceEvent, type DeviceEventType, deviceStreams, type RegisteredData } from './events.ts'
+import { deviceStreams, type PushDeviceEvent, type PushDeviceEventType, type RegisteredData } from './events.ts'
 import { type DeviceState, evolve, isRegistration, type Registration } from './state.ts'
 
 /** Who asks: a client, null for the service itself, and where it is a consumer the user, who changes no one else's. */
-export type Asking = { client_id: string | null; user_id: string | null }
+export type DeviceRequester = { client_id: string | null; user_id: string | null }
 
 export type DeviceCommand =
   /**
@@ -14,7 +14,7 @@ export type DeviceCommand =
    * another user, because they act for all of them or have the token that it is known by. `vouches`: they act for all of them.
    */
   | { type: 'register'; data: RegisteredData; isHeld: boolean; mayTake: boolean; vouches: boolean }
-  | { type: 'unregister'; asking: Asking }
+  | { type: 'unregister'; asking: DeviceRequester }
   /** The token of this registration came with another device's later one. */
   | { type: 'move'; registration: number }
   /** Its network does not reach this registration: since then, by its own word, or as of the message that it was asked to send. */
@@ -25,7 +25,7 @@ export type DeviceCommand =
 type CommandType = DeviceCommand['type']
 type Status = DeviceState['status']
 /** What a command comes to: an event, nothing ('replay': it is so already, or does not matter any more), or a refusal. */
-type Cell = DeviceEventType | 'replay' | Extract<ErrorCode, 'NOTIF_002'>
+type Cell = PushDeviceEventType | 'replay' | Extract<ErrorCode, 'NOTIF_002'>
 
 /** Life of a device. A row is a command, a column the status it meets. Which registrations and whose are meant, the guards below say. */
 // biome-ignore format: a table is read by its columns
@@ -37,7 +37,7 @@ export const deviceTable = {
   withdraw:   { absent: 'replay',               active: 'PushDeviceUnregistered', moved: 'PushDeviceUnregistered', dead: 'PushDeviceUnregistered', unregistered: 'replay'               },
 } satisfies Record<CommandType, Record<Status, Cell>>
 
-const deviceDecider: Decider<DeviceCommand, DeviceState, DeviceEvent> = {
+const deviceDecider: Decider<DeviceCommand, DeviceState, PushDeviceEvent> = {
   initial: { status: 'absent' },
   decide(command, state) {
     const cell: Cell = deviceTable[command.type][state.status]
@@ -85,7 +85,7 @@ function isAnothers({ data }: DeviceCommand & { type: 'register' }, state: Devic
   return isRegistration(state) && state.status !== 'unregistered' && state.user_id !== data.user_id
 }
 
-function isOwn(state: Registration, { client_id, user_id }: Asking): boolean {
+function isOwn(state: Registration, { client_id, user_id }: DeviceRequester): boolean {
   return (client_id === null || state.client_id === client_id) && (user_id === null || state.user_id === user_id)
 }
 

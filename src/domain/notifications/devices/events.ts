@@ -9,7 +9,7 @@ import { derivedUuid } from '#values/ids.ts'
 
 /** The push networks, by what their phones run: APNs and FCM. */
 export const PLATFORMS = ['ios', 'android'] as const
-export type Platform = (typeof PLATFORMS)[number]
+export type PushPlatform = (typeof PLATFORMS)[number]
 
 const whose = { client_id: z.string(), user_id: z.string() }
 
@@ -40,8 +40,8 @@ const DeviceEvents = {
   PushDeviceDeactivated: z.strictObject({ ...whose, reason: z.enum(['token_dead', 'token_rejected']) }),
   PushDeviceUnregistered,
 }
-export type DeviceEvent = EventOf<typeof DeviceEvents>
-export type DeviceEventType = DeviceEvent['type']
+export type PushDeviceEvent = EventOf<typeof DeviceEvents>
+export type PushDeviceEventType = PushDeviceEvent['type']
 export type RegisteredData = z.infer<typeof PushDeviceRegistered>
 export type UnregisteredData = z.infer<typeof PushDeviceUnregistered>
 

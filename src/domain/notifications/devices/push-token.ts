@@ -1,5 +1,5 @@
 import { Rejection } from '#values/errors.ts'
-import { PLATFORMS, type Platform } from './events.ts'
+import { PLATFORMS, type PushPlatform } from './events.ts'
 
 /** APNs: at least 32 bytes, of which nobody promises that there will not be more. */
 const IOS = /^[0-9a-f]{64,200}$/i
@@ -7,7 +7,7 @@ const IOS = /^[0-9a-f]{64,200}$/i
 const ANDROID = /^[A-Za-z0-9_:-]{20,4096}$/
 
 /** Errors: NOTIF_005. */
-export function platformOf(text: string): Platform {
+export function platformOf(text: string): PushPlatform {
   const known = PLATFORMS.find(name => name === text)
   if (known !== undefined) return known
   throw new Rejection('NOTIF_005', {
@@ -19,7 +19,7 @@ export function platformOf(text: string): Platform {
 }
 
 /** The token as it is known by, whatever case its digits came in. What is refused is not told: it may be somebody's. Errors: NOTIF_001. */
-export function pushTokenOf(platform: Platform, text: string): string {
+export function pushTokenOf(platform: PushPlatform, text: string): string {
   if (platform === 'ios') {
     if (IOS.test(text)) return text.toLowerCase()
     throw invalid('must be a token of APNs: 64 to 200 hexadecimal digits')

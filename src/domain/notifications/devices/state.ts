@@ -1,5 +1,5 @@
 import type { Recorded } from '#event-sourcing/decider.ts'
-import type { DeviceEvent, RegisteredData, UnregisteredData } from './events.ts'
+import type { PushDeviceEvent, RegisteredData, UnregisteredData } from './events.ts'
 
 /** A device as it was registered last. */
 export type Registration = RegisteredData & {
@@ -24,7 +24,10 @@ export function isRegistration(state: DeviceState): state is Registration {
 }
 
 /** Collates; an event that makes no sense leaves the state as it is. */
-export function evolve(state: DeviceState, { type, data, at, revision, metadata }: Recorded<DeviceEvent>): DeviceState {
+export function evolve(
+  state: DeviceState,
+  { type, data, at, revision, metadata }: Recorded<PushDeviceEvent>,
+): DeviceState {
   if (type === 'PushDeviceRegistered') {
     const isVouched = metadata.actor.role !== 'consumer' || wasVouchedFor(state, data)
     return { ...data, status: 'active', registered_at: at, registration: revision, isVouched, ended: null }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Rejection } from '#values/errors.ts'
-import { CATEGORIES, type Category, notificationStreams, type Priority } from './events.ts'
+import { CATEGORIES, type NotificationCategory, notificationStreams, type Priority } from './events.ts'
 
 /** What all notifications of a category have in common. */
 type Terms = {
@@ -17,7 +17,7 @@ const ofAlert = (name: string) => (data: Readonly<Record<string, string>>) =>
   data.alert_id === undefined ? null : `${name}:${data.alert_id}`
 
 /** Source of the priorities: the spec, "Notification categories". */
-const terms: Record<Category, Terms> = {
+const terms: Record<NotificationCategory, Terms> = {
   security_alert: { priority: 'high', ttlS: DAY_S, collapse: ofAlert('security_alert') },
   phishing_detected: { priority: 'high', ttlS: DAY_S, collapse: ofAlert('phishing_detected') },
   fraud_alert: { priority: 'critical', ttlS: DAY_S, collapse: ofAlert('fraud') },
@@ -39,7 +39,7 @@ const terms: Record<Category, Terms> = {
 export const TTL_MS_MAX = Math.max(...Object.values(terms).map(({ ttlS }) => ttlS)) * 1_000
 
 /** Errors: NOTIF_006, of the field that the caller names it in. */
-export function categoryOf(text: string, field: string): Category {
+export function categoryOf(text: string, field: string): NotificationCategory {
   const known = CATEGORIES.find(name => name === text)
   if (known !== undefined) return known
   throw new Rejection('NOTIF_006', {
@@ -50,12 +50,12 @@ export function categoryOf(text: string, field: string): Category {
   })
 }
 
-export function usualPriority(category: Category): Priority {
+export function usualPriority(category: NotificationCategory): Priority {
   return terms[category].priority
 }
 
 /** When it is worth nothing any more, counted from when it may go out. */
-export function expiryOf(category: Category, from: Date): string {
+export function expiryOf(category: NotificationCategory, from: Date): string {
   return new Date(from.getTime() + terms[category].ttlS * 1_000).toISOString()
 }
 
@@ -63,7 +63,11 @@ export function expiryOf(category: Category, from: Date): string {
 const COLLAPSE = /^[\x21-\x7e]{1,64}$/
 
 /** By what a device knows it: one of the same thing, or a repeat of it, takes its place. */
-export function collapseIdOf(id: string, category: Category, data: Readonly<Record<string, string>>): string {
+export function collapseIdOf(
+  id: string,
+  category: NotificationCategory,
+  data: Readonly<Record<string, string>>,
+): string {
   const collapse = terms[category].collapse(data) ?? notificationStreams.notificationId(id)
   return COLLAPSE.test(collapse) ? collapse : createHash('sha256').update(collapse).digest('hex')
 }

@@ -2,17 +2,17 @@ import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { type ErrorCode, fieldRejection, type Rejection } from '#values/errors.ts'
 import { personSubject } from '#values/person.ts'
-import type { Asking } from '../devices/decider.ts'
+import type { DeviceRequester } from '../devices/decider.ts'
 import {
-  type Failure,
   type NotificationEvent,
   type NotificationEventType,
   notificationStreams,
+  type PushFailure,
   type QueuedData,
   type RetargetedData,
 } from './events.ts'
 import {
-  type Delivery,
+  type DeviceDelivery,
   deliveryTo,
   evolve,
   isNotification,
@@ -24,22 +24,22 @@ import {
 export type Retarget = Pick<RetargetedData, 'targets' | 'held_until'>
 
 /** An outcome on one device, by the uuid of its stream. */
-export type Outcome =
+export type DeviceOutcome =
   | { type: 'record_sent'; device: string; provider_id: string | null }
   /** `others`: devices that it goes on to where this was the last one that might have got it. */
-  | { type: 'record_failed'; device: string; reason: Failure; others?: Retarget | null }
+  | { type: 'record_failed'; device: string; reason: PushFailure; others?: Retarget | null }
   | { type: 'record_expired'; device: string }
 
 export type NotificationCommand =
   | { type: 'queue'; data: QueuedData }
-  | { type: 'read'; asking: Asking }
+  | { type: 'read'; asking: DeviceRequester }
   /** Nothing of this subject of the vault goes out any more. */
   | { type: 'withdraw'; subject: string }
-  | Outcome
+  | DeviceOutcome
 
 /** What a command comes to: an event, nothing ('replay': it is so already, or does not matter any more), or a refusal. */
 type Cell = NotificationEventType | 'replay' | Extract<ErrorCode, 'NOTIF_003'>
-type CommandType = Exclude<NotificationCommand['type'], Outcome['type']>
+type CommandType = Exclude<NotificationCommand['type'], DeviceOutcome['type']>
 type Status = NotificationState['status']
 
 /** Life of a notification. A row is a command, a column the status it meets. Whoever queues decides by the state whether it is the same one. */
@@ -56,7 +56,7 @@ export const deliveryTable = {
   record_sent:    { none: 'replay', queued: 'NotificationSent',    sent: 'replay', failed: 'replay', expired: 'replay' },
   record_failed:  { none: 'replay', queued: 'NotificationFailed',  sent: 'replay', failed: 'replay', expired: 'replay' },
   record_expired: { none: 'replay', queued: 'NotificationExpired', sent: 'replay', failed: 'replay', expired: 'replay' },
-} satisfies Record<Outcome['type'], Record<Delivery['status'] | 'none', NotificationEventType | 'replay'>>
+} satisfies Record<DeviceOutcome['type'], Record<DeviceDelivery['status'] | 'none', NotificationEventType | 'replay'>>
 
 const notificationDecider: Decider<NotificationCommand, NotificationState, NotificationEvent> = {
   initial: { status: 'absent' },
@@ -89,18 +89,18 @@ export function noSuchNotification(): Rejection {
 }
 
 /** The notification, when it belongs to whoever asks. Errors: NOTIF_003. */
-export function ownNotification(state: NotificationState, { client_id, user_id }: Asking): Notification {
+export function ownNotification(state: NotificationState, { client_id, user_id }: DeviceRequester): Notification {
   if (!isNotification(state)) throw noSuchNotification()
   if (client_id !== null && state.client_id !== client_id) throw noSuchNotification()
   if (user_id !== null && state.user_id !== user_id) throw noSuchNotification()
   return state
 }
 
-function isOutcome(command: NotificationCommand): command is Outcome {
+function isOutcome(command: NotificationCommand): command is DeviceOutcome {
   return command.type in deliveryTable
 }
 
-function outcomeOf(command: Outcome, state: NotificationState): NotificationEvent[] {
+function outcomeOf(command: DeviceOutcome, state: NotificationState): NotificationEvent[] {
   const delivery = isNotification(state) ? deliveryTo(state, command.device) : undefined
   const cell = deliveryTable[command.type][delivery?.status ?? 'none']
   if (cell === 'replay' || delivery === undefined || !isNotification(state)) return []
@@ -126,7 +126,7 @@ function outcomeOf(command: Outcome, state: NotificationState): NotificationEven
  * notification's own.
  */
 function stillUntried(
-  { device, others }: Outcome & { type: 'record_failed' },
+  { device, others }: DeviceOutcome & { type: 'record_failed' },
   state: Notification,
 ): RetargetedData['targets'] {
   const isLast = state.deliveries.every(delivery => delivery.device === device || isUnreached(delivery))

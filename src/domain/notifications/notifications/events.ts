@@ -19,7 +19,7 @@ export const CATEGORIES = [
   'refund_status',
   'system',
 ] as const
-export type Category = (typeof CATEGORIES)[number]
+export type NotificationCategory = (typeof CATEGORIES)[number]
 
 export const PRIORITIES = ['low', 'normal', 'high', 'critical'] as const
 export type Priority = (typeof PRIORITIES)[number]
@@ -41,10 +41,10 @@ export const FAILURES = [
   /** The user is to be erased. */
   'erasure',
 ] as const
-export type Failure = (typeof FAILURES)[number]
+export type PushFailure = (typeof FAILURES)[number]
 
 /** Those that say that the device is not reached, whatever it is told. */
-export const UNREACHED = ['token_dead', 'token_rejected', 'no_device'] as const satisfies readonly Failure[]
+export const UNREACHED = ['token_dead', 'token_rejected', 'no_device'] as const satisfies readonly PushFailure[]
 export type Unreached = (typeof UNREACHED)[number]
 
 const whose = { client_id: z.string(), user_id: z.string() }
@@ -109,7 +109,7 @@ export const notificationStreams = {
   /** The stream's id of what a client sends under a key of its own; `use` counts how often the key came back after its time. */
   ofKey: (client_id: string, key: string, use: number) => derivedUuid('notification-key', client_id, key, use),
   /** Of what a client tells a user of one alert in one category, without a key. */
-  ofAlert: ({ client_id, user_id }: Person, category: Category, alert_id: string, use: number) =>
+  ofAlert: ({ client_id, user_id }: Person, category: NotificationCategory, alert_id: string, use: number) =>
     derivedUuid('notification-alert', client_id, user_id, category, alert_id, use),
   /** Of what the service itself tells a user because of an event. */
   ofEvent: ({ client_id, user_id }: Person, event_id: string) =>

@@ -1,15 +1,15 @@
 import type { Recorded } from '#event-sourcing/decider.ts'
-import { type Failure, type NotificationEvent, type QueuedData, type Target, UNREACHED } from './events.ts'
+import { type NotificationEvent, type PushFailure, type QueuedData, type Target, UNREACHED } from './events.ts'
 
 /** `isRetargeted`: it went on to this device because those before it were not reached. */
 type Addressed = Target & { isRetargeted: boolean }
 
 /** What became of it on one device. */
-export type Delivery = Addressed &
+export type DeviceDelivery = Addressed &
   (
     | { status: 'queued' }
     | { status: 'sent'; at: string; provider_id: string | null }
-    | { status: 'failed'; at: string; reason: Failure }
+    | { status: 'failed'; at: string; reason: PushFailure }
     | { status: 'expired'; at: string }
   )
 
@@ -18,7 +18,7 @@ export type Notification = Omit<QueuedData, 'text_sealed' | 'targets'> & {
   status: 'unread' | 'read'
   queued_at: string
   read_at: string | null
-  deliveries: readonly Delivery[]
+  deliveries: readonly DeviceDelivery[]
 }
 
 export type NotificationState = { status: 'absent' } | Notification
@@ -27,12 +27,12 @@ export function isNotification(state: NotificationState): state is Notification 
   return state.status !== 'absent'
 }
 
-export function deliveryTo({ deliveries }: Notification, device: string): Delivery | undefined {
+export function deliveryTo({ deliveries }: Notification, device: string): DeviceDelivery | undefined {
   return deliveries.find(delivery => delivery.device === device)
 }
 
 /** Whether it failed because the device is not reached. */
-export function isUnreached(delivery: Delivery): boolean {
+export function isUnreached(delivery: DeviceDelivery): boolean {
   return delivery.status === 'failed' && UNREACHED.some(reason => reason === delivery.reason)
 }
 
@@ -65,11 +65,11 @@ export function evolve(state: NotificationState, event: Recorded<NotificationEve
   }
 }
 
-function queuedFor(targets: readonly Target[], isRetargeted: boolean): Delivery[] {
+function queuedFor(targets: readonly Target[], isRetargeted: boolean): DeviceDelivery[] {
   return targets.map(target => ({ ...target, isRetargeted, status: 'queued' }))
 }
 
-type End = Delivery extends infer D ? (D extends Delivery ? Omit<D, keyof Addressed> : never) : never
+type End = DeviceDelivery extends infer D ? (D extends DeviceDelivery ? Omit<D, keyof Addressed> : never) : never
 
 /** The first outcome stands. */
 function ended(state: Notification, { device }: { device: string }, end: End): Notification {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
-import type { Category } from '../notifications/events.ts'
+import type { NotificationCategory } from '../notifications/events.ts'
 
 /** What a client wants its users to be told. The stream is `notificationpreferences-<client_id>`. */
 
@@ -12,8 +12,8 @@ export const TOLD = [
   'darkweb_alert',
   'security_alert',
   'vpn_status',
-] as const satisfies Category[]
-export type Told = (typeof TOLD)[number]
+] as const satisfies NotificationCategory[]
+export type NotificationKind = (typeof TOLD)[number]
 
 /** Of every day: from the one minute until before the other, `HH:MM` by the clocks of a place, which may be on the day after. */
 const QuietHours = z.strictObject({ from: z.string(), to: z.string(), timezone: z.string() })

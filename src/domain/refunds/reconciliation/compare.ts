@@ -2,13 +2,13 @@ import type { DiscrepancyKind, Flagged } from './events.ts'
 import { isMoved, type Movement } from './movements.ts'
 
 /** A line of a statement, as far as it is compared. */
-export type Said = NonNullable<Flagged['said']>
+export type ReportedMovement = NonNullable<Flagged['said']>
 /** `in_flight`: the outcome is so fresh that the service may not have asked for it yet. */
-export type Verdict = 'matched' | 'in_flight' | DiscrepancyKind
+export type MatchVerdict = 'matched' | 'in_flight' | DiscrepancyKind
 
 /** A moment, and how much later than the network the service may know of an outcome, or the network book it. */
 export type Leeway = { now: Date; leewayMs: number }
-export type Period = { from: string; to: string }
+export type StatementPeriod = { from: string; to: string }
 
 type Amount = { amount_minor: number; currency: string }
 
@@ -19,7 +19,12 @@ type Amount = { amount_minor: number; currency: string }
  * Amounts are compared in minor units, and only with the same currency. A second reference for money that moved is a contradiction, and so is a
  * second time under the same one: it may be a second payment.
  */
-export function compareListed(lines: readonly Said[], movement: Movement, amount: Amount, leeway: Leeway): Verdict[] {
+export function compareListed(
+  lines: readonly ReportedMovement[],
+  movement: Movement,
+  amount: Amount,
+  leeway: Leeway,
+): MatchVerdict[] {
   const isDoubtful = movement.contradictions.length > 0
   const isTorn = lines.some(line => lines.some(other => !isSameOutcome(line, other)))
   return lines.map((line, index) => {
@@ -35,7 +40,7 @@ export function compareListed(lines: readonly Said[], movement: Movement, amount
 }
 
 /** One payment is booked at one time. */
-function isBookedAgain(line: Said, before: readonly Said[]): boolean {
+function isBookedAgain(line: ReportedMovement, before: readonly ReportedMovement[]): boolean {
   return (
     isMoved(line) && before.some(other => isSameOutcome(line, other) && Date.parse(other.at) !== Date.parse(line.at))
   )
@@ -46,7 +51,7 @@ function isSameOutcome(one: Pick<Movement, 'outcome' | 'reference'>, other: Pick
   return one.outcome === other.outcome && (!isMoved(one) || one.reference === other.reference)
 }
 
-function isFresh({ at }: Said, { now, leewayMs }: Leeway): boolean {
+function isFresh({ at }: ReportedMovement, { now, leewayMs }: Leeway): boolean {
   return now.getTime() - Date.parse(at) <= leewayMs
 }
 
@@ -56,7 +61,7 @@ function isFresh({ at }: Said, { now, leewayMs }: Leeway): boolean {
  */
 export function judgeUnlisted(
   movement: Movement,
-  { from, to }: Period,
+  { from, to }: StatementPeriod,
   leewayMs: number,
 ): 'missing_there' | 'undecided' | 'elsewhere' {
   const booked = bookedWithin(movement, leewayMs)

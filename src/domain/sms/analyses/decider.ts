@@ -8,12 +8,12 @@ import {
   analysisStreams,
   type Verdict,
 } from './events.ts'
-import { type Asking, noSuchAnalysis, ownAnalysis } from './ownership.ts'
+import { noSuchAnalysis, ownAnalysis, type Requester } from './ownership.ts'
 import { type AnalysisState, evolve } from './state.ts'
 
 export type AnalysisCommand =
   | { type: 'record'; data: AnalysedData }
-  | { type: 'give_feedback'; asking: Asking; verdict: Verdict }
+  | { type: 'give_feedback'; asking: Requester; verdict: Verdict }
 
 type CommandType = AnalysisCommand['type']
 type Status = AnalysisState['status']

@@ -10,7 +10,7 @@ import { RISK_LEVELS } from '#values/risk-levels.ts'
 
 /** Where messages come from: the phone's own interface, or our SDK, which runs on any phone. */
 export const PLATFORMS = ['android', 'sdk'] as const
-export type Platform = (typeof PLATFORMS)[number]
+export type MessagePlatform = (typeof PLATFORMS)[number]
 
 /** What a message was, by whoever got it: the classes that the model is trained on. */
 export const VERDICTS = ['phishing', 'promotion', 'legitimate'] as const

@@ -2,7 +2,7 @@ import { fieldRejection, type Rejection } from '#values/errors.ts'
 import { type AnalysisState, isAnalysis, type RecordedAnalysis } from './state.ts'
 
 /** Who asks: a client, null for the service itself, and where it is a consumer the user, who sees no one else's. */
-export type Asking = { client_id: string | null; user_id: string | null }
+export type Requester = { client_id: string | null; user_id: string | null }
 
 /** What is answered for an analysis that does not exist and for somebody else's, so that nobody learns which ids are taken. */
 export function noSuchAnalysis(): Rejection {
@@ -10,7 +10,7 @@ export function noSuchAnalysis(): Rejection {
 }
 
 /** The analysis, when it belongs to whoever asks. Errors: NOT_FOUND. */
-export function ownAnalysis(state: AnalysisState, { client_id, user_id }: Asking): RecordedAnalysis {
+export function ownAnalysis(state: AnalysisState, { client_id, user_id }: Requester): RecordedAnalysis {
   if (!isAnalysis(state)) throw noSuchAnalysis()
   if (client_id !== null && state.client_id !== client_id) throw noSuchAnalysis()
   if (user_id !== null && state.user_id !== user_id) throw noSuchAnalysis()

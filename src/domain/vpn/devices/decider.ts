@@ -3,11 +3,11 @@ import { family } from '#event-sourcing/category.ts'
 import type { Decider, Recorded } from '#event-sourcing/decider.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import {
-  type DeviceEvent,
   type DeviceEventData,
   deviceStreams,
   type RevocationReason,
   type SessionDevice,
+  type VpnDeviceEvent,
 } from './events.ts'
 import { isLive, type SessionCell, type SessionStatus, sessionTable } from './session.ts'
 
@@ -38,7 +38,7 @@ export type DevicesCommand =
   /** All that were issued until then; null: whenever. */
   | { type: 'revoke_all'; reason: RevocationReason; issuedUntil: string | null }
 
-const devicesDecider: Decider<DevicesCommand, DevicesState, DeviceEvent> = {
+const devicesDecider: Decider<DevicesCommand, DevicesState, VpnDeviceEvent> = {
   initial: { client_id: null, sessions: new Map() },
 
   decide(command, state) {
@@ -74,7 +74,7 @@ export const devices = {
   ...deviceStreams,
   ...family(deviceStreams, devicesDecider),
   /** A session that is issued says which others there are. */
-  isTailFrom: ({ type }: Pick<Recorded<DeviceEvent>, 'type'>) => type === 'VpnSessionIssued',
+  isTailFrom: ({ type }: Pick<Recorded<VpnDeviceEvent>, 'type'>) => type === 'VpnSessionIssued',
 }
 
 /** What is answered for a session that does not exist, that is over, and for somebody else's. */
@@ -107,7 +107,7 @@ export function freeSlot(state: DevicesState, device_id: string): number {
   return free
 }
 
-function issued({ session }: DevicesCommand & { type: 'issue' }, state: DevicesState): DeviceEvent {
+function issued({ session }: DevicesCommand & { type: 'issue' }, state: DevicesState): VpnDeviceEvent {
   const slot_id = freeSlot(state, session.device.device_id)
   const beside = liveSessions(state).flatMap(({ status, ...other }) => (isLive(status) ? [{ ...other, status }] : []))
   return { type: 'VpnSessionIssued', data: { ...session, slot_id, beside } }
@@ -121,7 +121,7 @@ const STATUS_AFTER = {
   VpnSessionWithdrawn: 'withdrawn',
 } as const
 
-function collate(state: DevicesState, events: readonly Recorded<DeviceEvent>[]): DevicesState {
+function collate(state: DevicesState, events: readonly Recorded<VpnDeviceEvent>[]): DevicesState {
   let { client_id } = state
   let sessions = new Map(state.sessions)
   for (const { type, data, at } of events) {

@@ -59,9 +59,9 @@ const DeviceEvents = {
   /** Nothing could be handed out for it: the server had no room, or no configuration could be made. */
   VpnSessionWithdrawn: z.strictObject(which),
 }
-export type DeviceEvent = EventOf<typeof DeviceEvents>
-export type DeviceEventType = DeviceEvent['type']
-export type DeviceEventData<T extends DeviceEventType> = Extract<DeviceEvent, { type: T }>['data']
+export type VpnDeviceEvent = EventOf<typeof DeviceEvents>
+export type VpnDeviceEventType = VpnDeviceEvent['type']
+export type DeviceEventData<T extends VpnDeviceEventType> = Extract<VpnDeviceEvent, { type: T }>['data']
 export type RevocationReason = DeviceEventData<'VpnSessionRevoked'>['reason']
 
 export const deviceStreams = {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#values/errors.ts'
-import type { DeviceEventType } from './events.ts'
+import type { VpnDeviceEventType } from './events.ts'
 
 export const SESSION_STATUSES = ['issued', 'connected', 'disconnected', 'expired', 'revoked', 'withdrawn'] as const
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
@@ -8,7 +8,7 @@ export type SessionStatus = (typeof SESSION_STATUSES)[number]
 export type SessionCommandType = 'issue' | 'confirm' | 'disconnect' | 'expire' | 'revoke' | 'withdraw'
 
 /** What a command comes to: an event, nothing ('replay': it is so already, or does not matter any more), or a refusal. */
-export type SessionCell = DeviceEventType | 'replay' | Extract<ErrorCode, 'VPN_005'>
+export type SessionCell = VpnDeviceEventType | 'replay' | Extract<ErrorCode, 'VPN_005'>
 
 /** Life of a session. A row is a command, a column the status it meets. */
 // biome-ignore format: a table is read by its columns

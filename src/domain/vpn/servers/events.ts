@@ -9,8 +9,8 @@ import { category, type EventOf } from '#event-sourcing/category.ts'
 export const PROTOCOLS = ['udp', 'tcp'] as const
 
 /** The whole Internet, nothing beyond the server, or networks of the Internet in CIDR notation. */
-export const Routing = z.union([z.enum(['full', 'none']), z.array(z.string()).min(1)])
-export type Routing = z.infer<typeof Routing>
+export const TunnelRouting = z.union([z.enum(['full', 'none']), z.array(z.string()).min(1)])
+export type TunnelRouting = z.infer<typeof TunnelRouting>
 
 /** What a server is, as administrators say it. */
 export const ServerTerms = z.strictObject({
@@ -28,7 +28,7 @@ export const ServerTerms = z.strictObject({
   /** What clients ask for names while the tunnel is up: addresses. */
   dns_servers: z.array(z.string()),
   /** Where its tunnels lead. Servers of before the field existed are without it, which is `none`. */
-  routing: Routing.optional(),
+  routing: TunnelRouting.optional(),
 })
 export type ServerTerms = z.infer<typeof ServerTerms>
 

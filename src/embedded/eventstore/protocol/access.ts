@@ -10,12 +10,12 @@ export interface Credentials {
 }
 
 /** @returns why a call is refused; undefined lets it through. */
-export type Gate = (metadata: Metadata) => Refusal | undefined
+export type AccessCheck = (metadata: Metadata) => Refusal | undefined
 
 /** An insecure node has no users, as a real one started with `--insecure`. */
-export const openGate: Gate = () => undefined
+export const openGate: AccessCheck = () => undefined
 
-export function basicGate({ user, password }: Credentials): Gate {
+export function basicGate({ user, password }: Credentials): AccessCheck {
   const wanted = digest(`${user}:${password}`)
   return metadata => {
     const header = String(metadata.get('authorization')[0] ?? '')

@@ -7,7 +7,7 @@ import {
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
-import type { Gate } from './access.ts'
+import type { AccessCheck } from './access.ts'
 import { Refusal, shuttingDown } from './errors.ts'
 
 type StreamingCall = ServerWritableStream<unknown, Buffer> | ServerDuplexStream<unknown, Buffer>
@@ -22,7 +22,7 @@ export class Calls {
   guarded(
     definition: Record<string, { readonly responseStream: boolean }>,
     service: Record<string, Handler>,
-    gate: Gate,
+    gate: AccessCheck,
   ): UntypedServiceImplementation {
     const guarded: UntypedServiceImplementation = {}
     for (const [name, handler] of Object.entries(service)) {
@@ -40,7 +40,7 @@ export class Calls {
     this.open.clear()
   }
 
-  private streaming(handler: Handler, gate: Gate) {
+  private streaming(handler: Handler, gate: AccessCheck) {
     return (call: StreamingCall): void => {
       const refusal = gate(call.metadata)
       if (refusal !== undefined) {
@@ -57,7 +57,7 @@ export class Calls {
     }
   }
 
-  private single(handler: Handler, gate: Gate) {
+  private single(handler: Handler, gate: AccessCheck) {
     return (call: Call, callback: sendUnaryData<Buffer>): void => {
       const refusal = gate(call.metadata)
       if (refusal !== undefined) {

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '#embedded/eventstore/event.ts'
 import { filterClause } from '#embedded/eventstore/store/filter.ts'
 import { CorruptEvent } from '#embedded/eventstore/store/log.ts'
-import type { EventStore } from '#embedded/eventstore/store/store.ts'
+import type { NodeStore } from '#embedded/eventstore/store/store.ts'
 import { firstRevision, isSoftDeleted, isTombstoned, oldestVisible } from '#embedded/eventstore/store/streams.ts'
 import { encodeEvent, encodeStreamNotFound } from './encode.ts'
 import { nothingAskedFor, streamDeleted } from './errors.ts'
@@ -15,7 +15,7 @@ import type { AllSource, ReadRequest, StreamSource } from './read-request.ts'
 export const PAGE_EVENTS = 256
 
 export async function readStream(
-  store: EventStore,
+  store: NodeStore,
   request: ReadRequest,
   source: StreamSource,
   outlet: Outlet,
@@ -54,7 +54,7 @@ function startOf(from: StreamSource['from'], end: number): number {
 }
 
 export async function readAll(
-  store: EventStore,
+  store: NodeStore,
   request: ReadRequest,
   source: AllSource,
   outlet: Outlet,
@@ -91,7 +91,7 @@ function beyondLast(from: AllSource['from'], end: number): number {
 }
 
 export function send(
-  store: EventStore,
+  store: NodeStore,
   { resolveLinks, uuids }: ReadRequest,
   event: RecordedEvent,
   outlet: Outlet,

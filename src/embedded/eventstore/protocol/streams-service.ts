@@ -7,7 +7,7 @@ import type {
 } from '@grpc/grpc-js'
 import { status } from '@grpc/grpc-js'
 import { isMetadataStream, type ProposedEvent } from '#embedded/eventstore/event.ts'
-import type { EventStore } from '#embedded/eventstore/store/store.ts'
+import type { NodeStore } from '#embedded/eventstore/store/store.ts'
 import type { WireReader } from '#embedded/eventstore/wire.ts'
 import {
   APPEND_BYTES_MAX,
@@ -56,7 +56,7 @@ function readRemoval(reader: WireReader): WriteOptions {
   return options
 }
 
-export function streamsService(store: EventStore) {
+export function streamsService(store: NodeStore) {
   return {
     Read: (call: ServerWritableStream<ReadRequest, Buffer>) => {
       const outlet = new Outlet(call)
@@ -82,7 +82,7 @@ function answer(written: Promise<Buffer>, callback: sendUnaryData<Buffer>): void
   )
 }
 
-function read(store: EventStore, request: ReadRequest, outlet: Outlet): Promise<void> {
+function read(store: NodeStore, request: ReadRequest, outlet: Outlet): Promise<void> {
   const { source, count } = request
   if (source.stream === undefined)
     return count === undefined
@@ -94,7 +94,7 @@ function read(store: EventStore, request: ReadRequest, outlet: Outlet): Promise<
     : readStream(store, request, source, outlet)
 }
 
-async function append(call: ServerReadableStream<AppendMessage, Buffer>, store: EventStore): Promise<Buffer> {
+async function append(call: ServerReadableStream<AppendMessage, Buffer>, store: NodeStore): Promise<Buffer> {
   let options: WriteOptions | undefined
   let bytes = 0
   const events: ProposedEvent[] = []
@@ -127,7 +127,7 @@ async function append(call: ServerReadableStream<AppendMessage, Buffer>, store: 
 async function remove(
   kind: 'delete' | 'tombstone',
   { stream, expected }: WriteOptions,
-  store: EventStore,
+  store: NodeStore,
 ): Promise<Buffer> {
   checkEvents(stream, [])
   if (isMetadataStream(stream)) throw invalidArgument('A metadata stream is not deleted: it is there for its stream.')

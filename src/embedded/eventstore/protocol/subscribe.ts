@@ -1,6 +1,6 @@
 import { TOMBSTONE_REVISION } from '#embedded/eventstore/event.ts'
 import { filterClause } from '#embedded/eventstore/store/filter.ts'
-import type { EventStore } from '#embedded/eventstore/store/store.ts'
+import type { NodeStore } from '#embedded/eventstore/store/store.ts'
 import { firstRevision, isTombstoned, oldestVisible } from '#embedded/eventstore/store/streams.ts'
 import { CAUGHT_UP, encodeCheckpoint, encodeConfirmation } from './encode.ts'
 import { streamDeleted } from './errors.ts'
@@ -16,7 +16,7 @@ import { type AllSource, passed, type ReadRequest, type StreamSource } from './r
 
 /** Starts after the revision given. A deleted stream ends the subscription; a stream that does not exist yet is waited for. */
 export async function subscribeToStream(
-  store: EventStore,
+  store: NodeStore,
   request: ReadRequest,
   source: StreamSource,
   outlet: Outlet,
@@ -58,7 +58,7 @@ export async function subscribeToStream(
  * matching or not, and one when catching up ends: a reader whose events are rare still gets on.
  */
 export async function subscribeToAll(
-  store: EventStore,
+  store: NodeStore,
   request: ReadRequest,
   source: AllSource,
   outlet: Outlet,

@@ -8,7 +8,7 @@ import { type FilterClause, NO_FILTER, registerMatcher, VISIBLE_IN_ALL } from '.
 export class CorruptEvent extends Error {}
 
 /** One step of a reader: the events found and how far the log was looked at. */
-export interface Page {
+export interface LogPage {
   readonly events: readonly RecordedEvent[]
   /** Events looked at, wanted or not. */
   readonly considered: number
@@ -98,12 +98,12 @@ export class EventLog {
   }
 
   /** The next events of `$all` after a position (which need not be one of an event), looking at no more than `limit`. */
-  allAfter(position: number, limit: number, filter: FilterClause = NO_FILTER): Page {
+  allAfter(position: number, limit: number, filter: FilterClause = NO_FILTER): LogPage {
     return this.scan('forwards', position, limit, filter)
   }
 
   /** The same towards the start: events before a position. */
-  allBefore(position: number, limit: number, filter: FilterClause = NO_FILTER): Page {
+  allBefore(position: number, limit: number, filter: FilterClause = NO_FILTER): LogPage {
     return this.scan('backwards', position, limit, filter)
   }
 
@@ -124,7 +124,7 @@ export class EventLog {
     return last === undefined ? 0 : positionAfter(last)
   }
 
-  private scan(direction: 'forwards' | 'backwards', position: number, limit: number, filter: FilterClause): Page {
+  private scan(direction: 'forwards' | 'backwards', position: number, limit: number, filter: FilterClause): LogPage {
     const [beyond, within, order] = direction === 'forwards' ? ['>', '<=', 'ASC'] : ['<', '>=', 'DESC']
     if (filter === NO_FILTER) {
       const events = this.page(
@@ -155,7 +155,7 @@ export class EventLog {
   }
 
   /** Forwards, the end of the log counts as looked at, so that hidden events there are not looked at again and again. */
-  private nothingMore(direction: 'forwards' | 'backwards', position: number): Page {
+  private nothingMore(direction: 'forwards' | 'backwards', position: number): LogPage {
     const scannedTo = direction === 'forwards' ? Math.max(position, this.lastPosition()) : position
     return { events: [], considered: 0, scannedTo, exhausted: true }
   }

@@ -10,7 +10,7 @@ import { Tail } from './tail.ts'
 import { Writer } from './writer.ts'
 
 /** The durable half of the node: a log, what is known of its streams, its one writer, and a bell that rings after each flush. */
-export interface EventStore {
+export interface NodeStore {
   readonly log: EventLog
   /** `$all` as its followers read it. */
   readonly tail: Tail
@@ -24,7 +24,7 @@ export interface EventStore {
  * @param broken called when the disk failed to flush. The caller ends the process: only a fresh start knows what is on disk.
  * @throws StoreUnusable when the folder is in use, damaged, not writable, or without events that were acknowledged.
  */
-export async function openStore(dataDir: string, broken: (error: unknown) => void): Promise<EventStore> {
+export async function openStore(dataDir: string, broken: (error: unknown) => void): Promise<NodeStore> {
   const found = beforeOpening(dataDir)
   const database = openDatabase(dataDir)
   try {

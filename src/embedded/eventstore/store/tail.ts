@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#embedded/eventstore/event.ts'
 import { type FilterClause, isVisibleInAll } from './filter.ts'
-import { type EventLog, PAGE_BYTES, type Page } from './log.ts'
+import { type EventLog, type LogPage, PAGE_BYTES } from './log.ts'
 
 /** An event of the tail, and whether `$all` shows it. */
 interface Entry {
@@ -59,7 +59,7 @@ export class Tail {
   }
 
   /** As the log's own: the next events of `$all` after a position, looking at no more than `limit`. */
-  allAfter(position: number, limit: number, filter: FilterClause): Page {
+  allAfter(position: number, limit: number, filter: FilterClause): LogPage {
     if (position < this.from) return this.log.allAfter(position, limit, filter)
     const events: RecordedEvent[] = []
     let considered = 0

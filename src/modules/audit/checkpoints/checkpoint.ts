@@ -8,7 +8,7 @@ import type { AuditSigner, Signed } from '../signing.ts'
  */
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-export const Checkpoint = z.object({
+export const LogCheckpoint = z.object({
   format: z.literal('security-service checkpoint 1').describe('Always `security-service checkpoint 1`.'),
   number: z.int().min(1).describe('Counts the checkpoints, from 1.'),
   at: z.iso.datetime().describe('When it was made, ISO 8601 in UTC.'),
@@ -20,15 +20,15 @@ export const Checkpoint = z.object({
   key_id: z.string().describe('The key that signed, by its id among the published keys.'),
   signature: z.string().describe('Ed25519, base64url, over the RFC 8785 form of all other fields of the checkpoint.'),
 })
-export type Checkpoint = z.infer<typeof Checkpoint>
+export type LogCheckpoint = z.infer<typeof LogCheckpoint>
 
 /** A checkpoint with the line that it is kept as. */
-export type Kept = { line: string; checkpoint: Checkpoint }
+export type StoredCheckpoint = { line: string; checkpoint: LogCheckpoint }
 
-type Made = Omit<Checkpoint, 'format' | 'key_id' | 'signature'>
+type Made = Omit<LogCheckpoint, 'format' | 'key_id' | 'signature'>
 
-export function signCheckpoint(signer: AuditSigner, made: Made): Kept {
-  const checkpoint: Signed<Made & Pick<Checkpoint, 'format'>> = signer.sign({
+export function signCheckpoint(signer: AuditSigner, made: Made): StoredCheckpoint {
+  const checkpoint: Signed<Made & Pick<LogCheckpoint, 'format'>> = signer.sign({
     format: 'security-service checkpoint 1',
     ...made,
   })
@@ -36,9 +36,9 @@ export function signCheckpoint(signer: AuditSigner, made: Made): Kept {
 }
 
 /** Null for what is none. */
-export function parseCheckpoint(line: string): Kept | null {
+export function parseCheckpoint(line: string): StoredCheckpoint | null {
   try {
-    return { line, checkpoint: Checkpoint.parse(JSON.parse(line)) }
+    return { line, checkpoint: LogCheckpoint.parse(JSON.parse(line)) }
   } catch {
     return null
   }

@@ -1,8 +1,8 @@
-import type { Place } from './stream-heads.ts'
+import type { EventPosition } from './stream-heads.ts'
 
 /** The first event of a stretch of the log that is not as it was taken down. */
-export type Difference = {
-  place: Place
+export type LogDifference = {
+  place: EventPosition
   /** `missing`: it was taken down and is not in the stretch · `added`: the other way round · `rewritten`: it has another hash · `moved`. */
   kind: 'missing' | 'added' | 'rewritten' | 'moved'
   /** Which of those that were taken down stands there, from 0. */
@@ -12,7 +12,7 @@ export type Difference = {
 }
 
 /** Compares what was taken down of a stretch of the log, in order, with what the log holds there. */
-export function differenceOf(taken: readonly Place[], found: readonly Place[]): Difference | null {
+export function differenceOf(taken: readonly EventPosition[], found: readonly EventPosition[]): LogDifference | null {
   const index = Array.from({ length: Math.max(taken.length, found.length) }).findIndex(
     (_, at) => !isAlike(taken[at], found[at]),
   )
@@ -28,10 +28,10 @@ export function differenceOf(taken: readonly Place[], found: readonly Place[]): 
   return was === undefined ? { place: is!, kind: 'added', index, alike } : { place: was, kind: 'missing', index, alike }
 }
 
-function isAlike(a: Place | undefined, b: Place | undefined): boolean {
+function isAlike(a: EventPosition | undefined, b: EventPosition | undefined): boolean {
   return a !== undefined && b !== undefined && keyOf(a) === keyOf(b) && a.hash === b.hash
 }
 
-function keyOf({ stream, revision }: Place): string {
+function keyOf({ stream, revision }: EventPosition): string {
   return `${stream}@${revision}`
 }

@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import type { Kept } from './checkpoint.ts'
+import type { StoredCheckpoint } from './checkpoint.ts'
 import { lastOf, type Sink } from './sink.ts'
 
 /** CHECKPOINT_FILE: a line for each checkpoint. It is only ever written at its end, so that a disk may allow no more than that. */
@@ -35,7 +35,7 @@ export function fileSink(path: string): Sink {
 }
 
 /** The last checkpoint of the file; null when it has none, or is not there. */
-export async function lastInFile(path: string): Promise<Kept | null> {
+export async function lastInFile(path: string): Promise<StoredCheckpoint | null> {
   try {
     const { lines } = await whileOpen(path, 'r', tailOf)
     const last = lastOf(lines)

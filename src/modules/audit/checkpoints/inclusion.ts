@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type PublicAuditKeys, signatureProblem } from '../signing.ts'
-import { Checkpoint } from './checkpoint.ts'
+import { LogCheckpoint } from './checkpoint.ts'
 import { headByPath, pathTo } from './merkle.ts'
 import { leafOf } from './stream-heads.ts'
 import { nodesOf, TILE_WIDTH } from './tiles.ts'
@@ -18,7 +18,7 @@ export const Inclusion = z.object({
     .describe(
       'The audit path of RFC 6962, from below: what the leaf is hashed with, one after the other, up to the head.',
     ),
-  checkpoint: Checkpoint.describe('The signed checkpoint, as it is kept elsewhere too.'),
+  checkpoint: LogCheckpoint.describe('The signed checkpoint, as it is kept elsewhere too.'),
 })
 export type Inclusion = z.infer<typeof Inclusion>
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import { type Lease, requireLease } from '#subscription/leaders.ts'
 import type { AuditSigner } from '../signing.ts'
-import { hashOfLine, type Kept, signCheckpoint } from './checkpoint.ts'
-import { type Head, leafOf } from './stream-heads.ts'
+import { hashOfLine, type StoredCheckpoint, signCheckpoint } from './checkpoint.ts'
+import { leafOf, type StreamHead } from './stream-heads.ts'
 import { putLeaves, type Tiles } from './tiles.ts'
 
 /** A checkpoint covers no more new events than this, so that making it, and comparing the log with it, takes little memory. */
@@ -64,13 +64,13 @@ async function headsBehind(tx: Transaction, events: number) {
   const rows = await tx.any(sql.type(Row)`
     select stream, revision, encode(hash, 'hex') as hash, position::text from ops.audit_events
     where n > ${events} order by n limit ${EVENTS_MAX}`)
-  const heads = new Map<string, Head>()
+  const heads = new Map<string, StreamHead>()
   for (const { position, ...head } of rows) heads.set(head.stream, head)
   return { heads, events: events + rows.length, position: rows.at(-1)!.position }
 }
 
 /** Keeps them, and answers with the leaves that they are. */
-async function putHeads(tx: Transaction, heads: readonly Head[], streams: number): Promise<Map<number, Buffer>> {
+async function putHeads(tx: Transaction, heads: readonly StreamHead[], streams: number): Promise<Map<number, Buffer>> {
   const names = heads.map(({ stream }) => stream)
   const found = await tx.any(sql.type(z.object({ stream: z.string(), leaf: z.int() }))`
     select stream, leaf from ops.audit_heads where stream = any(${sql.array(names, 'text')})`)
@@ -118,7 +118,7 @@ function tilesIn(tx: Transaction): Tiles {
   }
 }
 
-async function keep(tx: Transaction, { line, checkpoint }: Kept): Promise<void> {
+async function keep(tx: Transaction, { line, checkpoint }: StoredCheckpoint): Promise<void> {
   const { number, at, events, streams, position } = checkpoint
   await tx.query(sql.unsafe`
     insert into ops.audit_checkpoints (number, at, events, streams, position, line)

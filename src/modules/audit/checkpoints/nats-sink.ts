@@ -1,6 +1,6 @@
 import { ErrorCode, type JetStreamManager, NatsError, type StreamConfig } from 'nats'
 import { connectNats, type Nats } from '#edge/nats/connect.ts'
-import { type Kept, parseCheckpoint } from './checkpoint.ts'
+import { parseCheckpoint, type StoredCheckpoint } from './checkpoint.ts'
 import type { Sink } from './sink.ts'
 
 /**
@@ -44,12 +44,12 @@ export function natsSink(url: string): Sink {
 }
 
 /** The last checkpoint on NATS; null when there is none. */
-export async function lastOnNats(nats: Nats): Promise<Kept | null> {
+export async function lastOnNats(nats: Nats): Promise<StoredCheckpoint | null> {
   const manager = await nats.live().jetstreamManager({ timeout: ANSWER_MS_MAX })
   return (await lastOn(manager))?.kept ?? null
 }
 
-async function lastOn(manager: JetStreamManager): Promise<{ kept: Kept; sequence: number } | null> {
+async function lastOn(manager: JetStreamManager): Promise<{ kept: StoredCheckpoint; sequence: number } | null> {
   const message = await unlessMissing(manager.streams.getMessage(STREAM, { last_by_subj: SUBJECT }))
   if (message === null) return null
   const kept = parseCheckpoint(message.string())

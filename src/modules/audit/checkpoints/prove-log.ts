@@ -10,10 +10,10 @@ import {
 import { chained, chainProblem } from '#event-sourcing/hash-chain.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import { createLargeMap } from '#files/large-map.ts'
-import type { Kept } from './checkpoint.ts'
-import { type Difference, differenceOf } from './difference.ts'
+import type { StoredCheckpoint } from './checkpoint.ts'
+import { differenceOf, type LogDifference } from './difference.ts'
 import { hiddenStreams, METADATA_PREFIX } from './hidden-streams.ts'
-import { COVERED_PREFIXES, type Head, isCovered, leafOf, type Place, placeOf } from './stream-heads.ts'
+import { COVERED_PREFIXES, type EventPosition, isCovered, leafOf, placeOf, type StreamHead } from './stream-heads.ts'
 import { putLeaves, tilesInMemory } from './tiles.ts'
 import type { Testimony } from './witnesses.ts'
 
@@ -37,7 +37,7 @@ type Given = {
   /** In the order of their numbers. */
   checkpoints: AsyncIterator<Testimony>
   /** What was taken down of the events behind the first `events`, in order, and no more than `max`; nothing where it is not there any more. */
-  takenDown(events: number, max: number): Promise<Place[]>
+  takenDown(events: number, max: number): Promise<EventPosition[]>
   /** What the names of this service's streams begin with: in others it has no say. */
   families: readonly string[]
   signal: AbortSignal
@@ -63,26 +63,26 @@ export class LogUnread extends Error {}
  * by some 50 bytes for each.
  */
 export async function proveLog(given: Given): Promise<Proof> {
-  const heads = createLargeMap<Head & { leaf: number }>()
+  const heads = createLargeMap<StreamHead & { leaf: number }>()
   const tree = tilesInMemory()
   const hidden = hiddenStreams()
   const problems = problemList()
   /** By leaf, since the last checkpoint. */
-  let changed = new Map<number, Head>()
-  let stretch: Place[] = []
+  let changed = new Map<number, StreamHead>()
+  let stretch: EventPosition[] = []
   let events = 0
   let checkpoints = 0
   let head: Buffer | null = null
   let covered = { events: 0, number: 0 }
-  let lastPlace: Place | null = null
+  let lastPlace: EventPosition | null = null
   /** The first difference from what checkpoints cover; what lies behind it is not compared with their Merkle heads any more. */
-  let departure: (Difference & { number: number; n: number }) | null = null
+  let departure: (LogDifference & { number: number; n: number }) | null = null
   let isApart = false
   let alikeSince = 0
   const uncovered: Proof['uncovered'] = { events: 0, oldest: null }
   let next = await checkpoint()
 
-  async function checkpoint(): Promise<Kept | null> {
+  async function checkpoint(): Promise<StoredCheckpoint | null> {
     const { value, done } = await given.checkpoints.next()
     if (done === true) return null
     for (const what of value.problems) problems.add(null, { what })
@@ -110,13 +110,13 @@ export async function proveLog(given: Given): Promise<Proof> {
     }
   }
 
-  function problemOf(event: Logged | Unreadable, known: Head | undefined): string | null {
+  function problemOf(event: Logged | Unreadable, known: StreamHead | undefined): string | null {
     if (isReadable(event)) return chainProblem(known === undefined ? null : asChained(known), chained(event))
     const isOurs = given.families.some(prefix => event.stream.startsWith(prefix))
     return isOurs ? `it can't be read: ${event.unreadable}` : null
   }
 
-  async function compare({ checkpoint }: Kept): Promise<void> {
+  async function compare({ checkpoint }: StoredCheckpoint): Promise<void> {
     checkpoints += 1
     const { number } = checkpoint
     const leaves = new Map([...changed].map(([leaf, head]) => [leaf, leafOf(head)]))
@@ -142,7 +142,7 @@ export async function proveLog(given: Given): Promise<Proof> {
     stretch = []
   }
 
-  function named({ place: { stream, revision }, kind }: Difference, number: number): Problem {
+  function named({ place: { stream, revision }, kind }: LogDifference, number: number): Problem {
     const isWhole = revision === 0 && (kind === 'added' || heads.get(stream) === undefined)
     const what = {
       rewritten: `it was rewritten: its hash is not the one that checkpoint ${number} covers`,
@@ -180,7 +180,7 @@ export async function proveLog(given: Given): Promise<Proof> {
   }
 
   /** Nothing behind the first event that is missing is there any more: it is not this or that event that was changed. */
-  function whenAnotherLog({ kind, number, n, alike, place }: Difference & { number: number; n: number }) {
+  function whenAnotherLog({ kind, number, n, alike, place }: LogDifference & { number: number; n: number }) {
     if (kind !== 'missing' || alike + alikeSince > 0) return
     const gone = covered.events - n + 1
     const isCut = (lastPlace?.position.commit ?? -1n) < place.position.commit
@@ -192,13 +192,13 @@ export async function proveLog(given: Given): Promise<Proof> {
   }
 }
 
-function asChained({ revision, hash }: Head): { revision: number; hash: string } {
+function asChained({ revision, hash }: StreamHead): { revision: number; hash: string } {
   // No hash is this long, so that nothing follows an event that says none.
   return { revision, hash: hash ?? '' }
 }
 
 /** The Merkle head is right, so the events are; what PostgreSQL took down is not signed. */
-function recordProblem({ place, kind }: Difference, number: number): Problem {
+function recordProblem({ place, kind }: LogDifference, number: number): Problem {
   const what =
     kind === 'rewritten'
       ? `the log is as checkpoint ${number} covers it, and PostgreSQL's own record of the event is another: PostgreSQL was changed`
@@ -206,7 +206,7 @@ function recordProblem({ place, kind }: Difference, number: number): Problem {
   return { ...eventOf(place), what }
 }
 
-function unnamed(checkpoint: Kept['checkpoint'], after: number, isTaken: boolean): string {
+function unnamed(checkpoint: StoredCheckpoint['checkpoint'], after: number, isTaken: boolean): string {
   const { number } = checkpoint
   const between = after === 0 ? `up to checkpoint ${number}` : `between the checkpoints ${after} and ${number}`
   return isTaken
@@ -223,7 +223,7 @@ async function undelivered({ takenDown }: Given, events: number, damage: string)
   return place === undefined ? [null, { what }] : [place.position.commit, { ...eventOf(place), what }]
 }
 
-function eventOf({ stream, revision }: Place): { stream: string; revision: number } {
+function eventOf({ stream, revision }: EventPosition): { stream: string; revision: number } {
   return { stream, revision }
 }
 

@@ -8,7 +8,7 @@ import { lastInFile, linesOfFile } from './file-sink.ts'
 import { lastOnNats, linesOnNats } from './nats-sink.ts'
 import { type Proof, proveLog } from './prove-log.ts'
 import { linesFrom } from './sink.ts'
-import type { Place } from './stream-heads.ts'
+import type { EventPosition } from './stream-heads.ts'
 import { testimonies, type Witness } from './witnesses.ts'
 
 export type Deps = {
@@ -108,7 +108,7 @@ function notesOf(witnesses: readonly Witness[], last: number): string[] {
 
 const Row = z.object({ stream: z.string(), revision: z.number(), hash: z.string().nullable(), position: z.string() })
 
-async function takenDown(db: Database, events: number, max: number): Promise<Place[]> {
+async function takenDown(db: Database, events: number, max: number): Promise<EventPosition[]> {
   if (max <= 0) return []
   const rows = await db.any(sql.type(Row)`
     select stream, revision, encode(hash, 'hex') as hash, position::text from ops.audit_events

@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Handle } from '#subscription/follow.ts'
 import { type FollowerDeps, startFollower } from '#subscription/follower.ts'
-import { COVERED_PREFIXES, isCovered, type Place, placeOf } from './stream-heads.ts'
+import { COVERED_PREFIXES, type EventPosition, isCovered, placeOf } from './stream-heads.ts'
 
 export const RECORDER = 'audit-events'
 
@@ -31,7 +31,7 @@ const record: Handle = ({ events, position }, place) =>
   place.commit(events, position, tx => takeDown(tx, events.filter(isCovered).map(placeOf)))
 
 /** Numbers them behind those that were taken down before. */
-export async function takeDown(tx: Transaction, places: readonly Place[]): Promise<void> {
+export async function takeDown(tx: Transaction, places: readonly EventPosition[]): Promise<void> {
   if (places.length === 0) return
   const rows = places.map(({ stream, revision, hash, position: { commit } }) => [
     String(commit),

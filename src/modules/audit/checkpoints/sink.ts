@@ -1,14 +1,14 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
-import { type Kept, parseCheckpoint } from './checkpoint.ts'
+import { parseCheckpoint, type StoredCheckpoint } from './checkpoint.ts'
 
 /** Where checkpoints are kept beside PostgreSQL: in order, and never changed. */
 export type Sink = {
   /** As operators know it. */
   name: string
   /** The last one that is there whole; null when there is none. */
-  last(): Promise<Kept | null>
+  last(): Promise<StoredCheckpoint | null>
   /** Puts lines behind the last one, as `last` told it; they are safe when it resolves. Rejects where another process has put something there since. */
   append(lines: readonly string[]): Promise<void>
   close(): Promise<void>
@@ -43,7 +43,7 @@ export async function linesFrom(db: Database, number: number, max: number): Prom
 }
 
 /** The last of these lines that is a checkpoint. */
-export function lastOf(lines: readonly string[]): Kept | null {
+export function lastOf(lines: readonly string[]): StoredCheckpoint | null {
   for (const line of lines.toReversed()) {
     const kept = parseCheckpoint(line)
     if (kept !== null) return kept

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Gauge } from 'prom-client'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { Part } from '#http/operations-schemas.ts'
+import type { HealthPart } from '#http/operations-schemas.ts'
 import type { Service } from '#service.ts'
 import { type FollowerHealth, isNoted } from '#subscription/status.ts'
 
@@ -63,7 +63,7 @@ export function seeCheckpoints({ db, log, metrics }: Pick<Service, 'db' | 'log' 
       gauges.sink(sink, false)
       return isTime
     },
-    health(recorder: FollowerHealth): Part {
+    health(recorder: FollowerHealth): HealthPart {
       const { whole_at, ended_at, problem } = standing ?? {}
       const notes = [
         ...(problem ? [`a verification that ended at ${ended_at} found: ${problem}`] : []),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { within } from '#concurrency/timeout.ts'
 import type { Config } from '#config/config.ts'
-import type { Part } from '#http/operations-schemas.ts'
+import type { HealthPart } from '#http/operations-schemas.ts'
 import type { FollowerDeps } from '#subscription/follower.ts'
 import { keepLeading, type Lease } from '#subscription/leaders.ts'
 import type { AuditSigner } from '../signing.ts'
@@ -21,7 +21,7 @@ const SINK_AGAIN_MS = 5_000
 /** A service that ends covers what came last, when that is quick. */
 const LAST_MS_MAX = 2_000
 
-export type Checkpoints = { health(): Part; stop(): Promise<void> }
+export type Checkpoints = { health(): HealthPart; stop(): Promise<void> }
 
 type Deps = FollowerDeps & {
   config: Pick<Config, 'CHECKPOINT_EVERY_MS' | 'CHECKPOINT_FILE' | 'NATS_URL'>

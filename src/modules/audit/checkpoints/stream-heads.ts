@@ -17,20 +17,20 @@ export function isCovered({ stream }: { stream: string }): boolean {
 }
 
 /** The last event of a stream; its hash covers all those before it. */
-export type Head = { stream: string; revision: number; hash: string | null }
+export type StreamHead = { stream: string; revision: number; hash: string | null }
 
 /** An event as far as checkpoints cover it. The hash is what it says itself, and null where it does not say one. */
-export type Place = Head & { position: Position }
+export type EventPosition = StreamHead & { position: Position }
 
 const HASH = /^[0-9a-f]{64}$/
 
-export function placeOf(event: Logged | Unreadable): Place {
+export function placeOf(event: Logged | Unreadable): EventPosition {
   const { stream, revision, position } = event
   const hash = isReadable(event) && HASH.test(event.metadata.hash) ? event.metadata.hash : null
   return { stream, revision, hash, position }
 }
 
 /** What a leaf of the tree is the hash of: the RFC 8785 form of the head of a stream. */
-export function leafOf({ stream, revision, hash }: Head): Buffer {
+export function leafOf({ stream, revision, hash }: StreamHead): Buffer {
   return leafHash(JSON.stringify({ hash, revision, stream }))
 }

@@ -1,5 +1,5 @@
 import { type PublicAuditKeys, signatureProblem } from '../signing.ts'
-import { hashOfLine, type Kept, parseCheckpoint } from './checkpoint.ts'
+import { hashOfLine, parseCheckpoint, type StoredCheckpoint } from './checkpoint.ts'
 
 /** A place that keeps checkpoints, to be compared with the others. */
 export type Witness = {
@@ -12,7 +12,7 @@ export type Witness = {
 }
 
 /** One checkpoint, and what is wrong with it or with how it is kept. */
-export type Testimony = { kept: Kept; problems: string[] }
+export type Testimony = { kept: StoredCheckpoint; problems: string[] }
 
 /**
  * The checkpoints of all witnesses in the order of their numbers, each once: they must have the same line for the same number, name the one
@@ -25,7 +25,7 @@ export async function* testimonies(
 ): AsyncGenerator<Testimony, void> {
   const upTo = Math.max(...witnesses.map(({ last }) => last))
   const readers = witnesses.map(reading)
-  let before: Kept | null = null
+  let before: StoredCheckpoint | null = null
   for (let expected = 1; ; ) {
     const next = await Promise.all(readers.map(async reader => ({ ...reader, kept: await reader.peek() })))
     const number = Math.min(...next.map(({ kept }) => kept?.checkpoint.number ?? Number.POSITIVE_INFINITY))
@@ -56,14 +56,14 @@ export async function* testimonies(
 /** Reads a witness's lines one checkpoint at a time. */
 function reading({ name, lines, isWhole }: Witness) {
   const iterator = lines[Symbol.asyncIterator]()
-  let next: Kept | null = null
+  let next: StoredCheckpoint | null = null
   let isOver = false
   let newest = 0
   let why: string[] = []
   return {
     name,
     isWhole,
-    async peek(): Promise<Kept | null> {
+    async peek(): Promise<StoredCheckpoint | null> {
       while (next === null && !isOver) {
         const { value, done } = await iterator.next()
         if (done === true) isOver = true

@@ -1,12 +1,12 @@
 import { alerts as alertFamily } from '#domain/fraud/alerts/decider.ts'
 import { isAlert } from '#domain/fraud/alerts/state.ts'
 import { fold } from '#event-sourcing/decider.ts'
-import type { Source } from './telling.ts'
+import type { NotificationTrigger } from './telling.ts'
 
 const SAID = { AlertOpened: 'fraud_detected', AlertEscalated: 'fraud_escalated' } as const
 
 /** Whose transaction it is can say whether they made it. */
-export const alerts: Source = {
+export const alerts: NotificationTrigger = {
   prefix: alertFamily.prefix,
   types: Object.keys(SAID),
   tell(stored) {

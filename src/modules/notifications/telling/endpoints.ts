@@ -1,8 +1,8 @@
 import { webhookStreams } from '#domain/webhooks/events.ts'
-import type { Source } from './telling.ts'
+import type { NotificationTrigger } from './telling.ts'
 
 /** Who registered an endpoint, unless they have disabled it themselves. */
-export const endpoints: Source = {
+export const endpoints: NotificationTrigger = {
   prefix: webhookStreams.prefix,
   types: ['WebhookDisabled'],
   tell(stored) {

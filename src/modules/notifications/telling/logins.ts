@@ -1,8 +1,8 @@
 import { loginDeviceStreams } from '#domain/auth/login-devices/events.ts'
-import type { Source } from './telling.ts'
+import type { NotificationTrigger } from './telling.ts'
 
 /** Whoever's account was logged in to from a device that it was not logged in to from before: on all their devices, as it may be somebody else's. */
-export const logins: Source = {
+export const logins: NotificationTrigger = {
   prefix: loginDeviceStreams.prefix,
   types: ['LoginDeviceAdded'],
   tell(stored) {

@@ -1,9 +1,9 @@
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { analysisStreams } from '#domain/sms/analyses/events.ts'
-import type { Source } from './telling.ts'
+import type { NotificationTrigger } from './telling.ts'
 
 /** Of a message that is phishing the phone is told that it came to, and no other. */
-export const messages: Source = {
+export const messages: NotificationTrigger = {
   prefix: analysisStreams.prefix,
   types: ['SmsAnalysed'],
   tell([stored]) {

@@ -18,12 +18,12 @@ import { logins } from './logins.ts'
 import { messages } from './messages.ts'
 import { passwords } from './passwords.ts'
 import { refunds } from './refunds.ts'
-import type { Source } from './telling.ts'
+import type { NotificationTrigger } from './telling.ts'
 import { tunnels } from './tunnels.ts'
 
 /** Users whose notification is not queued for so long see it late. */
 const LAG_MS_MAX = 60_000
-const SOURCES: readonly Source[] = [refunds, alerts, messages, tunnels, passwords, logins, endpoints]
+const SOURCES: readonly NotificationTrigger[] = [refunds, alerts, messages, tunnels, passwords, logins, endpoints]
 
 export const NOTIFY_PREFIXES = SOURCES.map(({ prefix }) => prefix)
 
@@ -38,7 +38,10 @@ export const notifyProcesses: readonly Process<NotificationService>[] = [
   notifyProcess('push-tell-logins', source => source === logins),
 ]
 
-function notifyProcess(queue: string, isOfQueue: (source: Source) => boolean): Process<NotificationService> {
+function notifyProcess(
+  queue: string,
+  isOfQueue: (source: NotificationTrigger) => boolean,
+): Process<NotificationService> {
   return {
     queue,
     lagMsMax: LAG_MS_MAX,

@@ -1,8 +1,8 @@
 import { userStreams } from '#domain/auth/users/events.ts'
-import type { Source } from './telling.ts'
+import type { NotificationTrigger } from './telling.ts'
 
 /** Whoever's password was changed, by themselves or by somebody else. */
-export const passwords: Source = {
+export const passwords: NotificationTrigger = {
   prefix: userStreams.prefix,
   types: ['PasswordChanged'],
   tell(stored) {

@@ -1,7 +1,7 @@
 import { refunds as refundFamily } from '#domain/refunds/decider.ts'
 import { isRefund } from '#domain/refunds/state.ts'
 import { fold } from '#event-sourcing/decider.ts'
-import type { Source } from './telling.ts'
+import type { NotificationTrigger } from './telling.ts'
 
 const SAID = {
   RefundCompleted: 'refund_completed',
@@ -11,7 +11,7 @@ const SAID = {
 } as const
 
 /** Who is to get the money is told where it is. */
-export const refunds: Source = {
+export const refunds: NotificationTrigger = {
   prefix: refundFamily.prefix,
   types: Object.keys(SAID),
   tell(stored) {

@@ -1,5 +1,5 @@
-import type { Told } from '#domain/notifications/preferences/events.ts'
-import type { Amount, Said } from '#domain/notifications/wording.ts'
+import type { NotificationKind } from '#domain/notifications/preferences/events.ts'
+import type { Amount, MessageKey } from '#domain/notifications/wording.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Person } from '#values/person.ts'
 
@@ -7,8 +7,8 @@ import type { Person } from '#values/person.ts'
 export type Telling = {
   /** Null = whose the device is. */
   person: Person | null
-  category: Told
-  said: Said
+  category: NotificationKind
+  said: MessageKey
   amount: Amount | null
   /** For the app. */
   data: Record<string, string>
@@ -17,7 +17,7 @@ export type Telling = {
 }
 
 /** What one kind of streams gives to tell. */
-export type Source = {
+export type NotificationTrigger = {
   prefix: string
   /** The types of events that may be told. */
   types: readonly string[]

@@ -1,10 +1,10 @@
 import { deviceStreams } from '#domain/vpn/devices/events.ts'
-import type { Source } from './telling.ts'
+import type { NotificationTrigger } from './telling.ts'
 
 const SAID = { VpnSessionRevoked: 'vpn_revoked', VpnSessionExpired: 'vpn_expired' } as const
 
 /** Whoever has a tunnel no more, without having ended it, is not protected. */
-export const tunnels: Source = {
+export const tunnels: NotificationTrigger = {
   prefix: deviceStreams.prefix,
   types: Object.keys(SAID),
   tell(stored) {

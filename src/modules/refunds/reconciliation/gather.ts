@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Period, Said } from '#domain/refunds/reconciliation/compare.ts'
+import type { ReportedMovement, StatementPeriod } from '#domain/refunds/reconciliation/compare.ts'
 import type { Movement } from '#domain/refunds/reconciliation/movements.ts'
 import { createLargeMap, type LargeMap } from '#files/large-map.ts'
 import { createLines, inTurns } from '#files/lines.ts'
@@ -22,19 +22,24 @@ const CLOCK_AHEAD_MS_MAX = 60_000
 const KEY = /^(rf_[0-9a-f-]{36}):(0|[1-9]\d{0,3})$/
 
 /** A line as it is compared, with its place in the file. */
-export type Entry = Said & { about: Movement['about']; line: number }
+export type StatementEntry = ReportedMovement & { about: Movement['about']; line: number }
 /** What a statement has under one key of ours, or one line of another. */
-export type Listed = { refund_id: string | null; attempt: number | null; key: string | null; entries: Entry[] }
+export type StatementItem = {
+  refund_id: string | null
+  attempt: number | null
+  key: string | null
+  entries: StatementEntry[]
+}
 
 export type Statement = {
-  period: Period
+  period: StatementPeriod
   /** Of the whole file, hex. */
   sha256: string
   lines: number
   /** Lines that say the same as one before. */
   repeated: number
   /** By `nameOf`; of a key of ours. */
-  listed: LargeMap<Listed>
+  listed: LargeMap<StatementItem>
   close(): void
 }
 
@@ -42,7 +47,7 @@ export function nameOf(refund_id: string, attempt: number): string {
   return `${refund_id}:${attempt}`
 }
 
-export type Given = { from?: string | undefined; to?: string | undefined }
+export type RequestedPeriod = { from?: string | undefined; to?: string | undefined }
 
 /**
  * Reads a whole statement before anything follows from it, because one that is wrong further down must change nothing. What does not fit into
@@ -50,7 +55,7 @@ export type Given = { from?: string | undefined; to?: string | undefined }
  */
 export async function gatherStatement(
   input: AsyncIterable<Buffer>,
-  given: Given,
+  given: RequestedPeriod,
   now: Date,
   onProgress: (bytes: number) => void = () => {},
 ): Promise<Statement> {
@@ -64,17 +69,17 @@ export async function gatherStatement(
   }
 }
 
-function createGathering(given: Given, now: Date) {
-  const listed = createLargeMap<Listed>(HELD_MAX)
+function createGathering(given: RequestedPeriod, now: Date) {
+  const listed = createLargeMap<StatementItem>(HELD_MAX)
   const digest = createHash('sha256')
   const read = createStatementReader()
-  let period: Period | null = null
+  let period: StatementPeriod | null = null
   let [number, lines, repeated] = [0, 0, 0]
   /** Whether it says itself what it is, and so also where it ends. */
   let isFramed = false
   let isEnded = false
 
-  function begin(told: Given): Period {
+  function begin(told: RequestedPeriod): StatementPeriod {
     for (const name of ['from', 'to'] as const)
       if (told[name] !== undefined && given[name] !== undefined && Date.parse(told[name]) !== Date.parse(given[name]))
         throw new StatementProblem(number, name, `is ${told[name]}, and ${given[name]} was asked for`)
@@ -91,13 +96,13 @@ function createGathering(given: Given, now: Date) {
     return { from, to }
   }
 
-  function take(said: StatementLine, { from, to }: Period): void {
+  function take(said: StatementLine, { from, to }: StatementPeriod): void {
     const { type: about, key = null, reference, status, currency, at } = said
     const amount_minor = amountOf(number, said)
     if (Date.parse(at) < Date.parse(from) || Date.parse(at) >= Date.parse(to))
       throw new StatementProblem(number, 'at', `is ${at}, which is not in the period of the statement`)
     lines += 1
-    const entry: Entry = { about, outcome: status, amount_minor, currency, reference, at, line: number }
+    const entry: StatementEntry = { about, outcome: status, amount_minor, currency, reference, at, line: number }
     const [, refund_id = null, attempt] = KEY.exec(key ?? '') ?? []
     const name = refund_id === null ? foreignName(key, entry) : nameOf(refund_id, Number(attempt))
     const known = listed.get(name)
@@ -155,12 +160,15 @@ function amountOf(number: number, { amount, currency }: StatementLine): number {
 }
 
 /** Names of entries are ASCII, and none of these is one of ours. What the network calls by one word (a fee, a batch) is a payment in each line. */
-function foreignName(key: string | null, { about, outcome, amount_minor, currency, reference, at }: Entry): string {
+function foreignName(
+  key: string | null,
+  { about, outcome, amount_minor, currency, reference, at }: StatementEntry,
+): string {
   const said = JSON.stringify([key, about, outcome, amount_minor, currency, reference, Date.parse(at)])
   return `~${createHash('sha256').update(said).digest('hex')}`
 }
 
-function isSame(one: Entry, other: Entry): boolean {
+function isSame(one: StatementEntry, other: StatementEntry): boolean {
   return (
     one.about === other.about &&
     one.outcome === other.outcome &&

@@ -4,7 +4,7 @@ import { validationWords } from '#config/validation-messages.ts'
 import { cellsOf } from '#files/csv-cells.ts'
 import { Begin, COLUMNS, CSV_BEGIN, CSV_END, End, StatementLine, StatementProblem } from './statement.ts'
 
-export type ReadLine =
+export type StatementFileLine =
   | { begin: z.infer<typeof Begin> }
   | { end: { lines: number } }
   | { line: StatementLine }
@@ -22,7 +22,7 @@ export function createStatementReader() {
   /** Of CSV, by their places; undefined until they were told. */
   let columns: string[] | undefined
 
-  function fromCsv(number: number, text: string): ReadLine {
+  function fromCsv(number: number, text: string): StatementFileLine {
     const cells = cellsIn(number, text)
     if (number === 1 && cells[0] === CSV_BEGIN)
       return { begin: checked(number, Begin, { format: cells[0].slice(1), from: cells[1], to: cells[2] }) }
@@ -42,7 +42,7 @@ export function createStatementReader() {
     return { line: checked(number, StatementLine, Object.fromEntries(said)) }
   }
 
-  function fromJson(number: number, text: string): ReadLine {
+  function fromJson(number: number, text: string): StatementFileLine {
     const value = parsed(number, text)
     if ('format' in value && number === 1) return { begin: checked(number, Begin, value) }
     if ('end' in value) return { end: checked(number, End, value) }
@@ -50,7 +50,7 @@ export function createStatementReader() {
   }
 
   /** @param number of the line in the file, from 1. Throws StatementProblem. */
-  return function read(number: number, bytes: Buffer): ReadLine {
+  return function read(number: number, bytes: Buffer): StatementFileLine {
     if (!isUtf8(bytes)) throw new StatementProblem(number, 'line', 'is not UTF-8')
     const text = bytes
       .toString('utf8')

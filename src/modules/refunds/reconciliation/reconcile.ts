@@ -5,8 +5,8 @@ import {
   bookedWithin,
   compareListed,
   judgeUnlisted,
-  type Period,
-  type Verdict,
+  type MatchVerdict,
+  type StatementPeriod,
 } from '#domain/refunds/reconciliation/compare.ts'
 import type { Flagged } from '#domain/refunds/reconciliation/events.ts'
 import { isMoved, type Movement, movementsOf } from '#domain/refunds/reconciliation/movements.ts'
@@ -14,7 +14,7 @@ import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 import { fold } from '#event-sourcing/decider.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
-import { type Entry, type Listed, nameOf, type Statement } from './gather.ts'
+import { nameOf, type Statement, type StatementEntry, type StatementItem } from './gather.ts'
 
 /** Streams that are read at the same time. */
 const PARALLEL = 16
@@ -27,9 +27,9 @@ export type Settled = { refund_id: string; revision: number; attempt: number | n
 /** What is found, before it is flagged. `user_id`: the refund's beneficiary, as the client names them. */
 export type Discrepancy = Omit<Flagged, 'number' | 'statement'> & { line: number | null }
 
-export type Counts = Record<Verdict | 'undecided', number>
+export type VerdictCounts = Record<MatchVerdict | 'undecided', number>
 /** `decidedBy`: the period that a statement has to cover to decide what is undecided; null when nothing is. */
-export type Reconciled = { counts: Counts; decidedBy: Period | null }
+export type Reconciled = { counts: VerdictCounts; decidedBy: StatementPeriod | null }
 
 export type ReconcileDeps = {
   store: Pick<EventStore, 'read'>
@@ -73,7 +73,7 @@ export async function reconcile(
     return { refund_id, refund, movements: movementsOf(events) }
   }
 
-  async function tell(verdicts: readonly (readonly [Verdict | 'undecided', Discrepancy | null])[]): Promise<void> {
+  async function tell(verdicts: readonly (readonly [MatchVerdict | 'undecided', Discrepancy | null])[]): Promise<void> {
     for (const [verdict, discrepancy] of verdicts) {
       counts[verdict] += 1
       if (discrepancy !== null) await found(discrepancy)
@@ -96,7 +96,7 @@ export async function reconcile(
   }
 
   /** What the statement has under one key. */
-  async function compare({ refund_id, attempt, key, entries }: Listed) {
+  async function compare({ refund_id, attempt, key, entries }: StatementItem) {
     const here = refund_id === null ? null : await known(refund_id)
     const isHere = here !== null && attempt !== null && here.movements.some(movement => movement.attempt === attempt)
     if (!isHere)
@@ -137,26 +137,31 @@ export async function reconcile(
 }
 
 /** What was recorded shortly after it may have been booked in it, and the other way round. */
-function lengthened({ from, to }: Period, leewayMs: number): Period {
+function lengthened({ from, to }: StatementPeriod, leewayMs: number): StatementPeriod {
   return periodOf(Math.max(Date.parse(from) - leewayMs, EARLIEST_MS), Date.parse(to) + leewayMs)
 }
 
-function periodOf(first: number, end: number): Period {
+function periodOf(first: number, end: number): StatementPeriod {
   return { from: new Date(first).toISOString(), to: new Date(end).toISOString() }
 }
 
-export function noCounts(): Counts {
+export function noCounts(): VerdictCounts {
   return {
     ...{ matched: 0, missing_there: 0, missing_here: 0, amount_differs: 0, status_differs: 0, contradicted: 0 },
     ...{ in_flight: 0, undecided: 0 },
   }
 }
 
-function hasLine(listed: Listed | undefined, about: Movement['about']): boolean {
+function hasLine(listed: StatementItem | undefined, about: Movement['about']): boolean {
   return listed?.entries.some(entry => entry.about === about) ?? false
 }
 
-function discrepancyOf(kind: Flagged['kind'], here: Known, movement: Movement, entry: Entry | null): Discrepancy {
+function discrepancyOf(
+  kind: Flagged['kind'],
+  here: Known,
+  movement: Movement,
+  entry: StatementEntry | null,
+): Discrepancy {
   const { client_id, amount_minor, currency, status, beneficiary } = here.refund
   const { about, attempt, outcome, reference, ended_at: at } = movement
   return {
@@ -171,9 +176,9 @@ function discrepancyOf(kind: Flagged['kind'], here: Known, movement: Movement, e
 /** The refund is not there, or has no such attempt; whether another client has it is nobody's business. */
 function unknownHere(
   client_id: string | null,
-  { attempt, key }: Pick<Listed, 'refund_id' | 'attempt' | 'key'>,
+  { attempt, key }: Pick<StatementItem, 'refund_id' | 'attempt' | 'key'>,
   here: Known | null,
-  entry: Entry,
+  entry: StatementEntry,
 ): Discrepancy {
   return {
     client_id: here?.refund.client_id ?? client_id,
@@ -184,7 +189,7 @@ function unknownHere(
   }
 }
 
-function saidOf({ outcome, amount_minor, currency, reference, at }: Entry): Flagged['said'] {
+function saidOf({ outcome, amount_minor, currency, reference, at }: StatementEntry): Flagged['said'] {
   return { outcome, amount_minor, currency, reference, at }
 }
 

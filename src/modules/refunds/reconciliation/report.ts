@@ -3,7 +3,7 @@ import { discrepancyRecord } from '#domain/refunds/reconciliation/record.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import type { Statement } from './gather.ts'
-import { type Counts, type Discrepancy, type ReconcileDeps, type Reconciled, reconcile } from './reconcile.ts'
+import { type Discrepancy, type ReconcileDeps, type Reconciled, reconcile, type VerdictCounts } from './reconcile.ts'
 
 /**
  * How much later than the network the service may know of an outcome, or the network book it, unless the caller says otherwise. A refund
@@ -23,10 +23,10 @@ export type ReportOptions = {
 }
 
 export type ReportedDiscrepancy = ReturnType<typeof reported>
-export type Report = {
+export type ReconciliationReport = {
   statement: Statement['period'] & { sha256: string; lines: number }
   leeway_s: number
-  counts: Counts & { repeated_lines: number }
+  counts: VerdictCounts & { repeated_lines: number }
   decided_by: Reconciled['decidedBy']
   /** Flags that were raised just now, and discrepancies that had theirs before. */
   flags: { raised: number; known: number }
@@ -37,7 +37,7 @@ export async function reportOn(
   service: ReconcileDeps & Pick<Service, 'execute'>,
   statement: Statement,
   { client_id, leewayS, flagging, signal, onFound = () => {}, onProgress }: ReportOptions,
-): Promise<Report> {
+): Promise<ReconciliationReport> {
   const { period, sha256, lines, repeated } = statement
   const flags = { raised: 0, known: 0 }
   const { counts, decidedBy } = await reconcile(service, statement, {
@@ -68,7 +68,7 @@ function reported(discrepancy: Discrepancy, raised: Raised | null) {
 }
 
 /** How many things disagree. */
-export function disagreements({ counts }: Pick<Report, 'counts'>): number {
+export function disagreements({ counts }: Pick<ReconciliationReport, 'counts'>): number {
   const { missing_there, missing_here, amount_differs, status_differs, contradicted } = counts
   return missing_there + missing_here + amount_differs + status_differs + contradicted
 }

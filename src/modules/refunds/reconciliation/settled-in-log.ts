@@ -1,5 +1,5 @@
 import { refundStreams } from '#domain/refunds/events.ts'
-import type { Period } from '#domain/refunds/reconciliation/compare.ts'
+import type { StatementPeriod } from '#domain/refunds/reconciliation/compare.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import { UnreadableEvent } from '#event-sourcing/category.ts'
 import { type EventStore, isReadable } from '#event-sourcing/event-store.ts'
@@ -13,7 +13,7 @@ const MOVED = new Set(['RefundCompleted', 'TransferSettledAfterVoid', 'ReversalC
  */
 export async function* settledInLog(
   store: Pick<EventStore, 'subscribe' | 'end'>,
-  { from, to }: Period,
+  { from, to }: StatementPeriod,
   signal: AbortSignal,
   onProgress: (read: number) => void,
 ): AsyncGenerator<Settled[]> {

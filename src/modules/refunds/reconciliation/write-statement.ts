@@ -1,4 +1,4 @@
-import type { Period } from '#domain/refunds/reconciliation/compare.ts'
+import type { StatementPeriod } from '#domain/refunds/reconciliation/compare.ts'
 import type { SandboxBooking } from '#services/refunds/payments/sandbox-statement.ts'
 import { toMajor } from '#values/money.ts'
 import { COLUMNS, CSV_BEGIN, CSV_END, STATEMENT_FORMAT, type StatementEncoding } from './statement.ts'
@@ -6,7 +6,7 @@ import { COLUMNS, CSV_BEGIN, CSV_END, STATEMENT_FORMAT, type StatementEncoding }
 /** A statement as `gatherStatement` reads it. What the sandbox says needs no quotes in CSV. */
 export async function* writeStatement(
   encoding: StatementEncoding,
-  { from, to }: Period,
+  { from, to }: StatementPeriod,
   pages: AsyncIterable<readonly SandboxBooking[]>,
 ): AsyncGenerator<string> {
   const isCsv = encoding === 'csv'

@@ -7,7 +7,7 @@ import { type FoldResult, handbookText } from './handbook-report.ts'
 import type { Product } from './product.ts'
 import { productText } from './product-report.ts'
 
-export type Card = {
+export type FraudModelCard = {
   version: string
   /** SHA-256 of the ONNX file. */
   model: string
@@ -19,7 +19,7 @@ export type Card = {
 }
 
 /** What has to be known of a model by whoever relies on it, Markdown. */
-export function cardOf({ version, model, data, product, handbook }: Card): string {
+export function cardOf({ version, model, data, product, handbook }: FraudModelCard): string {
   return `# Fraud model ${version}
 
 \`model.onnx\`, SHA-256 \`${model}\`.

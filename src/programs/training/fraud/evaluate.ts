@@ -4,14 +4,14 @@ import type { Boosting } from '#ml/trees/boost.ts'
 import { readOnnx } from '#ml/trees/read-onnx.ts'
 import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
 import { markdownTable } from '#terminal/markdown-table.ts'
-import { createProgress, inDigits, type Progress } from '#terminal/progress.ts'
+import { createProgress, inDigits, type ProgressLine } from '#terminal/progress.ts'
 import { type Days, daysOf, daysText, isWithin } from '../days.ts'
 import { type DataFiles, dataFilesIn } from './files.ts'
 import { COMPARED, daysHeldBy, SERVED } from './fit.ts'
 import { readHandbook } from './handbook.ts'
 import { tested } from './handbook-protocol.ts'
 import { figureTexts, HEAD, handbookText, runFolds, trainedText } from './handbook-report.ts'
-import type { Read } from './labelled.ts'
+import type { DataSetReader } from './labelled.ts'
 import { played } from './played.ts'
 import { product } from './product.ts'
 import { productText } from './product-report.ts'
@@ -68,14 +68,14 @@ function daysGiven(train: string, test: string): Stretch {
   return days
 }
 
-async function asServed({ simulator }: DataFiles, file: string, progress: Progress): Promise<string> {
+async function asServed({ simulator }: DataFiles, file: string, progress: ProgressLine): Promise<string> {
   if (simulator.length === 0) throw new CommandError('--served needs api_sim_*.csv.gz')
   const { ensemble } = readOnnx(await readFile(file))
   if (ensemble.features.join() !== NAMES.join()) throw new CommandError(`${file} was trained for other features`)
   return `# Simulator, by ${file}\n\n${await servedText(readSimulator(simulator), ensemble, progress)}`
 }
 
-async function all({ simulator, handbook }: DataFiles, progress: Progress): Promise<string> {
+async function all({ simulator, handbook }: DataFiles, progress: ProgressLine): Promise<string> {
   const parts: string[] = []
   if (handbook.length > 0) {
     const { table } = await played(readHandbook(handbook), progress)
@@ -92,8 +92,8 @@ async function all({ simulator, handbook }: DataFiles, progress: Progress): Prom
 }
 
 /** On the data set that holds these days. */
-async function someDays({ simulator, handbook }: DataFiles, days: Stretch, progress: Progress): Promise<string> {
-  const sets: [string, Read, Boosting][] = []
+async function someDays({ simulator, handbook }: DataFiles, days: Stretch, progress: ProgressLine): Promise<string> {
+  const sets: [string, DataSetReader, Boosting][] = []
   if (handbook.length > 0) sets.push(['Fraud Detection Handbook', readHandbook(handbook), COMPARED])
   if (simulator.length > 0) sets.push(['Simulator', readSimulator(simulator), SERVED])
   const there: string[] = []
@@ -113,6 +113,6 @@ async function someDays({ simulator, handbook }: DataFiles, days: Stretch, progr
   )
 }
 
-function telling(progress: Progress, what: string): (made: number) => void {
+function telling(progress: ProgressLine, what: string): (made: number) => void {
   return made => progress.show(() => `${what}: ${made} trees`)
 }

@@ -4,7 +4,7 @@ import type { Ensemble } from '#ml/trees/ensemble.ts'
 import { type Days, dayOf } from '../days.ts'
 import { fit, rowsOf } from './fit.ts'
 import { DELAY_DAYS } from './handbook.ts'
-import { type Figures, figuresOf, judge } from './judge.ts'
+import { type FraudFigures, figuresOf, judge } from './judge.ts'
 import type { Table } from './replay.ts'
 
 /**
@@ -37,7 +37,7 @@ export function allUntil({ start }: Fold, held: Days): Days {
   return { from: Math.min(held.from + WARM_MS, start), until: start + WEEK_MS }
 }
 
-export type Tested = { transactions: number; frauds: number; trained: number; figures: Figures }
+export type Tested = { transactions: number; frauds: number; trained: number; figures: FraudFigures }
 
 /** Trains on some days and tests on others; training that ends when its last labels are known, a week later, misses none. */
 export function tested(

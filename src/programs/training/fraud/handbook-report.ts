@@ -14,7 +14,7 @@ import {
   testedOn,
   trainedOn,
 } from './handbook-protocol.ts'
-import type { Figures } from './judge.ts'
+import type { FraudFigures } from './judge.ts'
 import type { Table } from './replay.ts'
 
 export type FoldResult = { fold: Fold; week: Tested & Trained; all: Tested & Trained }
@@ -90,7 +90,7 @@ function fourFoldText(tests: readonly FoldResult[]): string {
 }
 
 /** The value and its interval. */
-export function figureTexts({ auc, averagePrecision, cardPrecision }: Figures): string[] {
+export function figureTexts({ auc, averagePrecision, cardPrecision }: FraudFigures): string[] {
   return [auc, averagePrecision, cardPrecision].map(
     ({ value, low, high }) => `${threeDigits(value)} [${threeDigits(low)}, ${threeDigits(high)}]`,
   )

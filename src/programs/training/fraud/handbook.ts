@@ -1,13 +1,13 @@
 import { basename } from 'node:path'
 import { DAY_MS } from '#domain/fraud/history.ts'
 import { eachRecord } from '../csv-gz.ts'
-import { createIntern, type Read, timeIn } from './labelled.ts'
+import { createIntern, type DataSetReader, timeIn } from './labelled.ts'
 
 /** The protocol: a fraud is known seven days after it happened. */
 export const DELAY_DAYS = 7
 
 /** The simulated card transactions of the Fraud Detection Handbook, a file per month, in the order of time. */
-export function readHandbook(files: readonly string[]): Read {
+export function readHandbook(files: readonly string[]): DataSetReader {
   return async take => {
     const hashes: Record<string, string> = {}
     const intern = createIntern()

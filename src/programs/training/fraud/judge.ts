@@ -8,7 +8,7 @@ import type { Table } from './replay.ts'
 /** Cards that can be looked at in a day. */
 const CARDS_A_DAY = 100
 
-export type Figures = Record<'auc' | 'averagePrecision' | 'cardPrecision', Interval>
+export type FraudFigures = Record<'auc' | 'averagePrecision' | 'cardPrecision', Interval>
 
 /** What a model says of rows, and what they are. */
 export function judge(table: Table, rows: readonly number[], model: Ensemble): Cards {
@@ -22,7 +22,7 @@ export function judge(table: Table, rows: readonly number[], model: Ensemble): C
 }
 
 /** The figures of the Handbook's protocol, with intervals by customer. */
-export function figuresOf(judged: Cards): Figures {
+export function figuresOf(judged: Cards): FraudFigures {
   const order = ranked(judged.scores)
   const precision = cardPrecision(judged, CARDS_A_DAY)
   const customers = judged.cards.reduce((most, card) => Math.max(most, card + 1), 0)

@@ -1,7 +1,7 @@
 import type { Entry } from '#domain/fraud/history.ts'
 
 /** A transaction of a data set, with what became of it. */
-export type Labelled = {
+export type LabelledTransaction = {
   user: string
   /** Whether it is a spike comes out of the replay. */
   entry: Omit<Entry, 'isSpike'>
@@ -17,7 +17,7 @@ export type Fraud = {
 }
 
 /** Hands a data set on in the order in which it was received; answers the SHA-256 of each file. */
-export type Read = (take: (transaction: Labelled) => void) => Promise<Record<string, string>>
+export type DataSetReader = (take: (transaction: LabelledTransaction) => void) => Promise<Record<string, string>>
 
 /** The same text once, and not with the line that it was cut out of. */
 export function createIntern(): (text: string) => string {

@@ -1,11 +1,11 @@
-import { inDigits, type Progress } from '#terminal/progress.ts'
-import type { Read } from './labelled.ts'
+import { inDigits, type ProgressLine } from '#terminal/progress.ts'
+import type { DataSetReader } from './labelled.ts'
 import { createReplay, type ReplayOptions, type Table } from './replay.ts'
 
 export type Played = { table: Table; hashes: Record<string, string> }
 
 /** A data set, read and replayed. */
-export async function played(read: Read, progress: Progress, options?: ReplayOptions): Promise<Played> {
+export async function played(read: DataSetReader, progress: ProgressLine, options?: ReplayOptions): Promise<Played> {
   const replay = createReplay(options)
   let count = 0
   const hashes = await read(transaction => {

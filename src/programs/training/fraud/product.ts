@@ -3,9 +3,9 @@ import { FRAUD_LEVELS, type FraudLevel, LEVEL_FROM, levelOf } from '#domain/frau
 import type { Reference } from '#domain/fraud/reference.ts'
 import type { Ensemble } from '#ml/trees/ensemble.ts'
 import { type Days, dayOf, daysOf } from '../days.ts'
-import { atLeast, brier, type Judged, ranked, rankMetrics } from '../metrics.ts'
+import { atLeast, brier, type LabelledScores, ranked, rankMetrics } from '../metrics.ts'
 import { fit, rowsOf, SERVED } from './fit.ts'
-import { type Figures, figuresOf, judge } from './judge.ts'
+import { type FraudFigures, figuresOf, judge } from './judge.ts'
 import { referenceOf } from './reference.ts'
 import type { Table } from './replay.ts'
 
@@ -36,7 +36,7 @@ export type Product = {
   reference: Reference
   trained: { rows: number; frauds: number }
   tested: { rows: number; frauds: number }
-  figures: Figures
+  figures: FraudFigures
   brier: { model: number; base: number }
   levels: Level[]
   scenarios: { scenario: string; frauds: number; recall: number }[]
@@ -80,7 +80,7 @@ export function product(table: Table, silent: Table, onTree: (made: number) => v
   }
 }
 
-function levelsOf(judged: Judged): Level[] {
+function levelsOf(judged: LabelledScores): Level[] {
   return FRAUD_LEVELS.map((level, at) => {
     const from = LEVEL_FROM[level]
     const next = FRAUD_LEVELS[at + 1]
@@ -91,7 +91,7 @@ function levelsOf(judged: Judged): Level[] {
 }
 
 /** Which part of the frauds of each kind is among the highest scores. */
-function scenariosOf(table: Table, rows: readonly number[], { scores }: Judged): Product['scenarios'] {
+function scenariosOf(table: Table, rows: readonly number[], { scores }: LabelledScores): Product['scenarios'] {
   const alerts = new Set(ranked(scores).subarray(0, Math.floor(rows.length * ALERTS)))
   const counts = new Map<string, { frauds: number; found: number }>()
   for (const [at, row] of rows.entries()) {
@@ -112,12 +112,16 @@ function firstSeen({ size, at, user }: Table): Map<number, number> {
   return first
 }
 
-function partOf({ labels, scores }: Judged, rows: readonly number[], isTaken: (row: number) => boolean): Judged {
+function partOf(
+  { labels, scores }: LabelledScores,
+  rows: readonly number[],
+  isTaken: (row: number) => boolean,
+): LabelledScores {
   const taken = (_: number, at: number) => isTaken(rows[at]!)
   return { labels: labels.filter(taken), scores: scores.filter(taken) }
 }
 
-function ranksOf(judged: Judged): Ranks {
+function ranksOf(judged: LabelledScores): Ranks {
   return { rows: judged.labels.length, frauds: sum(judged.labels), ...rankMetrics(judged) }
 }
 

@@ -1,7 +1,7 @@
 import { createAround } from '#domain/fraud/around.ts'
 import { type Around, featuresOf, isSpike, NAMES } from '#domain/fraud/features.ts'
 import { type Entry, entered, type History, NO_HISTORY, type Operation } from '#domain/fraud/history.ts'
-import type { Fraud, Labelled } from './labelled.ts'
+import type { Fraud, LabelledTransaction } from './labelled.ts'
 
 const ROWS_AT_ONCE = 65_536
 
@@ -47,7 +47,7 @@ export function createReplay({ outcomes = true, onRow }: ReplayOptions = {}) {
   }
 
   return {
-    take(transaction: Labelled): void {
+    take(transaction: LabelledTransaction): void {
       learnUntil(transaction.receivedAt)
       let own = histories.get(transaction.user)
       if (own === undefined) {

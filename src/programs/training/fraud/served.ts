@@ -4,12 +4,12 @@ import { ALERT_THRESHOLD } from '#domain/fraud/levels.ts'
 import { RULES } from '#domain/fraud/rules.ts'
 import { type Ensemble, marginOf, probabilityOf } from '#ml/trees/ensemble.ts'
 import { markdownTable } from '#terminal/markdown-table.ts'
-import { inDigits, type Progress } from '#terminal/progress.ts'
+import { inDigits, type ProgressLine } from '#terminal/progress.ts'
 import { daysText } from '../days.ts'
 import { rowsOf } from './fit.ts'
 import { figureTexts } from './handbook-report.ts'
 import { figuresOf, judge as judgedBy } from './judge.ts'
-import type { Read } from './labelled.ts'
+import type { DataSetReader } from './labelled.ts'
 import { played } from './played.ts'
 import { TEST } from './product.ts'
 import type { ScoredBy } from './replay.ts'
@@ -28,7 +28,7 @@ export function scoreBy(model: Ensemble, { entry, history, around }: ScoredBy): 
  * A model that is served, with the features of now, and the rules beside it, on the simulator's test days; then staged
  * attacks. Markdown.
  */
-export async function servedText(read: Read, model: Ensemble, progress: Progress): Promise<string> {
+export async function servedText(read: DataSetReader, model: Ensemble, progress: ProgressLine): Promise<string> {
   const scores = new Map<number, Judged>()
   const onRow = (index: number, by: ScoredBy) => {
     if (by.entry.at >= TEST.from && by.entry.at < TEST.until) scores.set(index, scoreBy(model, by))

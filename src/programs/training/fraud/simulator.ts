@@ -3,7 +3,7 @@ import { toBaseMinor } from '#domain/fraud/base-currency.ts'
 import { OPERATIONS, type Operation } from '#domain/fraud/history.ts'
 import { textToMinor } from '#values/money.ts'
 import { eachRecord } from '../csv-gz.ts'
-import { createIntern, type Labelled, type Read, timeIn } from './labelled.ts'
+import { createIntern, type DataSetReader, type LabelledTransaction, timeIn } from './labelled.ts'
 
 const COLUMNS = [
   ...(['transaction_id', 'user_id', 'amount', 'currency', 'operation_type', 'merchant_id', 'device_ip'] as const),
@@ -11,11 +11,11 @@ const COLUMNS = [
 ] as const
 
 /** Deliveries of transactions with all fields of a request: a second delivery of one counts for nothing. */
-export function readSimulator(files: readonly string[]): Read {
+export function readSimulator(files: readonly string[]): DataSetReader {
   return async take => {
     const hashes: Record<string, string> = {}
     const intern = createIntern()
-    const first = new Map<string, Labelled>()
+    const first = new Map<string, LabelledTransaction>()
     for (const file of files)
       hashes[basename(file)] = await eachRecord(file, COLUMNS, ([id, user, amount, currency, operation, ...more]) => {
         const [merchant, ip, device, timestamp, received, isFraud, scenario, knownAt] = more

@@ -8,7 +8,7 @@ import { fitLinear, marginOf, type Weights } from '#ml/linear/fit.ts'
 import { type Quantised, quantised } from '#ml/linear/quantise.ts'
 import { probabilityOf } from '#ml/trees/ensemble.ts'
 import { eachRecord } from '../csv-gz.ts'
-import { type Judged, rankMetrics } from '../metrics.ts'
+import { type LabelledScores, rankMetrics } from '../metrics.ts'
 import { random } from '../random.ts'
 import { type Calibration, calibrated, partOf } from './stack.ts'
 
@@ -87,7 +87,7 @@ export function addressFigures(known: readonly Known[]): AddressFigures {
   const held = known.filter(one => part(one) === 1)
   const model = withCalibration(layer, calibratedOn(layer, held))
   const test = known.filter(one => part(one) === 0 && one.source === 'esdaung')
-  const judged: Judged = {
+  const judged: LabelledScores = {
     labels: Uint8Array.from(test, ({ isPhishing }) => (isPhishing ? 1 : 0)),
     scores: Float64Array.from(test, ({ grams }) => addressScore(model, grams)),
   }
@@ -139,7 +139,7 @@ function calibratedOn(layer: Weights, held: readonly Known[]): Calibration {
   )
 }
 
-function f1Of({ labels, scores }: Judged): number {
+function f1Of({ labels, scores }: LabelledScores): number {
   let [hits, alarms, positives] = [0, 0, 0]
   for (let row = 0; row < labels.length; row += 1) {
     positives += labels[row]!

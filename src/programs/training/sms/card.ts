@@ -7,7 +7,7 @@ import { inDigits } from '#terminal/progress.ts'
 import { type Results, resultsText } from './report.ts'
 import { BOOSTING, FOLDS, LINEAR, type Stack } from './stack.ts'
 
-export type Card = {
+export type SmsModelCard = {
   version: string
   /** SHA-256 by file. */
   sha256: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export type Card = {
 }
 
 /** What has to be known of a model by whoever relies on it, Markdown. */
-export function cardOf({ version, sha256, data, trained, stack, results }: Card): string {
+export function cardOf({ version, sha256, data, trained, stack, results }: SmsModelCard): string {
   const { trees, depth, learningRate, lambda, childWeightMin } = BOOSTING
   return `# SMS model ${version}
 

@@ -3,8 +3,8 @@ import type { Analysis } from '#domain/sms/analysis.ts'
 import { MODEL_FOLDER, openModel } from '#services/sms/model.ts'
 import { runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
 import { markdownTable } from '#terminal/markdown-table.ts'
-import { countsOf, measured, type Told } from './figures.ts'
-import { type Labelled, readLabelled } from './labelled-file.ts'
+import { countsOf, type LabelledVerdict, measured } from './figures.ts'
+import { type LabelledMessage, readLabelled } from './labelled-file.ts'
 
 const COMMAND = {
   start: 'npm run evaluate -- messages',
@@ -31,10 +31,10 @@ export const evaluateMessages: SubCommand = {
     ),
 }
 
-export type Judged = Told & { labelled: Labelled; analysis: Analysis }
+export type JudgedMessage = LabelledVerdict & { labelled: LabelledMessage; analysis: Analysis }
 
 /** The verdict of the service on each message. */
-export async function analysedBy(folder: string, messages: readonly Labelled[]): Promise<Judged[]> {
+export async function analysedBy(folder: string, messages: readonly LabelledMessage[]): Promise<JudgedMessage[]> {
   const model = await openModel(folder)
   try {
     const analyses = await analyseAll(
@@ -56,8 +56,8 @@ export async function analysedBy(folder: string, messages: readonly Labelled[]):
 const NOTES = new Set(['delivery', 'bank', 'authority'])
 
 /** What the verdicts are worth, Markdown. */
-export function resultsText(judged: readonly Judged[]): string {
-  const by = (keyOf: (labelled: Labelled) => string | null) => {
+export function resultsText(judged: readonly JudgedMessage[]): string {
+  const by = (keyOf: (labelled: LabelledMessage) => string | null) => {
     const groups = Map.groupBy(judged, ({ labelled }) => keyOf(labelled))
     return [...groups].flatMap(([key, of]) => (key === null ? [] : [rowOf(key, of)])).sort()
   }
@@ -95,7 +95,7 @@ function headOf(of: string): string[] {
   return [of, 'messages', 'TP', 'FN', 'FP', 'TN', 'precision', 'recall', 'F1']
 }
 
-function rowOf(of: string, judged: readonly Judged[]): string[] {
+function rowOf(of: string, judged: readonly JudgedMessage[]): string[] {
   const counts = countsOf(judged)
   const { precision, recall, f1 } = measured(counts)
   const { hits, misses, alarms, passes } = counts

@@ -1,12 +1,12 @@
 import { type Interval, intervals } from '../bootstrap.ts'
 
 /** What a message is, and what it was taken for. */
-export type Told = { isPositive: boolean; isTold: boolean }
+export type LabelledVerdict = { isPositive: boolean; isTold: boolean }
 
-export type Counts = { hits: number; misses: number; alarms: number; passes: number }
+export type ConfusionCounts = { hits: number; misses: number; alarms: number; passes: number }
 
 /** How many of each there are, each as often as it is drawn. */
-export function countsOf(told: readonly Told[], drawn?: Float64Array): Counts {
+export function countsOf(told: readonly LabelledVerdict[], drawn?: Float64Array): ConfusionCounts {
   const counts = { hits: 0, misses: 0, alarms: 0, passes: 0 }
   for (const [at, { isPositive, isTold }] of told.entries()) {
     const times = drawn?.[at] ?? 1
@@ -16,14 +16,14 @@ export function countsOf(told: readonly Told[], drawn?: Float64Array): Counts {
   return counts
 }
 
-export type Figures = Record<'f1' | 'precision' | 'recall' | 'falseAlarms' | 'accuracy' | 'mcc', Interval>
+export type SmsFigures = Record<'f1' | 'precision' | 'recall' | 'falseAlarms' | 'accuracy' | 'mcc', Interval>
 
 /** Figures with intervals by message. What has no meaning for want of rows is NaN. */
-export function figuresOf(told: readonly Told[]): Figures {
+export function figuresOf(told: readonly LabelledVerdict[]): SmsFigures {
   return intervals(told.length, drawn => measured(countsOf(told, drawn)))
 }
 
-export function measured({ hits, misses, alarms, passes }: Counts): Record<keyof Figures, number> {
+export function measured({ hits, misses, alarms, passes }: ConfusionCounts): Record<keyof SmsFigures, number> {
   const [positives, negatives, told] = [hits + misses, alarms + passes, hits + alarms]
   return {
     f1: (2 * hits) / (told + positives),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { CommandError } from '#terminal/command-line.ts'
 
-const Labelled = z.object({
+const LabelledMessage = z.object({
   id: z.string(),
   language: z.string(),
   form: z.string(),
@@ -12,10 +12,10 @@ const Labelled = z.object({
   theft_of_code: z.boolean().optional(),
   official_link: z.boolean().optional(),
 })
-export type Labelled = z.infer<typeof Labelled>
+export type LabelledMessage = z.infer<typeof LabelledMessage>
 
 /** The labelled messages of a file, one JSON object a line. Throws a CommandError that names the line which is none. */
-export async function readLabelled(file: string): Promise<Labelled[]> {
+export async function readLabelled(file: string): Promise<LabelledMessage[]> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new CommandError(`${file} can't be read: ${error.message}`)
   })
@@ -23,11 +23,11 @@ export async function readLabelled(file: string): Promise<Labelled[]> {
 }
 
 /** Throws as `readLabelled`; `file` is for the error alone. */
-export function linesOf(file: string, text: string): Labelled[] {
+export function linesOf(file: string, text: string): LabelledMessage[] {
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return []
     try {
-      return [Labelled.parse(JSON.parse(line))]
+      return [LabelledMessage.parse(JSON.parse(line))]
     } catch (error) {
       const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
       throw new CommandError(`${file}, line ${at + 1}: ${reason}`)

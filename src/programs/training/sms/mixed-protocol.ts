@@ -1,29 +1,29 @@
 import { judge } from '#domain/sms/judge.ts'
 import { brier } from '../metrics.ts'
-import { type Figures, figuresOf, type Told } from './figures.ts'
+import { figuresOf, type LabelledVerdict, type SmsFigures } from './figures.ts'
 import type { Class, Sample } from './message.ts'
 import { countOf, groupOf, mixedSplit, taught } from './split.ts'
 import { fitStack, type LinkScores, probabilityOfSample, type Stack } from './stack.ts'
 
-export type Part = { of: string; rows: number; smishing: number; figures: Figures; byModel: Figures }
+export type SourceFigures = { of: string; rows: number; smishing: number; figures: SmsFigures; byModel: SmsFigures }
 
 export type MixedResult = {
   trained: Record<Class, number>
   threshold: number
   /** Later phishing against what other people received: SmishTank and ExAIS. */
-  main: Part
-  all: Part
-  sources: Part[]
-  categories: Part[]
-  languages: Part[]
+  main: SourceFigures
+  all: SourceFigures
+  sources: SourceFigures[]
+  categories: SourceFigures[]
+  languages: SourceFigures[]
   /** Promotion that is taken for phishing. */
-  promotion: Part
+  promotion: SourceFigures
   /** Real notes of banks, networks and others: ham that was received from a name or a short code. */
-  alerts: Part
+  alerts: SourceFigures
   calibration: { brier: number; base: number; bins: { from: number; rows: number; mean: number; smishing: number }[] }
 }
 
-type Answered = Told & { sample: Sample; probability: number; isToldByModel: boolean }
+type Answered = LabelledVerdict & { sample: Sample; probability: number; isToldByModel: boolean }
 
 /** Trains on a part of all sources and tests on the other one, rules included; what the model says alone stands beside it. */
 export function mixedProtocol(
@@ -75,7 +75,7 @@ function answeredOf(stack: Stack, sample: Sample, linkScores: LinkScores): Answe
   }
 }
 
-function partOf(of: string, answered: readonly Answered[]): Part {
+function partOf(of: string, answered: readonly Answered[]): SourceFigures {
   return {
     ...{ of, rows: answered.length },
     smishing: answered.filter(({ isPositive }) => isPositive).length,

@@ -4,7 +4,7 @@ import type { AddressFigures } from './addresses.ts'
 import type { EvidenceResult } from './evidence.ts'
 import { inPercent, inThree } from './figures.ts'
 import { type MishraResult, PUBLISHED_MISHRA, TESTED_ROWS } from './mishra-protocol.ts'
-import type { MixedResult, Part } from './mixed-protocol.ts'
+import type { MixedResult, SourceFigures } from './mixed-protocol.ts'
 import { PUBLISHED_UCI, type UciResult } from './uci-protocol.ts'
 
 /** What was measured, where there were data for it. */
@@ -76,7 +76,7 @@ function mishraText({ texts, seeds, figures }: MishraResult): string {
 
 const PART_HEAD = ['', 'messages', 'smishing', 'F1', 'precision', 'recall', 'false alarms', 'F1 of the model alone']
 
-function partRow({ of, rows, smishing, figures, byModel }: Part): string[] {
+function partRow({ of, rows, smishing, figures, byModel }: SourceFigures): string[] {
   const [f1, precision, ofModel] = [figures.f1, figures.precision, byModel.f1].map(inThree)
   // Without phishing there is nothing to find, and precision has no meaning.
   const none = '–'
@@ -100,7 +100,7 @@ function mixedText({
   alerts,
   calibration,
 }: MixedResult): string {
-  const table = (parts: readonly Part[]) => markdownTable(PART_HEAD, parts.map(partRow))
+  const table = (parts: readonly SourceFigures[]) => markdownTable(PART_HEAD, parts.map(partRow))
   return [
     `Trained on ${inDigits(trained.ham)} ham, ${inDigits(trained.promotion)} promotion and ${inDigits(trained.smishing)} smishing: SmishTank's first 70 % by time, every other user of ExAIS, four of five texts of the other sources, and our own sentences. Tested on the rest, and on all of our Spanish messages. A message is told as phishing from ${threshold.toFixed(2)} on, which was chosen on folds of the training part. Aims: F1 ≥ .90 on the first row; false alarms ≤ 3 % on real notes, which are ham of ExAIS from an alphanumeric sender or one of 3 to 6 digits: ${inDigits(alerts.rows)} of them here.`,
     table([main, all, alerts, promotion]),

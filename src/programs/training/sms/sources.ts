@@ -48,10 +48,10 @@ const SOURCES: readonly Source[] = [
   },
 ]
 
-export type Read = { samples: readonly Sample[]; hashes: Record<string, string> }
+export type SmsDataSets = { samples: readonly Sample[]; hashes: Record<string, string> }
 
 /** Every SMS data set of a folder, or of its folder `sms`, in the order of files and rows. Throws a CommandError when there is none. */
-export async function readMessages(folder: string, onRow: (rows: number) => void = () => {}): Promise<Read> {
+export async function readMessages(folder: string, onRow: (rows: number) => void = () => {}): Promise<SmsDataSets> {
   const hashes: Record<string, string> = {}
   const samples: Sample[] = []
   for (const place of [folder, join(folder, 'sms')]) {

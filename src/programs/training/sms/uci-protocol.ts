@@ -1,4 +1,4 @@
-import { type Figures, figuresOf } from './figures.ts'
+import { figuresOf, type SmsFigures } from './figures.ts'
 import type { Sample } from './message.ts'
 import { fitStack, type LinkScores, probabilityOfSample } from './stack.ts'
 
@@ -8,7 +8,7 @@ import { fitStack, type LinkScores, probabilityOfSample } from './stack.ts'
  */
 const TRAINED = 0.3
 
-export type UciResult = { trained: number; tested: number; spam: number; figures: Figures }
+export type UciResult = { trained: number; tested: number; spam: number; figures: SmsFigures }
 
 export function uciProtocol(samples: readonly Sample[], linkScores: LinkScores): UciResult | null {
   const rows = samples.filter(({ source }) => source === 'uci')

@@ -2,7 +2,7 @@ import { ErrorCode, type Msg, NatsError } from 'nats'
 import { z } from 'zod'
 import { connectNats, NatsUnavailable } from '#edge/nats/connect.ts'
 import { plainText } from '#values/text.ts'
-import { type Answer, FAILURE_REASONS, NetworkUnreachable, type PaymentNetwork } from './payment-network.ts'
+import { FAILURE_REASONS, type NetworkResponse, NetworkUnreachable, type PaymentNetwork } from './payment-network.ts'
 
 /**
  * The payment network behind a gateway on NATS: request and reply, JSON in UTF-8. The contract a gateway keeps:
@@ -61,7 +61,7 @@ const Reversal = z.discriminatedUnion('status', [
 
 /** `url`: the broker's, as in NATS_URL. It connects in the background and again by itself; until then there is no answer. */
 export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
-  let hear: ((key: string, answer: Answer) => Promise<void>) | undefined
+  let hear: ((key: string, answer: NetworkResponse) => Promise<void>) | undefined
   let isListening = false
   const nats = connectNats({ url, name: NAME, onConnected: listen })
 
@@ -94,7 +94,7 @@ export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
       })
   }
 
-  async function heard(about: Answer['about'], message: Msg) {
+  async function heard(about: NetworkResponse['about'], message: Msg) {
     try {
       const told: unknown = message.json()
       const { key } = Keyed.parse(told)

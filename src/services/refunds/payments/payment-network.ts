@@ -45,7 +45,9 @@ export type ReversalStatus =
   | { status: 'completed' | 'failed'; reference: string }
 
 /** What the network says of a transfer, or of its reversal. */
-export type Answer = { about: 'transfer'; status: TransferStatus } | { about: 'reversal'; status: ReversalStatus }
+export type NetworkResponse =
+  | { about: 'transfer'; status: TransferStatus }
+  | { about: 'reversal'; status: ReversalStatus }
 
 /** The question certainly reached nobody. Any other rejection leaves open whether the network has heard it. */
 export class NetworkUnreachable extends Error {
@@ -71,7 +73,7 @@ export type PaymentNetwork = {
    * From now on `hear` gets what the network says of a key without being asked: a transfer that came back days later, an answer
    * that was too late. It resolves when that is recorded.
    */
-  listen(hear: (key: string, answer: Answer) => Promise<void>): void
+  listen(hear: (key: string, answer: NetworkResponse) => Promise<void>): void
   /** The line to it, which is the bus; `off`: it needs none. */
   line(): 'up' | 'down' | 'off'
   close(): Promise<void>

@@ -3,7 +3,7 @@ import { connect, type NatsConnection } from 'nats'
 import * as assert from 'uvu/assert'
 import { createNatsNetwork } from '#services/refunds/payments/nats-network.ts'
 import {
-  type Answer,
+  type NetworkResponse,
   NetworkUnreachable,
   type PaymentNetwork,
   type TransferInstruction,
@@ -105,9 +105,9 @@ test('every outcome of the contract is understood', async () => {
 })
 
 test('what the gateway tells without being asked is heard by one, receipted once it is recorded, and else not', async () => {
-  const heard: [string, Answer][] = []
+  const heard: [string, NetworkResponse][] = []
   let isRecording = true
-  const hear = async (key: string, answer: Answer) => {
+  const hear = async (key: string, answer: NetworkResponse) => {
     heard.push([key, answer])
     if (!isRecording) throw new Error('the store is away')
   }
