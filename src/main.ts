@@ -1,29 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { collectDefaultMetrics } from 'prom-client'
 import { isAdminPassword } from '#commands/auth/bootstrap-admin.ts'
-import { type CompleteConfig, type Config, misspelt, readConfig } from './config/config.ts'
+import { type CompleteConfig, type Config, findMisspelt, readConfig } from './config/config.ts'
 import { ROLES } from './config/environment.ts'
 import { startDelivery } from './delivery/start.ts'
 import { createLog } from './edge/log.ts'
 import { migrate } from './edge/postgres/schema.ts'
-import { announce, forgetCredentials } from './embedded/first-administrator.ts'
-import { holdPort, whyNoPort } from './http/hold-port.ts'
+import { deleteCredentials, writeCredentials } from './embedded/first-administrator.ts'
+import { reservePort, toListenError } from './http/reserve-port.ts'
 import { createHttpServer } from './http/server.ts'
 import { type Connected, connect } from './lifecycle/connect.ts'
 import { createHealth } from './lifecycle/health.ts'
-import { reachStores } from './lifecycle/preflight.ts'
-import { untilItWorks } from './lifecycle/retry.ts'
-import { createUndo, type Undo } from './lifecycle/shutdown.ts'
+import { checkStores } from './lifecycle/preflight.ts'
+import { retryForever } from './lifecycle/retry-forever.ts'
+import { createShutdownStack, type OnShutdown } from './lifecycle/shutdown-stack.ts'
 import { migrationsOf } from './migrations.ts'
 import type { Module, ModuleRuntime } from './module.ts'
-import { modules as allModules, describedBy, endpointCommands, readModelsOf } from './modules.ts'
+import { modules as allModules, describeModules, endpointCommands, readModelsOf } from './modules.ts'
 import { startProjector } from './projector/projector.ts'
 import { waitUntilBuilt } from './projector/wait-until-built.ts'
 import { startReactions } from './reactions/start.ts'
 import type { Service } from './service.ts'
 import { runCommand } from './terminal/command-line.ts'
 
-export type Running = {
+export type RunningService = {
   /** Where the API answers. */
   url: string
   service: Service & { config: CompleteConfig }
@@ -35,43 +35,43 @@ export type Running = {
 export type Replacements = Partial<Pick<Service, 'log' | 'now'>> & { modules?: readonly Module[] }
 
 /** Starts the roles that the configuration names, in order; this is the only place that wires. */
-export async function start(given: Config, replacements: Replacements = {}): Promise<Running> {
+export async function start(given: Config, replacements: Replacements = {}): Promise<RunningService> {
   const { modules = allModules, log = createLog(given), now = () => new Date() } = replacements
-  const { undo, undoAll } = createUndo(log)
+  const { onShutdown, shutDown } = createShutdownStack(log)
   let stopped: Promise<void> | undefined
-  const stop = () => (stopped ??= undoAll())
+  const stop = () => (stopped ??= shutDown())
   try {
-    const port = await holdPort(given)
-    undo('the port', async () => port.letGo())
-    const connected = await connect(given, { log, now }, undo)
-    const { service, answering, clock } = connected
+    const port = await reservePort(given)
+    onShutdown('the port', async () => port.release())
+    const connected = await connect(given, { log, now }, onShutdown)
+    const { service, interactive, clock } = connected
     const health = createHealth(service, clock)
-    const started = await startModules(modules, connected, health, undo)
+    const started = await startModules(modules, connected, health, onShutdown)
 
     // From here on the process answers: what is not up yet is shown by its health and refused with 503.
-    const http = await createHttpServer(answering, {
+    const http = await createHttpServer(interactive, {
       ...httpParts(started, service.config.ROLES.includes('api')),
-      described: describedBy(modules, service.config),
+      documentParts: describeModules(modules, service.config),
       health: health.check,
       isOpen: health.isOpen,
     })
-    undo('HTTP', () => http.close())
-    port.letGo()
+    onShutdown('HTTP', () => http.close())
+    port.release()
     const url = await http.listen({ host: given.HOST, port: given.PORT }).catch(error => {
-      throw whyNoPort(error, given)
+      throw toListenError(error, given)
     })
 
     await prepare(service, modules, started)
-    health.open()
+    health.markOpen()
     for (const role of ROLES.filter(name => service.config.ROLES.includes(name))) {
-      const job = await JOBS[role]?.(connected, modules, started)
-      if (job === undefined) continue
-      health.add(role, () => job.health())
-      undo(role, () => job.stop())
+      const runningRole = await ROLE_STARTERS[role]?.(connected, modules, started)
+      if (runningRole === undefined) continue
+      health.addRole(role, () => runningRole.health())
+      onShutdown(role, () => runningRole.stop())
     }
-    health.started()
-    undo('what was told to probes', async () => {
-      health.ending()
+    health.markStarted()
+    onShutdown('what was told to probes', async () => {
+      health.markEnding()
       await delay(given.SHUTDOWN_DELAY_MS)
     })
     return { url, service, stop }
@@ -83,14 +83,19 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
 
 type Health = ReturnType<typeof createHealth>
 
-async function startModules(modules: readonly Module[], { service, answering }: Connected, health: Health, undo: Undo) {
+async function startModules(
+  modules: readonly Module[],
+  { service, interactive }: Connected,
+  health: Health,
+  onShutdown: OnShutdown,
+) {
   const started: ModuleRuntime[] = []
   for (const module of modules) {
-    const parts = await module.start({ service, answering, modules })
+    const parts = await module.start({ service, interactive, modules })
     started.push(parts)
-    undo(`module ${module.name}`, async () => parts.stop?.())
-    if (parts.health !== undefined) health.show(parts.health)
-    if (parts.needs !== undefined) health.need(parts.needs)
+    onShutdown(`module ${module.name}`, async () => parts.stop?.())
+    if (parts.health !== undefined) health.addOptional(parts.health)
+    if (parts.needs !== undefined) health.addRequired(parts.needs)
   }
   return started
 }
@@ -101,26 +106,26 @@ async function prepare(
   modules: readonly Module[],
   started: readonly ModuleRuntime[],
 ): Promise<void> {
-  const applied = await untilItWorks(log, 'migrating the database', () => migrate(db, migrationsOf(modules)))
+  const applied = await retryForever(log, 'migrating the database', () => migrate(db, migrationsOf(modules)))
   if (applied.length > 0) log.info({ migrations: applied }, 'applied migrations')
   for (const { prepare } of started)
-    if (prepare !== undefined) await untilItWorks(log, 'preparing for the first request', prepare)
+    if (prepare !== undefined) await retryForever(log, 'preparing for the first request', prepare)
 }
 
-type Job = { stop(): Promise<void>; health: Parameters<Health['add']>[1] }
-type StartJob = (
+type RunningRole = { stop(): Promise<void>; health: Parameters<Health['addRole']>[1] }
+type StartRole = (
   connected: Connected,
   modules: readonly Module[],
   started: readonly ModuleRuntime[],
-) => Job | Promise<Job>
+) => RunningRole | Promise<RunningRole>
 
 /** What a role does beside answering requests; started in the order of ROLES. */
-const JOBS: { [Role in Config['ROLES'][number]]?: StartJob } = {
+const ROLE_STARTERS: { [Role in Config['ROLES'][number]]?: StartRole } = {
   projector: ({ service }, modules) => startProjector(service, readModelsOf(modules)),
   reactor({ service }, modules, started) {
     const parts = modules.map((module, index) => ({
       reactions: module.reactions?.(service.config) ?? [],
-      ...(started[index]?.work?.() ?? { queues: [], watches: [] }),
+      ...(started[index]?.jobs?.() ?? { queues: [], overdueRules: [] }),
     }))
     return startReactions(service, parts)
   },
@@ -132,11 +137,14 @@ const JOBS: { [Role in Config['ROLES'][number]]?: StartJob } = {
 
 /** What the HTTP server is made of. Whoever guards the routes lets callers in on every process, whatever it is for. */
 function httpParts(started: readonly ModuleRuntime[], isApi: boolean) {
-  const [gate, ...others] = started.flatMap(({ gate }) => gate ?? [])
-  if (gate === undefined || others.length > 0) throw new Error('one module, and no more, must say who may come in')
+  const [authenticator, ...others] = started.flatMap(parts => parts.authenticator ?? [])
+  if (authenticator === undefined || others.length > 0)
+    throw new Error('one module, and no more, must say who may come in')
   return {
-    gate,
-    routes: started.filter(({ gate }) => isApi || gate !== undefined).flatMap(({ routes }) => routes ?? []),
+    authenticator,
+    routes: started
+      .filter(({ authenticator }) => isApi || authenticator !== undefined)
+      .flatMap(({ routes }) => routes ?? []),
   }
 }
 
@@ -154,18 +162,18 @@ of them optional outside production; src/config/README.md lists them.`,
 async function main() {
   const config = readConfig()
   const log = createLog(config)
-  for (const line of misspelt()) log.warn(line)
-  await reachStores(config, log)
+  for (const line of findMisspelt()) log.warn(line)
+  await checkStores(config, log)
   const running = await start(config, { log })
   // Of the process and not of a service: tests run several in one. About a hundredth of a core under load.
   collectDefaultMetrics({ register: running.service.metrics })
   if (config.ROLES.includes('api') && config.BOOTSTRAP_ADMIN_PASSWORD === undefined) {
     const { BOOTSTRAP_ADMIN_PASSWORD: password } = running.service.config
-    const known = await untilItWorks(log, "checking the administrator's password", () =>
+    const known = await retryForever(log, "checking the administrator's password", () =>
       isAdminPassword(running.service, password),
     )
-    const where = known ? `in ${announce(config, running.url, password)}` : 'as it was set'
-    if (!known) forgetCredentials(config)
+    const where = known ? `in ${writeCredentials(config, running.url, password)}` : 'as it was set'
+    if (!known) deleteCredentials(config)
     console.log(`administrator ${config.BOOTSTRAP_ADMIN_EMAIL}, password ${where}`)
   }
   const ending = new AbortController()
@@ -183,13 +191,13 @@ async function main() {
   process.on('SIGINT', end)
   if (config.ROLES.includes('api')) {
     console.log(`docs ${running.url}/docs`)
-    await sayWhatIsBuilding(running, ending.signal)
+    await printBuilding(running, ending.signal)
   }
   if (!ending.signal.aborted) console.log(`ready ${running.url}`)
 }
 
 /** Lists answer 503 until they are built: in most cases that takes a second, so the line `ready` waits for them. */
-async function sayWhatIsBuilding({ service }: Running, signal: AbortSignal): Promise<void> {
+async function printBuilding({ service }: RunningService, signal: AbortSignal): Promise<void> {
   try {
     const building = await waitUntilBuilt(service.db, readModelsOf(allModules), BUILT_MS_MAX, signal)
     if (building.length > 0 && !signal.aborted) console.log(`building ${building.join(', ')}`)

@@ -6,9 +6,9 @@ import { reactionMigrations } from './reactions/start.ts'
 import { subscriptionMigrations } from './subscription/migrations.ts'
 
 /** Of the engines; a module's come after them. */
-const ofEngines = [...vaultMigrations, ...subscriptionMigrations, ...reactionMigrations, ...deliveryMigrations]
+const engineMigrations = [...vaultMigrations, ...subscriptionMigrations, ...reactionMigrations, ...deliveryMigrations]
 
 /** All that a database of these modules needs, in order. */
 export function migrationsOf(modules: readonly Module[]): Migration[] {
-  return [...ofEngines, ...modules.flatMap(module => module.migrations ?? [])]
+  return [...engineMigrations, ...modules.flatMap(module => module.migrations ?? [])]
 }

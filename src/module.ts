@@ -1,15 +1,15 @@
 import type { CompleteConfig, Config } from './config/config.ts'
-import type { Audited } from './declarations/history-view.ts'
-import type { Personal } from './declarations/personal-data.ts'
+import type { AuditDeclaration } from './declarations/history-view.ts'
+import type { PersonalDataMap } from './declarations/personal-data.ts'
 import type { Projection } from './declarations/read-model.ts'
-import type { PublicEvents } from './delivery/enqueue/public-events.ts'
+import type { PublicEventDeclaration } from './delivery/enqueue/public-event-declaration.ts'
 import type { Migration } from './edge/postgres/schema.ts'
 import type { Api } from './http/api.ts'
-import type { Authenticator } from './http/gate.ts'
+import type { Authenticator } from './http/authenticator.ts'
 import type { Examples } from './http/openapi/examples.ts'
 import type { Section } from './http/openapi/guide.ts'
 import type { HealthPart } from './http/operations-schemas.ts'
-import type { DueWorkParts, Reaction } from './reactions/reaction.ts'
+import type { JobParts, Reaction } from './reactions/reaction.ts'
 import type { Service } from './service.ts'
 
 /** One part of the product, as a plain value in the list of modules.ts. What the engines need of it is here; they know no module by name. */
@@ -19,10 +19,10 @@ export type Module = {
   migrations?: readonly Migration[]
   readModels?: readonly Projection[]
   /** What the history shows of its events, and the audit of its records, stream by stream. */
-  facts?: readonly Audited[]
+  historyViews?: readonly AuditDeclaration[]
   /** What of its events is about people, stream by stream: what a restriction hides and an erasure takes. */
-  personal?: readonly Personal[]
-  publicEvents?: PublicEvents
+  personalData?: readonly PersonalDataMap[]
+  publicEvents?: PublicEventDeclaration
   /** What events leave to be done: role `reactor`, and the command that hands events over again. */
   reactions?(config: Config): Reaction[]
   /** Of its operations, for the OpenAPI document. */
@@ -38,7 +38,7 @@ export type ModuleContext = {
   /** For what the service does by itself. */
   service: Service & { config: CompleteConfig }
   /** For what callers wait for: its questions to PostgreSQL are answered soon or given up. */
-  answering: Service & { config: CompleteConfig }
+  interactive: Service & { config: CompleteConfig }
   /** All of them, for a module that speaks for the others. */
   modules: readonly Module[]
 }
@@ -48,9 +48,9 @@ export type ModuleRuntime = {
   /** Adds its routes: role `api`. Those of the gate's module are there in every process. */
   routes?(api: Api): void
   /** Does what is due: role `reactor`. The schema is there. */
-  work?(): DueWorkParts
+  jobs?(): JobParts
   /** One module has it: who may come in. */
-  gate?: Authenticator
+  authenticator?: Authenticator
   /** What must be there before the first request is let in; the schema is. Repeated until it works. */
   prepare?(): Promise<void>
   /** Shown by /health/ready under these names and no more: a process is ready without it. */

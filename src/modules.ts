@@ -1,9 +1,9 @@
 import { historyOf } from '#projections/audit/history.ts'
 import { eventsOf } from '#projections/events/events.ts'
-import { subjectStreamsOf } from '#projections/subjects/subject-streams.ts'
+import { subjectStreamsProjection } from '#projections/subjects/subject-streams.ts'
 import type { Config } from './config/config.ts'
 import type { Projection } from './declarations/read-model.ts'
-import type { Described } from './http/openapi/document.ts'
+import type { DocumentParts } from './http/openapi/document.ts'
 import type { Module } from './module.ts'
 import { audit } from './modules/audit/module.ts'
 import { auth } from './modules/auth/module.ts'
@@ -37,17 +37,17 @@ export { endpointCommands } from './modules/webhooks/endpoint-commands.ts'
 /** The read models of modules, with those of all: events that are told, the history of what has facts, which streams are whose. */
 export function readModelsOf(of: readonly Module[]): Projection[] {
   const own = of.flatMap(({ readModels }) => readModels ?? [])
-  const told = of.flatMap(({ publicEvents }) => publicEvents?.told ?? [])
-  const personal = of.flatMap(module => module.personal ?? [])
-  const history = historyOf(
-    of.flatMap(({ facts }) => facts ?? []),
-    personal,
+  const eventSources = of.flatMap(({ publicEvents }) => publicEvents?.sources ?? [])
+  const personalData = of.flatMap(module => module.personalData ?? [])
+  const historyReadModel = historyOf(
+    of.flatMap(({ historyViews }) => historyViews ?? []),
+    personalData,
   )
-  return [...own, eventsOf(told), history, subjectStreamsOf(personal)]
+  return [...own, eventsOf(eventSources), historyReadModel, subjectStreamsProjection(personalData)]
 }
 
 /** What modules tell the document beside their routes. */
-export function describedBy(of: readonly Module[], config: Config): Described {
+export function describeModules(of: readonly Module[], config: Config): DocumentParts {
   return {
     examples: Object.assign({}, ...of.map(({ examples }) => examples)),
     eventSchemas: Object.assign({}, ...of.map(({ publicEvents }) => publicEvents?.schemas)),

@@ -6,7 +6,7 @@ import type { Tracing } from './edge/tracing/tracing.ts'
 import type { Vault } from './edge/vault/vault.ts'
 import type { EventStore } from './event-sourcing/event-store.ts'
 import type { Execute } from './event-sourcing/execute.ts'
-import type { Leaders } from './subscription/leaders.ts'
+import type { LeaderElection } from './subscription/leader-election.ts'
 
 /** What commands, queries, reactions and routes are given; made once in main.ts. */
 export type Service = {
@@ -20,10 +20,10 @@ export type Service = {
   execute: Execute
   db: Database
   /** Which of the processes does what only one may do at a time. */
-  leaders: Leaders
+  leaders: LeaderElection
   vault: Vault
   /** The only clock: the database's, which all processes share (database-clock.ts). Tests bring their own. */
   now(): Date
   /** For how long that clock has not been set (database-clock.ts); missing where it never is. */
-  steadyForMs?: (() => number) | undefined
+  clockStableForMs?: (() => number) | undefined
 }

@@ -7,8 +7,8 @@ import type { RefundCommand } from '#domain/refunds/commands.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { startReceiver } from '#programs/demo/receiver.ts'
-import { momentOf } from '#projector/moment.ts'
-import { buildPast } from '#projector/past.ts'
+import { buildAsOf } from '#projector/as-of-build.ts'
+import { parseAsOfPoint } from '#projector/as-of-point.ts'
 import { verifyReadModel } from '#projector/verify.ts'
 import { Rejection } from '#values/errors.ts'
 import { until } from './harness/client.ts'
@@ -146,13 +146,13 @@ test('says the same, now and as of then', () =>
       const never = new AbortController().signal
       for (const projection of readModels) {
         const outcome = await verifyReadModel({ store, db, leaders }, projection, never)
-        for (const { table, told } of outcome === 'taken' ? [] : outcome.tables) assert.equal(told, [], table)
+        for (const { table, samples: told } of outcome === 'taken' ? [] : outcome.tables) assert.equal(told, [], table)
       }
       const list = readModels.find(({ name }) => name === 'refunds')!
       const at = answers.flatMap(({ answered }) => [...answered.keys()]).sort()[answers.length]
       if (at === undefined) return
-      const moment = momentOf(at, new Date())
-      await buildPast({ store, db, leaders }, list, moment, never, { anew: true })
+      const moment = parseAsOfPoint(at, new Date())
+      await buildAsOf({ store, db, leaders }, list, moment, never, { fromScratch: true })
       const rows = new Map((await rowsIn(moment.schema)).map(line => [line.split(' ', 1)[0], line]))
       for (const { refundId } of answers) {
         const { state, revision } = await audit(refundId, `?as_of=${encodeURIComponent(at)}`)

@@ -188,7 +188,7 @@ const USES: Use[] = [
   },
   {
     ...{ of: 'fraud', by: ['commands/refunds/'] },
-    files: ['queries/fraud/may-name-alert.ts'],
+    files: ['queries/fraud/can-reference-alert.ts'],
     why: 'a refund may name an alert',
   },
   {
@@ -226,7 +226,7 @@ const USES: Use[] = [
   },
   {
     ...{ of: 'notifications', by: ['src/services/sms/'] },
-    files: ['src/services/notifications/user-of-device.ts'],
+    files: ['src/services/notifications/find-device-owner.ts'],
     why: 'a message belongs to the user who registered its device',
   },
   {
@@ -256,7 +256,7 @@ const EXCEPTIONS: Exception[] = [
   })),
   {
     from: 'queries/webhooks/get-delivery.ts',
-    to: 'src/delivery/dispatch/sealed-answer.ts',
+    to: 'src/delivery/dispatch/sealed-response.ts',
     why: 'the response of an endpoint is shown as it came, and kept sealed',
   },
   {
@@ -264,7 +264,11 @@ const EXCEPTIONS: Exception[] = [
     to: 'src/http/operations-schemas.ts',
     why: 'a model that is missing is shown to operators',
   },
-  { from: 'src/services/auth/auth.ts', to: 'src/http/gate.ts', why: 'it is what the server asks who a caller is' },
+  {
+    from: 'src/services/auth/auth.ts',
+    to: 'src/http/authenticator.ts',
+    why: 'it is what the server asks who a caller is',
+  },
   { from: 'src/client/generate.ts', to: 'src/values/errors.ts', why: 'it makes the catalogue a type of the client' },
 ]
 const EXCEPTIONS_MAX = 9

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
-import { ROLE_NAMES, SCOPES, SERVICE_ACCOUNT_SCOPES, scopesOf } from '#domain/auth/roles.ts'
-import type { Ask } from '#programs/onboard/administrator.ts'
+import { ROLE_NAMES, roleScopes, SCOPES, SERVICE_ACCOUNT_SCOPES } from '#domain/auth/roles.ts'
+import type { AdminRequest } from '#programs/onboard/administrator.ts'
 import { commands } from '#programs/onboard/commands.ts'
 import { onboard } from '#programs/onboard/onboard.ts'
-import { PlainError } from '#values/plain-error.ts'
+import { OperationalError } from '#values/operational-error.ts'
 import { client, logIn, until } from './harness/client.ts'
 import { noteSecretsOf } from './harness/secrets.ts'
 import { ADMIN, startTestService } from './harness/service.ts'
@@ -49,7 +49,7 @@ async function mistake(...args: string[]): Promise<string> {
     () => assert.unreachable(args.join(' ')),
     error => error,
   )
-  assert.instance(error, PlainError, String(error))
+  assert.instance(error, OperationalError, String(error))
   assert.not(error.message.includes('\n'), 'one line')
   return error.message
 }
@@ -69,7 +69,7 @@ test('a list of several pages is listed whole', async () => {
   const all = Array.from({ length: 250 }, (_, n) => ({
     ...{ client_id: `clt_${1_000 + n}`, name: 'a bank', tier: 'B', agreed_limit: null, status: 'active' },
   }))
-  const ask: Ask = async (schema, _method, path) => {
+  const ask: AdminRequest = async (schema, _method, path) => {
     const { searchParams } = new URL(path, service.url)
     const rest = all.filter(({ client_id }) => client_id > (searchParams.get('after') ?? ''))
     return schema.parse({ data: rest.slice(0, Number(searchParams.get('limit'))) })
@@ -150,7 +150,7 @@ test('roles are explained with all their scopes', async () => {
     const own = explained.split(/\n\s*\n/)[0]!
     assert.equal(
       words(own.split('(')[0]!).filter(word => SCOPES.some(scope => scope === word)),
-      scopesOf[role],
+      roleScopes[role],
     )
     assert.is(own.includes('audit:read:any'), role === 'auditor' || role === 'admin')
   }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { readConfig } from '#config/config.ts'
 import { freePort } from '#embedded/free-port.ts'
-import { type Running, start } from '#main.ts'
+import { type RunningService, start } from '#main.ts'
 import { startTestNode } from './edge/eventstore/harness.ts'
 import { type Client, client, logIn, until } from './harness/client.ts'
 import { testLog } from './harness/log.ts'
@@ -26,8 +26,8 @@ const node = await startTestNode()
 await node.end()
 const environment = testEnvironment({ EVENTSTORE_URL: node.url, PORT: String(await freePort()), SANDBOX_SPEED: '20' })
 const url = `http://127.0.0.1:${environment.PORT}`
-let starting: Promise<Running>
-let running: Running
+let starting: Promise<RunningService>
+let running: RunningService
 let admin: Client
 
 async function requested(account = ACCOUNTS.paidAtOnce): Promise<string> {

@@ -13,16 +13,16 @@ import { apnsContent, fcmContent } from '#edge/push/payload.ts'
 import { createVault } from '#edge/vault/vault.ts'
 import type { Category } from '#event-sourcing/category.ts'
 import type { DomainEvent, EventMetadata } from '#event-sourcing/decider.ts'
-import { stamp } from '#event-sourcing/envelope.ts'
+import { addEnvelopes } from '#event-sourcing/envelope.ts'
 import { linkHash } from '#event-sourcing/hash-chain.ts'
 import { migrationsOf } from '#migrations.ts'
 import type { Module, ModuleRuntime } from '#module.ts'
 import { COLUMNS } from '#modules/refunds/reconciliation/statement.ts'
 import { modules, readModelsOf } from '#modules.ts'
 import { commands } from '#programs/onboard/commands.ts'
-import { comparisonSite, liveSite, pastSite } from '#projector/site.ts'
-import { historyOf } from '#reactions/history-state.ts'
-import type { DueWorkParts } from '#reactions/reaction.ts'
+import { asOfTarget, comparisonTarget, liveTarget } from '#projector/build-target.ts'
+import { historyNameOf } from '#reactions/history-state.ts'
+import type { JobParts } from '#reactions/reaction.ts'
 import { cursorOf } from '#values/cursor.ts'
 import { catalogue } from '#values/errors.ts'
 import { derivedUuid } from '#values/ids.ts'
@@ -43,7 +43,7 @@ const FIXTURE = new URL('fixtures/permanent-names.json', import.meta.url)
 const UPDATE = 'UPDATE_PERMANENT_NAMES'
 
 const limits = new Set<string>()
-const work: DueWorkParts[] = []
+const work: JobParts[] = []
 
 /** The module, with note taken of the queues and limits that it declares while it runs. */
 function observed(module: Module): Module {
@@ -58,8 +58,8 @@ function observed(module: Module): Module {
         })
         started.routes?.(api)
       }
-      const parts = started.work && (() => work[work.push(started.work!()) - 1]!)
-      return { ...started, ...(started.routes && { routes }), ...(parts && { work: parts }) }
+      const parts = started.jobs && (() => work[work.push(started.jobs!()) - 1]!)
+      return { ...started, ...(started.routes && { routes }), ...(parts && { jobs: parts }) }
     },
   }
 }
@@ -75,7 +75,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 const readModels = readModelsOf(modules)
 const migrations = migrationsOf(modules)
 const reactions = modules.flatMap(module => module.reactions?.(config) ?? []).map(({ name }) => name)
-const personal = modules.flatMap(module => module.personal ?? [])
+const personal = modules.flatMap(module => module.personalData ?? [])
 
 const prefixes = () => literals.given('category', 0, 'prefix')
 
@@ -104,12 +104,12 @@ async function eventTypes(): Promise<string[]> {
 
 /** What the history shows of the sample events of every type. */
 function historyFields(): string[] {
-  const shown = modules.flatMap(({ facts = [] }) => facts)
+  const shown = modules.flatMap(({ historyViews = [] }) => historyViews)
   return storedEvents.flatMap(event => {
     const recorded = { ...event, id: '', revision: 0, at: '', metadata: {} as EventMetadata }
     const found = shown.find(({ prefix }) => event.stream.startsWith(prefix))
     if (found === undefined || event.obsolete) return []
-    return pathsIn(found.shown(recorded)).map(path => `${found.prefix} ${event.type} ${path}`)
+    return pathsIn(found.fieldsOf(recorded)).map(path => `${found.prefix} ${event.type} ${path}`)
   })
 }
 
@@ -184,7 +184,7 @@ function fixedValues(): string[] {
   const ids = { request_id: 'req_1', command_id: 'cmd_1', correlation_id: 'cor_1', causation_id: null }
   const start = { revision: -1, hash: null, at: null }
   const context = { actor, ...ids, now: new Date(0) }
-  const [event] = stamp('refund-rf_1', start, [{ type: 'RefundRequested', data: { a: 1 } }], context)
+  const [event] = addEnvelopes('refund-rf_1', start, [{ type: 'RefundRequested', data: { a: 1 } }], context)
   const values = {
     'derived uuid': derivedUuid('a', 1),
     'platform client': PLATFORM_CLIENT_ID,
@@ -212,7 +212,7 @@ const packageNames = (file: string) => {
 }
 const consumers = () => [
   ...readModels.map(({ name }) => name),
-  ...reactions.flatMap(name => [name, historyOf(name)]),
+  ...reactions.flatMap(name => [name, historyNameOf(name)]),
   ...literals.given('startFollower', 1, 'name'),
 ]
 /** By whom events are recorded where no caller asked for it. */
@@ -256,8 +256,8 @@ const kinds: Record<string, Kind> = {
   histories: {
     why: SENT,
     values: () =>
-      modules.flatMap(({ facts = [] }) =>
-        facts.map(({ prefix, plural, version }) => `${prefix} ${plural} version ${version}`),
+      modules.flatMap(({ historyViews = [] }) =>
+        historyViews.map(({ prefix, plural, version }) => `${prefix} ${plural} version ${version}`),
       ),
   },
   'fields of histories': { why: SENT, values: historyFields },
@@ -295,15 +295,15 @@ const kinds: Record<string, Kind> = {
   watches: {
     why: SENT,
     values: () =>
-      work.flatMap(({ watches }) =>
-        watches.map(({ queue, readModels }) => `${queue} by ${readModels.map(({ name }) => name).join(' ')}`),
+      work.flatMap(({ overdueRules }) =>
+        overdueRules.map(({ queue, readModels }) => `${queue} by ${readModels.map(({ name }) => name).join(' ')}`),
       ),
   },
   leases: { why: SHARED, values: () => literals.given('Leaders.lead', 0) },
   builds: {
     why: STORED,
     values: () =>
-      [liveSite, comparisonSite, pastSite]
+      [liveTarget, comparisonTarget, asOfTarget]
         .map(site => site({ ...readModels[0]!, name: 'NAME' }, 'MOMENT'))
         .map(({ name, schema }) => `${name} in ${schema}`),
   },

@@ -49,7 +49,7 @@ if (whyNot === undefined) {
         ({ body }) => body.status === 'completed',
         30_000,
       )
-      const delivery = await receiver.until('refund.completed', 30_000)
+      const delivery = await receiver.waitFor('refund.completed', 30_000)
       assert.ok(delivery.verified)
       const audit = await until(
         () => admin.get(`/audit/refunds/${refund.refund_id}`),

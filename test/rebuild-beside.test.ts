@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { announceStores } from '#embedded/running-stores.ts'
+import { writeRunningStores } from '#embedded/running-stores.ts'
 import { modules, readModelsOf } from '#modules.ts'
 import { type Client, logIn, until } from './harness/client.ts'
 import { refundOf, transactionOf } from './harness/samples.ts'
@@ -140,14 +140,14 @@ test('finds the stores by a file that only the owner reads, and that is there wh
     stdout: '',
     stderr: `another service is running on ${dataDir}, and does not tell where its stores are: it is just starting or ending, or of an older version. Try again, or stop it\n`,
   })
-  announceStores(dataDir, { ...kept, databaseUrl: undefined })
+  writeRunningStores(dataDir, { ...kept, databaseUrl: undefined })
   assert.equal(
     (await rebuild(['refunds'])).stderr,
     `the service that is running on ${dataDir} has a DATABASE_URL: set the same for this command\n`,
   )
-  announceStores(dataDir, { ...kept, databaseUrl: 'postgres://postgres:x@127.0.0.1:1/postgres' })
+  writeRunningStores(dataDir, { ...kept, databaseUrl: 'postgres://postgres:x@127.0.0.1:1/postgres' })
   assert.match((await rebuild(['refunds'])).stderr, /^PostgreSQL can't be used at 127\.0\.0\.1:1: /)
-  announceStores(dataDir, kept)
+  writeRunningStores(dataDir, kept)
 })
 
 test('whose service ends in the middle says so, and goes on with stores of its own the next time', async () => {

@@ -10,7 +10,7 @@ import { lockFolder } from '#embedded/folder-lock.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { startStores } from '#embedded/start.ts'
 import { start } from '#main.ts'
-import { PlainError } from '#values/plain-error.ts'
+import { OperationalError } from '#values/operational-error.ts'
 import { until } from './harness/client.ts'
 import { testLog } from './harness/log.ts'
 import { processesIn, whileFrozen } from './harness/processes.ts'
@@ -47,7 +47,7 @@ test('names a file of the data folder that is damaged, and what to do', async ()
   for (const [name, words] of inOrder) {
     writeFileSync(file(name), '{')
     const failure = await completeConfig(readConfig({ DATA_DIR }), { apns: null, fcm: null }).catch(error => error)
-    assert.instance(failure, PlainError)
+    assert.instance(failure, OperationalError)
     assert.is(failure.message, `${file(name)} ${words}`)
     rmSync(file(name))
   }

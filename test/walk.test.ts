@@ -72,7 +72,7 @@ test('the read models show it', async () => {
 
 test('the endpoint received its three events, signed, with nothing of the account number', async () => {
   // In no promised order.
-  for (const type of ['refund.created', 'refund.processing', 'refund.completed']) await receiver.until(type, 30_000)
+  for (const type of ['refund.created', 'refund.processing', 'refund.completed']) await receiver.waitFor(type, 30_000)
   const types = receiver.deliveries.map(({ body }) => JSON.parse(body).type)
   assert.equal(types.sort(), ['refund.completed', 'refund.created', 'refund.processing'])
   for (const { verified, body } of receiver.deliveries) {

@@ -14,6 +14,6 @@ export async function recordRead(
   read: ReadEvent,
 ): Promise<string> {
   const read_id = randomUUID()
-  await execute.run(reads, read_id, { type: 'record', read }, context, { likelyNew: true })
+  await execute.run(reads, read_id, { type: 'record', read }, context, { expectNoStream: true })
   return read_id
 }

@@ -1,13 +1,13 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { type CredentialState, credentials } from '#domain/auth/credentials/decider.ts'
-import { hasEnded } from '#domain/auth/password-age.ts'
+import { hasPasswordChanged } from '#domain/auth/password-binding.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Auth } from '#services/auth/auth.ts'
-import { deviceKey, isSignedBy, loginText, verifyAssertion } from '#services/auth/biometric.ts'
-import { standingOf } from '#services/auth/liveness.ts'
+import { isSignedBy, loginText, parseDeviceKey, verifyAssertion } from '#services/auth/biometric.ts'
 import { type IssuedTokens, openSession } from '#services/auth/open-session.ts'
+import { userAccessOf } from '#services/auth/session-cache.ts'
 import { Rejection } from '#values/errors.ts'
 
 type Attempt = { credential_id: string; challenge_id: string; device_id: string }
@@ -24,25 +24,25 @@ export type BiometricLogin = BiometricInput & { user_agent: string | null }
  */
 export async function biometricLogIn(auth: Auth, context: Context, input: BiometricLogin): Promise<IssuedTokens> {
   const { credential_id, challenge_id, device_id } = input
-  const taken = await auth.singleUse.take('biometric', challenge_id, context.now)
-  if (taken?.subject !== credential_id) throw new Rejection('AUTH_001')
+  const consumed = await auth.oneTimeTokens.consume('biometric', challenge_id, context.now)
+  if (consumed?.subject !== credential_id) throw new Rejection('AUTH_001')
   const { state: credential } = await auth.execute.load(credentials, credential_id)
   if (credential.status !== 'active') throw new Rejection('AUTH_001')
-  const counter = await provenCounter(auth, credential, input, taken.challenge)
+  const counter = await verifyCounter(auth, credential, input, consumed.challenge)
   if (counter === null) {
     await auth.execute.run(credentials, credential_id, { type: 'fail' }, context)
     throw new Rejection('AUTH_001')
   }
   const { user_id, kind } = credential
   const { state: user } = await auth.execute.load(users, user_id)
-  if (user.status === 'absent' || hasEnded(credential, user)) throw new Rejection('AUTH_001')
+  if (user.status === 'absent' || hasPasswordChanged(credential, user)) throw new Rejection('AUTH_001')
   const { state: client } = await auth.execute.load(clients, user.client_id)
-  const standing = standingOf(user_id, user, client)
-  if (standing === null) throw new Rejection('AUTH_001')
+  const access = userAccessOf(user_id, user, client)
+  if (access === null) throw new Rejection('AUTH_001')
   const actor = { ...context.actor, sub: user_id, client_id: user.client_id, role: user.role }
   await auth.execute.run(credentials, credential_id, { type: 'use', counter }, { ...context, actor })
   const email = await auth.vault.open(user.email_sealed, `${user_id}|email`)
-  return openSession(auth, context, standing, {
+  return openSession(auth, context, access, {
     method: kind === 'device' ? 'biometric' : 'webauthn',
     device_id,
     user_agent: input.user_agent,
@@ -51,7 +51,7 @@ export async function biometricLogIn(auth: Auth, context: Context, input: Biomet
 }
 
 /** The counter that the proof carries (0 for a device key, which has none), or null when it is wrong. */
-async function provenCounter(
+async function verifyCounter(
   auth: Auth,
   credential: Extract<CredentialState, { status: 'active' | 'disabled' | 'removed' }>,
   input: BiometricInput,
@@ -64,5 +64,5 @@ async function provenCounter(
       ? null
       : verifyAssertion(auth.config, input.response, challenge, { webauthn_id, public_key, counter })
   const text = loginText(challenge, input.credential_id, device_id)
-  return isSignedBy(deviceKey(public_key), text, input.signature) ? 0 : null
+  return isSignedBy(parseDeviceKey(public_key), text, input.signature) ? 0 : null
 }

@@ -18,12 +18,12 @@ export async function bootstrapAdmin(service: Service, password: string): Promis
   if (user.status !== 'absent') return
   const { state: client } = await execute.load(clients, PLATFORM_CLIENT_ID)
   if (client.status === 'absent')
-    await unlessThere(
+    await ignoreConflict(
       registerClient(service, contextOf(service), { client_id: PLATFORM_CLIENT_ID, name: 'Platform', tier: 'B' }),
     )
   const admin = { client_id: PLATFORM_CLIENT_ID, email, role: 'admin', password } as const
   const passwords = createPasswords()
-  await unlessThere(registerUser({ ...service, passwords }, contextOf(service), admin))
+  await ignoreConflict(registerUser({ ...service, passwords }, contextOf(service), admin))
   await passwords.close()
 }
 
@@ -38,9 +38,9 @@ export async function isAdminPassword({ config, execute, vault }: Service, passw
 }
 
 /** Another instance that starts at the same moment may have been faster. */
-async function unlessThere(registering: Promise<unknown>): Promise<void> {
+async function ignoreConflict(registration: Promise<unknown>): Promise<void> {
   try {
-    await registering
+    await registration
   } catch (error) {
     if (!(error instanceof Rejection && error.code === 'CONFLICT')) throw error
   }

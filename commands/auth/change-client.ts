@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sameName } from '#domain/auth/client-names/events.ts'
+import { normaliseClientName } from '#domain/auth/client-names/events.ts'
 import { type ClientState, clients } from '#domain/auth/clients/decider.ts'
 import type { AgreedLimit, SmsQuota, Tier } from '#domain/auth/clients/events.ts'
 import { STATUS_AGE_MS_MAX } from '#domain/auth/clients/suspension.ts'
-import { mustAdminister, mustRunPlatform } from '#domain/auth/platform.ts'
+import { assertCanAdminister, assertPlatformCaller } from '#domain/auth/platform.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
@@ -30,24 +30,24 @@ export async function changeClient(
   service: Service,
   context: Context,
   client_id: string,
-  { status, ...given }: ClientChange,
+  { status, ...changes }: ClientChange,
 ): Promise<ClientState> {
   const { execute } = service
-  const asked = { client_id: clientOf(context.actor) }
-  mustAdminister(asked, client_id)
+  const caller = { client_id: clientOf(context.actor) }
+  assertCanAdminister(caller, client_id)
   let name_taken = false
-  if (given.name !== undefined) {
-    mustRunPlatform(asked)
+  if (changes.name !== undefined) {
+    assertPlatformCaller(caller)
     const { state: before } = await execute.load(clients, client_id)
     if (before.status === 'absent') throw new Rejection('NOT_FOUND')
-    name_taken = sameName(before.name) !== sameName(given.name)
-    if (name_taken) await takeClientName(service, context, client_id, given.name)
+    name_taken = normaliseClientName(before.name) !== normaliseClientName(changes.name)
+    if (name_taken) await takeClientName(service, context, client_id, changes.name)
   }
-  const terms = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  let { state } = await execute.run(clients, client_id, { type: 'change', ...asked, terms, name_taken }, context)
+  const terms = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  let { state } = await execute.run(clients, client_id, { type: 'change', ...caller, terms, name_taken }, context)
   if (status !== undefined) {
     const type = status === 'active' ? 'enable' : 'disable'
-    ;({ state } = await execute.run(clients, client_id, { type, ...asked }, context))
+    ;({ state } = await execute.run(clients, client_id, { type, ...caller }, context))
     if (status === 'disabled') await delay(STATUS_AGE_MS_MAX)
   }
   return state

@@ -3,9 +3,9 @@ import { addressKey } from '#edge/rate-limits/address-key.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import { userSubject } from '#privacy/user-id.ts'
+import { accountKey } from '#services/auth/account-key.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import type { AttemptResult } from '#services/auth/login-throttle.ts'
-import { accountKey } from '#services/auth/throttle-keys.ts'
 import { Rejection } from '#values/errors.ts'
 
 /**
@@ -24,14 +24,18 @@ export async function changeOwnPassword(
   const email = user.status === 'absent' ? null : await vault.open(user.email_sealed, `${user_id}|email`)
   if (user.status === 'absent' || email === null || user.password_sealed === null) throw new Rejection('AUTH_001')
   const { password_sealed: sealed, generation } = user
-  passwords.mustHaveRoom()
-  const leave = await throttle.enter(accountKey(vault, email), addressKey(context.actor.ip ?? 'unknown'), context.now)
+  passwords.assertCapacity()
+  const endAttempt = await throttle.startAttempt(
+    accountKey(vault, email),
+    addressKey(context.actor.ip ?? 'unknown'),
+    context.now,
+  )
   let result: AttemptResult = 'other'
   try {
     const stored = await vault.open(sealed, `${user_id}|password`)
     result = (await passwords.matches(current_password, stored)) ? 'right' : 'wrong'
   } finally {
-    await leave(result)
+    await endAttempt(result)
   }
   if (result === 'wrong') throw new Rejection('AUTH_001')
   const hashed = await passwords.hash(new_password)

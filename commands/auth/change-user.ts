@@ -1,12 +1,12 @@
-import { mustAdminister } from '#domain/auth/platform.ts'
+import { assertCanAdminister } from '#domain/auth/platform.ts'
 import type { RoleName } from '#domain/auth/roles.ts'
 import { type UserCommand, type UserState, users } from '#domain/auth/users/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import { isPersonRestricted } from '#privacy/access-status.ts'
 import { userSubject } from '#privacy/user-id.ts'
+import { accountKey } from '#services/auth/account-key.ts'
 import type { Auth } from '#services/auth/auth.ts'
-import { accountKey } from '#services/auth/throttle-keys.ts'
 import { Rejection } from '#values/errors.ts'
 
 export type UserChange = {
@@ -30,14 +30,19 @@ export async function changeUser(
   const client_id = clientOf(context.actor)
   let { state } = await auth.execute.load(users, user_id)
   if (state.status === 'absent') throw new Rejection('NOT_FOUND')
-  mustAdminister({ client_id }, state.client_id)
+  assertCanAdminister({ client_id }, state.client_id)
   if (status === 'active' && (await isPersonRestricted(auth, { client_id: state.client_id, user_id })))
     throw new Rejection('CONFLICT', { reason: 'the erasure of the user was asked for' })
   const commands: UserCommand[] = []
   if (role !== undefined) commands.push({ type: 'change_role', client_id, role })
   if (status !== undefined) commands.push({ type: status === 'active' ? 'enable' : 'disable', client_id })
   if (password !== undefined)
-    commands.push({ type: 'change_password', client_id, generation: null, ...(await sealed(auth, user_id, password)) })
+    commands.push({
+      type: 'change_password',
+      client_id,
+      generation: null,
+      ...(await sealPassword(auth, user_id, password)),
+    })
   if (revoke_sessions) commands.push({ type: 'revoke_sessions', client_id })
   for (const command of commands) ({ state } = await auth.execute.run(users, user_id, command, context))
   if (password !== undefined && state.status !== 'absent') {
@@ -47,7 +52,7 @@ export async function changeUser(
   return state
 }
 
-async function sealed(auth: Auth, user_id: string, password: string) {
+async function sealPassword(auth: Auth, user_id: string, password: string) {
   const hashed = await auth.passwords.hash(password)
   return { password_sealed: await auth.vault.seal(userSubject(user_id), `${user_id}|password`, hashed) }
 }

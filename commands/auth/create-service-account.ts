@@ -1,9 +1,9 @@
 import { clients } from '#domain/auth/clients/decider.ts'
-import { mustAdminister, PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
+import { assertCanAdminister, PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
 import { SCOPES, type Scope } from '#domain/auth/roles.ts'
 import { serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
 import { loginNameOf } from '#domain/auth/service-accounts/login-name.ts'
-import { generateSecret, hashOf } from '#domain/auth/service-accounts/secret.ts'
+import { generateSecret, hashSecret } from '#domain/auth/service-accounts/secret.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
@@ -23,13 +23,13 @@ export async function createServiceAccount(
   client_id: string,
   { name, scopes, expires_at }: Input,
 ): Promise<{ service_account_id: string; secret: string }> {
-  const asked = { client_id: clientOf(context.actor), role: context.actor.role }
-  const { account, secret } = await newAccount(execute, asked, client_id, name)
+  const caller = { client_id: clientOf(context.actor), role: context.actor.role }
+  const { account, secret } = await newAccount(execute, caller, client_id, name)
   const chosen = {
     scopes: SCOPES.filter(scope => scopes.includes(scope)),
     expires_at: expires_at == null ? null : new Date(expires_at).toISOString(),
   }
-  const create = { type: 'create', ...asked, account: { ...account, ...chosen }, now: context.now } as const
+  const create = { type: 'create', ...caller, account: { ...account, ...chosen }, now: context.now } as const
   await execute.run(serviceAccounts, client_id, create, context)
   return { service_account_id: account.service_account_id, secret }
 }
@@ -44,10 +44,10 @@ export async function createAgentAccount(
   context: Context,
   { name, vpn_server_id }: { name: string; vpn_server_id: number },
 ): Promise<{ service_account_id: string; email: string; secret: string }> {
-  const asked = { client_id: clientOf(context.actor) }
-  const { account, secret } = await newAccount(execute, asked, PLATFORM_CLIENT_ID, name)
+  const caller = { client_id: clientOf(context.actor) }
+  const { account, secret } = await newAccount(execute, caller, PLATFORM_CLIENT_ID, name)
   const { service_account_id } = account
-  const command = { type: 'create_agent', ...asked, account: { ...account, expires_at: null } } as const
+  const command = { type: 'create_agent', ...caller, account: { ...account, expires_at: null } } as const
   await execute.run(serviceAccounts, PLATFORM_CLIENT_ID, { ...command, vpn_server_id, now: context.now }, context)
   return { service_account_id, email: loginNameOf(account), secret }
 }
@@ -55,13 +55,13 @@ export async function createAgentAccount(
 /** Of a client that is there. Errors: NOT_FOUND. */
 async function newAccount(
   execute: Service['execute'],
-  asked: { client_id: string | null },
+  caller: { client_id: string | null },
   client_id: string,
   name: string,
 ) {
-  mustAdminister(asked, client_id)
+  assertCanAdminister(caller, client_id)
   const { state: client } = await execute.load(clients, client_id)
   if (client.status === 'absent') throw new Rejection('NOT_FOUND')
   const secret = generateSecret()
-  return { secret, account: { client_id, service_account_id: newId('svc'), name, secret_hash: hashOf(secret) } }
+  return { secret, account: { client_id, service_account_id: newId('svc'), name, secret_hash: hashSecret(secret) } }
 }

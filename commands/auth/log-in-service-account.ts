@@ -1,12 +1,12 @@
 import { clients } from '#domain/auth/clients/decider.ts'
 import { serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
 import type { ServiceAccountName } from '#domain/auth/service-accounts/login-name.ts'
-import { isSecretOf } from '#domain/auth/service-accounts/secret.ts'
+import { isCorrectSecret } from '#domain/auth/service-accounts/secret.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { SERVICE_ACCOUNT_LOGIN_PLAN } from '#services/auth/client-plan.ts'
-import { serviceAccountStandingOf } from '#services/auth/liveness.ts'
 import { type IssuedTokens, openSession } from '#services/auth/open-session.ts'
+import { serviceAccountAccessOf } from '#services/auth/session-cache.ts'
 import { Rejection } from '#values/errors.ts'
 
 /**
@@ -26,9 +26,9 @@ export async function logInServiceAccount(
     auth.execute.load(clients, client_id),
   ])
   const account = accounts.get(service_account_id)
-  const isRight = isSecretOf(secret, account?.secret_hash)
-  const standing = serviceAccountStandingOf(service_account_id, account, client, context.now)
-  if (!isRight || standing === null) throw new Rejection('AUTH_001')
+  const isMatch = isCorrectSecret(secret, account?.secret_hash)
+  const access = serviceAccountAccessOf(service_account_id, account, client, context.now)
+  if (!isMatch || access === null) throw new Rejection('AUTH_001')
   // Each login opens a session for 30 days. Only the machine itself uses this up.
   const key = `service-account-login:${service_account_id}`
   const { admitted, resetS, nowS } = await auth.limiter.charge(key, SERVICE_ACCOUNT_LOGIN_PLAN, context.now.getTime())
@@ -36,7 +36,7 @@ export async function logInServiceAccount(
     const seconds = Math.max(1, resetS - nowS)
     throw new Rejection('AUTH_004', { retry_after_seconds: seconds }, { retryAfterS: seconds })
   }
-  auth.uses.note(service_account_id, context.now)
-  const how = { method: 'password', device_id: null, user_agent: null, email: standing.login_name } as const
-  return openSession(auth, context, standing, how)
+  auth.uses.record(service_account_id, context.now)
+  const login = { method: 'password', device_id: null, user_agent: null, email: access.login_name } as const
+  return openSession(auth, context, access, login)
 }

@@ -12,15 +12,15 @@ export async function logOut(
   context: Context,
   token: { refresh_token: string | undefined; access_token: string | undefined },
 ): Promise<void> {
-  const { sub, sid } = await named(auth, token)
+  const { sub, sid } = await verifyToken(auth, token)
   const { state } = await auth.execute.load(sessions, sid)
   if (state.status === 'absent') throw new Rejection('AUTH_001')
   const actor = { ...context.actor, sub, client_id: state.client_id, role: 'self' }
   await auth.execute.run(sessions, sid, { type: 'close', user_id: sub }, { ...context, actor })
-  auth.liveness.forget(sid)
+  auth.sessionCache.invalidate(sid)
 }
 
-function named(auth: Auth, { refresh_token, access_token }: Parameters<typeof logOut>[2]) {
+function verifyToken(auth: Auth, { refresh_token, access_token }: Parameters<typeof logOut>[2]) {
   if (refresh_token !== undefined) return auth.tokens.verifyRefresh(refresh_token)
   if (access_token !== undefined) return auth.tokens.verifyAccess(access_token)
   throw new Rejection('AUTH_001', { reason: 'no token given' })

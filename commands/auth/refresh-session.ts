@@ -3,9 +3,9 @@ import { type RateLimitVerdict, tooManyRequests } from '#edge/rate-limits/verdic
 import type { Context } from '#event-sourcing/context.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { REFRESH_PLAN } from '#services/auth/client-plan.ts'
-import { ACCESS_LIFE_S } from '#services/auth/tokens.ts'
+import { ACCESS_TOKEN_LIFETIME_S } from '#services/auth/tokens.ts'
 
-export type Refreshed = { access_token: string; token_type: 'Bearer'; expires_in: number }
+export type RefreshedAccessToken = { access_token: string; token_type: 'Bearer'; expires_in: number }
 
 /**
  * A new access token for an open session, with the scopes and tier of this moment. The refresh token stays the same (the
@@ -17,7 +17,7 @@ export async function refreshSession(
   context: Context,
   refresh_token: string,
   onLimit: (verdict: RateLimitVerdict) => void,
-): Promise<Refreshed> {
+): Promise<RefreshedAccessToken> {
   const { sid, sub } = await auth.tokens.verifyRefresh(refresh_token)
   const verdict = await auth.limiter.charge(`refresh:${sid}`, REFRESH_PLAN, context.now.getTime())
   if (!verdict.admitted) {
@@ -25,10 +25,10 @@ export async function refreshSession(
     throw tooManyRequests(verdict)
   }
   // Asked past the memory: a revoked session gets no new token, on no instance.
-  const { client_id, role, scopes, tier } = await auth.liveness.askAnew({ sid, sub }, context.now)
+  const { client_id, role, scopes, tier } = await auth.sessionCache.refresh({ sid, sub }, context.now)
   const actor = { ...context.actor, sub, client_id, role }
   const refresh = { type: 'refresh', user_id: sub, now: context.now } as const
   await auth.execute.run(sessions, sid, refresh, { ...context, actor })
   const access_token = await auth.tokens.issueAccess({ sub, sid, client_id, role, scopes, tier })
-  return { access_token, token_type: 'Bearer', expires_in: ACCESS_LIFE_S }
+  return { access_token, token_type: 'Bearer', expires_in: ACCESS_TOKEN_LIFETIME_S }
 }

@@ -1,6 +1,6 @@
 import { clients } from '#domain/auth/clients/decider.ts'
 import type { AgreedLimit, SmsQuota, Tier } from '#domain/auth/clients/events.ts'
-import { mustRunPlatform } from '#domain/auth/platform.ts'
+import { assertPlatformCaller } from '#domain/auth/platform.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
@@ -20,7 +20,7 @@ type Input = {
 export async function registerClient(service: Service, context: Context, input: Input): Promise<string> {
   const { client_id = newId('clt'), name, tier, agreed_limit = null, sms_quota = null, country = null } = input
   const asked = { client_id: clientOf(context.actor) }
-  mustRunPlatform(asked)
+  assertPlatformCaller(asked)
   await takeClientName(service, context, client_id, name)
   const register = { type: 'register', ...asked, name, tier, agreed_limit, sms_quota, country } as const
   await service.execute.run(clients, client_id, register, context)

@@ -1,8 +1,8 @@
 import { clients } from '#domain/auth/clients/decider.ts'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
-import { mustAdminister } from '#domain/auth/platform.ts'
+import { assertCanAdminister } from '#domain/auth/platform.ts'
 import type { RoleName } from '#domain/auth/roles.ts'
-import { isReserved } from '#domain/auth/service-accounts/login-name.ts'
+import { isServiceAccountAddress } from '#domain/auth/service-accounts/login-name.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
@@ -24,8 +24,8 @@ export async function registerUser(
   { client_id, email, role, password }: Input,
 ): Promise<string> {
   const { execute, vault, passwords } = service
-  mustAdminister({ client_id: clientOf(context.actor) }, client_id)
-  if (isReserved(email))
+  assertCanAdminister({ client_id: clientOf(context.actor) }, client_id)
+  if (isServiceAccountAddress(email))
     throw fieldRejection('INVALID_REQUEST', [{ field: 'email', reason: 'is in the domain of service accounts' }])
   const { state: client } = await execute.load(clients, client_id)
   if (client.status === 'absent') throw new Rejection('NOT_FOUND', { field: 'client_id', reason: 'no such client' })

@@ -3,13 +3,13 @@ import { clients } from '#domain/auth/clients/decider.ts'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
 import { type IdentityLink, identities } from '#domain/auth/identities/decider.ts'
 import type { Provider } from '#domain/auth/identities/events.ts'
-import { hasEnded } from '#domain/auth/password-age.ts'
+import { hasPasswordChanged } from '#domain/auth/password-binding.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { userIdOf } from '#privacy/user-id.ts'
 import type { Auth } from '#services/auth/auth.ts'
-import { standingOf, type UserStanding } from '#services/auth/liveness.ts'
 import { type IssuedTokens, openSession } from '#services/auth/open-session.ts'
+import { type UserAccess, userAccessOf } from '#services/auth/session-cache.ts'
 import type { SocialIdentity } from '#services/auth/social.ts'
 import { Rejection } from '#values/errors.ts'
 
@@ -30,26 +30,26 @@ export type SocialLogin = SocialInput & { user_agent: string | null }
  * password has ended: the address does not bring it back, its user logs in and links again. Errors: AUTH_001, CONFLICT.
  */
 export async function socialLogIn(auth: Auth, context: Context, input: SocialLogin): Promise<IssuedTokens> {
-  const identity = await provenIdentity(auth, context, input)
+  const identity = await verifyIdentity(auth, context, input)
   const identity_id = identities.id(identity.provider, identity.sub)
   const { link: linked, isKnown } = (await auth.execute.load(identities, identity_id)).state
-  const standing = isKnown ? await byLink(auth, linked) : await byAddress(auth, identity)
-  if (standing === null) throw new Rejection('AUTH_001')
-  const { user_id, client_id, role, password_changes } = standing
+  const access = isKnown ? await findAccessByLink(auth, linked) : await findAccessByAddress(auth, identity)
+  if (access === null) throw new Rejection('AUTH_001')
+  const { user_id, client_id, role, password_changes } = access
   if (!isKnown) {
     const actor = { ...context.actor, sub: user_id, client_id, role }
-    const who = { user_id, provider: input.provider, password_changes } as const
+    const link = { user_id, provider: input.provider, password_changes } as const
     await auth.execute.run(
       identities,
       identity_id,
-      { type: 'link', by: 'address', ...who, ended: null },
+      { type: 'link', by: 'address', ...link, ended: null },
       { ...context, actor },
     )
   }
   const { state: user } = await auth.execute.load(users, user_id)
   const email = user.status === 'absent' ? null : await auth.vault.open(user.email_sealed, `${user_id}|email`)
   const { provider: method, device_id = null, user_agent } = input
-  return openSession(auth, context, standing, { method, device_id, user_agent, email })
+  return openSession(auth, context, access, { method, device_id, user_agent, email })
 }
 
 /** Ties a provider account to the user of this session. Errors: AUTH_001, CONFLICT when it belongs to somebody else. */
@@ -59,31 +59,31 @@ export async function linkIdentity(
   session: { sid: string; sub: string },
   input: SocialInput,
 ): Promise<void> {
-  const { user_id, password_changes } = await auth.liveness.askAnewOfUser(session, context.now)
-  const identity = await provenIdentity(auth, context, input)
+  const { user_id, password_changes } = await auth.sessionCache.refreshUser(session, context.now)
+  const identity = await verifyIdentity(auth, context, input)
   const identity_id = identities.id(identity.provider, identity.sub)
   const { link: linked } = (await auth.execute.load(identities, identity_id)).state
-  const ended = (await isOver(auth, linked)) ? linked : null
-  const who = { user_id, provider: input.provider, password_changes } as const
-  await auth.execute.run(identities, identity_id, { type: 'link', by: 'user', ...who, ended }, context)
+  const ended = (await isLinkEnded(auth, linked)) ? linked : null
+  const link = { user_id, provider: input.provider, password_changes } as const
+  await auth.execute.run(identities, identity_id, { type: 'link', by: 'user', ...link, ended }, context)
 }
 
 /** The password's age is looked at in the very state that the session will be opened for. */
-async function byLink(auth: Auth, link: IdentityLink | null): Promise<UserStanding | null> {
-  const standing = link === null ? null : await standingFor(auth, link.user_id)
-  return link === null || standing === null || hasEnded(link, standing) ? null : standing
+async function findAccessByLink(auth: Auth, link: IdentityLink | null): Promise<UserAccess | null> {
+  const access = link === null ? null : await findUserAccess(auth, link.user_id)
+  return link === null || access === null || hasPasswordChanged(link, access) ? null : access
 }
 
 /** Whether its user has had another password since. */
-async function isOver({ execute }: Auth, link: IdentityLink | null): Promise<boolean> {
+async function isLinkEnded({ execute }: Auth, link: IdentityLink | null): Promise<boolean> {
   if (link === null) return false
   const { state: user } = await execute.load(users, link.user_id)
-  return user.status !== 'absent' && hasEnded(link, user)
+  return user.status !== 'absent' && hasPasswordChanged(link, user)
 }
 
 /** Checks the token, its nonce, and that it was not used before. */
-async function provenIdentity(
-  { social, singleUse }: Auth,
+async function verifyIdentity(
+  { social, oneTimeTokens }: Auth,
   { now }: Context,
   { provider, id_token, nonce }: SocialInput,
 ): Promise<SocialIdentity> {
@@ -91,24 +91,24 @@ async function provenIdentity(
   const given = nonce ?? undefined
   // A token made for a nonce is worth nothing without it, and the other way round. Apple's native flow sends its hash.
   const matches = identity.nonce === given || (given !== undefined && identity.nonce === hash('sha256', given))
-  const fresh = matches && (given === undefined || (await singleUse.takeValue('nonce', given, now)))
-  if (!fresh) throw new Rejection('AUTH_001', { reason: 'the nonce does not fit' })
-  if (!(await singleUse.spend(identity.digest, identity.expires)))
+  const isFresh = matches && (given === undefined || (await oneTimeTokens.consumeByValue('nonce', given, now)))
+  if (!isFresh) throw new Rejection('AUTH_001', { reason: 'the nonce does not fit' })
+  if (!(await oneTimeTokens.markSpent(identity.digest, identity.expires)))
     throw new Rejection('AUTH_001', { reason: 'the id token was used before' })
   return identity
 }
 
-async function byAddress(auth: Auth, { email, authoritative }: SocialIdentity): Promise<UserStanding | null> {
+async function findAccessByAddress(auth: Auth, { email, isAuthoritative }: SocialIdentity): Promise<UserAccess | null> {
   if (email === undefined) return null
-  const standing = await standingFor(auth, userIdOf(auth.vault, normaliseEmail(email)))
-  if (standing !== null && !authoritative)
+  const access = await findUserAccess(auth, userIdOf(auth.vault, normaliseEmail(email)))
+  if (access !== null && !isAuthoritative)
     throw new Rejection('CONFLICT', { reason: 'log in another way and link the provider account first' })
-  return standing
+  return access
 }
 
-async function standingFor({ execute }: Auth, user_id: string): Promise<UserStanding | null> {
+async function findUserAccess({ execute }: Auth, user_id: string): Promise<UserAccess | null> {
   const { state: user } = await execute.load(users, user_id)
   if (user.status === 'absent') return null
   const { state: client } = await execute.load(clients, user.client_id)
-  return standingOf(user_id, user, client)
+  return userAccessOf(user_id, user, client)
 }

@@ -4,7 +4,7 @@ import { LIST_KINDS, LISTS } from '#domain/fraud/lists/events.ts'
 import { rangeOf } from '#domain/fraud/lists/match.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { forgetTerms } from '#services/fraud/terms-for.ts'
+import { invalidatePolicy } from '#services/fraud/policy-cache.ts'
 import { fieldRejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
 import { instant } from '#values/instant.ts'
@@ -13,7 +13,7 @@ import { plainText } from '#values/text.ts'
 const VALUE_LENGTH_MAX = 256
 const REASON_LENGTH_MAX = 500
 
-export const ListEntryInput = z.strictObject({
+export const AddListEntryBody = z.strictObject({
   list: z
     .enum(LISTS)
     .describe(
@@ -29,10 +29,10 @@ export const ListEntryInput = z.strictObject({
     .transform(text => (text === null || text === undefined ? null : new Date(text).toISOString()))
     .describe('Until when it holds; for good unless said.'),
 })
-export type ListEntryInput = z.output<typeof ListEntryInput>
+export type AddListEntryBody = z.output<typeof AddListEntryBody>
 
 /** Puts a value on a list of the caller's client. Errors: INVALID_REQUEST, CONFLICT for one that is on it. */
-export async function addListEntry(service: Service, context: Context, input: ListEntryInput): Promise<ListEntry> {
+export async function addListEntry(service: Service, context: Context, input: AddListEntryBody): Promise<ListEntry> {
   const { client_id } = context.actor
   if (input.expires_at !== null && Date.parse(input.expires_at) <= context.now.getTime())
     throw fieldRejection('INVALID_REQUEST', [{ field: 'expires_at', reason: 'must lie ahead' }])
@@ -44,7 +44,7 @@ export async function addListEntry(service: Service, context: Context, input: Li
   const entry = { ...input, client_id, entry_id: newId('fle'), value }
   const add = { type: 'add', entry, now: context.now } as const
   const { events } = await service.execute.run(lists, lists.id(client_id), add, context)
-  forgetTerms(service.execute, client_id)
+  invalidatePolicy(service.execute, client_id)
   // Not from the state, where it is over already if it was meant for a moment.
   const { at, metadata } = events[0]!
   return { ...entry, added_at: at, added_by: metadata.actor.sub }

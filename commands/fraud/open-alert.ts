@@ -6,7 +6,7 @@ import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
-import { standingOf } from '#privacy/access-status.ts'
+import { getAccessStatus } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 import { escalationThresholdOf } from '#services/fraud/escalation-threshold.ts'
 
@@ -21,25 +21,25 @@ export async function openAlert(
 ): Promise<void> {
   const { execute, store, log } = service
   const stream = profileStreams.stream(profileId)
-  const upTo = await dayUpTo(store, stream, revision)
-  const scored = upTo.at(-1)
+  const lastDay = await readLastDay(store, stream, revision)
+  const scored = lastDay.at(-1)
   if (scored?.revision !== revision || !isAlerting(scored)) return
   const { client_id, user_id, transaction_id } = scored.data
   const transaction = transactionStreams.stream(transactionStreams.id(client_id, transaction_id))
-  const standing = await standingOf(service, { client_id, user_id }, transaction)
-  if (standing !== 'free') {
-    log.info({ stream, revision, standing }, 'no alert is opened on a person whose erasure was asked for')
+  const accessStatus = await getAccessStatus(service, { client_id, user_id }, transaction)
+  if (accessStatus !== 'free') {
+    log.info({ stream, revision, standing: accessStatus }, 'no alert is opened on a person whose erasure was asked for')
     return
   }
-  const is_pattern = isPattern(timeOf(scored), upTo.slice(0, -1).filter(isAlerting).map(timeOf))
+  const is_pattern = isPattern(timeOf(scored), lastDay.slice(0, -1).filter(isAlerting).map(timeOf))
   const escalation_threshold = await escalationThresholdOf(service, client_id)
   const command = { type: 'open', data: openedData(scored), is_pattern, escalation_threshold } as const
   const id = alerts.id(client_id, transaction_id)
-  await execute.run(alerts, id, command, contextFor(client_id), { likelyNew: true })
+  await execute.run(alerts, id, command, contextFor(client_id), { expectNoStream: true })
 }
 
 /** A profile's events up to a revision, back to where all transactions are a day older than that one's, or more. */
-async function dayUpTo(
+async function readLastDay(
   { readTail }: Pick<Service['store'], 'readTail'>,
   stream: string,
   revision: number,

@@ -1,11 +1,11 @@
 import { lists } from '#domain/fraud/lists/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { forgetTerms } from '#services/fraud/terms-for.ts'
+import { invalidatePolicy } from '#services/fraud/policy-cache.ts'
 
 /** Takes an entry off the lists of the caller's client. Errors: NOT_FOUND. */
 export async function removeListEntry(service: Service, context: Context, entry_id: string): Promise<void> {
   const { client_id } = context.actor
   await service.execute.run(lists, lists.id(client_id), { type: 'remove', client_id, entry_id }, context)
-  forgetTerms(service.execute, client_id)
+  invalidatePolicy(service.execute, client_id)
 }

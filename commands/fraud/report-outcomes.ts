@@ -4,18 +4,18 @@ import { type OutcomeCommand, outcomes } from '#domain/fraud/outcomes/decider.ts
 import { REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
 import { transactions } from '#domain/transactions/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import { standingOf } from '#privacy/access-status.ts'
+import { getAccessStatus } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
-import { merchantOf } from '#services/fraud/facts-of.ts'
+import { merchantKeyOf } from '#services/fraud/profile-transaction.ts'
 import { type FieldProblem, fieldRejection, Rejection } from '#values/errors.ts'
 import { instant } from '#values/instant.ts'
 import { plainText } from '#values/text.ts'
-import { AHEAD_MS_MAX } from './enter-transaction.ts'
+import { CLOCK_SKEW_MS_MAX } from './ingest-transaction.ts'
 
 /** Outcomes of one request. */
 export const OUTCOMES_MAX = 1_000
 
-export const OutcomeInput = z.object({
+export const OutcomeBody = z.object({
   transaction_id: plainText(128).describe('Your own id of a transaction that was scored or recorded.'),
   outcome: z
     .enum(REPORTED_OUTCOMES)
@@ -27,15 +27,15 @@ export const OutcomeInput = z.object({
       'When it became known; ISO 8601 date and time with any offset; just now unless said. Not before the transaction, and not more than 5 minutes ahead.',
     ),
 })
-export type OutcomeInput = z.output<typeof OutcomeInput>
+export type OutcomeBody = z.output<typeof OutcomeBody>
 
-export type ReportedOutcomes = { recorded: number; duplicates: number }
+export type OutcomeCounts = { recorded: number; duplicates: number }
 
 /** Transactions that are written of at the same time. */
-const PARALLEL = 32
+const CONCURRENCY = 32
 
 /** A report, and where it stood in the request. */
-type Placed = OutcomeInput & { place: string }
+type LocatedReport = OutcomeBody & { path: string }
 
 /**
  * Records what transactions turned out to be. All of a request or nothing of it: what is refused is refused before anything is written, and what
@@ -44,17 +44,17 @@ type Placed = OutcomeInput & { place: string }
 export async function reportOutcomes(
   service: Pick<Service, 'execute'>,
   context: Context,
-  inputs: readonly OutcomeInput[],
-): Promise<ReportedOutcomes> {
-  const commands = await commandsOf(service, context, inputs)
+  inputs: readonly OutcomeBody[],
+): Promise<OutcomeCounts> {
+  const commands = await toCommands(service, context, inputs)
   const write = async ({ id, whose, reports }: Command, index: number) => {
     // Each of them is a command of its own.
     const own = { ...context, command_id: `${context.command_id}:${index}` }
     const command = { type: 'report', whose, reports, now: context.now } as const
     const key = outcomes.id(whose.client_id, id)
-    return (await service.execute.run(outcomes, key, command, own, { likelyNew: true })).events.length
+    return (await service.execute.run(outcomes, key, command, own, { expectNoStream: true })).events.length
   }
-  const written = await pMap(commands, write, { concurrency: PARALLEL })
+  const written = await pMap(commands, write, { concurrency: CONCURRENCY })
   const recorded = written.reduce((sum, count) => sum + count, 0)
   return { recorded, duplicates: inputs.length - recorded }
 }
@@ -66,80 +66,82 @@ export async function reportOutcomes(
 export async function checkOutcomes(
   service: Pick<Service, 'execute'>,
   context: Pick<Context, 'actor' | 'now'>,
-  inputs: readonly OutcomeInput[],
-  isComing: (transactionId: string) => boolean,
+  inputs: readonly OutcomeBody[],
+  isPlanned: (transactionId: string) => boolean,
 ): Promise<void> {
-  await commandsOf(service, context, inputs, isComing)
+  await toCommands(service, context, inputs, isPlanned)
 }
 
-type Command = { id: string; reports: Placed[] } & Whose
+type Command = { id: string; reports: LocatedReport[] } & ReportTarget
 
 /** What is to be reported, by transaction: all of it can be recorded. */
-async function commandsOf(
+async function toCommands(
   service: Pick<Service, 'execute'>,
   context: Pick<Context, 'actor' | 'now'>,
-  inputs: readonly OutcomeInput[],
-  isComing: (transactionId: string) => boolean = () => false,
+  inputs: readonly OutcomeBody[],
+  isPlanned: (transactionId: string) => boolean = () => false,
 ): Promise<Command[]> {
-  const placed = inputs.map((input, index) => ({ ...input, place: inputs.length > 1 ? `${index}.` : '' }))
-  refuse('INVALID_REQUEST', placed.flatMap(aheadOf(context.now)))
-  const groups = [...Map.groupBy(placed, ({ transaction_id }) => transaction_id)]
-  const found = await pMap(groups, ([id]) => whoseIs(service, context.actor.client_id, id), { concurrency: PARALLEL })
+  const located = inputs.map((input, index) => ({ ...input, path: inputs.length > 1 ? `${index}.` : '' }))
+  rejectIfAny('INVALID_REQUEST', located.flatMap(futureProblems(context.now)))
+  const groups = [...Map.groupBy(located, ({ transaction_id }) => transaction_id)]
+  const found = await pMap(groups, ([id]) => findReportTarget(service, context.actor.client_id, id), {
+    concurrency: CONCURRENCY,
+  })
   const unknown = groups.filter(
-    ([id], index) => found[index] === 'erased' || (found[index] === 'absent' && !isComing(id)),
+    ([id], index) => found[index] === 'erased' || (found[index] === 'absent' && !isPlanned(id)),
   )
-  refuse(
+  rejectIfAny(
     'FRAUD_003',
-    unknown.flatMap(([, reports]) => reports.map(namesNone)),
+    unknown.flatMap(([, reports]) => reports.map(unknownProblem)),
     { transaction_ids: unknown.map(([id]) => id) },
   )
   const commands = groups.flatMap(([id, reports], index) => {
-    const whose = found[index]!
-    return typeof whose === 'string' ? [] : [{ id, reports, ...whose }]
+    const target = found[index]!
+    return typeof target === 'string' ? [] : [{ id, reports, ...target }]
   })
-  refuse(
+  rejectIfAny(
     'INVALID_REQUEST',
-    commands.flatMap(({ reports, timestamp }) => reports.flatMap(beforeIt(timestamp))),
+    commands.flatMap(({ reports, timestamp }) => reports.flatMap(tooEarlyProblems(timestamp))),
   )
   return commands
 }
 
-type Whose = { whose: OutcomeCommand['whose']; timestamp: string }
+type ReportTarget = { whose: OutcomeCommand['whose']; timestamp: string }
 
 /** A transaction of an erased person is not there any more. */
-async function whoseIs(
+async function findReportTarget(
   service: Pick<Service, 'execute'>,
   client_id: string,
   transaction_id: string,
-): Promise<Whose | 'absent' | 'erased'> {
+): Promise<ReportTarget | 'absent' | 'erased'> {
   const key = transactions.id(client_id, transaction_id)
   const { recorded } = (await service.execute.load(transactions, key)).state
   if (recorded === null) return 'absent'
-  if ((await standingOf(service, recorded, transactions.stream(key))) === 'erased') return 'erased'
+  if ((await getAccessStatus(service, recorded, transactions.stream(key))) === 'erased') return 'erased'
   const { user_id, merchant, timestamp } = recorded
-  return { whose: { client_id, user_id, transaction_id, merchant: merchantOf(merchant) }, timestamp }
+  return { whose: { client_id, user_id, transaction_id, merchant: merchantKeyOf(merchant) }, timestamp }
 }
 
-const aheadOf =
+const futureProblems =
   (now: Date) =>
-  ({ place, reported_at }: Placed): FieldProblem[] =>
-    reported_at !== null && Date.parse(reported_at) > now.getTime() + AHEAD_MS_MAX
-      ? [{ field: `${place}reported_at`, reason: `must not be more than ${AHEAD_MS_MAX / 60_000} minutes ahead` }]
+  ({ path, reported_at }: LocatedReport): FieldProblem[] =>
+    reported_at !== null && Date.parse(reported_at) > now.getTime() + CLOCK_SKEW_MS_MAX
+      ? [{ field: `${path}reported_at`, reason: `must not be more than ${CLOCK_SKEW_MS_MAX / 60_000} minutes ahead` }]
       : []
 
 /** Whoever was scored in between would be scored by what nobody could know. */
-const beforeIt =
+const tooEarlyProblems =
   (timestamp: string) =>
-  ({ place, reported_at }: Placed): FieldProblem[] =>
+  ({ path, reported_at }: LocatedReport): FieldProblem[] =>
     reported_at !== null && reported_at < timestamp
-      ? [{ field: `${place}reported_at`, reason: `must not be before the transaction, which was made at ${timestamp}` }]
+      ? [{ field: `${path}reported_at`, reason: `must not be before the transaction, which was made at ${timestamp}` }]
       : []
 
-function namesNone({ place }: Placed): FieldProblem {
-  return { field: `${place}transaction_id`, reason: 'names no transaction that is known' }
+function unknownProblem({ path }: LocatedReport): FieldProblem {
+  return { field: `${path}transaction_id`, reason: 'names no transaction that is known' }
 }
 
-function refuse(code: 'INVALID_REQUEST' | 'FRAUD_003', problems: readonly FieldProblem[], more = {}): void {
+function rejectIfAny(code: 'INVALID_REQUEST' | 'FRAUD_003', problems: readonly FieldProblem[], more = {}): void {
   const [first, ...others] = problems
   if (first === undefined) return
   const { details } = fieldRejection(code, [first, ...others])

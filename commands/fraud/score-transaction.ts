@@ -1,7 +1,7 @@
 import { recordTransactions, type TransactionInput } from '#commands/transactions/record-transactions.ts'
 import { assess } from '#domain/fraud/assess.ts'
-import { isSpike, readingsOf } from '#domain/fraud/features.ts'
-import { type Entry, isTooOld, KEPT_MS } from '#domain/fraud/history.ts'
+import { featureVariants, isSpike } from '#domain/fraud/features.ts'
+import { type Entry, isTooOld, WINDOW_MS_MAX } from '#domain/fraud/history.ts'
 import {
   entryOf,
   historyBefore,
@@ -11,16 +11,16 @@ import {
 } from '#domain/fraud/profile/decider.ts'
 import type { ScoredData } from '#domain/fraud/profile/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import { factsOf } from '#services/fraud/facts-of.ts'
-import { isScoredSince, scoreOf } from '#services/fraud/score-of.ts'
+import { findScore, isScoredSince } from '#services/fraud/find-score.ts'
+import { loadPolicyFor } from '#services/fraud/policy-cache.ts'
+import { toProfileTransaction } from '#services/fraud/profile-transaction.ts'
 import type { FraudService } from '#services/fraud/scoring.ts'
-import { termsFor } from '#services/fraud/terms-for.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import { toMinor } from '#values/money.ts'
-import { AHEAD_MS_MAX } from './enter-transaction.ts'
+import { CLOCK_SKEW_MS_MAX } from './ingest-transaction.ts'
 
 /** Of many requests for one user at the same moment each gets its turn; the caller is answered after 5 s. */
-const PATIENCE_MS = 4_500
+const RETRY_BUDGET_MS = 4_500
 
 export type Scored = { scored: ScoredData; replayed: boolean }
 
@@ -33,63 +33,63 @@ export async function scoreTransaction(
   context: Context,
   input: TransactionInput,
 ): Promise<Scored> {
-  const amount_minor = mustBeScorable(input, context.now)
+  const amount_minor = assertScorable(input, context.now)
   const { client_id } = context.actor
   const { user_id, transaction_id } = input
   const whose = { client_id, user_id, transaction_id }
   const id = profiles.id(client_id, user_id)
   const at = Date.parse(input.timestamp)
   // None is in the windows of its user any more, by any newer transaction, but one that is so old by the clock.
-  const isOld = at <= context.now.getTime() + AHEAD_MS_MAX - KEPT_MS
+  const isOld = at <= context.now.getTime() + CLOCK_SKEW_MS_MAX - WINDOW_MS_MAX
   const seen = isOld ? (await service.execute.load(profiles, id)).revision : null
-  const { duplicates } = await recordTransactions(service, context, [input]).catch(inTransaction)
+  const { duplicates } = await recordTransactions(service, context, [input]).catch(rethrowUnderTransaction)
   if (duplicates > 0) {
-    const before = await scoreOf(service, id, transaction_id, at)
+    const before = await findScore(service, id, transaction_id, at)
     if (before !== null) return { scored: before.data, replayed: true }
   }
-  const facts = factsOf(service.vault, client_id, { ...input, amount_minor })
-  const { merchant, device, account } = facts
+  const fields = toProfileTransaction(service.vault, client_id, { ...input, amount_minor })
+  const { merchant, device, account } = fields
   // Neither depends on what the user does meanwhile; asked for here, nobody who waits for the same user waits for it.
   const [{ entries, policy }, { around, as_of }] = await Promise.all([
-    termsFor(service, client_id, input, context.now),
+    loadPolicyFor(service, client_id, input, context.now),
     service.figures({ ...whose, merchant, device, account, at }),
   ])
   const score = async (state: ProfileState): Promise<ProfileCommand> => {
-    const isForgotten = seen !== null && !state.known.has(transaction_id) && isTooOld(state.history, at)
+    const mayBeForgotten = seen !== null && !state.known.has(transaction_id) && isTooOld(state.history, at)
     // What is too old enters nothing, so that this comes to no event.
-    if (isForgotten && (await isScoredSince(service, id, transaction_id, seen)))
-      return { type: 'enter', whose, transaction: { ...facts, is_spike: false } }
+    if (mayBeForgotten && (await isScoredSince(service, id, transaction_id, seen)))
+      return { type: 'enter', whose, transaction: { ...fields, is_spike: false } }
     const history = historyBefore(state, transaction_id)
-    const unspiked = entryOf({ ...facts, is_spike: false })
+    const unspiked = entryOf({ ...fields, is_spike: false })
     const entry: Entry = { ...unspiked, isSpike: isSpike(history, unspiked.at, unspiked.base) }
-    const said = await service.scoring.answer(readingsOf(entry, history, around))
+    const scores = await service.scoring.answer(featureVariants(entry, history, around))
     return {
       type: 'score',
       whose,
-      transaction: { ...facts, is_spike: entry.isSpike },
-      score: assess({ entry, history, around, asOf: as_of, said, entries, policy }),
+      transaction: { ...fields, is_spike: entry.isSpike },
+      score: assess({ entry, history, around, asOf: as_of, scores, entries, policy }),
     }
   }
   const own = { ...context, command_id: `${context.command_id}:score` }
-  const { events } = await service.execute.run(profiles, id, score, own, { patienceMs: PATIENCE_MS })
+  const { events } = await service.execute.run(profiles, id, score, own, { retryBudgetMs: RETRY_BUDGET_MS })
   const [event] = events
   if (event?.type === 'TransactionScored') return { scored: event.data, replayed: false }
-  const rival = await scoreOf(service, id, transaction_id, at)
+  const rival = await findScore(service, id, transaction_id, at)
   if (rival === null) throw new Error(`the score of ${profiles.stream(id)} is not there`)
   return { scored: rival.data, replayed: true }
 }
 
-function mustBeScorable({ amount, currency, timestamp }: TransactionInput, now: Date): number {
+function assertScorable({ amount, currency, timestamp }: TransactionInput, now: Date): number {
   const minor = toMinor(amount, currency)
   if (typeof minor === 'object') throw fieldRejection('FRAUD_001', [{ ...minor, field: `transaction.${minor.field}` }])
-  if (Date.parse(timestamp) > now.getTime() + AHEAD_MS_MAX)
+  if (Date.parse(timestamp) > now.getTime() + CLOCK_SKEW_MS_MAX)
     throw fieldRejection('FRAUD_001', [
-      { field: 'transaction.timestamp', reason: `must not be more than ${AHEAD_MS_MAX / 60_000} minutes ahead` },
+      { field: 'transaction.timestamp', reason: `must not be more than ${CLOCK_SKEW_MS_MAX / 60_000} minutes ahead` },
     ])
   return minor
 }
 
-function inTransaction(error: unknown): never {
+function rethrowUnderTransaction(error: unknown): never {
   if (!(error instanceof Rejection) || error.code !== 'CONFLICT') throw error
   const { fields, field, ...details } = error.details
   const named = Array.isArray(fields) ? fields.map(each => ({ ...each, field: `transaction.${each.field}` })) : []

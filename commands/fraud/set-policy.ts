@@ -5,7 +5,7 @@ import { type PolicyState, policies } from '#domain/fraud/policy/decider.ts'
 import type { Policy } from '#domain/fraud/policy/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { forgetTerms } from '#services/fraud/terms-for.ts'
+import { invalidatePolicy } from '#services/fraud/policy-cache.ts'
 import { plainText } from '#values/text.ts'
 
 const CATEGORIES_MAX = 200
@@ -15,7 +15,7 @@ const threshold = z.number().min(0).max(1)
 const ignored = z.unknown().optional()
 
 /** A whole policy: what is left out is what holds for everybody. */
-export const PolicyInput = z.strictObject({
+export const SetPolicyBody = z.strictObject({
   alert_thresholds: z
     .strictObject({
       default: threshold
@@ -54,18 +54,18 @@ export const PolicyInput = z.strictObject({
   set_at: ignored.describe('Ignored: an answer tells it.'),
   set_by: ignored.describe('Ignored: an answer tells it.'),
 })
-export type PolicyInput = z.output<typeof PolicyInput>
+export type SetPolicyBody = z.output<typeof SetPolicyBody>
 
 /** The policy alone, without what says which one it is. */
-export function policyIn({ alert_thresholds, recommendations, escalation_threshold }: PolicyInput): Policy {
+export function toPolicy({ alert_thresholds, recommendations, escalation_threshold }: SetPolicyBody): Policy {
   return { alert_thresholds, recommendations, escalation_threshold }
 }
 
 /** Sets what the client's scores are measured by from now on. Errors: INVALID_REQUEST, CONFLICT. */
-export async function setPolicy(service: Service, context: Context, input: PolicyInput): Promise<PolicyState> {
+export async function setPolicy(service: Service, context: Context, input: SetPolicyBody): Promise<PolicyState> {
   const { client_id } = context.actor
-  const set = { type: 'set', client_id, policy: policyIn(input), expected: input.version ?? null } as const
+  const set = { type: 'set', client_id, policy: toPolicy(input), expected: input.version ?? null } as const
   const { state } = await service.execute.run(policies, policies.id(client_id), set, context)
-  forgetTerms(service.execute, client_id)
+  invalidatePolicy(service.execute, client_id)
   return state
 }

@@ -2,13 +2,13 @@ import pMap from 'p-map'
 import { z } from 'zod'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { mustBeFree } from '#services/notifications/asking.ts'
+import { assertNotRestricted } from '#services/notifications/requester.ts'
 import { optional } from '#values/optional.ts'
 import type { Person } from '#values/person.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 import { markRead } from './mark-read.ts'
 
-export const ReadAllBody = z
+export const MarkAllReadBody = z
   .object({
     user_id: optional(plainText(ID_LENGTH_MAX)).describe(
       'Whose notifications, by your own id; a consumer is the user of the token, and needs to send no body at all.',
@@ -16,9 +16,9 @@ export const ReadAllBody = z
   })
   .nullish()
   .transform(body => body ?? { user_id: null })
-export type ReadAllBody = z.output<typeof ReadAllBody>
+export type MarkAllReadBody = z.output<typeof MarkAllReadBody>
 
-const PARALLEL = 32
+const CONCURRENCY = 32
 
 /** A user has read these of theirs. Answers how many they had not before. Errors: INVALID_REQUEST for somebody who is restricted. */
 export async function markAllRead(
@@ -27,11 +27,11 @@ export async function markAllRead(
   person: Person,
   ids: readonly string[],
 ): Promise<number> {
-  await mustBeFree(service, person)
+  await assertNotRestricted(service, person)
   const marked = await pMap(
     ids,
-    (id, at) => markRead(service, { ...context, command_id: `${context.command_id}:${at}` }, id),
-    { concurrency: PARALLEL },
+    (id, index) => markRead(service, { ...context, command_id: `${context.command_id}:${index}` }, id),
+    { concurrency: CONCURRENCY },
   )
   return marked.filter(({ isNew }) => isNew).length
 }

@@ -1,11 +1,11 @@
-import { notifications, ownNotification } from '#domain/notifications/notifications/decider.ts'
+import { getOwnNotification, notifications } from '#domain/notifications/notifications/decider.ts'
 import type { Notification } from '#domain/notifications/notifications/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { askingAs } from '#services/notifications/asking.ts'
+import { requesterOf } from '#services/notifications/requester.ts'
 
 /** Its devices write at the same time what became of it. */
-const PATIENCE_MS = 2_000
+const RETRY_BUDGET_MS = 2_000
 
 /** The user has read it; the same again changes nothing. Errors: NOTIF_003, also for another user's and another client's. */
 export async function markRead(
@@ -13,9 +13,9 @@ export async function markRead(
   context: Context,
   id: string,
 ): Promise<{ notification: Notification; isNew: boolean }> {
-  const asking = askingAs(context.actor)
-  const { state, events } = await execute.run(notifications, id, { type: 'read', asking }, context, {
-    patienceMs: PATIENCE_MS,
+  const requester = requesterOf(context.actor)
+  const { state, events } = await execute.run(notifications, id, { type: 'read', requester }, context, {
+    retryBudgetMs: RETRY_BUDGET_MS,
   })
-  return { notification: ownNotification(state, asking), isNew: events.length > 0 }
+  return { notification: getOwnNotification(state, requester), isNew: events.length > 0 }
 }

@@ -4,11 +4,11 @@ import type { QueuedData } from '#domain/notifications/notifications/events.ts'
 import { isNotification, type Notification } from '#domain/notifications/notifications/state.ts'
 import type { NotificationText } from '#domain/notifications/notifications/text.ts'
 import { preferences } from '#domain/notifications/preferences/decider.ts'
-import { heldBack } from '#domain/notifications/preferences/quiet-hours.ts'
+import { holdEndOf } from '#domain/notifications/preferences/quiet-hours.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { mustBeFree } from '#services/notifications/asking.ts'
-import { digestRequest, sealText, textSubject } from '#services/notifications/sealed.ts'
+import { assertNotRestricted } from '#services/notifications/requester.ts'
+import { digestRequest, sealText, textSubject } from '#services/notifications/sealing.ts'
 import { personSubject } from '#values/person.ts'
 
 /** What is said, to whom and on which devices; the rest of the event follows from it. */
@@ -31,21 +31,23 @@ export async function queueNotification(
   const { execute } = service
   const { client_id, user_id, category, priority } = draft
   const person = { client_id, user_id }
-  const { state: wanted } = await execute.load(preferences, client_id)
-  const held = heldBack(wanted.quiet_hours, priority, context.now)
+  const { state: clientPreferences } = await execute.load(preferences, client_id)
+  const holdUntil = holdEndOf(clientPreferences.quiet_hours, priority, context.now)
   const subject = textSubject(person, context.now)
   const data: QueuedData = {
     ...draft,
     text_sealed: await sealText(service, subject, id, text),
     collapse_id: collapseIdOf(id, category, text.data),
-    held_until: held?.toISOString() ?? null,
-    expires_at: expiryOf(category, held ?? context.now),
+    held_until: holdUntil?.toISOString() ?? null,
+    expires_at: expiryOf(category, holdUntil ?? context.now),
     fingerprint: request === null ? null : await digestRequest(service, subject, request),
   }
-  const { state, events } = await execute.run(notifications, id, { type: 'queue', data }, context, { likelyNew: true })
+  const { state, events } = await execute.run(notifications, id, { type: 'queue', data }, context, {
+    expectNoStream: true,
+  })
   if (events.length === 0 || !isNotification(state)) return null
   // Once it is recorded: whoever is restricted from here on is found with it, and whoever was before is found here.
-  await mustBeFree(service, person).catch(async error => {
+  await assertNotRestricted(service, person).catch(async error => {
     const undo = { ...context, command_id: `${context.command_id}:undo` }
     await execute.run(notifications, id, { type: 'withdraw', subject: personSubject(person) }, undo)
     throw error

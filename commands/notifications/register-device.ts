@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { type DeviceCommand, pushDevices } from '#domain/notifications/devices/decider.ts'
 import type { RegisteredData } from '#domain/notifications/devices/events.ts'
-import { platformOf, pushTokenOf } from '#domain/notifications/devices/push-token.ts'
+import { parsePlatform, parsePushToken } from '#domain/notifications/devices/push-token.ts'
 import { type DeviceState, isRegistration, type Registration } from '#domain/notifications/devices/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import { askingAs, mustBeFree, whoseOf } from '#services/notifications/asking.ts'
+import { assignToken } from '#services/notifications/assign-token.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
-import { digestToken, openToken, sealToken, tokenIndex } from '#services/notifications/sealed.ts'
-import { settleDevice } from '#services/notifications/settle-device.ts'
+import { assertNotRestricted, requesterOf, resolveUserId } from '#services/notifications/requester.ts'
+import { digestToken, openToken, sealToken, tokenIndex } from '#services/notifications/sealing.ts'
 import { type Holder, isOfRegistration } from '#services/notifications/token-owners.ts'
 import { Rejection } from '#values/errors.ts'
 import { optional } from '#values/optional.ts'
 import { type Person, personSubject } from '#values/person.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
-const WORD_LENGTH_MAX = 64
+const SHORT_TEXT_LENGTH_MAX = 64
 
 /** The spec's "Notification device registration". */
 export const RegisterDeviceBody = z
@@ -25,7 +25,7 @@ export const RegisterDeviceBody = z
     device_id: plainText(ID_LENGTH_MAX).describe(
       `The device, by an id that stays the same whoever uses it, 1 to ${ID_LENGTH_MAX} characters.`,
     ),
-    platform: plainText(WORD_LENGTH_MAX).describe(
+    platform: plainText(SHORT_TEXT_LENGTH_MAX).describe(
       'Which push network it is reached by: ios (APNs) or android (FCM). Another one is NOTIF_005.',
     ),
     push_token: z
@@ -33,8 +33,8 @@ export const RegisterDeviceBody = z
       .describe(
         'What that network calls the app on this device: of ios 64 to 200 hexadecimal digits, of android 20 to 4,096 letters, digits, _, - and :. It is stored sealed and told to nobody. One that is not of the platform is NOTIF_001.',
       ),
-    app_version: optional(plainText(WORD_LENGTH_MAX)).describe(
-      `The version of the app, 1 to ${WORD_LENGTH_MAX} characters; null or left out when not known.`,
+    app_version: optional(plainText(SHORT_TEXT_LENGTH_MAX)).describe(
+      `The version of the app, 1 to ${SHORT_TEXT_LENGTH_MAX} characters; null or left out when not known.`,
     ),
     language: optional(
       z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'must be a language code such as en or es-MX'),
@@ -44,7 +44,7 @@ export const RegisterDeviceBody = z
 export type RegisterDeviceBody = z.output<typeof RegisterDeviceBody>
 
 /** Of one device's stream; an app may ask several times at its start. */
-const PATIENCE_MS = 2_000
+const RETRY_BUDGET_MS = 2_000
 
 /**
  * A user's device is reached by this token from now on: a device that was another user's is this one's, and the device that had the token has it no
@@ -59,15 +59,15 @@ export async function registerDevice(
   { device_id, push_token, app_version, language, ...body }: RegisterDeviceBody,
 ): Promise<{ id: string; registration: Registration }> {
   const { client_id } = context.actor
-  const person = { client_id, user_id: whoseOf(context.actor, body.user_id) }
-  await mustBeFree(service, person)
-  const platform = platformOf(body.platform)
-  const token = pushTokenOf(platform, push_token)
+  const person = { client_id, user_id: resolveUserId(context.actor, body.user_id) }
+  await assertNotRestricted(service, person)
+  const platform = parsePlatform(body.platform)
+  const token = parsePushToken(platform, push_token)
 
   const id = pushDevices.id(client_id, device_id)
   const token_index = tokenIndex(service, client_id, token)
-  const holder = await service.owners.see({ client_id, platform, token_index }, id)
-  const isHeld = holder?.device === id
+  const holder = await service.owners.touch({ client_id, platform, token_index }, id)
+  const hasToken = holder?.device === id
   const [token_sealed, token_digest] = await Promise.all([
     sealToken(service, person, id, token),
     digestToken(service, person, token),
@@ -75,42 +75,44 @@ export async function registerDevice(
   const data: RegisteredData = {
     ...{ ...person, device_id, platform, token_sealed, token_digest, app_version, language },
   }
-  const own = { ...context, now: isHeld ? context.now : laterThan(holder, context.now) }
-  const command = async (known: DeviceState): Promise<DeviceCommand> => {
-    const vouches = askingAs(context.actor).user_id === null
-    const mayTake = vouches || (await indexOf(service, id, known)) === token_index
-    return { type: 'register', data, isHeld, mayTake, vouches }
+  const registrationContext = { ...context, now: hasToken ? context.now : laterThan(holder, context.now) }
+  const command = async (device: DeviceState): Promise<DeviceCommand> => {
+    const isClientWide = requesterOf(context.actor).user_id === null
+    const canTakeOver = isClientWide || (await findTokenIndex(service, id, device)) === token_index
+    return { type: 'register', data, hasToken, canTakeOver, isClientWide }
   }
-  const { state, events } = await service.execute.run(pushDevices, id, command, own, { patienceMs: PATIENCE_MS })
+  const { state, events } = await service.execute.run(pushDevices, id, command, registrationContext, {
+    retryBudgetMs: RETRY_BUDGET_MS,
+  })
   if (events.length === 0 && isRegistration(state) && holder !== null && isOfRegistration(holder, state))
     return { id, registration: state }
-  const settled = await settleDevice(service, context, id).catch(error => {
+  const registered = await assignToken(service, context, id).catch(error => {
     service.log.warn({ device: id, err: error }, 'a push token was not given over in line; the reaction will')
     return state
   })
   // Once it is recorded: whose erasure was asked for meanwhile may have been looked through by then.
   try {
-    await mustBeFree(service, person)
+    await assertNotRestricted(service, person)
   } catch (error) {
     await withdraw(service, context, id, person)
     throw error
   }
-  if (!isRegistration(settled)) throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'the device is not there' })
-  return { id, registration: settled }
+  if (!isRegistration(registered)) throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'the device is not there' })
+  return { id, registration: registered }
 }
 
 async function withdraw(service: NotificationService, context: Context, id: string, person: Person): Promise<void> {
   const undo = { ...context, command_id: `${context.command_id}:undo` }
   const command = { type: 'withdraw', subject: personSubject(person) } as const
-  await service.execute.run(pushDevices, id, command, undo, { patienceMs: PATIENCE_MS })
-  await settleDevice(service, undo, id)
+  await service.execute.run(pushDevices, id, command, undo, { retryBudgetMs: RETRY_BUDGET_MS })
+  await assignToken(service, undo, id)
 }
 
 /** Of the token that a device is known by; null where that can't be told. */
-async function indexOf(service: NotificationService, id: string, known: DeviceState): Promise<string | null> {
-  if (!isRegistration(known)) return null
-  const token = await openToken(service, id, known)
-  return token === null ? null : tokenIndex(service, known.client_id, token)
+async function findTokenIndex(service: NotificationService, id: string, device: DeviceState): Promise<string | null> {
+  if (!isRegistration(device)) return null
+  const token = await openToken(service, id, device)
+  return token === null ? null : tokenIndex(service, device.client_id, token)
 }
 
 /** Whoever comes after the one who holds the token is later, also by a clock that was set back in between. */

@@ -1,28 +1,28 @@
 import { z } from 'zod'
 import { type Preferences, preferences } from '#domain/notifications/preferences/decider.ts'
-import { type NotificationKind, TOLD } from '#domain/notifications/preferences/events.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from '#domain/notifications/preferences/events.ts'
 import { isTimezone } from '#domain/notifications/preferences/quiet-hours.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 
 const TIMEZONE_LENGTH_MAX = 64
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 22:00')
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 22:00')
 
 export const PreferencesBody = z
   .object({
     categories: z
       .strictObject(
         Object.fromEntries(
-          TOLD.map(category => [category, z.boolean().optional().describe(`Whether of ${category}.`)]),
+          NOTIFICATION_KINDS.map(category => [category, z.boolean().optional().describe(`Whether of ${category}.`)]),
         ),
       )
       .nullish()
       .transform(categories => categories ?? {})
-      .describe(`Whether users are told of each: ${TOLD.join(', ')}. What is left out they are told of.`),
+      .describe(`Whether users are told of each: ${NOTIFICATION_KINDS.join(', ')}. What is left out they are told of.`),
     quiet_hours: z
       .strictObject({
-        from: time.describe('When they begin, `HH:MM`.'),
-        to: time.describe('When they end, `HH:MM`; where that is not later than they begin, on the day after.'),
+        from: TimeOfDay.describe('When they begin, `HH:MM`.'),
+        to: TimeOfDay.describe('When they end, `HH:MM`; where that is not later than they begin, on the day after.'),
         timezone: z
           .string()
           .max(TIMEZONE_LENGTH_MAX)
@@ -43,7 +43,7 @@ export async function setPreferences(
   context: Context,
   { categories, quiet_hours }: PreferencesBody,
 ): Promise<Preferences> {
-  const off = TOLD.filter((category: NotificationKind) => categories[category] === false)
+  const off = NOTIFICATION_KINDS.filter((category: NotificationKind) => categories[category] === false)
   const command = { type: 'set', data: { off, quiet_hours } } as const
   const { state } = await execute.run(preferences, context.actor.client_id, command, context)
   return state

@@ -1,4 +1,4 @@
-import { noSuchRefund } from '#domain/refunds/ownership.ts'
+import { refundNotFound } from '#domain/refunds/ownership.ts'
 import { isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
@@ -11,17 +11,15 @@ import { releaseBudget } from './release-budget.ts'
 export async function closeRefund(
   service: Service,
   context: Context,
-  refundId: string,
+  refund_id: string,
   state: RefundState,
 ): Promise<Refund> {
-  if (!isRefund(state)) throw noSuchRefund()
+  if (!isRefund(state)) throw refundNotFound()
   if (state.transfer !== 'none') return state
   await releaseBudget(service, context, state, {
-    refund_id: refundId,
+    refund_id,
     attempt: state.attempt,
     reason: state.status,
-  }).catch(error =>
-    service.log.warn({ refund_id: refundId, err: error }, 'budget not released in line; the reaction will'),
-  )
+  }).catch(error => service.log.warn({ refund_id, err: error }, 'budget not released in line; the reaction will'))
   return state
 }

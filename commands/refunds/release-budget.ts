@@ -8,9 +8,14 @@ export async function releaseBudget(
   service: Pick<Service, 'execute'>,
   context: Context,
   { client_id, transaction_id }: { client_id: string; transaction_id: string },
-  held: { refund_id: string; attempt: number; reason: string },
+  reservation: { refund_id: string; attempt: number; reason: string },
 ): Promise<void> {
-  const command_id = derivedUuid('release', held.refund_id, held.attempt)
+  const command_id = derivedUuid('release', reservation.refund_id, reservation.attempt)
   const id = transactions.id(client_id, transaction_id)
-  await service.execute.run(transactions, id, { type: 'release', client_id, ...held }, { ...context, command_id })
+  await service.execute.run(
+    transactions,
+    id,
+    { type: 'release', client_id, ...reservation },
+    { ...context, command_id },
+  )
 }

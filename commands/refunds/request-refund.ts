@@ -1,16 +1,16 @@
 import canonicalize from 'canonicalize'
 import { z } from 'zod'
-import { accountProblem, maskAccountNumber, normaliseAccountNumber } from '#domain/refunds/account-number.ts'
+import { findAccountProblem, maskAccountNumber, normaliseAccountNumber } from '#domain/refunds/account-number.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import type { RefundEventData } from '#domain/refunds/events.ts'
 import { isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
 import { heldMinor, transactions } from '#domain/transactions/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { isPersonRestricted } from '#privacy/access-status.ts'
-import { mayNameAlert } from '#queries/fraud/may-name-alert.ts'
+import { canReferenceAlert } from '#queries/fraud/can-reference-alert.ts'
 import type { Service } from '#service.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
-import { sealField } from '#services/refunds/sealed.ts'
+import { sealField } from '#services/refunds/sealed-fields.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import { derivedId, derivedUuid } from '#values/ids.ts'
 import { toMinor } from '#values/money.ts'
@@ -83,7 +83,7 @@ const IN_PROGRESS_RETRY_AFTER_S = 2
 /** How often one key can come back after its 24 hours; a client that gets here reuses keys systematically. */
 const KEY_USES_MAX = 100
 
-export type RequestedRefund = { refund_id: string; refund: Refund; replayed: boolean }
+export type RequestedRefund = { refund_id: string; refund: Refund; isReplayed: boolean }
 
 /**
  * Requests a refund: reserves its amount of the transaction, then records it under an id that is a function of client and
@@ -99,53 +99,58 @@ export async function requestRefund(
   body: RequestRefundBody,
 ): Promise<RequestedRefund> {
   const amount_minor = amountOf(body)
-  const account = accountProblem(body.beneficiary.account_number, body.beneficiary.bank_code)
+  const account = findAccountProblem(body.beneficiary.account_number, body.beneficiary.bank_code)
   if (account !== null) throw fieldRejection('REFUND_010', [{ ...account, field: `beneficiary.${account.field}` }])
   const fingerprint = service.vault.digest('refund-request', canonicalize(body) ?? '')
 
   for (let use = 0; use < KEY_USES_MAX; use += 1) {
     const refund_id = derivedId('rf', context.actor.client_id, key, use)
-    const made = await useKey(service, context, refund_id, { key, body, amount_minor, fingerprint })
-    if (made.outcome === 'created') return { refund_id, refund: made.refund, replayed: false }
-    if (isOver(made.state, context.now, service.config.IDEMPOTENCY_TTL_S)) continue
-    return { refund_id, refund: replay(refund_id, made.state, fingerprint), replayed: true }
+    const result = await createOrFind(service, context, refund_id, { key, body, amount_minor, fingerprint })
+    if (result.outcome === 'created') return { refund_id, refund: result.refund, isReplayed: false }
+    if (isKeyFree(result.state, context.now, service.config.IDEMPOTENCY_TTL_S)) continue
+    return { refund_id, refund: toReplay(refund_id, result.state, fingerprint), isReplayed: true }
   }
   throw new Rejection('IDEMPOTENCY_KEY_REUSED', { reason: `the key was used ${KEY_USES_MAX} times` })
 }
 
-export function providerDown(): Rejection {
+export function providerUnavailable(): Rejection {
   const reason = 'the payment network takes no transfers to this account at present'
   return new Rejection('REFUND_009', { reason }, { retryAfterS: PROVIDER_RETRY_AFTER_S })
 }
 
 /** Nothing new is begun for somebody whose erasure was asked for. */
-export function restricted(field: string): Rejection {
+export function personRestricted(field: string): Rejection {
   return fieldRejection('REFUND_010', [
     { field, reason: 'names a person who is restricted: their erasure was asked for' },
   ])
 }
 
-function noSuchAlert(): Rejection {
+function alertNotFound(): Rejection {
   return fieldRejection('REFUND_001', [{ field: 'alert_id', reason: "names none of the client's fraud alerts" }])
 }
 
-type Request = { key: string; body: RequestRefundBody; amount_minor: number; fingerprint: string }
+type RefundRequest = { key: string; body: RequestRefundBody; amount_minor: number; fingerprint: string }
 
 /** What using the key comes to: a refund now, or what stands under its id already. */
-type Use = { outcome: 'created'; refund: Refund } | { outcome: 'used'; state: RefundState }
+type KeyUse = { outcome: 'created'; refund: Refund } | { outcome: 'used'; state: RefundState }
 
 /**
  * Reserve, then record with `no_stream`: the store decides who is first. Whatever stands in the way of reserving is only
  * told when no refund exists under this id, for then it is a new request.
  */
-async function useKey(service: RefundService, context: Context, refund_id: string, request: Request): Promise<Use> {
+async function createOrFind(
+  service: RefundService,
+  context: Context,
+  refund_id: string,
+  request: RefundRequest,
+): Promise<KeyUse> {
   const reservation = await reserve(service, context, refund_id, request)
   if (reservation.outcome !== 'reserved') {
     const { state } = await service.execute.load(refunds, refund_id)
     if (state.status !== 'absent') return { outcome: 'used', state }
   }
   if (reservation.outcome === 'refused') throw reservation.rejection
-  if (reservation.outcome === 'held') mustBeSame(refund_id, reservation.held_minor, request.amount_minor)
+  if (reservation.outcome === 'held') assertSameAmount(refund_id, reservation.held_minor, request.amount_minor)
   return record(service, context, refund_id, request, reservation)
 }
 
@@ -159,22 +164,30 @@ async function reserve(
   service: RefundService,
   context: Context,
   refund_id: string,
-  { body, amount_minor }: Request,
+  { body, amount_minor }: RefundRequest,
 ): Promise<Reservation> {
   const { execute, network, config } = service
   const { client_id } = context.actor
   const { user_id, account_number } = body.beneficiary
   const [isAvailable, isRestricted, isAlertKnown] = await Promise.all([
-    network.available(normaliseAccountNumber(account_number)),
+    network.isAvailable(normaliseAccountNumber(account_number)),
     isPersonRestricted({ execute }, { client_id, user_id }),
-    body.alert_id === null || mayNameAlert({ execute }, client_id, body.alert_id),
+    body.alert_id === null || canReferenceAlert({ execute }, client_id, body.alert_id),
   ])
-  if (!isAlertKnown) return { outcome: 'refused', rejection: noSuchAlert() }
-  if (isRestricted) return { outcome: 'refused', rejection: restricted('beneficiary.user_id') }
-  if (!isAvailable) return { outcome: 'refused', rejection: providerDown() }
-  const only = config.BENEFICIARY_MISMATCH === 'reject' ? user_id : undefined
+  if (!isAlertKnown) return { outcome: 'refused', rejection: alertNotFound() }
+  if (isRestricted) return { outcome: 'refused', rejection: personRestricted('beneficiary.user_id') }
+  if (!isAvailable) return { outcome: 'refused', rejection: providerUnavailable() }
+  const only_user_id = config.BENEFICIARY_MISMATCH === 'reject' ? user_id : undefined
   const { currency } = body.refund
-  const command = { type: 'reserve', client_id, refund_id, attempt: 0, amount_minor, currency, user_id: only } as const
+  const command = {
+    type: 'reserve',
+    client_id,
+    refund_id,
+    attempt: 0,
+    amount_minor,
+    currency,
+    user_id: only_user_id,
+  } as const
   const id = transactions.id(client_id, body.transaction_id)
   try {
     const { state, events } = await execute.run(transactions, id, command, context)
@@ -191,15 +204,15 @@ async function record(
   service: Service,
   context: Context,
   refund_id: string,
-  request: Request,
+  request: RefundRequest,
   { outcome, is_mismatch }: Exclude<Reservation, { outcome: 'refused' }>,
-): Promise<Use> {
+): Promise<KeyUse> {
   const data = { ...(await requestedData(service, context, refund_id, request)), beneficiary_mismatch: is_mismatch }
   const command = { type: 'request', data } as const
-  const { state, events } = await service.execute.run(refunds, refund_id, command, context, { likelyNew: true })
+  const { state, events } = await service.execute.run(refunds, refund_id, command, context, { expectNoStream: true })
   if (events.length > 0 && isRefund(state)) return { outcome: 'created', refund: state }
-  const isTheirs = isRefund(state) && state.transaction_id === data.transaction_id && state.attempt === 0
-  if (outcome === 'reserved' && !isTheirs)
+  const isSameRefund = isRefund(state) && state.transaction_id === data.transaction_id && state.attempt === 0
+  if (outcome === 'reserved' && !isSameRefund)
     await releaseBudget(service, context, data, { refund_id, attempt: 0, reason: 'not_created' })
   return { outcome: 'used', state }
 }
@@ -208,9 +221,9 @@ async function record(
  * Whoever finds the key's reservation made already may go on with it, but only for the amount that was reserved. Another
  * amount is another request: its sender, or the sweep, decides within a minute what becomes of the key.
  */
-function mustBeSame(refund_id: string, held: number, amount_minor: number): void {
-  if (held === 0) throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'the reservation has just expired' })
-  if (held !== amount_minor)
+function assertSameAmount(refund_id: string, reserved_minor: number, amount_minor: number): void {
+  if (reserved_minor === 0) throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'the reservation has just expired' })
+  if (reserved_minor !== amount_minor)
     throw new Rejection(
       'IDEMPOTENCY_IN_PROGRESS',
       { refund_id, field: 'Idempotency-Key', reason: 'is in use by another request' },
@@ -228,13 +241,13 @@ async function requestedData(
   service: Service,
   { actor, now }: Context,
   refund_id: string,
-  request: Request,
+  request: RefundRequest,
 ): Promise<RefundEventData<'RefundRequested'>> {
   const { key, body, amount_minor, fingerprint } = request
   const { beneficiary } = body
   const { description } = body.refund
-  const seal = (field: 'name' | 'account_number' | 'description', clear: string) =>
-    sealField(service, refund_id, { client_id: actor.client_id, beneficiary }, field, clear)
+  const seal = (field: 'name' | 'account_number' | 'description', plaintext: string) =>
+    sealField(service, refund_id, { client_id: actor.client_id, beneficiary }, field, plaintext)
   const account_number = normaliseAccountNumber(beneficiary.account_number)
   return {
     client_id: actor.client_id,
@@ -262,17 +275,17 @@ async function requestedData(
 }
 
 /** A reference short enough to be read out on the phone, and a trace id in the shape tracing systems use (16 bytes hex). */
-function trackingOf(refundId: string) {
-  const trace_id = derivedUuid('trace', refundId).replaceAll('-', '')
+function trackingOf(refund_id: string) {
+  const trace_id = derivedUuid('trace', refund_id).replaceAll('-', '')
   return { reference: `RFD-${trace_id.slice(0, 12).toUpperCase()}`, trace_id }
 }
 
 /** The key is free again: its refund never came to be, or its time has passed. */
-function isOver(state: RefundState, now: Date, ttlS: number): boolean {
+function isKeyFree(state: RefundState, now: Date, ttlS: number): boolean {
   return !isRefund(state) || now.getTime() - Date.parse(state.created_at) >= ttlS * 1000
 }
 
-function replay(refund_id: string, state: RefundState, fingerprint: string): Refund {
+function toReplay(refund_id: string, state: RefundState, fingerprint: string): Refund {
   if (!isRefund(state))
     throw new Rejection('IDEMPOTENCY_IN_PROGRESS', { refund_id }, { retryAfterS: IN_PROGRESS_RETRY_AFTER_S })
   if (state.fingerprint !== fingerprint)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Flag, noSuchFlag, reconciliations } from '#domain/refunds/reconciliation/decider.ts'
+import { type Flag, flagNotFound, reconciliations } from '#domain/refunds/reconciliation/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
@@ -20,9 +20,9 @@ export async function resolveFlag(
   flag_id: string,
   { reason }: ResolveFlagBody,
 ): Promise<{ id: string; flag: Flag }> {
-  const place = reconciliations.placeOf(flag_id)
-  if (place === null) throw noSuchFlag()
-  const { id, number } = place
+  const parsed = reconciliations.parseFlagId(flag_id)
+  if (parsed === null) throw flagNotFound()
+  const { id, number } = parsed
   const command = { type: 'resolve', client_id: clientOf(context.actor), number, reason } as const
   const { state } = await execute.run(reconciliations, id, command, context)
   return { id, flag: state.flags.find(flag => flag.number === number)! }

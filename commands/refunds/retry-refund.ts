@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { accountProblem, maskAccountNumber, normaliseAccountNumber } from '#domain/refunds/account-number.ts'
-import { impossible, refunds } from '#domain/refunds/decider.ts'
+import { findAccountProblem, maskAccountNumber, normaliseAccountNumber } from '#domain/refunds/account-number.ts'
+import { refunds, statusConflict } from '#domain/refunds/decider.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
-import { noSuchRefund, ownRefund } from '#domain/refunds/ownership.ts'
+import { getOwnRefund, refundNotFound } from '#domain/refunds/ownership.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import { heldMinor, transactions } from '#domain/transactions/decider.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
-import { standingOf } from '#privacy/access-status.ts'
+import { getAccessStatus } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
-import { sealField } from '#services/refunds/sealed.ts'
+import { sealField } from '#services/refunds/sealed-fields.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import { optional } from '#values/optional.ts'
 import { plainText } from '#values/text.ts'
-import { providerDown, restricted } from './request-refund.ts'
+import { personRestricted, providerUnavailable } from './request-refund.ts'
 
 export const RetryRefundBody = z
   .object({
@@ -44,29 +44,30 @@ export type RetryRefundBody = z.output<typeof RetryRefundBody>
 export async function retryRefund(
   service: RefundService,
   context: Context,
-  refundId: string,
+  refund_id: string,
   body: RetryRefundBody,
 ): Promise<Refund> {
-  const asking = clientOf(context.actor)
-  const refund = ownRefund((await service.execute.load(refunds, refundId)).state, asking)
+  const requester_client_id = clientOf(context.actor)
+  const refund = getOwnRefund((await service.execute.load(refunds, refund_id)).state, requester_client_id)
   const attempt = refund.attempt + 1
-  const retry = { type: 'retry' as const, client_id: asking, attempt, retry_reason: body.retry_reason }
+  const retry = { type: 'retry' as const, client_id: requester_client_id, attempt, retry_reason: body.retry_reason }
   // What the refund itself refuses is refused before anything is reserved for it.
   refunds.decider.decide({ ...retry, beneficiary: null }, refund)
-  const standing = await standingOf(
+  const accessStatus = await getAccessStatus(
     service,
     { client_id: refund.client_id, user_id: refund.beneficiary.user_id },
-    refundStreams.stream(refundId),
+    refundStreams.stream(refund_id),
   )
-  if (standing === 'restricted') throw restricted('refund_id')
-  if (standing === 'erased')
+  if (accessStatus === 'restricted') throw personRestricted('refund_id')
+  if (accessStatus === 'erased')
     throw fieldRejection('REFUND_010', [{ field: 'refund_id', reason: 'names a refund whose beneficiary was erased' }])
   const update = body.update_beneficiary
-  const beneficiary = update === null ? null : await corrected(service, refundId, refund, update)
+  const beneficiary = update === null ? null : await sealBeneficiary(service, refund_id, refund, update)
   const account =
     update?.account_number ??
-    (await openSealed(service, refund.beneficiary.account_number, `${refundId}|account_number`))
-  if (account !== null && !(await service.network.available(normaliseAccountNumber(account)))) throw providerDown()
+    (await openSealed(service, refund.beneficiary.account_number, `${refund_id}|account_number`))
+  if (account !== null && !(await service.network.isAvailable(normaliseAccountNumber(account))))
+    throw providerUnavailable()
 
   const { amount_minor, currency, client_id, transaction_id } = refund
   // No retry changes whose account it is, but what was only flagged when it was requested may be refused by now.
@@ -74,30 +75,30 @@ export async function retryRefund(
   const reserved = await service.execute.run(
     transactions,
     transactions.id(client_id, transaction_id),
-    { type: 'reserve', client_id, refund_id: refundId, attempt, amount_minor, currency, user_id },
+    { type: 'reserve', client_id, refund_id, attempt, amount_minor, currency, user_id },
     context,
   )
-  if (heldMinor(reserved.state, refundId, attempt) === 0)
-    throw new Rejection('REFUND_006', { ...impossible(refund.status), reason: 'another retry is under way' })
+  if (heldMinor(reserved.state, refund_id, attempt) === 0)
+    throw new Rejection('REFUND_006', { ...statusConflict(refund.status), reason: 'another retry is under way' })
 
-  const { state } = await service.execute.run(refunds, refundId, { ...retry, beneficiary }, context)
-  if (!isRefund(state)) throw noSuchRefund()
+  const { state } = await service.execute.run(refunds, refund_id, { ...retry, beneficiary }, context)
+  if (!isRefund(state)) throw refundNotFound()
   return state
 }
 
-async function corrected(
+async function sealBeneficiary(
   service: Service,
-  refundId: string,
+  refund_id: string,
   refund: Refund,
   update: NonNullable<RetryRefundBody['update_beneficiary']>,
 ) {
   const bankCode = update.bank_code ?? refund.beneficiary.bank_code
-  const problem = accountProblem(update.account_number, bankCode)
+  const problem = findAccountProblem(update.account_number, bankCode)
   if (problem !== null)
     throw fieldRejection('REFUND_010', [{ ...problem, field: `update_beneficiary.${problem.field}` }])
   const account_number = normaliseAccountNumber(update.account_number)
   return {
-    account_number: await sealField(service, refundId, refund, 'account_number', account_number),
+    account_number: await sealField(service, refund_id, refund, 'account_number', account_number),
     account_masked: maskAccountNumber(account_number),
     bank_code: normaliseAccountNumber(bankCode),
   }

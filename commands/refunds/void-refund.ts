@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { refunds } from '#domain/refunds/decider.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
-import { ownRefund } from '#domain/refunds/ownership.ts'
+import { getOwnRefund } from '#domain/refunds/ownership.ts'
 import type { Refund } from '#domain/refunds/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
-import { standingOf } from '#privacy/access-status.ts'
+import { getAccessStatus } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
-import { sealField } from '#services/refunds/sealed.ts'
+import { sealField } from '#services/refunds/sealed-fields.ts'
 import { optional } from '#values/optional.ts'
 import { plainText } from '#values/text.ts'
 import { closeRefund } from './close-refund.ts'
@@ -41,10 +41,10 @@ export async function voidRefund(
   body: VoidRefundBody,
 ): Promise<Refund> {
   const client_id = clientOf(context.actor)
-  const refund = ownRefund((await service.execute.load(refunds, refundId)).state, client_id)
+  const refund = getOwnRefund((await service.execute.load(refunds, refundId)).state, client_id)
   const person = { client_id: refund.client_id, user_id: refund.beneficiary.user_id }
   // Of somebody who was erased nothing new is held: it would be shown to nobody, and erased by nobody.
-  const isErased = (await standingOf(service, person, refundStreams.stream(refundId))) === 'erased'
+  const isErased = (await getAccessStatus(service, person, refundStreams.stream(refundId))) === 'erased'
   const details = isErased ? null : body.details
   const { state } = await service.execute.run(
     refunds,

@@ -6,17 +6,24 @@ import { type MessagePlatform, PLATFORMS } from '#domain/sms/analyses/events.ts'
 import type { Analysis } from '#domain/sms/analysis.ts'
 import { EXTRACTED_URLS_MAX, TEXT_LENGTH_MAX } from '#domain/sms/message.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import { askingAs, ownerSaid, restricted } from '#services/sms/asking.ts'
-import { restrictedAmong, withOwners } from '#services/sms/find-owners.ts'
-import { conflict, findRepeat } from '#services/sms/find-repeat.ts'
-import { type Charged, charge, limitOf, type MonthlyLimit, quotaExceeded, standingOf } from '#services/sms/quota.ts'
+import { assignOwners, findRestrictedOwners } from '#services/sms/find-owners.ts'
+import { conflictRejection, findRepeat } from '#services/sms/find-repeat.ts'
+import {
+  type ChargeResult,
+  chargeQuota,
+  getQuotaUsage,
+  type MonthlyLimit,
+  monthlyLimitOf,
+  quotaExceededRejection,
+} from '#services/sms/quota.ts'
 import { recordAnalysis } from '#services/sms/record-analysis.ts'
 import {
-  asOutcome,
   isUnavailable,
   type MessageOutcome,
   type RequestedMessage,
+  toOutcome,
 } from '#services/sms/requested-message.ts'
+import { messageOwnerOf, requesterOf, restrictedRejection } from '#services/sms/requester.ts'
 import type { SmsService } from '#services/sms/sms-service.ts'
 import { Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
@@ -33,7 +40,7 @@ const URL_LENGTH_MAX = 10_240
 const URLS_LENGTH_MAX = 65_536
 const PLATFORM_LENGTH_MAX = 64
 const CONTACTS_MAX = 5_000
-const told = (count: number) => count.toLocaleString('en-US')
+const formatCount = (count: number) => count.toLocaleString('en-US')
 
 const id = optional(plainText(ID_LENGTH_MAX))
 
@@ -47,7 +54,7 @@ export const AnalyseMessageBody = z
       .string()
       .min(1)
       .max(TEXT_LENGTH_MAX)
-      .describe(`The text of the message, 1 to ${told(TEXT_LENGTH_MAX)} UTF-16 units.`),
+      .describe(`The text of the message, 1 to ${formatCount(TEXT_LENGTH_MAX)} UTF-16 units.`),
     message_id: id.describe(
       `Your id of the message, 1 to ${ID_LENGTH_MAX} characters. With \`device_id\` it makes the request repeatable for 24 hours.`,
     ),
@@ -62,13 +69,13 @@ export const AnalyseMessageBody = z
         .array(plainText(URL_LENGTH_MAX))
         .max(EXTRACTED_URLS_MAX)
         .refine(urls => urls.reduce((sum, { length }) => sum + length, 0) <= URLS_LENGTH_MAX, {
-          error: `must not have more than ${told(URLS_LENGTH_MAX)} characters together`,
+          error: `must not have more than ${formatCount(URLS_LENGTH_MAX)} characters together`,
           when: ({ issues }) => issues.length === 0,
         }),
     )
       .transform(urls => urls ?? [])
       .describe(
-        `Addresses that you found in the message, in any writing: at most ${told(EXTRACTED_URLS_MAX)} of ${told(URL_LENGTH_MAX)} characters, and ${told(URLS_LENGTH_MAX)} together. None is ever opened.`,
+        `Addresses that you found in the message, in any writing: at most ${formatCount(EXTRACTED_URLS_MAX)} of ${formatCount(URL_LENGTH_MAX)} characters, and ${formatCount(URLS_LENGTH_MAX)} together. None is ever opened.`,
       ),
     device_id: id.describe(`Your id of the device, 1 to ${ID_LENGTH_MAX} characters.`),
     user_id: id.describe(
@@ -77,22 +84,22 @@ export const AnalyseMessageBody = z
     contacts_hash: optional(
       z.array(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal')).max(CONTACTS_MAX),
     ).describe(
-      `SHA-256 of the numbers that the user knows, in E.164 form, in lower-case hexadecimal; at most ${told(CONTACTS_MAX)}. They serve this call and are not stored.`,
+      `SHA-256 of the numbers that the user knows, in E.164 form, in lower-case hexadecimal; at most ${formatCount(CONTACTS_MAX)}. They serve this call and are not stored.`,
     ),
   })
   .meta({ id: 'SmsMessage', description: 'A message that was received.' })
 export type AnalyseMessageBody = z.output<typeof AnalyseMessageBody>
 
 /** Messages that are looked up or recorded at the same time. */
-const AT_ONCE = { concurrency: 32 }
+const CONCURRENCY = { concurrency: 32 }
 
 /** The client's usage of its quota after the request; `limit` is null where there is none. A request is refused as a whole. */
-export type Analysed = { quota: { limit: MonthlyLimit; used: number } } & (
+export type AnalyseResult = { quota: { limit: MonthlyLimit; used: number } } & (
   | { outcomes: MessageOutcome[] }
   | { refused: Rejection }
 )
 
-type Settle = (one: { at: number }, outcome: MessageOutcome) => void
+type SetOutcome = (one: { at: number }, outcome: MessageOutcome) => void
 
 /**
  * Analyses messages, each as if it were alone, and records what was found before it is answered. A message that was analysed within 24 hours,
@@ -106,76 +113,79 @@ export async function analyseMessages(
   service: SmsService,
   context: Context,
   inputs: readonly (AnalyseMessageBody | Rejection)[],
-): Promise<Analysed> {
+): Promise<AnalyseResult> {
   const { client_id } = context.actor
   const outcomes: MessageOutcome[] = []
-  const settle: Settle = ({ at }, outcome) => {
+  const setOutcome: SetOutcome = ({ at }, outcome) => {
     outcomes[at] = outcome
   }
-  const requested = await withOwners(service, client_id, readAll(context, inputs, settle))
-  const usageOf = (ids: string[]) => standingOf(service.db, { client_id, ids, now: context.now })
+  const requested = await assignOwners(service, client_id, toRequestedMessages(context, inputs, setOutcome))
+  const usageOf = (ids: string[]) => getQuotaUsage(service.db, { client_id, ids, now: context.now })
   const [client, usage, allowed] = await Promise.all([
     service.execute.load(clients, client_id),
-    usageOf(idsOfNames(requested)),
-    refuseRestricted(service, client_id, requested, settle),
+    usageOf(stableIdsOf(requested)),
+    refuseRestricted(service, client_id, requested, setOutcome),
   ])
-  const unanswered = await answerRepeats(service, context, allowed, usage.known, settle)
-  const distinct = firstOfEach(unanswered)
+  const unresolved = await resolveRepeats(service, context, allowed, usage.isKnown, setOutcome)
+  const distinct = distinctById(unresolved)
 
-  const terms = client.state.status === 'absent' ? UNKNOWN_CLIENT : client.state
-  const limit = limitOf(terms, service.config.SMS_QUOTA)
+  const clientTerms = client.state.status === 'absent' ? UNKNOWN_CLIENT : client.state
+  const limit = monthlyLimitOf(clientTerms, service.config.SMS_QUOTA)
   const quota = { limit, used: usage.used }
-  const refuse = (charged: Omit<Charged, 'granted'>) => ({ quota, refused: quotaExceeded(charged, limit, context.now) })
+  const refuse = (charged: Omit<ChargeResult, 'granted'>) => ({
+    quota,
+    refused: quotaExceededRejection(charged, limit, context.now),
+  })
   // Before anything is analysed in vain; what counts is charged below.
   const expected = limit === null ? 0 : await countNew(distinct, requested, usage, usageOf)
   if (limit !== null && expected > 0 && usage.used + expected > limit)
     return refuse({ used: usage.used, requested: expected })
 
-  const found = await analyse(service, distinct, terms.country)
+  const results = await analyse(service, distinct, clientTerms.country)
   if (distinct.length > 0) {
     const ids = distinct.map(({ analysis_id }) => analysis_id)
-    const charged = await charge(service.db, { client_id, limit, ids, now: context.now })
+    const charged = await chargeQuota(service.db, { client_id, limit, ids, now: context.now })
     quota.used = charged.used
     if (!charged.granted) return refuse(charged)
     quota.used += charged.requested
   }
-  const recorded = await recordAll(service, context, distinct, found)
-  for (const one of unanswered) settle(one, outcomeOf(one, distinct, recorded))
+  const recorded = await recordAll(service, context, distinct, results)
+  for (const one of unresolved) setOutcome(one, outcomeOf(one, distinct, recorded))
   return { quota, outcomes }
 }
 
 const UNKNOWN_CLIENT = { tier: 'B', sms_quota: null, country: null } as const
 
 /** The messages that may be analysed as far as each alone can say; the others are refused. */
-function readAll(
+function toRequestedMessages(
   { actor }: Context,
   inputs: readonly (AnalyseMessageBody | Rejection)[],
-  settle: Settle,
+  setOutcome: SetOutcome,
 ): RequestedMessage[] {
   return inputs.flatMap((input, at) => {
     if (input instanceof Rejection) {
-      settle({ at }, input)
+      setOutcome({ at }, input)
       return []
     }
     try {
       const { device_id, message_id, message_content: text, sender, received_date: received_at } = input
       const isNamed = device_id !== null && message_id !== null
-      const analysis_id = isNamed ? analyses.id(askingAs(actor), { device_id, message_id }, 0) : newId('sms')
+      const analysis_id = isNamed ? analyses.id(requesterOf(actor), { device_id, message_id }, 0) : newId('sms')
       const contacts = input.contacts_hash === null ? null : new Set(input.contacts_hash)
       const message = { text, sender, extractedUrls: input.extracted_urls, contacts }
-      const platform = supported(input.platform)
+      const platform = parsePlatform(input.platform)
       const names = { device_id, message_id }
-      const owner = ownerSaid(actor, input)
+      const owner = messageOwnerOf(actor, input)
       return [{ at, analysis_id, isNamed, message, owner, isOwnerSaid: owner !== null, names, platform, received_at }]
     } catch (error) {
-      settle({ at }, asOutcome(error))
+      setOutcome({ at }, toOutcome(error))
       return []
     }
   })
 }
 
 /** Source: the spec, "On iOS the platform forbids direct integration". */
-function supported(platform: string): MessagePlatform {
+function parsePlatform(platform: string): MessagePlatform {
   const known = PLATFORMS.find(name => name === platform)
   if (known !== undefined) return known
   const reason = 'is not supported: messages of iOS come from the SDK only'
@@ -196,43 +206,44 @@ async function refuseRestricted(
   service: SmsService,
   client_id: string,
   requested: readonly RequestedMessage[],
-  settle: Settle,
+  setOutcome: SetOutcome,
 ): Promise<RequestedMessage[]> {
-  const restrictedOwners = await restrictedAmong(service, client_id, requested)
+  const restrictedOwners = await findRestrictedOwners(service, client_id, requested)
   const isRefused = ({ owner }: RequestedMessage) => restrictedOwners.has(owner)
-  for (const one of requested.filter(isRefused)) settle(one, restricted(one.isOwnerSaid ? 'user_id' : 'device_id'))
+  for (const one of requested.filter(isRefused))
+    setOutcome(one, restrictedRejection(one.isOwnerSaid ? 'user_id' : 'device_id'))
   return requested.filter(one => !isRefused(one))
 }
 
-const idsOfNames = (requested: readonly RequestedMessage[]) =>
+const stableIdsOf = (requested: readonly RequestedMessage[]) =>
   requested.filter(({ isNamed }) => isNamed).map(({ analysis_id }) => analysis_id)
 
 /** Settles those whose names were used within 24 hours; the others get the id of a new analysis. */
-async function answerRepeats(
+async function resolveRepeats(
   service: SmsService,
   context: Context,
   allowed: readonly RequestedMessage[],
-  isKnown: (analysisId: string) => boolean,
-  settle: Settle,
+  isKnown: (analysis_id: string) => boolean,
+  setOutcome: SetOutcome,
 ): Promise<RequestedMessage[]> {
   const answer = async (one: RequestedMessage) => {
     if (!isKnown(one.analysis_id)) return one
-    const found = await findRepeat(service, context, one).catch(error => ({ outcome: asOutcome(error) }))
+    const found = await findRepeat(service, context, one).catch(error => ({ outcome: toOutcome(error) }))
     if ('analysis_id' in found) return { ...one, ...found }
-    settle(one, found.outcome)
+    setOutcome(one, found.outcome)
     return null
   }
-  return (await pMap(allowed, answer, AT_ONCE)).filter(one => one !== null)
+  return (await pMap(allowed, answer, CONCURRENCY)).filter(one => one !== null)
 }
 
 /** A message that is in a request twice is analysed once. */
-function firstOfEach(messages: readonly RequestedMessage[]): RequestedMessage[] {
+function distinctById(messages: readonly RequestedMessage[]): RequestedMessage[] {
   const first = new Map<string, RequestedMessage>()
   for (const one of messages) if (!first.has(one.analysis_id)) first.set(one.analysis_id, one)
   return [...first.values()]
 }
 
-type Usage = Awaited<ReturnType<typeof standingOf>>
+type Usage = Awaited<ReturnType<typeof getQuotaUsage>>
 
 /** How many of them were never charged. Names that came back after 24 hours have another id than before, which may have been charged. */
 async function countNew(
@@ -241,16 +252,16 @@ async function countNew(
   usage: Usage,
   usageOf: (ids: string[]) => Promise<Usage>,
 ): Promise<number> {
-  const asked = new Set(idsOfNames(requested))
-  const others = idsOfNames(distinct).filter(id => !asked.has(id))
+  const queriedIds = new Set(stableIdsOf(requested))
+  const others = stableIdsOf(distinct).filter(id => !queriedIds.has(id))
   const usageOfOthers = others.length === 0 ? usage : await usageOf(others)
-  return distinct.filter(({ analysis_id: id }) => !usage.known(id) && !usageOfOthers.known(id)).length
+  return distinct.filter(({ analysis_id: id }) => !usage.isKnown(id) && !usageOfOthers.isKnown(id)).length
 }
 
 async function analyse({ analysing }: SmsService, distinct: readonly RequestedMessage[], country: string | null) {
   const messages = distinct.map(({ message }) => ({ ...message, country }))
-  const [only] = messages
-  return messages.length === 1 && only !== undefined ? [await analysing.one(only)] : analysing.all(messages)
+  const [single] = messages
+  return messages.length === 1 && single !== undefined ? [await analysing.one(single)] : analysing.all(messages)
 }
 
 /** The outcomes in the order of the messages. Where others were recorded, an outage is the outcome of a message; else it fails the request. */
@@ -258,16 +269,16 @@ async function recordAll(
   service: SmsService,
   context: Context,
   distinct: readonly RequestedMessage[],
-  found: readonly Analysis[],
+  results: readonly Analysis[],
 ): Promise<MessageOutcome[]> {
   const record = (one: RequestedMessage, at: number): Promise<MessageOutcome> => {
-    const own = { ...context, command_id: `${context.command_id}:${at}` }
-    return recordAnalysis(service, own, one, found[at]!).catch(error => {
+    const messageContext = { ...context, command_id: `${context.command_id}:${at}` }
+    return recordAnalysis(service, messageContext, one, results[at]!).catch(error => {
       if (distinct.length > 1 && error instanceof Rejection) return error
-      return asOutcome(error)
+      return toOutcome(error)
     })
   }
-  const recorded = await pMap(distinct, record, AT_ONCE)
+  const recorded = await pMap(distinct, record, CONCURRENCY)
   const [first] = recorded
   if (first instanceof Rejection && recorded.every(isUnavailable)) throw first
   return recorded
@@ -282,6 +293,6 @@ function outcomeOf(
   const first = distinct[index]!
   const outcome = recorded[index]!
   if (first.at === one.at || outcome instanceof Rejection) return outcome
-  if (first.message.text !== one.message.text) return conflict('stands in the request with another text too')
+  if (first.message.text !== one.message.text) return conflictRejection('stands in the request with another text too')
   return { ...outcome, replayed: true }
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { analyses } from '#domain/sms/analyses/decider.ts'
 import { VERDICTS } from '#domain/sms/analyses/events.ts'
-import { ownAnalysis } from '#domain/sms/analyses/ownership.ts'
+import { getOwnAnalysis } from '#domain/sms/analyses/ownership.ts'
 import type { RecordedAnalysis } from '#domain/sms/analyses/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { askingAs } from '#services/sms/asking.ts'
+import { requesterOf } from '#services/sms/requester.ts'
 
 export const FeedbackBody = z.object({
   verdict: z.enum(VERDICTS).describe('What the message was.'),
@@ -19,7 +19,7 @@ export async function giveFeedback(
   analysisId: string,
   { verdict }: FeedbackBody,
 ): Promise<RecordedAnalysis> {
-  const asking = askingAs(context.actor)
-  const { state } = await execute.run(analyses, analysisId, { type: 'give_feedback', asking, verdict }, context)
-  return ownAnalysis(state, asking)
+  const requester = requesterOf(context.actor)
+  const { state } = await execute.run(analyses, analysisId, { type: 'give_feedback', requester, verdict }, context)
+  return getOwnAnalysis(state, requester)
 }

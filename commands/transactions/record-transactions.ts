@@ -2,9 +2,9 @@ import canonicalize from 'canonicalize'
 import pMap from 'p-map'
 import { z } from 'zod'
 import { type TransactionCommand, transactions } from '#domain/transactions/decider.ts'
-import { devicePlace, type TransactionRecordedData } from '#domain/transactions/events.ts'
+import { deviceSealContext, type TransactionRecordedData } from '#domain/transactions/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import { standingOf } from '#privacy/access-status.ts'
+import { getAccessStatus } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import { instant } from '#values/instant.ts'
@@ -16,7 +16,7 @@ import { plainText } from '#values/text.ts'
 export const OPERATION_TYPES = ['transfer', 'payment', 'withdrawal', 'deposit', 'refund'] as const
 /** Transactions of one request, and how many of them are written at the same time. */
 export const TRANSACTIONS_MAX = 1_000
-const AT_ONCE = { concurrency: 32 }
+const CONCURRENCY = { concurrency: 32 }
 const DEVICE_DIGEST = 'transaction-device'
 
 const id = plainText(128)
@@ -74,30 +74,32 @@ export async function recordTransactions(
   inputs: TransactionInput[],
 ): Promise<RecordedTransactions> {
   const { client_id } = context.actor
-  const read = inputs.map((input, index) => toRecord(client_id, input, inputs.length > 1 ? `${index}.` : ''))
+  const records = inputs.map((input, index) => toRecordedData(client_id, input, inputs.length > 1 ? `${index}.` : ''))
   const commandOf = async (data: TransactionRecordedData): Promise<Command> => {
     const id = transactions.id(client_id, data.transaction_id)
-    return { type: 'record', id, data: await sealed(service, id, data), device: data.device }
+    return { type: 'record', id, data: await sealDevice(service, id, data), device: data.device }
   }
-  const commands = await pMap(read, commandOf, AT_ONCE)
+  const commands = await pMap(records, commandOf, CONCURRENCY)
   if (commands.length > 1) {
-    refuseContradictions(commands)
+    assertConsistent(commands)
     const check = async (command: Command) => {
       const { state } = await service.execute.load(transactions, command.id)
-      await unlessForgotten(service, command, () => void transactions.decider.decide(command, state))
+      await ignoringErasedDevice(service, command, () => void transactions.decider.decide(command, state))
     }
-    await pMap(commands, check, AT_ONCE)
+    await pMap(commands, check, CONCURRENCY)
   }
   let recorded = 0
   const record = async (command: Command, index: number) => {
     // Each of them is a command of its own; two in one request may even be the same transaction.
-    const own = { ...context, command_id: `${context.command_id}:${index}` }
-    await unlessForgotten(service, command, async () => {
-      const { events } = await service.execute.run(transactions, command.id, command, own, { likelyNew: true })
+    const commandContext = { ...context, command_id: `${context.command_id}:${index}` }
+    await ignoringErasedDevice(service, command, async () => {
+      const { events } = await service.execute.run(transactions, command.id, command, commandContext, {
+        expectNoStream: true,
+      })
       recorded += events.length
     })
   }
-  await pMap(commands, record, AT_ONCE)
+  await pMap(commands, record, CONCURRENCY)
   return { recorded, duplicates: inputs.length - recorded }
 }
 
@@ -111,18 +113,18 @@ export async function checkTransaction(
   input: TransactionInput,
   earlier: TransactionInput | null,
 ): Promise<void> {
-  const data = toRecord(client_id, input, '')
+  const data = toRecordedData(client_id, input, '')
   const id = transactions.id(client_id, input.transaction_id)
   const { state } = await service.execute.load(transactions, id)
-  const recorded = state.recorded ?? (earlier && toRecord(client_id, earlier, ''))
+  const recorded = state.recorded ?? (earlier && toRecordedData(client_id, earlier, ''))
   if (recorded === null) return
-  const compared = { ...data, ...(await deviceToCompare(service, data)) }
+  const compared = { ...data, ...(await toComparableDevice(service, data)) }
   const command = { type: 'record', id, data: compared, device: data.device } as const
-  await unlessForgotten(service, command, () => void transactions.decider.decide(command, { ...state, recorded }))
+  await ignoringErasedDevice(service, command, () => void transactions.decider.decide(command, { ...state, recorded }))
 }
 
 /** A sealed device that is only compared: no key is made for a person who has none. */
-async function deviceToCompare(
+async function toComparableDevice(
   { vault }: Pick<Service, 'vault'>,
   { device, ...data }: TransactionRecordedData,
 ): Promise<Pick<TransactionRecordedData, 'device' | 'device_sealed'>> {
@@ -134,7 +136,7 @@ async function deviceToCompare(
 type Command = TransactionCommand & { type: 'record'; id: string }
 
 /** One request that says two things of one transaction is refused like one that contradicts what is recorded. */
-function refuseContradictions(commands: Command[]): void {
+function assertConsistent(commands: Command[]): void {
   const seen = new Map<string, Command>()
   for (const command of commands) {
     const first = seen.get(command.id)
@@ -144,7 +146,7 @@ function refuseContradictions(commands: Command[]): void {
 }
 
 /** What it was made with is forgotten of a person who was erased, so that a repeat can't be told from another device, and contradicts nothing. */
-async function unlessForgotten(
+async function ignoringErasedDevice(
   service: Pick<Service, 'execute'>,
   { id, data }: Command,
   work: () => void | Promise<void>,
@@ -154,12 +156,12 @@ async function unlessForgotten(
   } catch (error) {
     const fields = error instanceof Rejection && error.code === 'CONFLICT' ? error.details.fields : undefined
     const isOfDevice = Array.isArray(fields) && fields.every(({ field }) => field === 'device')
-    if (!isOfDevice || (await standingOf(service, data, transactions.stream(id))) !== 'erased') throw error
+    if (!isOfDevice || (await getAccessStatus(service, data, transactions.stream(id))) !== 'erased') throw error
   }
 }
 
 /** What the transaction was made with is sealed for the person whose transaction it is. */
-async function sealed(
+async function sealDevice(
   { vault }: Pick<Service, 'vault'>,
   id: string,
   data: TransactionRecordedData,
@@ -168,13 +170,17 @@ async function sealed(
   const subject = personSubject(data)
   const device = canonicalize(data.device) ?? ''
   const [text, digest] = await Promise.all([
-    vault.seal(subject, devicePlace(id), device),
+    vault.seal(subject, deviceSealContext(id), device),
     vault.digestFor(subject, DEVICE_DIGEST, device),
   ])
   return { ...data, device: null, device_sealed: { text, digest } }
 }
 
-function toRecord(client_id: string, { amount, ...input }: TransactionInput, path: string): TransactionRecordedData {
+function toRecordedData(
+  client_id: string,
+  { amount, ...input }: TransactionInput,
+  path: string,
+): TransactionRecordedData {
   const amount_minor = toMinor(amount, input.currency)
   if (typeof amount_minor === 'object')
     throw fieldRejection('INVALID_REQUEST', [{ ...amount_minor, field: path + amount_minor.field }])

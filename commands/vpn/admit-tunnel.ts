@@ -4,9 +4,9 @@ import { noSuchServer, servers } from '#domain/vpn/servers/decider.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
 /** Of no password: whoever names a session that is not there waits as long. */
-const NOBODYS = hash('sha256', '', 'hex')
+const NO_PASSWORD_DIGEST = hash('sha256', '', 'hex')
 
-type Asked = { session_id: string; password_digest: string }
+type AdmitTunnelParams = { session_id: string; password_digest: string }
 
 /**
  * Whether somebody may have a tunnel to a server: they name a session of this server that lives, and know its password. The agent sends a digest,
@@ -15,14 +15,14 @@ type Asked = { session_id: string; password_digest: string }
 export async function admitTunnel(
   { execute, leases }: Pick<VpnService, 'execute' | 'leases'>,
   server_id: number,
-  { session_id, password_digest }: Asked,
+  { session_id, password_digest }: AdmitTunnelParams,
 ): Promise<{ session_id: string; dns_servers: string[]; expires_at: string }> {
   const [lease, { state: server }] = await Promise.all([
-    leases.ofServer(server_id, session_id),
+    leases.findCredential(server_id, session_id),
     execute.load(servers, servers.id(server_id)),
   ])
-  const known = Buffer.from(lease?.password_digest ?? NOBODYS, 'hex')
-  const isRight = timingSafeEqual(Buffer.from(password_digest, 'hex'), known)
+  const expectedDigest = Buffer.from(lease?.password_digest ?? NO_PASSWORD_DIGEST, 'hex')
+  const isRight = timingSafeEqual(Buffer.from(password_digest, 'hex'), expectedDigest)
   if (lease === null || !isRight) throw noSuchSession()
   if (server.status === 'absent') throw noSuchServer()
   return { session_id, dns_servers: [...server.terms.dns_servers], expires_at: lease.expires_at }

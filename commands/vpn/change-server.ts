@@ -16,7 +16,7 @@ export const ChangeServerBody = z
 export type ChangeServerBody = z.output<typeof ChangeServerBody>
 
 /** Sessions are taken and given back meanwhile. */
-const PATIENCE_MS = 4_500
+const RETRY_BUDGET_MS = 4_500
 
 const STATUS_COMMANDS = { online: 'end_maintenance', maintenance: 'start_maintenance', retired: 'retire' } as const
 
@@ -25,9 +25,9 @@ export async function changeServer(
   { execute }: Pick<Service, 'execute'>,
   context: Context,
   server_id: number,
-  { status, ...given }: ChangeServerBody,
+  { status, ...changes }: ChangeServerBody,
 ): Promise<Server> {
-  const terms = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const terms = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const commands: ServerCommand[] = [
     ...(Object.keys(terms).length === 0 ? [] : [{ type: 'change', terms } as const]),
     ...(status === undefined ? [] : [{ type: STATUS_COMMANDS[status] }]),
@@ -35,8 +35,10 @@ export async function changeServer(
   let server: Server | undefined
   for (const [index, command] of commands.entries()) {
     // Each is a command of its own.
-    const own = { ...context, command_id: `${context.command_id}:${index}` }
-    const { state } = await execute.run(servers, servers.id(server_id), command, own, { patienceMs: PATIENCE_MS })
+    const ownContext = { ...context, command_id: `${context.command_id}:${index}` }
+    const { state } = await execute.run(servers, servers.id(server_id), command, ownContext, {
+      retryBudgetMs: RETRY_BUDGET_MS,
+    })
     if (state.status !== 'absent') server = state
   }
   if (server === undefined) throw noSuchServer()

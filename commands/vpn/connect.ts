@@ -5,9 +5,9 @@ import { isLive } from '#domain/vpn/devices/session.ts'
 import { isFull, openServer, type Server, servers } from '#domain/vpn/servers/decider.ts'
 import { isUnavailable } from '#edge/unavailable.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import { newPassword, usernameOf } from '#services/vpn/credentials.ts'
+import { assertLoginActive, assertUserActive } from '#services/vpn/access-assertions.ts'
+import { generatePassword, usernameOf } from '#services/vpn/credentials.ts'
 import { expireEnded } from '#services/vpn/expire-ended.ts'
-import { mustBeFree, mustStillBeIn } from '#services/vpn/may-be-online.ts'
 import { server_id } from '#services/vpn/server-fields.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { Rejection } from '#values/errors.ts'
@@ -16,11 +16,11 @@ import { optional } from '#values/optional.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 import { endSessions, releaseSession } from './end-sessions.ts'
 
-const WORD_LENGTH_MAX = 64
+const DEVICE_TEXT_LENGTH_MAX = 64
 
-const word = (what: string) =>
-  optional(plainText(WORD_LENGTH_MAX)).describe(
-    `${what}, 1 to ${WORD_LENGTH_MAX} characters; null or left out when not known.`,
+const deviceText = (what: string) =>
+  optional(plainText(DEVICE_TEXT_LENGTH_MAX)).describe(
+    `${what}, 1 to ${DEVICE_TEXT_LENGTH_MAX} characters; null or left out when not known.`,
   )
 
 export const ConnectBody = z.object({
@@ -33,9 +33,9 @@ export const ConnectBody = z.object({
       device_id: plainText(ID_LENGTH_MAX).describe(
         'The device, by an id that stays the same, 1 to 128 characters; it has one session at a time.',
       ),
-      device_type: word('What kind of device it is'),
-      platform: word('What it runs'),
-      app_version: word('The version of the app'),
+      device_type: deviceText('What kind of device it is'),
+      platform: deviceText('What it runs'),
+      app_version: deviceText('The version of the app'),
     })
     .describe('The device that connects.'),
 })
@@ -44,7 +44,7 @@ export type ConnectBody = z.output<typeof ConnectBody>
 /** Credentials are good for a day, however often the session says that it lives. */
 const CREDENTIALS_S = 86_400
 /** Of one user's stream; many of their devices may ask at once. */
-const PATIENCE_MS = 2_000
+const RETRY_BUDGET_MS = 2_000
 
 /** What a device connects with. `password` and the text of `config` are nowhere else: they are told once. */
 export type VpnConnection = {
@@ -70,7 +70,7 @@ export async function connect(
 ): Promise<VpnConnection> {
   const { client_id } = context.actor
   const { user_id, server_id, device_info } = body
-  await mustBeFree(service, context, user_id)
+  await assertUserActive(service, context, user_id)
   const devicesId = devices.id(client_id, user_id)
   const load = async () => {
     const [user, server] = await Promise.all([
@@ -81,20 +81,20 @@ export async function connect(
   }
   const found = await load()
   const { user, open } = (await expireEnded(service, context, devicesId, found.user)) ? await load() : found
-  await withWait(service, devicesId, async () => freeSlot(user, device_info.device_id))
+  await withRetryAfter(service, devicesId, async () => freeSlot(user, device_info.device_id))
   // Nothing is recorded for the many who find a full server.
-  if (isFull(open)) throw await full(service, server_id, new Rejection('VPN_002'))
+  if (isFull(open)) throw await serverFull(service, server_id, new Rejection('VPN_002'))
 
   const session_id = newId('vps')
-  const { password, digest } = newPassword()
+  const { password, digest } = generatePassword()
   const expires_at = new Date(context.now.getTime() + CREDENTIALS_S * 1_000).toISOString()
-  const { state } = await withWait(service, devicesId, () =>
+  const { state } = await withRetryAfter(service, devicesId, () =>
     service.execute.run(
       devices,
       devicesId,
       { type: 'issue', session: { client_id, user_id, session_id, server_id, device: device_info, expires_at } },
       context,
-      { patienceMs: PATIENCE_MS },
+      { retryBudgetMs: RETRY_BUDGET_MS },
     ),
   )
   const session = state.sessions.get(session_id)!
@@ -106,18 +106,21 @@ export async function connect(
       ...{ session_id, client_id, user_id, devices: devicesId, server_id, slot_id, password_digest: digest },
       ...{ device_id: device_info.device_id, issued_at, expires_at },
     })
-    const config = await configOf(service, server_id, terms)
+    const config = await buildConfig(service, server_id, terms)
     // Once it is recorded: whoever is locked out from here on finds it, and whoever was before is found here.
-    await Promise.all([mustBeFree(service, context, user_id), mustStillBeIn(service, context, { user_id, sid })])
-    await mustStillStand(service, devicesId, session_id)
+    await Promise.all([
+      assertUserActive(service, context, user_id),
+      assertLoginActive(service, context, { user_id, sid }),
+    ])
+    await assertSessionLive(service, devicesId, session_id)
     const credentials = { username: usernameOf(session_id), password }
     return { session, lease_until, server_id, server: terms, credentials, config }
   } catch (error) {
-    const undo = { ...context, command_id: `${context.command_id}:undo` }
-    await withdraw(service, undo, devicesId, { session_id, server_id }).catch(err =>
+    const undoContext = { ...context, command_id: `${context.command_id}:undo` }
+    await withdraw(service, undoContext, devicesId, { session_id, server_id }).catch(err =>
       service.log.warn({ session_id, err }, 'VPN session not withdrawn in line; its lease will end it'),
     )
-    throw error instanceof Rejection && error.code === 'VPN_002' ? await full(service, server_id, error) : error
+    throw error instanceof Rejection && error.code === 'VPN_002' ? await serverFull(service, server_id, error) : error
   }
 }
 
@@ -133,26 +136,30 @@ async function withdraw(
 }
 
 /** VPN_001 says when the first of the user's slots is free unless its session goes on. */
-async function withWait<T>(service: VpnService, devicesId: string, work: () => Promise<T>): Promise<T> {
+async function withRetryAfter<T>(service: VpnService, devicesId: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof Rejection) || error.code !== 'VPN_001') throw error
-    const retryAfterS = Math.max(1, (await service.leases.nextEndS(devicesId)) ?? 1)
+    const retryAfterS = Math.max(1, (await service.leases.findNextEndS(devicesId)) ?? 1)
     throw new Rejection('VPN_001', error.details, { retryAfterS, cause: error })
   }
 }
 
 /** With servers that had room a moment ago. */
-async function full({ alternatives }: VpnService, server_id: number, cause: Rejection): Promise<Rejection> {
-  const details = { ...cause.details, server_id, alternatives: await alternatives(server_id) }
+async function serverFull({ listAlternatives }: VpnService, server_id: number, cause: Rejection): Promise<Rejection> {
+  const details = { ...cause.details, server_id, alternatives: await listAlternatives(server_id) }
   return new Rejection('VPN_002', details, { cause })
 }
 
 /** Errors: VPN_008. */
-async function configOf({ trust }: VpnService, server_id: number, terms: Server['terms']): Promise<string> {
+async function buildConfig(
+  { certificateAuthority }: VpnService,
+  server_id: number,
+  terms: Server['terms'],
+): Promise<string> {
   try {
-    return clientConfig({ server_id, terms }, await trust.of(server_id))
+    return clientConfig({ server_id, terms }, await certificateAuthority.tlsMaterialOf(server_id))
   } catch (error) {
     if (error instanceof Error && isUnavailable(error)) throw error
     throw new Rejection('VPN_008', { server_id }, { cause: error })
@@ -160,7 +167,7 @@ async function configOf({ trust }: VpnService, server_id: number, terms: Server[
 }
 
 /** Whoever revoked it meanwhile found no lease to end. */
-async function mustStillStand({ execute }: VpnService, devicesId: string, session_id: string): Promise<void> {
+async function assertSessionLive({ execute }: VpnService, devicesId: string, session_id: string): Promise<void> {
   const session = (await execute.load(devices, devicesId)).state.sessions.get(session_id)
   if (session === undefined || !isLive(session.status))
     throw new Rejection('CONFLICT', { reason: 'the session was revoked while it was opened' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noSuchSession } from '#domain/vpn/devices/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import { ownerOf } from '#services/vpn/owner-of.ts'
+import { findSessionOwner } from '#services/vpn/find-session-owner.ts'
 import { session_id } from '#services/vpn/session-id.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { endSessions } from './end-sessions.ts'
@@ -17,7 +17,7 @@ export async function disconnect(
   context: Context,
   { session_id, user_id }: { session_id: string; user_id: string | null },
 ): Promise<void> {
-  const owner = await ownerOf(service, session_id)
+  const owner = await findSessionOwner(service, session_id)
   const isOwn = owner?.client_id === context.actor.client_id && (user_id === null || owner.user_id === user_id)
   if (owner === null || !isOwn) throw noSuchSession()
   await endSessions(service, context, owner.devices, { type: 'disconnect', session_id })

@@ -3,10 +3,10 @@ import type { VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
-type Ending = Exclude<DevicesCommand, { type: 'issue' | 'confirm' }>
+type EndCommand = Exclude<DevicesCommand, { type: 'issue' | 'confirm' }>
 
 /** Several devices of a user may end their sessions at the same moment, on several instances. */
-const PATIENCE_MS = 2_000
+const RETRY_BUDGET_MS = 2_000
 
 /**
  * Ends sessions of one user, and gives back in line what they held, so that the next one can have it. Should that fail, the reaction to their end
@@ -16,9 +16,9 @@ export async function endSessions(
   service: Pick<VpnService, 'execute' | 'leases' | 'slots' | 'log'>,
   context: Context,
   devicesId: string,
-  command: Ending,
+  command: EndCommand,
 ): Promise<VpnDeviceEvent[]> {
-  const { events } = await service.execute.run(devices, devicesId, command, context, { patienceMs: PATIENCE_MS })
+  const { events } = await service.execute.run(devices, devicesId, command, context, { retryBudgetMs: RETRY_BUDGET_MS })
   for (const { type, data } of events) {
     if (type === 'VpnSessionIssued') continue
     const { session_id, server_id } = data
@@ -34,6 +34,6 @@ export async function releaseSession(
   { leases, slots }: Pick<VpnService, 'leases' | 'slots'>,
   { session_id, server_id }: { session_id: string; server_id: number },
 ): Promise<void> {
-  await leases.dropLive(session_id)
-  await slots.giveBack(server_id, session_id)
+  await leases.deleteLive(session_id)
+  await slots.release(server_id, session_id)
 }

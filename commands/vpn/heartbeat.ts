@@ -19,7 +19,7 @@ export const HeartbeatBody = z.object({
 })
 export type HeartbeatBody = z.output<typeof HeartbeatBody>
 
-const PATIENCE_MS = 3_000
+const RETRY_BUDGET_MS = 3_000
 
 /**
  * A session's device says that it lives; the lease goes on from now. `user_id`: whose it must be, null: anybody's of the client. Repeating it is
@@ -28,17 +28,17 @@ const PATIENCE_MS = 3_000
 export async function heartbeat(
   { execute, leases }: Pick<VpnService, 'execute' | 'leases'>,
   context: Context,
-  { user_id, ...beat }: HeartbeatBody & { user_id: string | null },
+  { user_id, ...body }: HeartbeatBody & { user_id: string | null },
 ): Promise<{ lease_until: string }> {
-  const { session_id } = beat
-  const beaten = await leases.beat({ ...beat, client_id: context.actor.client_id, user_id })
-  if (beaten.outcome !== 'alive')
-    throw beaten.outcome === 'late' ? new Rejection('VPN_007', { session_id }) : noSuchSession()
-  const { devices: devicesId, connected, lease_until } = beaten
+  const { session_id } = body
+  const result = await leases.beat({ ...body, client_id: context.actor.client_id, user_id })
+  if (result.outcome !== 'alive')
+    throw result.outcome === 'late' ? new Rejection('VPN_007', { session_id }) : noSuchSession()
+  const { devices: devicesId, connected, lease_until } = result
   if (!connected) {
     // Refused when the session ended a moment ago: what is left of its lease goes with that.
-    await execute.run(devices, devicesId, { type: 'confirm', session_id }, context, { patienceMs: PATIENCE_MS })
-    await leases.connected(session_id)
+    await execute.run(devices, devicesId, { type: 'confirm', session_id }, context, { retryBudgetMs: RETRY_BUDGET_MS })
+    await leases.markConnected(session_id)
   }
   return { lease_until }
 }

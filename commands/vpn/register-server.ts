@@ -24,6 +24,6 @@ export async function registerServer(
   { id, ...terms }: ServerTerms & { id: number },
 ): Promise<Server> {
   const register = { type: 'register', client_id: PLATFORM_CLIENT_ID, terms } as const
-  const { state } = await execute.run(servers, servers.id(id), register, context, { likelyNew: true })
+  const { state } = await execute.run(servers, servers.id(id), register, context, { expectNoStream: true })
   return state as Server
 }

@@ -1,8 +1,8 @@
-import { administers } from '#domain/auth/platform.ts'
+import { canAdminister } from '#domain/auth/platform.ts'
 import { noSuchSession } from '#domain/vpn/devices/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
-import { ownerOf } from '#services/vpn/owner-of.ts'
+import { findSessionOwner } from '#services/vpn/find-session-owner.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { endSessions } from './end-sessions.ts'
 
@@ -12,7 +12,7 @@ export async function revokeSession(
   context: Context,
   session_id: string,
 ): Promise<void> {
-  const owner = await ownerOf(service, session_id)
-  if (owner === null || !administers({ client_id: clientOf(context.actor) }, owner.client_id)) throw noSuchSession()
+  const owner = await findSessionOwner(service, session_id)
+  if (owner === null || !canAdminister({ client_id: clientOf(context.actor) }, owner.client_id)) throw noSuchSession()
   await endSessions(service, context, owner.devices, { type: 'revoke', session_id, reason: 'administrator' })
 }

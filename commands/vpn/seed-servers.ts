@@ -14,10 +14,10 @@ export async function seedServers(service: Pick<Service, 'execute' | 'now'>): Pr
   if (state.status !== 'absent') return
   const request_id = newId('req')
   const actor = { sub: 'bootstrap', client_id: PLATFORM_CLIENT_ID, role: 'system' }
-  const caused = { correlation_id: request_id, causation_id: null, now: service.now() }
+  const causation = { correlation_id: request_id, causation_id: null, now: service.now() }
   const register = (server: (typeof DEMO_SERVERS)[number]) =>
-    registerServer(service, { actor, request_id, command_id: randomUUID(), ...caused }, { ...server }).catch(
-      unlessThere,
+    registerServer(service, { actor, request_id, command_id: randomUUID(), ...causation }, { ...server }).catch(
+      ignoreConflict,
     )
   // The last one when the others are there: it tells that all are.
   await Promise.all(DEMO_SERVERS.slice(0, -1).map(register))
@@ -25,6 +25,6 @@ export async function seedServers(service: Pick<Service, 'execute' | 'now'>): Pr
 }
 
 /** Another instance that starts at the same moment may have been faster. */
-function unlessThere(error: unknown): void {
+function ignoreConflict(error: unknown): void {
   if (!(error instanceof Rejection && error.code === 'CONFLICT')) throw error
 }

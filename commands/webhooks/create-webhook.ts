@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { leavePlace, takePlace } from '#delivery/endpoint-places.ts'
+import { releaseEndpointSlot, reserveEndpointSlot } from '#delivery/endpoint-quota.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import {
@@ -7,7 +7,7 @@ import {
   SECRET_CHARS_MAX,
   SECRET_CHARS_MIN,
   SECRET_PATTERN,
-  secretPlace,
+  secretSealContext,
 } from '#domain/webhooks/secret.ts'
 import type { Webhook } from '#domain/webhooks/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
@@ -17,7 +17,7 @@ import { description, events, METADATA, metadata, ratePerSecond, url } from '#se
 import { newId } from '#values/ids.ts'
 
 /** Body of `POST /webhooks`; `rate_per_second` is ours. The address is checked further by the command. */
-export const CreateWebhookInput = z.object({
+export const CreateWebhookBody = z.object({
   url,
   events,
   secret: z
@@ -33,13 +33,13 @@ export const CreateWebhookInput = z.object({
   metadata: metadata.nullish().describe(METADATA),
   rate_per_second: ratePerSecond.optional(),
 })
-export type CreateWebhookInput = z.infer<typeof CreateWebhookInput>
+export type CreateWebhookBody = z.infer<typeof CreateWebhookBody>
 
 /** Registers an endpoint. The clear secret is in the answer and nowhere else, ever. Errors: INVALID_REQUEST, CONFLICT. */
 export async function createWebhook(
   service: Service,
   context: Context,
-  input: CreateWebhookInput,
+  input: CreateWebhookBody,
 ): Promise<{ webhook_id: string; webhook: Webhook; secret: string }> {
   const url = await checkUrl(service, input.url)
   const webhook_id = newId('wh')
@@ -48,17 +48,19 @@ export async function createWebhook(
     client_id: context.actor.client_id,
     url,
     events: input.events,
-    secret: await service.vault.seal(`webhook:${webhook_id}`, secretPlace(webhook_id, 1), secret),
+    secret: await service.vault.seal(`webhook:${webhook_id}`, secretSealContext(webhook_id, 1), secret),
     description: input.description ?? null,
     metadata: input.metadata ?? {},
     rate_per_second: input.rate_per_second ?? null,
   }
   const command = { type: 'create' as const, data }
-  await takePlace(service, context.actor.client_id, webhook_id)
+  await reserveEndpointSlot(service, context.actor.client_id, webhook_id)
   // Should this fail, the event may be in the log all the same: the place stays taken until the log is asked.
-  const outcome = await service.execute.run(webhooks, webhook_id, command, context, { likelyNew: true })
+  const outcome = await service.execute.run(webhooks, webhook_id, command, context, { expectNoStream: true })
   await writeEndpointRow(service.db, webhook_id, outcome)
   // A place that stays beside its row counts for nothing.
-  await leavePlace(service, webhook_id).catch(error => service.log.warn({ err: error }, 'webhook place not given up'))
+  await releaseEndpointSlot(service, webhook_id).catch(error =>
+    service.log.warn({ err: error }, 'webhook place not given up'),
+  )
   return { webhook_id, webhook: outcome.state as Webhook, secret }
 }

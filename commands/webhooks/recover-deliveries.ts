@@ -2,8 +2,8 @@ import { sql } from 'slonik'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { queueTime, uuidOf } from '#delivery/queue.ts'
+import { assertOwnWebhook } from '#domain/webhooks/assert-own-webhook.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
-import { ownWebhook } from '#domain/webhooks/ownership.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
@@ -15,7 +15,7 @@ export const RECOVERABLE = ['failed', 'missing'] as const
 /** Sending what was missed, or all of a stretch of history once more. */
 export const RECOVER_MODES = ['recover', 'replay'] as const
 
-export const RecoverInput = z.object({
+export const RecoverBody = z.object({
   mode: z
     .enum(RECOVER_MODES)
     .default('recover')
@@ -33,7 +33,7 @@ export const RecoverInput = z.object({
       'What to send again: `failed` takes deliveries whose attempts are used up, `missing` takes events of the endpoint’s types that were never queued for it. A replay takes everything.',
     ),
 })
-export type RecoverInput = z.infer<typeof RecoverInput>
+export type RecoverBody = z.infer<typeof RecoverBody>
 
 /**
  * Records the order to send again what an endpoint missed since a time; a deliverer carries it out in steps and goes on after a restart.
@@ -44,10 +44,10 @@ export async function recoverDeliveries(
   service: Service,
   context: Context,
   webhookId: string,
-  input: Omit<RecoverInput, 'mode'>,
+  input: Omit<RecoverBody, 'mode'>,
 ): Promise<{ recovery_id: string; since: string; until: string }> {
-  ownWebhook((await service.execute.load(webhooks, webhookId)).state, clientOf(context.actor))
-  const { since, until } = stretchOf(input, await queueTime(service.db))
+  assertOwnWebhook((await service.execute.load(webhooks, webhookId)).state, clientOf(context.actor))
+  const { since, until } = timeRangeOf(input, await queueTime(service.db))
   const recovery = uuidv7()
   await service.db.query(sql.unsafe`
     insert into ops.webhook_recoveries (recovery, webhook, since, until, status, created_at)
@@ -56,7 +56,7 @@ export async function recoverDeliveries(
 }
 
 /** The stretch that is asked for, up to now when nothing else is said. Errors: INVALID_REQUEST when it has no length. */
-export function stretchOf({ since, until }: Pick<RecoverInput, 'since' | 'until'>, now: Date) {
+export function timeRangeOf({ since, until }: Pick<RecoverBody, 'since' | 'until'>, now: Date) {
   const [from, to] = [new Date(since), until === undefined ? now : new Date(until)]
   if (from >= to) throw fieldRejection('INVALID_REQUEST', [{ field: 'since', reason: 'must be before until' }])
   return { since: from.toISOString(), until: to.toISOString() }

@@ -11,6 +11,6 @@ export async function reportExhausted(
   data: DeliveryEvent['data'],
 ): Promise<void> {
   await service.execute.run(deliveries, deliveryId, { type: 'exhaust', data }, context, {
-    likelyNew: true,
+    expectNoStream: true,
   })
 }

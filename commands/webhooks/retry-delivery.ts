@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { DUE_CHANNEL, uuidOf } from '#delivery/queue.ts'
+import { assertOwnWebhook } from '#domain/webhooks/assert-own-webhook.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
-import { ownWebhook } from '#domain/webhooks/ownership.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
@@ -18,7 +18,7 @@ export async function retryDelivery(
   webhookId: string,
   deliveryId: string,
 ): Promise<boolean> {
-  ownWebhook((await service.execute.load(webhooks, webhookId)).state, clientOf(context.actor))
+  assertOwnWebhook((await service.execute.load(webhooks, webhookId)).state, clientOf(context.actor))
   const [delivery, webhook] = [uuidOf(deliveryId), uuidOf(webhookId)]
   const found = await service.db.maybeOne(sql.type(z.object({ found: z.number() }))`
     with asked as (

@@ -1,7 +1,7 @@
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
+import { assertOwnWebhook } from '#domain/webhooks/assert-own-webhook.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
-import { ownWebhook } from '#domain/webhooks/ownership.ts'
-import { generateSecret, secretPlace } from '#domain/webhooks/secret.ts'
+import { generateSecret, secretSealContext } from '#domain/webhooks/secret.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
@@ -16,12 +16,12 @@ export async function rotateSecret(
   webhookId: string,
 ): Promise<{ secret: string; rotated_at: string; previous_expires_at: string }> {
   const client_id = clientOf(context.actor)
-  const webhook = ownWebhook((await service.execute.load(webhooks, webhookId)).state, client_id)
+  const webhook = assertOwnWebhook((await service.execute.load(webhooks, webhookId)).state, client_id)
   const version = (webhook.secrets[0]?.version ?? 0) + 1
   const secret = generateSecret()
   const graceMs = service.config.WEBHOOK_ROTATION_GRACE_S * 1_000
   const previous_expires_at = new Date(context.now.getTime() + graceMs).toISOString()
-  const sealed = await service.vault.seal(`webhook:${webhookId}`, secretPlace(webhookId, version), secret)
+  const sealed = await service.vault.seal(`webhook:${webhookId}`, secretSealContext(webhookId, version), secret)
   const now = context.now.toISOString()
   const command = { type: 'rotate' as const, client_id, version, secret: sealed, previous_expires_at, now }
   const outcome = await service.execute.run(webhooks, webhookId, command, context)

@@ -1,12 +1,12 @@
 import { sql } from 'slonik'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { DUE_CHANNEL, onQueueDay, uuidOf } from '#delivery/queue.ts'
+import { DUE_CHANNEL, uuidOf, withQueueDay } from '#delivery/queue.ts'
+import { assertOwnWebhook } from '#domain/webhooks/assert-own-webhook.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { normalUrl } from '#domain/webhooks/endpoint-url.ts'
 import { sharedPart } from '#domain/webhooks/envelope.ts'
 import { EVENT_TYPES, type EventType } from '#domain/webhooks/event-types.ts'
-import { ownWebhook } from '#domain/webhooks/ownership.ts'
 import { sampleData } from '#domain/webhooks/sample-events.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Context } from '#event-sourcing/context.ts'
@@ -14,7 +14,7 @@ import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 import { fieldRejection } from '#values/errors.ts'
 
-export const SendTestEventInput = z.object({
+export const SendTestEventBody = z.object({
   event_type: z.enum(EVENT_TYPES).describe('The type to send a sample of; the endpoint need not subscribe to it.'),
 })
 
@@ -28,7 +28,7 @@ export async function sendTestEvent(
   webhookId: string,
   type: EventType,
 ): Promise<{ event_id: string; delivery_id: string }> {
-  const webhook = ownWebhook((await service.execute.load(webhooks, webhookId)).state, clientOf(context.actor))
+  const webhook = assertOwnWebhook((await service.execute.load(webhooks, webhookId)).state, clientOf(context.actor))
   const normal = normalUrl(webhook.url)
   if ('reason' in normal) throw fieldRejection('INVALID_REQUEST', [{ field: 'url', reason: normal.reason }])
   const [event, delivery] = [uuidv7(), uuidv7()]
@@ -43,6 +43,6 @@ export async function sendTestEvent(
       insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, created_at)
       values (${day}, ${delivery}, ${event}, ${uuidOf(webhookId)}, ${type}, 'pending', true, now(), now()))
     select pg_notify(${DUE_CHANNEL}, ${uuidOf(webhookId)})`
-  await onQueueDay(service.db, day, () => service.db.query(queue))
+  await withQueueDay(service.db, day, () => service.db.query(queue))
   return { event_id: `evt_${event}`, delivery_id: `dlv_${delivery}` }
 }

@@ -9,7 +9,7 @@ import { checkUrl } from '#services/webhooks/check-url.ts'
 import { description, events, metadata, ratePerSecond, url } from '#services/webhooks/endpoint-fields.ts'
 
 /** Body of `PATCH /webhooks/{webhook_id}`: what is absent stays as it is. */
-export const UpdateWebhookInput = z.object({
+export const UpdateWebhookBody = z.object({
   url: url.optional(),
   events: events.optional(),
   description: description.optional(),
@@ -20,14 +20,14 @@ export const UpdateWebhookInput = z.object({
     .optional()
     .describe('Switches it on or off; while it is off its deliveries fail, and can be recovered.'),
 })
-export type UpdateWebhookInput = z.infer<typeof UpdateWebhookInput>
+export type UpdateWebhookBody = z.infer<typeof UpdateWebhookBody>
 
 /** Changes an endpoint and switches it on or off. Errors: INVALID_REQUEST, NOT_FOUND. */
 export async function updateWebhook(
   service: Service,
   context: Context,
   webhookId: string,
-  input: UpdateWebhookInput,
+  input: UpdateWebhookBody,
 ): Promise<Webhook> {
   const { status, url, ...rest } = input
   const changes = { ...rest, ...(url === undefined ? {} : { url: await checkUrl(service, url) }) }

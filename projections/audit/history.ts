@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
-import type { Facts } from '#declarations/history-view.ts'
-import { type Personal, personalBy, without } from '#declarations/personal-data.ts'
+import type { HistoryView } from '#declarations/history-view.ts'
+import { erasePaths, type PersonalDataMap, personalDataFinder } from '#declarations/personal-data.ts'
 import { idOf, type Projection, type Row, type RowChange } from '#declarations/read-model.ts'
-import { TIMELESS } from '#domain/subjects/erasure-coverage.ts'
+import { RETROACTIVE_EVENTS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { ERASED } from '#values/person.ts'
@@ -80,7 +80,7 @@ const TABLE_VERSION = 4
  * Everything that happened in the streams that modules have facts of, in order, with who did it and the hash chain. Of people who were
  * erased it shows no more than that and when.
  */
-export function historyOf(declared: readonly Facts[], people: readonly Personal[] = []): Projection {
+export function historyOf(declared: readonly HistoryView[], people: readonly PersonalDataMap[] = []): Projection {
   const byPrefix = new Map(declared.map(facts => [facts.prefix, facts]))
   return {
     name: 'history',
@@ -91,18 +91,18 @@ export function historyOf(declared: readonly Facts[], people: readonly Personal[
     indexes,
     key: ['family', 'id', 'revision'],
     counters: [],
-    timeless: TIMELESS,
+    alwaysApplied: RETROACTIVE_EVENTS,
     change(event) {
       const facts = byPrefix.get(event.stream.slice(0, event.stream.indexOf('-') + 1))
       if (facts === undefined) throw new Error(`the history has no facts of ${event.stream}`)
       const line = lineOf(event, facts)
-      const key = placeOf(event.stream, event.revision)
+      const key = keyOf(event.stream, event.revision)
       const owner = facts.owner(event)
       const subject = facts.subject(event)
       // The line before and, where the owner is in another stream, the first one of that.
       const besides = [
-        ...(event.revision === 0 ? [] : [placeOf(event.stream, event.revision - 1)]),
-        ...(owner !== null && 'stream' in owner ? [placeOf(owner.stream, 0)] : []),
+        ...(event.revision === 0 ? [] : [keyOf(event.stream, event.revision - 1)]),
+        ...(owner !== null && 'stream' in owner ? [keyOf(owner.stream, 0)] : []),
       ]
       const next = (_: Row | undefined, ...known: (Row | undefined)[]) => {
         const before = event.revision === 0 ? undefined : known[0]
@@ -110,7 +110,7 @@ export function historyOf(declared: readonly Facts[], people: readonly Personal[
         return { ...line, subject: subject ?? before?.subject ?? null, client_id: named?.client_id ?? null }
       }
       const erased = subjectStreams.has(event) ? erasedLines(subjectStreams.parse(event), people) : []
-      return { rows: [{ key, besides, next }, ...erased] }
+      return { rows: [{ key, otherKeys: besides, next }, ...erased] }
     },
   }
 }
@@ -119,30 +119,30 @@ export function historyOf(declared: readonly Facts[], people: readonly Personal[
  * The lines of before without what they show of a person who is erased; a line after one is about the same person as that. What was somebody
  * else's line of the same stream stays.
  */
-function erasedLines({ type, data }: SubjectEvent, people: readonly Personal[]): RowChange<Row>[] {
+function erasedLines({ type, data }: SubjectEvent, people: readonly PersonalDataMap[]): RowChange<Row>[] {
   if (type !== 'SubjectErased') return []
-  const personalOf = personalBy(people)
-  const gone = (user_id: unknown) => (user_id === data.user_id ? ERASED : user_id)
+  const personalOf = personalDataFinder(people)
+  const maskErased = (user_id: unknown) => (user_id === data.user_id ? ERASED : user_id)
   return data.streams.flatMap(({ stream, revision }) => {
     const fields = personalOf({ stream })?.fields
     const next = (row: Row | undefined): Row | null => {
       if (row === undefined) return null
       if (row.subject !== null && row.subject !== ERASED && row.subject !== data.user_id) return row
-      const facts = without(row.facts as object, fields?.get(row.type as string) ?? [])
-      return { ...row, facts, subject: gone(row.subject), actor_sub: gone(row.actor_sub), actor_ip: null }
+      const facts = erasePaths(row.facts as object, fields?.get(row.type as string) ?? [])
+      return { ...row, facts, subject: maskErased(row.subject), actor_sub: maskErased(row.actor_sub), actor_ip: null }
     }
-    return Array.from({ length: revision + 1 }, (_, at) => ({ key: placeOf(stream, at), next }))
+    return Array.from({ length: revision + 1 }, (_, at) => ({ key: keyOf(stream, at), next }))
   })
 }
 
-function placeOf(stream: string, revision: number) {
+function keyOf(stream: string, revision: number) {
   return { family: stream.slice(0, stream.indexOf('-')), id: idOf({ stream }), revision }
 }
 
-function lineOf(event: Recorded<DomainEvent>, facts: Facts): Omit<HistoryRow, 'client_id' | 'subject'> {
+function lineOf(event: Recorded<DomainEvent>, facts: HistoryView): Omit<HistoryRow, 'client_id' | 'subject'> {
   const { actor, request_id, correlation_id, causation_id, prev_hash, hash } = event.metadata
   return {
-    ...placeOf(event.stream, event.revision),
+    ...keyOf(event.stream, event.revision),
     event_id: event.id,
     type: event.type,
     at: event.at,
@@ -154,7 +154,7 @@ function lineOf(event: Recorded<DomainEvent>, facts: Facts): Omit<HistoryRow, 'c
     correlation_id,
     causation_id,
     object: facts.object(event),
-    facts: facts.shown(event),
+    facts: facts.fieldsOf(event),
     prev_hash,
     hash,
   }

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { projection } from '#declarations/read-model.ts'
 import { type CredentialEvent, credentialStreams } from '#domain/auth/credentials/events.ts'
-import { inStreams, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
+import { changeCoveredRows, ignoredSubjectEvents, RETROACTIVE_EVENTS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
 /** One key as its user lists it; whether another password has ended it is for the reader to say. */
@@ -40,7 +40,7 @@ export const credentials = projection<CredentialRow, CredentialEvent | SubjectEv
   indexes: [sql.unsafe`create index on credentials (user_id, registered_at, credential_id)`],
   key: 'credential_id',
   counters: [],
-  timeless: TIMELESS,
+  alwaysApplied: RETROACTIVE_EVENTS,
   on: {
     // Also of a key that had ended and is registered again: the new row takes the place of the old one.
     CredentialRegistered: event => {
@@ -56,10 +56,10 @@ export const credentials = projection<CredentialRow, CredentialEvent | SubjectEv
     CredentialFailed: ({ revision }) => ({ update: { revision } }),
     CredentialDisabled: ({ revision }) => ({ update: { status: 'disabled', revision } }),
     CredentialRemoved: ({ revision }) => ({ update: { status: 'removed', revision } }),
-    ...otherwiseIgnored,
+    ...ignoredSubjectEvents,
     // Nothing comes after its removal but a registration, perhaps somebody else's.
     SubjectErased: event =>
-      inStreams<CredentialRow>(credentialStreams, event, (credential_id, revision) => [
+      changeCoveredRows<CredentialRow>(credentialStreams, event, (credential_id, revision) => [
         {
           key: { credential_id },
           next: row => (row.user_id === event.data.user_id && row.revision <= revision ? null : row),

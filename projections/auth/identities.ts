@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { projection } from '#declarations/read-model.ts'
 import { type IdentityEvent, identityStreams } from '#domain/auth/identities/events.ts'
-import { inStreams, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
+import { changeCoveredRows, ignoredSubjectEvents, RETROACTIVE_EVENTS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
 /** One account with a login provider as its user lists it; whether another password has ended it is for the reader to say. */
@@ -34,7 +34,7 @@ export const identities = projection<IdentityRow, IdentityEvent | SubjectEvent>(
   indexes: [sql.unsafe`create index on identities (user_id, linked_at, identity)`],
   key: 'identity',
   counters: [],
-  timeless: TIMELESS,
+  alwaysApplied: RETROACTIVE_EVENTS,
   on: {
     // Also of one that is linked again: the new row takes the place of the old one.
     IdentityLinked: event => {
@@ -53,10 +53,10 @@ export const identities = projection<IdentityRow, IdentityEvent | SubjectEvent>(
       }
     },
     IdentityUnlinked: ({ revision }) => ({ update: { status: 'unlinked', revision } }),
-    ...otherwiseIgnored,
+    ...ignoredSubjectEvents,
     // Nothing comes after it was unlinked but another link, perhaps somebody else's.
     SubjectErased: event =>
-      inStreams<IdentityRow>(identityStreams, event, (identity, revision) => [
+      changeCoveredRows<IdentityRow>(identityStreams, event, (identity, revision) => [
         {
           key: { identity },
           next: row => (row.user_id === event.data.user_id && row.revision <= revision ? null : row),

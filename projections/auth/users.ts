@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { projection } from '#declarations/read-model.ts'
 import { type UserEvent, userStreams } from '#domain/auth/users/events.ts'
-import { inStreams, NOBODY, otherwiseIgnored } from '#domain/subjects/erasure-coverage.ts'
+import { changeCoveredRows, ignoredSubjectEvents, NO_CLIENT_ID } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
 /** One user as administrators list it; the address is sealed and opened by whoever reads it. */
@@ -15,7 +15,7 @@ type UserRow = {
   revision: number
 }
 
-const touched = ({ revision }: { revision: number }) => ({ update: { revision } })
+const updateRevision = ({ revision }: { revision: number }) => ({ update: { revision } })
 
 /** The users of all clients. */
 export const users = projection<UserRow, UserEvent | SubjectEvent>({
@@ -47,17 +47,17 @@ export const users = projection<UserRow, UserEvent | SubjectEvent>({
         revision: event.revision,
       },
     }),
-    PasswordChanged: touched,
-    PasswordRehashed: touched,
-    UserSessionsRevoked: touched,
+    PasswordChanged: updateRevision,
+    PasswordRehashed: updateRevision,
+    UserSessionsRevoked: updateRevision,
     UserRoleChanged: ({ data, revision }) => ({ update: { role: data.role, revision } }),
     UserDisabled: ({ revision }) => ({ update: { status: 'disabled', revision } }),
     UserEnabled: ({ revision }) => ({ update: { status: 'active', revision } }),
     UserErased: event => ({ rows: [{ key: { user_id: userStreams.idOf(event) }, next: () => null }] }),
-    ...otherwiseIgnored,
+    ...ignoredSubjectEvents,
     SubjectRestricted: event =>
-      inStreams<UserRow>(userStreams, event, user_id => [
-        { key: { user_id }, next: row => ({ ...row, client_id: NOBODY }) },
+      changeCoveredRows<UserRow>(userStreams, event, user_id => [
+        { key: { user_id }, next: row => ({ ...row, client_id: NO_CLIENT_ID }) },
       ]),
   },
 })

@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
 import type { PublicEventSource } from '#declarations/public-events.ts'
 import { idOf, type Projection, type Row, type RowChange } from '#declarations/read-model.ts'
-import { NOBODY } from '#domain/subjects/erasure-coverage.ts'
-import { type Covered, subjectStreams } from '#domain/subjects/events.ts'
+import { NO_CLIENT_ID } from '#domain/subjects/erasure-coverage.ts'
+import { type CoveredStreams, subjectStreams } from '#domain/subjects/events.ts'
 
 /**
  * One public event: whose it is and where it stands in the log. What it says is not here: it is what was stored to be delivered, or is
@@ -50,7 +50,7 @@ const TABLE_VERSION = 2
  * points into: a row takes some 360 bytes with its indexes, a fifth of its event, and pages cost the same however many there are.
  */
 export function eventsOf(declared: readonly PublicEventSource[]): Projection {
-  const byPrefix = new Map(declared.map(told => [told.prefix, told]))
+  const byPrefix = new Map(declared.map(source => [source.prefix, source]))
   return {
     name: 'events',
     // A sum, so that whatever is raised, or a module more, raises it.
@@ -63,25 +63,29 @@ export function eventsOf(declared: readonly PublicEventSource[]): Projection {
     change(event) {
       if (subjectStreams.has(event)) {
         const { type, data } = subjectStreams.parse(event)
-        if (type === 'SubjectRestricted') return { rows: listedFor(NOBODY, data) }
+        if (type === 'SubjectRestricted') return { rows: listedFor(NO_CLIENT_ID, data) }
         return type === 'SubjectErased' ? { rows: listedFor(data.client_id, data) } : null
       }
-      const told = byPrefix.get(event.stream.slice(0, event.stream.indexOf('-') + 1))
-      if (told === undefined) throw new Error(`nobody said what is told of ${event.stream}`)
-      const type = told.type(event)
+      const source = byPrefix.get(event.stream.slice(0, event.stream.indexOf('-') + 1))
+      if (source === undefined) throw new Error(`nobody said what is told of ${event.stream}`)
+      const type = source.type(event)
       if (type === null && event.revision > 0) return null
-      const key = placeOf(event.stream, event.revision)
+      const key = keyOf(event.stream, event.revision)
       const line: Omit<EventRow, 'client_id'> = { ...key, event: event.id, type, created_at: event.at }
-      const owner = told.owner(event)
+      const owner = source.owner(event)
       if (owner !== null && 'client_id' in owner) {
         const { client_id } = owner
         return { rows: [{ key, next: () => ({ ...line, client_id }) }] }
       }
-      const besides = [placeOf(owner === null ? event.stream : owner.stream, 0)]
+      const besides = [keyOf(owner === null ? event.stream : owner.stream, 0)]
       // What is nobody's is told to nobody.
       return {
         rows: [
-          { key, besides, next: (_, first) => (first === undefined ? null : { ...line, client_id: first.client_id }) },
+          {
+            key,
+            otherKeys: besides,
+            next: (_, first) => (first === undefined ? null : { ...line, client_id: first.client_id }),
+          },
         ],
       }
     },
@@ -89,13 +93,13 @@ export function eventsOf(declared: readonly PublicEventSource[]): Projection {
 }
 
 /** While a person is restricted what happened to them is in nobody's list; what follows goes by the first event of its object. */
-function listedFor(client_id: string, { streams }: Covered): RowChange<Row>[] {
+function listedFor(client_id: string, { streams }: CoveredStreams): RowChange<Row>[] {
   const next = (row: Row | undefined) => (row === undefined ? null : { ...row, client_id })
   return streams.flatMap(({ stream, revision }) =>
-    Array.from({ length: revision + 1 }, (_, at) => ({ key: placeOf(stream, at), next })),
+    Array.from({ length: revision + 1 }, (_, at) => ({ key: keyOf(stream, at), next })),
   )
 }
 
-function placeOf(stream: string, revision: number): Pick<EventRow, 'object' | 'family' | 'sequence'> {
+function keyOf(stream: string, revision: number): Pick<EventRow, 'object' | 'family' | 'sequence'> {
   return { object: idOf({ stream }), family: stream.slice(0, stream.indexOf('-')), sequence: revision + 1 }
 }

@@ -3,7 +3,12 @@ import { projection } from '#declarations/read-model.ts'
 import { type AlertEvent, alertStreams } from '#domain/fraud/alerts/events.ts'
 import type { AlertStatus } from '#domain/fraud/alerts/state.ts'
 import type { FraudLevel } from '#domain/fraud/levels.ts'
-import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
+import {
+  changeCoveredRows,
+  ignoredSubjectEvents,
+  NO_CLIENT_ID,
+  RETROACTIVE_EVENTS,
+} from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 import { ERASED } from '#values/person.ts'
@@ -46,8 +51,8 @@ const indexes = [
 ]
 
 /** What an event says of the alert; what it does not name stays as it is. */
-function say({ at, revision }: Recorded<AlertEvent>, said: Partial<AlertRow>) {
-  return { update: { ...said, updated_at: at, revision } }
+function update({ at, revision }: Recorded<AlertEvent>, changes: Partial<AlertRow>) {
+  return { update: { ...changes, updated_at: at, revision } }
 }
 
 export const alerts = projection<AlertRow, AlertEvent | SubjectEvent>({
@@ -77,7 +82,7 @@ export const alerts = projection<AlertRow, AlertEvent | SubjectEvent>({
   indexes,
   key: 'alert_id',
   counters: [],
-  timeless: TIMELESS,
+  alwaysApplied: RETROACTIVE_EVENTS,
   on: {
     AlertOpened(event) {
       const { client_id, user_id, transaction_id, amount_minor, currency } = event.data
@@ -91,21 +96,21 @@ export const alerts = projection<AlertRow, AlertEvent | SubjectEvent>({
         },
       }
     },
-    AlertEscalated: event => say(event, { status: 'escalated' }),
+    AlertEscalated: event => update(event, { status: 'escalated' }),
     AlertRescored(event) {
       const { score, level, recommendation, risk_factors } = event.data
-      return say(event, { score, level, recommendation, risk_factors })
+      return update(event, { score, level, recommendation, risk_factors })
     },
-    AlertAssigned: event => say(event, { assigned_to: event.data.assigned_to }),
-    AlertResolved: event => say(event, { status: 'resolved', resolved_at: event.at, outcome: event.data.outcome }),
-    AlertReopened: event => say(event, { status: 'reopened', resolved_at: null, outcome: null }),
-    ...otherwiseIgnored,
+    AlertAssigned: event => update(event, { assigned_to: event.data.assigned_to }),
+    AlertResolved: event => update(event, { status: 'resolved', resolved_at: event.at, outcome: event.data.outcome }),
+    AlertReopened: event => update(event, { status: 'reopened', resolved_at: null, outcome: null }),
+    ...ignoredSubjectEvents,
     SubjectRestricted: event =>
-      inStreams<AlertRow>(alertStreams, event, alert_id => [
-        { key: { alert_id }, next: row => ({ ...row, client_id: NOBODY }) },
+      changeCoveredRows<AlertRow>(alertStreams, event, alert_id => [
+        { key: { alert_id }, next: row => ({ ...row, client_id: NO_CLIENT_ID }) },
       ]),
     SubjectErased: event =>
-      inStreams<AlertRow>(alertStreams, event, alert_id => [
+      changeCoveredRows<AlertRow>(alertStreams, event, alert_id => [
         {
           key: { alert_id },
           next: row => ({ ...row, client_id: event.data.client_id, user_id: ERASED, transaction_id: ERASED }),

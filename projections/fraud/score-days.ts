@@ -59,11 +59,11 @@ export const fraudScoreDays = projection<ScoreDayRow, ProfileEvent>({
         ...model,
         values: features.values,
       } as const
-      const beside =
+      const shadowed =
         shadow === undefined
           ? []
           : [{ ...shadow, day, role: 'shadow', differs: shadow.is_alert !== is_alert, values: [] } as const]
-      return { rows: [live, ...beside].map(counted) }
+      return { rows: [live, ...shadowed].map(counted) }
     },
   },
 })
@@ -80,20 +80,20 @@ function counted({ day, role, model_version, is_alert, differs, probability, val
   return {
     key,
     next(row: ScoreDayRow | undefined): ScoreDayRow {
-      const before = row ?? nothing(key, values.length)
+      const before = row ?? emptyRow(key, values.length)
       return {
         ...before,
         scores: before.scores + 1,
         alerts: before.alerts + (is_alert ? 1 : 0),
         differing: before.differing + (differs ? 1 : 0),
-        score_rows: oneMore(before.score_rows, scoreBinOf(probability)),
-        feature_rows: before.feature_rows.map((rows, at) => oneMore(rows, binOf(values[at]!))),
+        score_rows: increment(before.score_rows, scoreBinOf(probability)),
+        feature_rows: before.feature_rows.map((rows, at) => increment(rows, binOf(values[at]!))),
       }
     },
   }
 }
 
-function nothing(key: Pick<ScoreDayRow, 'day' | 'role' | 'model_version'>, features: number): ScoreDayRow {
+function emptyRow(key: Pick<ScoreDayRow, 'day' | 'role' | 'model_version'>, features: number): ScoreDayRow {
   const zeros = (length: number) => Array.from({ length }, () => 0)
   return {
     ...key,
@@ -103,6 +103,6 @@ function nothing(key: Pick<ScoreDayRow, 'day' | 'role' | 'model_version'>, featu
   }
 }
 
-function oneMore(rows: readonly number[], bin: number): number[] {
+function increment(rows: readonly number[], bin: number): number[] {
   return rows.with(bin, (rows[bin] ?? 0) + 1)
 }

@@ -2,13 +2,18 @@ import { sql } from 'slonik'
 import { ignore, projection, type RowChange } from '#declarations/read-model.ts'
 import { toBaseMinor } from '#domain/fraud/base-currency.ts'
 import { type ProfileEvent, profileStreams, type ScoredData } from '#domain/fraud/profile/events.ts'
-import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
+import {
+  changeCoveredRows,
+  ignoredSubjectEvents,
+  NO_CLIENT_ID,
+  RETROACTIVE_EVENTS,
+} from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 import { exponentOf } from '#values/money.ts'
 import { ERASED } from '#values/person.ts'
-import { deviceKey, merchantKey } from './figures.ts'
+import { deviceKey, merchantKey } from './velocity-aggregates.ts'
 
 /**
  * One transaction of a client with its score, or with what it can be scored by. It stands in nobody's list while its person is restricted,
@@ -97,27 +102,27 @@ export const fraudTransactions = projection<TransactionRow, TransactionEvent | P
   indexes,
   key: 'transaction_key',
   counters: [],
-  timeless: TIMELESS,
+  alwaysApplied: RETROACTIVE_EVENTS,
   on: {
     TransactionRecorded: event => ({ rows: [recorded(event)] }),
     RefundReserved: ignore,
     RefundReleased: ignore,
-    TransactionEntered: event => ({ rows: [entered(event, null)] }),
-    TransactionScored: event => ({ rows: [entered(event, scoreOf(event.data))] }),
-    ...otherwiseIgnored,
+    TransactionEntered: event => ({ rows: [ingested(event, null)] }),
+    TransactionScored: event => ({ rows: [ingested(event, scoreOf(event.data))] }),
+    ...ignoredSubjectEvents,
     SubjectRestricted: event =>
-      inStreams<TransactionRow>(transactionStreams, event, transaction_key => [
-        { key: { transaction_key }, next: row => ({ ...row, client_id: NOBODY }) },
+      changeCoveredRows<TransactionRow>(transactionStreams, event, transaction_key => [
+        { key: { transaction_key }, next: row => ({ ...row, client_id: NO_CLIENT_ID }) },
       ]),
     SubjectErased: event =>
-      inStreams<TransactionRow>(transactionStreams, event, transaction_key => [
+      changeCoveredRows<TransactionRow>(transactionStreams, event, transaction_key => [
         { key: { transaction_key }, next: row => ({ ...row, ...NO_PERSON }) },
       ]),
   },
 })
 
 const NO_PERSON = {
-  client_id: NOBODY,
+  client_id: NO_CLIENT_ID,
   ...{ user_id: ERASED, transaction_id: ERASED, account_id: null },
   ...{ has_device: false, device: null, ip: null },
 }
@@ -128,15 +133,15 @@ type Of<T extends (TransactionEvent | ProfileEvent)['type']> = Recorded<
 
 function recorded(event: Of<'TransactionRecorded'>): RowChange<TransactionRow> {
   const { client_id, transaction_id, user_id, account_id, operation_type, amount_minor, currency } = event.data
-  const { merchant: shop, device, device_sealed, timestamp } = event.data
+  const { merchant: merchantData, device, device_sealed, timestamp } = event.data
   const transaction_key = transactionStreams.idOf(event)
-  const merchant = shop?.id ?? shop?.name ?? null
+  const merchant = merchantData?.id ?? merchantData?.name ?? null
   return {
     key: { transaction_key },
     next: (
       row = {
         ...{ transaction_key, client_id, transaction_id, user_id, account_id, operation: operation_type },
-        ...{ category: shop?.category ?? null, at: Date.parse(timestamp), recorded_at: Date.parse(event.at) },
+        ...{ category: merchantData?.category ?? null, at: Date.parse(timestamp), recorded_at: Date.parse(event.at) },
         ...{ profile: profileStreams.id(client_id, user_id), merchant },
         merchant_key: merchant === null ? null : merchantKey(client_id, merchant),
         // A currency that nobody accepts any more stops no read model.
@@ -149,7 +154,7 @@ function recorded(event: Of<'TransactionRecorded'>): RowChange<TransactionRow> {
 }
 
 /** What the profile says of it from now on; the score that stands is the one there is. */
-function entered(event: Of<ProfileEvent['type']>, score: RecordedScore | null): RowChange<TransactionRow> {
+function ingested(event: Of<ProfileEvent['type']>, score: RecordedScore | null): RowChange<TransactionRow> {
   const { client_id, transaction_id, transaction } = event.data
   const { base_minor, ip, is_spike } = transaction
   const device = transaction.device === null ? null : deviceKey(client_id, transaction.device)
@@ -157,7 +162,7 @@ function entered(event: Of<ProfileEvent['type']>, score: RecordedScore | null): 
     key: { transaction_key: transactionStreams.id(client_id, transaction_id) },
     next(row) {
       if (row === undefined) return null
-      const isErased = row.client_id === NOBODY && row.user_id === ERASED
+      const isErased = row.client_id === NO_CLIENT_ID && row.user_id === ERASED
       return {
         ...row,
         ...{ base_minor, is_entered: true },

@@ -1,7 +1,12 @@
 import { sql } from 'slonik'
 import { projection, type RowChange } from '#declarations/read-model.ts'
 import { deviceStreams, type PushDeviceEvent } from '#domain/notifications/devices/events.ts'
-import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
+import {
+  changeCoveredRows,
+  ignoredSubjectEvents,
+  NO_CLIENT_ID,
+  RETROACTIVE_EVENTS,
+} from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
 /**
@@ -51,7 +56,7 @@ export const pushDevicesList = projection<DeviceRow, PushDeviceEvent | SubjectEv
   indexes: [sql.unsafe`create index on push_devices (client_id, user_id, registered_at desc, device desc)`],
   key: 'device',
   counters: [],
-  timeless: TIMELESS,
+  alwaysApplied: RETROACTIVE_EVENTS,
   on: {
     PushDeviceRegistered(event) {
       const { client_id, user_id, device_id, platform, app_version, language } = event.data
@@ -65,16 +70,16 @@ export const pushDevicesList = projection<DeviceRow, PushDeviceEvent | SubjectEv
     PushDeviceTokenMoved: event => change(event, row => ({ ...row, status: 'inactive' })),
     PushDeviceDeactivated: event => change(event, row => ({ ...row, status: 'inactive' })),
     PushDeviceUnregistered: event => change(event, () => null),
-    ...otherwiseIgnored,
+    ...ignoredSubjectEvents,
     SubjectRestricted: event =>
-      inStreams<DeviceRow>(deviceStreams, event, device => [
+      changeCoveredRows<DeviceRow>(deviceStreams, event, device => [
         {
           key: { device },
-          next: row => (row.user_id === event.data.user_id ? { ...row, client_id: NOBODY } : row),
+          next: row => (row.user_id === event.data.user_id ? { ...row, client_id: NO_CLIENT_ID } : row),
         },
       ]),
     SubjectErased: event =>
-      inStreams<DeviceRow>(deviceStreams, event, device => [
+      changeCoveredRows<DeviceRow>(deviceStreams, event, device => [
         { key: { device }, next: row => (row.user_id === event.data.user_id ? null : row) },
       ]),
   },

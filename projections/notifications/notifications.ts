@@ -1,7 +1,12 @@
 import { sql } from 'slonik'
 import { projection, type RowChange } from '#declarations/read-model.ts'
 import { type NotificationEvent, notificationStreams } from '#domain/notifications/notifications/events.ts'
-import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
+import {
+  changeCoveredRows,
+  ignoredSubjectEvents,
+  NO_CLIENT_ID,
+  RETROACTIVE_EVENTS,
+} from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
 /** One notification as its user's history shows it. What it says stays sealed, and is opened by whoever reads it. */
@@ -29,15 +34,18 @@ type NotificationRow = {
 }
 
 /** Where the events of a notification come from. */
-type Event = { stream: string; at: string }
+type EventOrigin = { stream: string; at: string }
 
-function change(event: Event, next: (row: NotificationRow) => NotificationRow): { rows: RowChange<NotificationRow>[] } {
+function change(
+  event: EventOrigin,
+  next: (row: NotificationRow) => NotificationRow,
+): { rows: RowChange<NotificationRow>[] } {
   const notification = notificationStreams.idOf(event)
   return { rows: [{ key: { notification }, next: row => (row === undefined ? null : next(row)) }] }
 }
 
 /** One device less to bring it to. */
-function ended(row: NotificationRow, outcome: 'sent' | 'failed' | 'expired'): NotificationRow {
+function withOutcome(row: NotificationRow, outcome: 'sent' | 'failed' | 'expired'): NotificationRow {
   return { ...row, queued: row.queued - 1, [outcome]: row[outcome] + 1 }
 }
 
@@ -87,7 +95,7 @@ export const notificationsList = projection<NotificationRow, NotificationEvent |
       ],
     },
   ],
-  timeless: TIMELESS,
+  alwaysApplied: RETROACTIVE_EVENTS,
   on: {
     NotificationQueued(event) {
       const { client_id, user_id, category, priority, text_sealed, collapse_id, held_until, targets } = event.data
@@ -99,9 +107,10 @@ export const notificationsList = projection<NotificationRow, NotificationEvent |
       }
       return { rows: [{ key: { notification }, next: () => row }] }
     },
-    NotificationSent: event => change(event, row => ended(row, 'sent')),
-    NotificationFailed: event => change(event, row => ({ ...ended(row, 'failed'), failure_reason: event.data.reason })),
-    NotificationExpired: event => change(event, row => ended(row, 'expired')),
+    NotificationSent: event => change(event, row => withOutcome(row, 'sent')),
+    NotificationFailed: event =>
+      change(event, row => ({ ...withOutcome(row, 'failed'), failure_reason: event.data.reason })),
+    NotificationExpired: event => change(event, row => withOutcome(row, 'expired')),
     NotificationRetargeted: event =>
       change(event, row => ({
         ...row,
@@ -109,13 +118,13 @@ export const notificationsList = projection<NotificationRow, NotificationEvent |
         held_until: event.data.held_until ?? row.held_until,
       })),
     NotificationRead: event => change(event, row => ({ ...row, read_at: event.at })),
-    ...otherwiseIgnored,
+    ...ignoredSubjectEvents,
     SubjectRestricted: event =>
-      inStreams<NotificationRow>(notificationStreams, event, notification => [
-        { key: { notification }, next: row => ({ ...row, client_id: NOBODY }) },
+      changeCoveredRows<NotificationRow>(notificationStreams, event, notification => [
+        { key: { notification }, next: row => ({ ...row, client_id: NO_CLIENT_ID }) },
       ]),
     SubjectErased: event =>
-      inStreams<NotificationRow>(notificationStreams, event, notification => [
+      changeCoveredRows<NotificationRow>(notificationStreams, event, notification => [
         { key: { notification }, next: () => null },
       ]),
   },

@@ -1,12 +1,19 @@
 import { sql } from 'slonik'
 import { projection } from '#declarations/read-model.ts'
-import { type Flagged, type ReconciliationEvent, reconciliationStreams } from '#domain/refunds/reconciliation/events.ts'
+import {
+  type FlaggedDiscrepancy,
+  type ReconciliationEvent,
+  reconciliationStreams,
+} from '#domain/refunds/reconciliation/events.ts'
 
 /** One flag as lists show it. No personal data: why it was resolved is told by the audit alone. */
-type FlagRow = Pick<Flagged, 'client_id' | 'refund_id' | 'kind' | 'about' | 'attempt' | 'key' | 'said' | 'recorded'> & {
+type FlagRow = Pick<
+  FlaggedDiscrepancy,
+  'client_id' | 'refund_id' | 'kind' | 'about' | 'attempt' | 'key' | 'said' | 'recorded'
+> & {
   flag_id: string
   status: 'open' | 'resolved'
-  statement: Flagged['statement']
+  statement: FlaggedDiscrepancy['statement']
   flagged_at: string
   flagged_by: string
   resolved_at: string | null

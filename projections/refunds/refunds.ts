@@ -2,7 +2,12 @@ import { sql } from 'slonik'
 import { ignore, projection } from '#declarations/read-model.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import type { RefundStatus } from '#domain/refunds/state.ts'
-import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
+import {
+  changeCoveredRows,
+  ignoredSubjectEvents,
+  NO_CLIENT_ID,
+  RETROACTIVE_EVENTS,
+} from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
@@ -34,7 +39,7 @@ type RefundRow = {
   created_at: string
   updated_at: string
   /** What the payment network is still to be asked for; null = nothing (`nextStep` says the same of the refund itself). */
-  owed: Owed | null
+  owed: OutstandingKind | null
   /** When it came to be owed, by the event's clock. */
   owed_since: string | null
   /** Whether the refund speaks for its part of the transaction, or is over without money out and gives it back. */
@@ -46,8 +51,8 @@ type RefundRow = {
 }
 
 /** A transfer, the end of one that was under way when the refund was voided, or the money back. */
-export const OWED = ['transfer', 'void_in_flight', 'reversal'] as const
-export type Owed = (typeof OWED)[number]
+export const OUTSTANDING_KINDS = ['transfer', 'void_in_flight', 'reversal'] as const
+export type OutstandingKind = (typeof OUTSTANDING_KINDS)[number]
 
 /**
  * Lengths of the periods (UTC) that refunds are counted by, the longest first. Months keep a total over all time at a few
@@ -114,10 +119,10 @@ const indexes = [
   sql.unsafe`create index on refunds (budget_since) where budget = 'free'`,
 ]
 
-type Said = { status?: RefundStatus; owed?: Owed | null; budget?: RefundRow['budget'] }
+type StatusChange = { status?: RefundStatus; owed?: OutstandingKind | null; budget?: RefundRow['budget'] }
 
 /** What an event says of the refund; what it does not name stays as it is. */
-function say({ at, revision }: Recorded<RefundEvent>, { status, owed, budget }: Said) {
+function toUpdate({ at, revision }: Recorded<RefundEvent>, { status, owed, budget }: StatusChange) {
   return {
     update: {
       updated_at: at,
@@ -129,16 +134,16 @@ function say({ at, revision }: Recorded<RefundEvent>, { status, owed, budget }: 
   }
 }
 
-const to = (said: Said) => (event: Recorded<RefundEvent>) => say(event, said)
+const updateTo = (change: StatusChange) => (event: Recorded<RefundEvent>) => toUpdate(event, change)
 
-const OWED_AFTER_VOID = { none: null, in_flight: 'void_in_flight', settled: 'reversal' } as const
+const OUTSTANDING_AFTER_VOID = { none: null, in_flight: 'void_in_flight', settled: 'reversal' } as const
 
 /** Money that was under way at a void is asked after; money that was out is owed back. */
 function voided(event: Recorded<RefundEvent> & { type: 'RefundVoided' }) {
   const { transfer } = event.data
-  return say(event, {
+  return toUpdate(event, {
     status: 'voided',
-    owed: OWED_AFTER_VOID[transfer],
+    owed: OUTSTANDING_AFTER_VOID[transfer],
     ...(transfer === 'none' ? { budget: 'free' } : {}),
   })
 }
@@ -164,7 +169,7 @@ export const refunds = projection<RefundRow, RefundEvent | SubjectEvent>({
       of: ({ client_id, user_id, status }) => [{ client_id, user_id, status }],
     },
   ],
-  timeless: TIMELESS,
+  alwaysApplied: RETROACTIVE_EVENTS,
   on: {
     RefundRequested: event => ({
       insert: {
@@ -190,26 +195,26 @@ export const refunds = projection<RefundRow, RefundEvent | SubjectEvent>({
       },
     }),
     RefundAbandoned: ignore,
-    RefundProcessingStarted: to({ status: 'processing', owed: 'transfer' }),
-    RefundCompleted: to({ status: 'completed', owed: null }),
-    RefundFailed: to({ status: 'failed', owed: null, budget: 'free' }),
-    RefundRetried: to({ status: 'pending', owed: 'transfer', budget: 'held' }),
-    RefundRetryAbandoned: to({}),
-    RefundCancelled: to({ status: 'cancelled', owed: null, budget: 'free' }),
+    RefundProcessingStarted: updateTo({ status: 'processing', owed: 'transfer' }),
+    RefundCompleted: updateTo({ status: 'completed', owed: null }),
+    RefundFailed: updateTo({ status: 'failed', owed: null, budget: 'free' }),
+    RefundRetried: updateTo({ status: 'pending', owed: 'transfer', budget: 'held' }),
+    RefundRetryAbandoned: updateTo({}),
+    RefundCancelled: updateTo({ status: 'cancelled', owed: null, budget: 'free' }),
     RefundVoided: voided,
-    TransferSettledAfterVoid: to({ owed: 'reversal' }),
-    TransferFailedAfterVoid: to({ owed: null, budget: 'free' }),
-    ReversalStarted: to({ owed: 'reversal' }),
-    ReversalCompleted: to({ owed: null, budget: 'free' }),
-    ReversalFailed: to({ owed: null }),
-    NetworkContradicted: to({}),
-    ...otherwiseIgnored,
+    TransferSettledAfterVoid: updateTo({ owed: 'reversal' }),
+    TransferFailedAfterVoid: updateTo({ owed: null, budget: 'free' }),
+    ReversalStarted: updateTo({ owed: 'reversal' }),
+    ReversalCompleted: updateTo({ owed: null, budget: 'free' }),
+    ReversalFailed: updateTo({ owed: null }),
+    NetworkContradicted: updateTo({}),
+    ...ignoredSubjectEvents,
     SubjectRestricted: event =>
-      inStreams<RefundRow>(refundStreams, event, refund_id => [
-        { key: { refund_id }, next: row => ({ ...row, client_id: NOBODY }) },
+      changeCoveredRows<RefundRow>(refundStreams, event, refund_id => [
+        { key: { refund_id }, next: row => ({ ...row, client_id: NO_CLIENT_ID }) },
       ]),
     SubjectErased: event =>
-      inStreams<RefundRow>(refundStreams, event, refund_id => [
+      changeCoveredRows<RefundRow>(refundStreams, event, refund_id => [
         { key: { refund_id }, next: row => ({ ...row, client_id: event.data.client_id, user_id: ERASED }) },
       ]),
   },

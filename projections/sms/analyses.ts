@@ -1,7 +1,12 @@
 import { sql } from 'slonik'
 import { projection } from '#declarations/read-model.ts'
 import { type AnalysisEvent, analysisStreams } from '#domain/sms/analyses/events.ts'
-import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
+import {
+  changeCoveredRows,
+  ignoredSubjectEvents,
+  NO_CLIENT_ID,
+  RETROACTIVE_EVENTS,
+} from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { ERASED } from '#values/person.ts'
 
@@ -63,7 +68,7 @@ export const smsAnalyses = projection<AnalysisRow, AnalysisEvent | SubjectEvent>
   indexes,
   key: 'analysis_id',
   counters: [],
-  timeless: TIMELESS,
+  alwaysApplied: RETROACTIVE_EVENTS,
   on: {
     SmsAnalysed(event) {
       const { client_id, user_id, device_id, message_id, is_phishing, risk_level, risk_score } = event.data
@@ -78,13 +83,13 @@ export const smsAnalyses = projection<AnalysisRow, AnalysisEvent | SubjectEvent>
       }
     },
     SmsFeedbackGiven: ({ data, revision }) => ({ update: { verdict: data.verdict, revision } }),
-    ...otherwiseIgnored,
+    ...ignoredSubjectEvents,
     SubjectRestricted: event =>
-      inStreams<AnalysisRow>(analysisStreams, event, analysis_id => [
-        { key: { analysis_id }, next: row => ({ ...row, client_id: NOBODY }) },
+      changeCoveredRows<AnalysisRow>(analysisStreams, event, analysis_id => [
+        { key: { analysis_id }, next: row => ({ ...row, client_id: NO_CLIENT_ID }) },
       ]),
     SubjectErased: event =>
-      inStreams<AnalysisRow>(analysisStreams, event, analysis_id => [
+      changeCoveredRows<AnalysisRow>(analysisStreams, event, analysis_id => [
         {
           key: { analysis_id },
           next: row => ({

@@ -1,5 +1,5 @@
 import { sql } from 'slonik'
-import { type Personal, personalBy } from '#declarations/personal-data.ts'
+import { type PersonalDataMap, personalDataFinder } from '#declarations/personal-data.ts'
 import type { Projection } from '#declarations/read-model.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { derivedUuid } from '#values/ids.ts'
@@ -20,8 +20,8 @@ export function subjectKey(subject: string): string {
 }
 
 /** Which streams are about a person. */
-export function subjectStreamsOf(declared: readonly Personal[]): Projection {
-  const personalOf = personalBy(declared)
+export function subjectStreamsProjection(declared: readonly PersonalDataMap[]): Projection {
+  const personalOf = personalDataFinder(declared)
   return {
     name: 'subject_streams',
     // A sum, so that whatever is raised, or a module more, raises it.
@@ -36,7 +36,7 @@ export function subjectStreamsOf(declared: readonly Personal[]): Projection {
       if (subject === null) return null
       const row = { subject: subjectKey(subject), stream: event.stream }
       // The streams of some people say with each event whose they are: the row that is there stays, and is not written.
-      return { rows: [{ key: row, next: known => known ?? row }] }
+      return { rows: [{ key: row, next: existing => existing ?? row }] }
     },
   }
 }

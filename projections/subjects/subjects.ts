@@ -23,10 +23,10 @@ const tables = [
     revision integer not null)`,
 ]
 
-const to =
+const changeStatus =
   (status: SubjectRow['status']) =>
   ({ at, revision }: Recorded<SubjectEvent>) => ({ update: { status, not_before: null, changed_at: at, revision } })
-const touched = ({ revision }: { revision: number }) => ({ update: { revision } })
+const updateRevision = ({ revision }: { revision: number }) => ({ update: { revision } })
 
 /** The erasures that were asked for. */
 export const subjects = projection<SubjectRow, SubjectEvent>({
@@ -48,13 +48,13 @@ export const subjects = projection<SubjectRow, SubjectEvent>({
         revision: event.revision,
       },
     }),
-    SubjectRestricted: touched,
+    SubjectRestricted: updateRevision,
     SubjectRetained: ({ data, at, revision }) => ({
       update: { status: 'retained', not_before: data.until, changed_at: at, revision },
     }),
-    SubjectShreddingStarted: to('shredding'),
-    SubjectErased: touched,
-    SubjectKeysDeleted: to('shredding'),
-    SubjectShredded: to('shredded'),
+    SubjectShreddingStarted: changeStatus('shredding'),
+    SubjectErased: updateRevision,
+    SubjectKeysDeleted: changeStatus('shredding'),
+    SubjectShredded: changeStatus('shredded'),
   },
 })

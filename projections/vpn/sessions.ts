@@ -24,18 +24,18 @@ type SessionRow = {
   reason: string | null
 }
 
-type Of<T extends VpnDeviceEvent['type']> = Recorded<Extract<VpnDeviceEvent, { type: T }>>
+type EventOfType<T extends VpnDeviceEvent['type']> = Recorded<Extract<VpnDeviceEvent, { type: T }>>
 
 function change(
   { data }: { data: { session_id: string } },
-  said: Partial<SessionRow>,
+  changes: Partial<SessionRow>,
 ): { rows: RowChange<SessionRow>[] } {
   return {
-    rows: [{ key: { session_id: data.session_id }, next: row => (row === undefined ? null : { ...row, ...said }) }],
+    rows: [{ key: { session_id: data.session_id }, next: row => (row === undefined ? null : { ...row, ...changes }) }],
   }
 }
 
-const ended = (event: Of<VpnDeviceEvent['type']>, status: SessionStatus, reason: string | null = null) =>
+const ended = (event: EventOfType<VpnDeviceEvent['type']>, status: SessionStatus, reason: string | null = null) =>
   change(event, { status, ended_at: event.at, reason })
 
 export const vpnSessions = projection<SessionRow, VpnDeviceEvent>({

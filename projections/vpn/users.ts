@@ -1,6 +1,11 @@
 import { sql } from 'slonik'
 import { ignore, projection } from '#declarations/read-model.ts'
-import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
+import {
+  changeCoveredRows,
+  ignoredSubjectEvents,
+  NO_CLIENT_ID,
+  RETROACTIVE_EVENTS,
+} from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { deviceStreams, type VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
 import { ERASED } from '#values/person.ts'
@@ -28,7 +33,7 @@ export const vpnUsers = projection<UserRow, VpnDeviceEvent | SubjectEvent>({
   indexes: [sql.unsafe`create index on vpn_users (client_id, user_id)`],
   key: 'devices',
   counters: [],
-  timeless: TIMELESS,
+  alwaysApplied: RETROACTIVE_EVENTS,
   on: {
     VpnSessionIssued(event) {
       const { client_id, user_id } = event.data
@@ -41,13 +46,13 @@ export const vpnUsers = projection<UserRow, VpnDeviceEvent | SubjectEvent>({
     VpnSessionExpired: ignore,
     VpnSessionRevoked: ignore,
     VpnSessionWithdrawn: ignore,
-    ...otherwiseIgnored,
+    ...ignoredSubjectEvents,
     SubjectRestricted: event =>
-      inStreams<UserRow>(deviceStreams, event, devices => [
-        { key: { devices }, next: row => ({ ...row, client_id: NOBODY }) },
+      changeCoveredRows<UserRow>(deviceStreams, event, devices => [
+        { key: { devices }, next: row => ({ ...row, client_id: NO_CLIENT_ID }) },
       ]),
     SubjectErased: event =>
-      inStreams<UserRow>(deviceStreams, event, devices => [
+      changeCoveredRows<UserRow>(deviceStreams, event, devices => [
         {
           key: { devices },
           next: row => ({ ...row, client_id: event.data.client_id, user_id: ERASED, erased_at: event.at }),

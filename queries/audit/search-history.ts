@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { cursorOf, readCursor } from '#values/cursor.ts'
 import { instant } from '#values/instant.ts'
 import { pageOf } from '#values/page.ts'
@@ -48,7 +48,7 @@ const Row = z.object({
 /** Somebody may make a cursor up. */
 const storable = z.string().regex(STORABLE_TEXT)
 /** Of the last row of a page: when, its record and its revision. */
-const Place = z.tuple([
+const CursorKey = z.tuple([
   instant,
   storable,
   storable,
@@ -69,7 +69,7 @@ const newestFirst = sql.fragment`order by at desc, family desc, id desc, revisio
  */
 export async function searchHistory(db: Database, search: HistorySearch) {
   const { client_id, families, types, actor, request_id, subject, objects, since, until, limit } = search
-  const after = search.cursor === undefined ? null : readCursor(search.cursor, Place, 'INVALID_REQUEST')
+  const after = search.cursor === undefined ? null : readCursor(search.cursor, CursorKey, 'INVALID_REQUEST')
   const conditions = [
     sql.fragment`family = any(${sql.array([...families], 'text')})`,
     ...(client_id === null ? [] : [sql.fragment`client_id = ${client_id}`]),
@@ -91,7 +91,7 @@ export async function searchHistory(db: Database, search: HistorySearch) {
     ? sql.fragment`select ${columns} from read.history where ${where} and type = any(${sql.array([...types], 'text')})`
     : sql.fragment`select of_type.* from unnest(${sql.array([...types], 'text')}) as wanted cross join lateral (
         select ${columns} from read.history where ${where} and type = wanted ${newestFirst} limit ${limit + 1}) as of_type`
-  const rows = await whenBuilt(db.any(sql.type(Row)`${found} ${newestFirst} limit ${limit + 1}`))
+  const rows = await rejectIfUnbuilt(db.any(sql.type(Row)`${found} ${newestFirst} limit ${limit + 1}`))
   const { page, pagination } = pageOf(rows, limit, last => cursorOf(last.at, last.family, last.id, last.revision))
   return {
     lines: page.map(({ actor_sub, actor_client_id, actor_role, actor_ip, ...line }) => ({
@@ -104,6 +104,6 @@ export async function searchHistory(db: Database, search: HistorySearch) {
 
 /** By the key and by the index on `object`, so that both are few rows. */
 function aboutOneOf(families: readonly string[], ids: readonly string[]) {
-  const asked = sql.array([...ids], 'text')
-  return sql.fragment`((family = any(${sql.array([...families], 'text')}) and id = any(${asked})) or object = any(${asked}))`
+  const idArray = sql.array([...ids], 'text')
+  return sql.fragment`((family = any(${sql.array([...families], 'text')}) and id = any(${idArray})) or object = any(${idArray}))`
 }

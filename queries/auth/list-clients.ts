@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SmsQuota, Tier } from '#domain/auth/clients/events.ts'
 import type { ClientView } from '#domain/auth/clients/record.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
 const Row = z.object({
   client_id: z.string(),
@@ -25,7 +25,7 @@ export async function listClients(
   db: Database,
   { after, limit }: { after: string; limit: number },
 ): Promise<ClientView[]> {
-  const rows = await whenBuilt(
+  const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`
       select client_id, name, tier, agreed_per_minute, agreed_per_day, sms_quota, country, status, created_at from read.clients
       where client_id > ${after} order by client_id limit ${limit}`),

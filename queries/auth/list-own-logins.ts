@@ -2,18 +2,18 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { DEVICE_PLATFORMS } from '#domain/auth/credentials/events.ts'
 import { Provider } from '#domain/auth/identities/events.ts'
-import { hasEnded } from '#domain/auth/password-age.ts'
+import { hasPasswordChanged } from '#domain/auth/password-binding.ts'
 import { users } from '#domain/auth/users/decider.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 
 /** Nobody has so many in use; of more, which would have ended long ago, the oldest are left out. */
 const LISTED_MAX = 200
 
-const under = { password_changes: z.number().nullable(), registered_at: z.string() }
+const bindingColumns = { password_changes: z.number().nullable(), registered_at: z.string() }
 const CredentialRow = z.object({
-  ...under,
+  ...bindingColumns,
   credential_id: z.string(),
   type: z.enum(['device', 'webauthn']),
   device_id: z.string(),
@@ -21,42 +21,42 @@ const CredentialRow = z.object({
   status: z.enum(['active', 'disabled']),
   last_used_at: z.string().nullable(),
 })
-const IdentityRow = z.object({ ...under, identity: z.string(), provider: Provider })
+const IdentityRow = z.object({ ...bindingColumns, identity: z.string(), provider: Provider })
 
 /** A user's keys, the oldest first. Lags behind the writes by the projector; whether another password has ended one does not. */
 export async function listCredentials(service: Service, user_id: string) {
-  const rows = await whenBuilt(
+  const rows = await rejectIfUnbuilt(
     service.db.any(sql.type(CredentialRow)`
       select credential_id, kind as type, device_id, platform, status, password_changes, registered_at, last_used_at
       from read.credentials where user_id = ${user_id} and status <> 'removed'
       order by registered_at desc, credential_id desc limit ${LISTED_MAX}`),
   )
-  const isOver = await ending(service, user_id)
+  const isEnded = await loadEndedCheck(service, user_id)
   return rows.toReversed().map(({ password_changes, status, ...row }) => ({
     ...row,
-    status: isOver({ ...row, password_changes }) ? ('ended' as const) : status,
+    status: isEnded({ ...row, password_changes }) ? ('ended' as const) : status,
   }))
 }
 
 /** A user's accounts with login providers, as above. */
 export async function listIdentities(service: Service, user_id: string) {
-  const rows = await whenBuilt(
+  const rows = await rejectIfUnbuilt(
     service.db.any(sql.type(IdentityRow)`
       select identity, provider, password_changes, linked_at as registered_at
       from read.identities where user_id = ${user_id} and status = 'linked'
       order by linked_at desc, identity desc limit ${LISTED_MAX}`),
   )
-  const isOver = await ending(service, user_id)
+  const isEnded = await loadEndedCheck(service, user_id)
   return rows.toReversed().map(row => ({
     identity_id: `idn_${row.identity}`,
     provider: row.provider,
-    status: isOver(row) ? ('ended' as const) : ('active' as const),
+    status: isEnded(row) ? ('ended' as const) : ('active' as const),
     linked_at: row.registered_at,
   }))
 }
 
-async function ending({ execute }: Service, user_id: string) {
+async function loadEndedCheck({ execute }: Service, user_id: string) {
   const { state: user } = await execute.load(users, user_id)
   if (user.status === 'absent') throw new Rejection('NOT_FOUND')
-  return (row: Parameters<typeof hasEnded>[0]) => hasEnded(row, user)
+  return (row: Parameters<typeof hasPasswordChanged>[0]) => hasPasswordChanged(row, user)
 }

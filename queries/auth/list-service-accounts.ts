@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { SCOPES } from '#domain/auth/roles.ts'
 import { type ServiceAccountView, serviceAccountRecord } from '#domain/auth/service-accounts/record.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { Service } from '#service.ts'
 
 const Row = z.object({
@@ -24,7 +24,7 @@ export async function listServiceAccounts(
   { db, now }: Pick<Service, 'db' | 'now'>,
   { client_id, after, limit }: { client_id: string; after: string; limit: number },
 ): Promise<ServiceAccountView[]> {
-  const rows = await whenBuilt(
+  const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`
       select service_account_id, client_id, name, scopes, created_at, expires_at, revoked_at, used_at as last_used_at
       from read.service_accounts left join ops.service_account_uses using (service_account_id)

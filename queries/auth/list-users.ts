@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { ROLE_NAMES } from '#domain/auth/roles.ts'
 import type { UserView } from '#domain/auth/users/record.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { Service } from '#service.ts'
 
 const Row = z.object({
@@ -19,7 +19,7 @@ export async function listUsers(
   { db, vault }: Service,
   { client_id, after, limit }: { client_id: string; after: string; limit: number },
 ): Promise<UserView[]> {
-  const rows = await whenBuilt(
+  const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`
       select user_id, client_id, email_sealed, role, status, created_at from read.users
       where client_id = ${client_id} and user_id > ${after} order by user_id limit ${limit}`),

@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { EVENT_PATTERNS, EVENT_TYPES, subscribes } from '#domain/webhooks/event-types.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { cursorOf, readCursor } from '#values/cursor.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
 import { pageLimit, pageOf } from '#values/page.ts'
@@ -47,14 +47,14 @@ const Row = z.object({
 })
 
 /** Where a public event stands: `stream` and its revision; `id` is the domain event's. */
-export type EventPlace = { id: string; stream: string; revision: number; created_at: string }
+export type PublicEventPosition = { id: string; stream: string; revision: number; created_at: string }
 
-function placeOf({ family, object, sequence, event, created_at }: z.infer<typeof Row>): EventPlace {
+function positionOf({ family, object, sequence, event, created_at }: z.infer<typeof Row>): PublicEventPosition {
   return { id: event, stream: `${family}-${object}`, revision: sequence - 1, created_at }
 }
 
 /** Of the last row of a page: when, which number of its object, and which event. */
-const Place = z.tuple([
+const CursorKey = z.tuple([
   instant,
   z
     .string()
@@ -71,7 +71,7 @@ const newestFirst = sql.fragment`order by created_at desc, sequence desc, event 
  */
 export async function listEvents(db: Database, client_id: string, query: ListEventsQuery) {
   const { type = '*', object, since, until, limit } = query
-  const after = query.cursor === undefined ? null : readCursor(query.cursor, Place, 'INVALID_REQUEST')
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, CursorKey, 'INVALID_REQUEST')
   const conditions = [
     sql.fragment`client_id = ${client_id}`,
     sql.fragment`type is not null`,
@@ -92,17 +92,17 @@ export async function listEvents(db: Database, client_id: string, query: ListEve
       ? sql.fragment`select ${columns} from read.events where ${where}`
       : sql.fragment`select of_type.* from unnest(${sql.array(types, 'text')}) as wanted cross join lateral (
           select ${columns} from read.events where ${where} and type = wanted ${newestFirst} limit ${limit + 1}) as of_type`
-  const rows = await whenBuilt(db.any(sql.type(Row)`${found} ${newestFirst} limit ${limit + 1}`))
+  const rows = await rejectIfUnbuilt(db.any(sql.type(Row)`${found} ${newestFirst} limit ${limit + 1}`))
   const { page, pagination } = pageOf(rows, limit, last => cursorOf(last.created_at, last.sequence, last.event))
-  return { places: page.map(placeOf), pagination }
+  return { positions: page.map(positionOf), pagination }
 }
 
 /** Where a client's public event stands, by the UUID of its id; null when the client has none of this id. */
-export async function findEvent(db: Database, client_id: string, event: string): Promise<EventPlace | null> {
-  const row = await whenBuilt(
+export async function findEvent(db: Database, client_id: string, event: string): Promise<PublicEventPosition | null> {
+  const row = await rejectIfUnbuilt(
     db.maybeOne(sql.type(Row)`
       select family, object, sequence, event, created_at from read.events
       where event = ${event} and client_id = ${client_id} and type is not null`),
   )
-  return row === null ? null : placeOf(row)
+  return row === null ? null : positionOf(row)
 }

@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
-import { DAY_MS, KEPT_MS } from '#domain/fraud/history.ts'
-import { SMALL_MS } from '#domain/fraud/others.ts'
-import { isSmall, NOBODY } from '#projections/fraud/figures.ts'
+import { SMALL_MS } from '#domain/fraud/cross-user-signals.ts'
+import { DAY_MS, WINDOW_MS_MAX } from '#domain/fraud/history.ts'
+import { isSmall, NO_PROFILE } from '#projections/fraud/velocity-aggregates.ts'
 
 /**
  * What had become known of frauds by the time of each row of `a`: `at` in milliseconds, `merchant`, `device`,
@@ -28,20 +28,20 @@ const since = (ms: number) => sql.fragment`count(*) filter (where k.known_at > a
 
 // No fraud is known later than its last report. So what is known in the longest window, and what is known last, is among what was reported
 // since the window began, or since the fraud became known whose report is the last.
-export const knownOfMerchant = sql.fragment`(
-  select ${since(DAY_MS)} as known_n1d, ${since(7 * DAY_MS)} as known_n7d, ${since(KEPT_MS)} as known_n30d,
+export const merchantFrauds = sql.fragment`(
+  select ${since(DAY_MS)} as known_n1d, ${since(7 * DAY_MS)} as known_n7d, ${since(WINDOW_MS_MAX)} as known_n30d,
     max(k.known_at) as known_last
-  ${ofMerchant} and t.reported_at >= least(a.at - ${KEPT_MS}::bigint, (
+  ${ofMerchant} and t.reported_at >= least(a.at - ${WINDOW_MS_MAX}::bigint, (
     select k.known_at ${ofMerchant} and k.known_at is not null order by t.reported_at desc limit 1)))`
 
-export const knownOfUser = sql.fragment`(
+export const userFrauds = sql.fragment`(
   select count(k.known_at) as own_known, max(k.known_at) as own_last ${reported} and t.profile = a.profile)`
 
 /** In the longest window, of other users. */
-const knownOfOthers = (column: 'device' | 'account') => sql.fragment`(
+const fraudsOfOtherUsers = (column: 'device' | 'account') => sql.fragment`(
   select count(*) as n, max(k.known_at) as last
   ${reported} and ${sql.identifier(['t', column])} = ${sql.identifier(['a', column])} and t.profile <> a.profile
-    and t.reported_at > a.at - ${KEPT_MS}::bigint and k.known_at > a.at - ${KEPT_MS}::bigint)`
+    and t.reported_at > a.at - ${WINDOW_MS_MAX}::bigint and k.known_at > a.at - ${WINDOW_MS_MAX}::bigint)`
 
 /** Small amounts of other users on the device. */
 export const smallOnDevice = sql.fragment`(
@@ -53,15 +53,15 @@ export const smallOnDevice = sql.fragment`(
  * What only rules look at. `self` is the row of the transaction itself, `small` what counts `n` small amounts of
  * `users`.
  */
-export const ofOthers = (small: FragmentSqlToken) => sql.fragment`(
+export const ruleSignals = (small: FragmentSqlToken) => sql.fragment`(
   select of_device.n as device_frauds, of_device.last as device_fraud_last,
     of_account.n as account_frauds, of_account.last as account_fraud_last,
     small.n as small_on_device, small.users as small_users,
     case when self.entered_at is null then (
-      select first_limit from read.fraud_figures where about = a.client and period = 0 and seen_by = ${NOBODY}::uuid)
+      select first_limit from read.fraud_figures where about = a.client and period = 0 and seen_by = ${NO_PROFILE}::uuid)
     else self.first_limit end as first_limit
-  from ${knownOfOthers('device')} as of_device, ${knownOfOthers('account')} as of_account, ${small} as small)`
+  from ${fraudsOfOtherUsers('device')} as of_device, ${fraudsOfOtherUsers('account')} as of_account, ${small} as small)`
 
 /** The row of the transaction itself, once its profile has it. */
 export const selfRow = sql.fragment`
-  left join read.fraud_figures self on self.about = a.own and self.period = 0 and self.seen_by = ${NOBODY}::uuid`
+  left join read.fraud_figures self on self.about = a.own and self.period = 0 and self.seen_by = ${NO_PROFILE}::uuid`

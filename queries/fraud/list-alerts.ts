@@ -4,7 +4,7 @@ import { OUTCOMES } from '#domain/fraud/alerts/events.ts'
 import { ALERT_STATUSES } from '#domain/fraud/alerts/state.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { cursorOf, readCursor } from '#values/cursor.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
@@ -70,9 +70,9 @@ const Row = z.object({
 })
 
 /** Of the last row of a page: which question it belongs to, the row's value and its id. */
-const placeIn = (question: string, sort: (typeof SORTS)[number]) =>
+const cursorSchema = (queryId: string, sort: (typeof SORTS)[number]) =>
   z.tuple([
-    z.literal(question),
+    z.literal(queryId),
     sort === 'score' ? z.string().regex(/^[01](\.\d{1,4})?$/) : instant,
     z.string().regex(/^alr_[\w-]{1,64}$/),
   ])
@@ -83,18 +83,18 @@ const placeIn = (question: string, sort: (typeof SORTS)[number]) =>
  */
 export async function listAlerts(db: Database, client_id: string, query: ListAlertsQuery, now: Date) {
   const { sort, limit, cursor, ...filters } = query
-  const question = derivedUuid('fraud-alerts', client_id, sort, JSON.stringify(Object.entries(filters).sort()))
-  const after = cursor === undefined ? null : readCursor(cursor, placeIn(question, sort), 'INVALID_REQUEST')
+  const queryId = derivedUuid('fraud-alerts', client_id, sort, JSON.stringify(Object.entries(filters).sort()))
+  const after = cursor === undefined ? null : readCursor(cursor, cursorSchema(queryId, sort), 'INVALID_REQUEST')
   const column = sort === 'score' ? sql.fragment`score` : sql.fragment`opened_at`
-  const rows = await whenBuilt(
+  const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`
       select alert_id, status, transaction_id, user_id, amount_minor, currency, score, level, recommendation, risk_factors, assigned_to,
         opened_at, updated_at, resolved_at, outcome
       from read.alerts
-      where ${sql.join([...conditionsOf(client_id, filters), ...behind(after, sort)], sql.fragment` and `)}
+      where ${sql.join([...conditionsOf(client_id, filters), ...afterCursor(after, sort)], sql.fragment` and `)}
       order by ${column} desc, alert_id desc limit ${limit + 1}`),
   )
-  const { page, pagination } = pageOf(rows, limit, last => cursorOf(question, last[sort], last.alert_id))
+  const { page, pagination } = pageOf(rows, limit, last => cursorOf(queryId, last[sort], last.alert_id))
   return {
     data: page.map(({ amount_minor, score, level, ...row }) => ({
       ...row,
@@ -133,7 +133,10 @@ function conditionsOf(
 }
 
 /** What comes after a place in the list. */
-function behind(after: readonly [string, string, string] | null, sort: ListAlertsQuery['sort']): FragmentSqlToken[] {
+function afterCursor(
+  after: readonly [string, string, string] | null,
+  sort: ListAlertsQuery['sort'],
+): FragmentSqlToken[] {
   if (after === null) return []
   const [, value, alert_id] = after
   return sort === 'score'

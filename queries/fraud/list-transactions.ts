@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { FRAUD_LEVELS } from '#domain/fraud/levels.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
 /** Which transactions of a client; what is missing holds for all. Both dates belong to the range. */
 export type TransactionFilters = {
@@ -58,20 +58,20 @@ export async function listTransactions(
   filters: TransactionFilters,
   { after, limit }: { after: TransactionCursor | null; limit: number },
 ): Promise<readonly ListedTransaction[]> {
-  const behind =
+  const afterCursor =
     after === null ? [] : [sql.fragment`(at, transaction_key) < (${after.at}::bigint, ${after.transaction_key}::uuid)`]
-  return whenBuilt(
+  return rejectIfUnbuilt(
     db.any(sql.type(Row)`
       select transaction_key, transaction_id, user_id, account_id, operation, category, at, recorded_at, profile, merchant, merchant_key,
         base_minor, device, ip, has_device, is_entered, score
-      from read.fraud_transactions where ${all([...conditionsOf(client_id, filters), ...behind])}
+      from read.fraud_transactions where ${all([...conditionsOf(client_id, filters), ...afterCursor])}
       order by at desc, transaction_key desc limit ${limit}`),
   )
 }
 
 /** How many there are on all pages. */
 export async function countTransactions(db: Database, client_id: string, filters: TransactionFilters): Promise<number> {
-  return whenBuilt(
+  return rejectIfUnbuilt(
     db.oneFirst(sql.type(z.object({ count: z.int() }))`
       select count(*) from read.fraud_transactions where ${all(conditionsOf(client_id, filters))}`),
   )

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
 const Row = z.object({
   transaction_key: z.string(),
@@ -26,7 +26,7 @@ export async function listUnopenedAlerts(
   { olderThanMs, limit, after }: Page,
 ): Promise<readonly UnopenedAlert[]> {
   const from = after === undefined ? sql.fragment`true` : sql.fragment`transaction_key > ${after.transaction_key}::uuid`
-  return whenBuilt(
+  return rejectIfUnbuilt(
     db.any(sql.type(Row)`
       select transaction_key, client_id, transaction_id, profile, at from read.fraud_transactions as t
       where (score->>'is_alert')::boolean and client_id <> '' and ${from}

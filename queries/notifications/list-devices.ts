@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { deviceStreams, PLATFORMS } from '#domain/notifications/devices/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { cursorOf, readCursor } from '#values/cursor.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { instant } from '#values/instant.ts'
@@ -41,23 +41,23 @@ export async function listDevices(
   { client_id, user_id }: Person,
   { limit, cursor }: Omit<ListDevicesQuery, 'user_id'>,
 ) {
-  const question = derivedUuid('push-devices', client_id, user_id)
-  const place = z.tuple([z.literal(question), instant, z.uuid()])
-  const after = cursor === undefined ? null : readCursor(cursor, place, 'INVALID_REQUEST')
-  const behind =
+  const cursorScope = derivedUuid('push-devices', client_id, user_id)
+  const position = z.tuple([z.literal(cursorScope), instant, z.uuid()])
+  const after = cursor === undefined ? null : readCursor(cursor, position, 'INVALID_REQUEST')
+  const isAfterCursor =
     after === null
       ? sql.fragment`true`
       : sql.fragment`(d.registered_at, d.device) < (${after[1]}::timestamptz, ${after[2]}::uuid)`
-  const rows = await whenBuilt(
+  const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`
       select d.device::text as device, d.user_id, d.device_id, d.platform, d.status, d.app_version, d.language, d.registered_at,
         coalesce(t.seen_at, d.registered_at) as last_seen_at
       from read.push_devices as d left join ops.push_tokens as t
         on t.device = d.device and t.registration = d.registration and t.registered_at = d.registered_at
-      where d.client_id = ${client_id} and d.user_id = ${user_id} and ${behind}
+      where d.client_id = ${client_id} and d.user_id = ${user_id} and ${isAfterCursor}
       order by d.registered_at desc, d.device desc limit ${limit + 1}`),
   )
-  const { page, pagination } = pageOf(rows, limit, last => cursorOf(question, last.registered_at, last.device))
+  const { page, pagination } = pageOf(rows, limit, last => cursorOf(cursorScope, last.registered_at, last.device))
   const data = page.map(({ device, ...row }) => ({ registration_id: deviceStreams.registrationId(device), ...row }))
   return { data, pagination }
 }

@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { CATEGORIES, FAILURES, PRIORITIES } from '#domain/notifications/notifications/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { pageLimit } from '#values/page.ts'
 import type { Person } from '#values/person.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
@@ -12,7 +12,7 @@ const LIMIT_MAX = 100
 const LIMIT_DEFAULT = 50
 /** PostgreSQL's integers; what is behind the end is empty. */
 const OFFSET_MAX = 2_147_483_647
-const WORD_LENGTH_MAX = 64
+const SHORT_TEXT_LENGTH_MAX = 64
 
 export const ListNotificationHistoryQuery = z.strictObject({
   user_id: plainText(ID_LENGTH_MAX)
@@ -20,7 +20,7 @@ export const ListNotificationHistoryQuery = z.strictObject({
     .describe('Whose notifications, by your own id; a consumer is the user of the token, and needs to say nothing.'),
   limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Notifications on a page, 1 to ${LIMIT_MAX}.`),
   offset: z.coerce.number().int().min(0).max(OFFSET_MAX).default(0).describe('How many of the newest to leave out.'),
-  category: plainText(WORD_LENGTH_MAX)
+  category: plainText(SHORT_TEXT_LENGTH_MAX)
     .optional()
     .describe(`Only those of this category: ${CATEGORIES.join(', ')}. Another one is NOTIF_006.`),
   unread_only: z.enum(['true', 'false']).optional().describe('Only those that the user has not read.'),
@@ -46,7 +46,7 @@ type Row = z.output<typeof Row>
 
 const counts = { total: z.coerce.number(), unread: z.coerce.number() }
 /** A page without rows is one of counts alone. */
-const Answer = z.union([Row.extend(counts), z.object({ ...counts, id: z.null() })])
+const ResultRow = z.union([Row.extend(counts), z.object({ ...counts, id: z.null() })])
 
 /**
  * What a user was told, the newest first, with how much of it there is and how much is unread, all of one moment. It is counted as it is written, so
@@ -57,21 +57,21 @@ export async function listHistory(
   { client_id, user_id }: Person,
   { limit, offset, category, isUnreadOnly }: Page,
 ): Promise<{ rows: readonly Row[]; total: number; unread: number }> {
-  const whose = sql.fragment`client_id = ${client_id} and user_id = ${user_id}`
+  const isPerson = sql.fragment`client_id = ${client_id} and user_id = ${user_id}`
   const all = sql.fragment`true`
-  const ofCategory = category === null ? all : sql.fragment`category = ${category}`
-  const rows = await whenBuilt(
-    db.any(sql.type(Answer)`
+  const isCategory = category === null ? all : sql.fragment`category = ${category}`
+  const rows = await rejectIfUnbuilt(
+    db.any(sql.type(ResultRow)`
       select c.total, c.unread, n.*
       from (
-        select coalesce(sum(count) filter (where ${ofCategory} and ${isUnreadOnly ? sql.fragment`status = 'unread'` : all}), 0) as total,
+        select coalesce(sum(count) filter (where ${isCategory} and ${isUnreadOnly ? sql.fragment`status = 'unread'` : all}), 0) as total,
           coalesce(sum(count) filter (where status = 'unread'), 0) as unread
-        from read.notification_counts where ${whose}
+        from read.notification_counts where ${isPerson}
       ) as c left join (
         select notification::text as id, category, priority, text_sealed, queued_at, read_at, queued, sent, failed, expired,
           failure_reason
         from read.notifications
-        where ${whose} and ${ofCategory} and ${isUnreadOnly ? sql.fragment`read_at is null` : all}
+        where ${isPerson} and ${isCategory} and ${isUnreadOnly ? sql.fragment`read_at is null` : all}
         order by queued_at desc, notification desc limit ${limit} offset ${offset}
       ) as n on true
       order by n.queued_at desc, n.id desc`),
@@ -82,7 +82,7 @@ export async function listHistory(
 
 /** How much a user has not read. */
 export async function countUnread(db: Database, { client_id, user_id }: Person): Promise<number> {
-  return whenBuilt(
+  return rejectIfUnbuilt(
     db.oneFirst(sql.type(z.object({ unread: z.coerce.number() }))`
       select coalesce(sum(count), 0) as unread from read.notification_counts
       where client_id = ${client_id} and user_id = ${user_id} and status = 'unread'`),

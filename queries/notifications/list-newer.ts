@@ -1,18 +1,18 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
-type Older = { client_id: string; user_id: string; collapse_id: string; queued_at: string }
+type CollapsibleNotification = { client_id: string; user_id: string; collapse_id: string; queued_at: string }
 
 /** The streams' ids of what a user was told of the same thing later, the newest first, of many no more than `limit`. */
 export async function listNewer(
   db: Database,
   id: string,
-  { client_id, user_id, collapse_id, queued_at }: Older,
+  { client_id, user_id, collapse_id, queued_at }: CollapsibleNotification,
   limit: number,
 ): Promise<readonly string[]> {
-  return whenBuilt(
+  return rejectIfUnbuilt(
     db.anyFirst(sql.type(z.object({ id: z.string() }))`
       select notification::text as id from read.notifications
       where client_id = ${client_id} and user_id = ${user_id} and collapse_id = ${collapse_id}

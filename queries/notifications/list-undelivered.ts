@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
 /**
  * The streams' ids of notifications of all clients that have been owed to more devices than there is due work for in `queues`, for longer than
@@ -11,7 +11,7 @@ export async function listUndelivered(
   db: Database,
   { queues, olderThanMs, limit }: { queues: readonly string[]; olderThanMs: number; limit: number },
 ): Promise<readonly string[]> {
-  return whenBuilt(
+  return rejectIfUnbuilt(
     db.anyFirst(sql.type(z.object({ id: z.string() }))`
       select n.notification::text as id
       from read.notifications as n

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { Person } from '#values/person.ts'
 
 /** The ids of the streams of what a user has not read, the oldest first, and of many no more than `limit`. */
@@ -10,7 +10,7 @@ export async function listUnread(
   { client_id, user_id }: Person,
   limit: number,
 ): Promise<readonly string[]> {
-  return whenBuilt(
+  return rejectIfUnbuilt(
     db.anyFirst(sql.type(z.object({ id: z.string() }))`
       select notification::text as id from read.notifications
       where client_id = ${client_id} and user_id = ${user_id} and read_at is null

@@ -4,27 +4,27 @@ import { type ListPeriod, PERIODS, periodStart } from '#projections/refunds/refu
 export type Range = { from: number | null; until: number | null }
 
 /** What to add up to count the refunds created in a range: whole periods from the counters, the rest one by one. */
-export type Cover = { counted: (Range & { period: ListPeriod })[]; single: Range[] }
+export type RangeCover = { counted: (Range & { period: ListPeriod })[]; single: Range[] }
 
 /**
  * Cuts a range into whole months, the whole days left at its two ends, the whole hours left at theirs, and at most two
  * pieces of less than two hours in all. So the cost of a count is bounded by the length of the range and the refunds of two hours,
  * never by the number of refunds.
  */
-export function coverRange(range: Range): Cover {
-  const cover: Cover = { counted: [], single: [] }
+export function coverRange(range: Range): RangeCover {
+  const cover: RangeCover = { counted: [], single: [] }
   cut(range, 0, cover)
   return cover
 }
 
-function cut(range: Range, level: number, cover: Cover): void {
+function cut(range: Range, level: number, cover: RangeCover): void {
   if (range.from !== null && range.until !== null && range.from >= range.until) return
   const period = PERIODS[level]
   if (period === undefined) cover.single.push(range)
   else cutBy(period, range, level, cover)
 }
 
-function cutBy(period: ListPeriod, range: Range, level: number, cover: Cover): void {
+function cutBy(period: ListPeriod, range: Range, level: number, cover: RangeCover): void {
   const from = range.from === null ? null : startAtOrAfter(period, range.from)
   const until = range.until === null ? null : startOf(period, range.until)
   if (from !== null && until !== null && from >= until) {

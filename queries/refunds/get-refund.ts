@@ -1,5 +1,5 @@
 import { refunds } from '#domain/refunds/decider.ts'
-import { noSuchRefund, ownRefund } from '#domain/refunds/ownership.ts'
+import { getOwnRefund, refundNotFound } from '#domain/refunds/ownership.ts'
 import type { Refund } from '#domain/refunds/state.ts'
 import type { Service } from '#service.ts'
 
@@ -9,6 +9,6 @@ export async function getRefund(
   clientId: string,
   refundId: string,
 ): Promise<Refund> {
-  if (!/^rf_[0-9a-f-]{36}$/.test(refundId)) throw noSuchRefund()
-  return ownRefund((await service.execute.load(refunds, refundId)).state, clientId)
+  if (!/^rf_[0-9a-f-]{36}$/.test(refundId)) throw refundNotFound()
+  return getOwnRefund((await service.execute.load(refunds, refundId)).state, clientId)
 }

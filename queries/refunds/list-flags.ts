@@ -1,9 +1,9 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { DISCREPANCIES } from '#domain/refunds/reconciliation/events.ts'
+import { DISCREPANCY_KINDS } from '#domain/refunds/reconciliation/events.ts'
 import { discrepancyRecord } from '#domain/refunds/reconciliation/record.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { cursorOf, readCursor } from '#values/cursor.ts'
 import { instant } from '#values/instant.ts'
 import { pageLimit, pageOf } from '#values/page.ts'
@@ -17,24 +17,24 @@ export const ListFlagsQuery = z.strictObject({
     .enum(['open', 'resolved', 'all'])
     .default('open')
     .describe('Which flags; those that nobody has resolved unless said.'),
-  kind: z.enum(DISCREPANCIES).optional().describe('Only flags of this kind.'),
+  kind: z.enum(DISCREPANCY_KINDS).optional().describe('Only flags of this kind.'),
   refund_id: plainText(64).optional().describe('Only flags of this refund.'),
   limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Flags on a page, 1 to ${LIMIT_MAX}.`),
   cursor: z.string().max(512).optional().describe('`next_cursor` of the page before.'),
 })
 export type ListFlagsQuery = z.infer<typeof ListFlagsQuery>
 
-const said = { amount_minor: z.int(), currency: z.string() }
+const movement = { amount_minor: z.int(), currency: z.string() }
 const Row = z.object({
   flag_id: z.string(),
   refund_id: z.string().nullable(),
-  kind: z.enum(DISCREPANCIES),
+  kind: z.enum(DISCREPANCY_KINDS),
   about: z.enum(['transfer', 'reversal']),
   attempt: z.int().nullable(),
   key: z.string().nullable(),
   said: z
     .object({
-      ...said,
+      ...movement,
       outcome: z.enum(['succeeded', 'rejected', 'completed', 'failed']),
       reference: z.string(),
       at: z.string(),
@@ -42,7 +42,7 @@ const Row = z.object({
     .nullable(),
   recorded: z
     .object({
-      ...{ ...said, status: z.string(), reference: z.string().nullable(), at: z.string().nullable() },
+      ...{ ...movement, status: z.string(), reference: z.string().nullable(), at: z.string().nullable() },
       outcome: z.enum(['none', 'in_flight', 'succeeded', 'rejected', 'completed', 'failed']),
     })
     .nullable(),
@@ -54,12 +54,12 @@ const Row = z.object({
   resolved_by: z.string().nullable(),
 })
 /** Of the last row of a page. */
-const Place = z.tuple([instant, z.string().regex(/^[\w-]{1,64}$/)])
+const CursorPosition = z.tuple([instant, z.string().regex(/^[\w-]{1,64}$/)])
 
 /** A client's flags, newest first, by keyset. Errors: INVALID_REQUEST for a cursor that is not ours. */
 export async function listFlags(db: Database, client_id: string, query: ListFlagsQuery) {
   const { status, kind, refund_id, limit, cursor } = query
-  const after = cursor === undefined ? null : readCursor(cursor, Place, 'INVALID_REQUEST')
+  const after = cursor === undefined ? null : readCursor(cursor, CursorPosition, 'INVALID_REQUEST')
   const conditions = [
     sql.fragment`client_id = ${client_id}`,
     ...(status === 'all' ? [] : [sql.fragment`status = ${status}`]),
@@ -67,7 +67,7 @@ export async function listFlags(db: Database, client_id: string, query: ListFlag
     ...(refund_id === undefined ? [] : [sql.fragment`refund_id = ${refund_id}`]),
     ...(after === null ? [] : [sql.fragment`(flagged_at, flag_id) < (${after[0]}::timestamptz, ${after[1]})`]),
   ]
-  const rows = await whenBuilt(
+  const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`
       select flag_id, refund_id, kind, about, attempt, key, said, recorded, statement, status, flagged_at, flagged_by, resolved_at, resolved_by
       from read.reconciliation_flags where ${sql.join(conditions, sql.fragment` and `)}

@@ -2,7 +2,7 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { cursorOf, readCursor } from '#values/cursor.ts'
 import { instant, timestamp } from '#values/instant.ts'
 import { toMajor } from '#values/money.ts'
@@ -13,9 +13,9 @@ import {
   PAGE_SIZE_MAX,
   type REFUND_LIST_SORTS,
   REFUND_LIST_STATUSES,
-} from './list-refunds-input.ts'
+} from './list-refunds-query.ts'
 
-export { ListRefundsQuery } from './list-refunds-input.ts'
+export { ListRefundsQuery } from './list-refunds-query.ts'
 
 /** The spec's "Refund list item and pagination"; amounts in major units. */
 export const ListRefundsResponse = z
@@ -77,7 +77,7 @@ const Item = z.object({
 const COUNTED_MAX = 10_000
 
 /** Of the last row of a page: what the list goes by, which page it was, the row's value and its id. */
-const placeIn = (sort: (typeof REFUND_LIST_SORTS)[number], order: string) =>
+const cursorPosition = (sort: (typeof REFUND_LIST_SORTS)[number], order: string) =>
   z.tuple([
     z.literal(sort),
     z.literal(order),
@@ -110,7 +110,7 @@ export async function listRefunds(
   query: ListRefundsQuery,
 ): Promise<ListRefundsResponse> {
   const { page_size, sort, order } = query
-  const after = query.cursor === undefined ? null : readCursor(query.cursor, placeIn(sort, order), 'REFUND_001')
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, cursorPosition(sort, order), 'REFUND_001')
   const page = after === null ? (query.page ?? 1) : after[2] + 1
   const created = createdRange(query)
   const counted = [
@@ -118,27 +118,29 @@ export async function listRefunds(
     ...(query.status === undefined ? [] : [sql.fragment`status = ${query.status}`]),
     ...(query.user_id === undefined ? [] : [sql.fragment`user_id = ${query.user_id}`]),
   ]
-  const uncounted = notCounted(client_id, query)
+  const uncounted = uncountedConditions(client_id, query)
   const where = [...counted, ...uncounted]
   const direction = order === 'desc' ? sql.fragment`desc` : sql.fragment`asc`
   const column = sort === 'amount' ? sql.fragment`amount` : sql.fragment`created_at`
   const total_items =
-    uncounted.length === 0 ? total(where, query, created) : countedTo(COUNTED_MAX + 1, [...where, ...within(created)])
-  const rows = await whenBuilt(
+    uncounted.length === 0
+      ? totalOf(where, query, created)
+      : countUpTo(COUNTED_MAX + 1, [...where, ...createdWithin(created)])
+  const rows = await rejectIfUnbuilt(
     db.any(sql.type(z.union([Item, Total]))`
       select total.total_items, page.*
       from (select ${total_items} as total_items) as total
       left join lateral (
         select * from read.refunds
-        where ${all([...where, ...within(created), ...behind(after, order)])}
+        where ${all([...where, ...createdWithin(created), ...afterCursor(after, order)])}
         order by ${column} ${direction}, refund_id ${direction}
         limit ${page_size + 1} offset ${after === null ? (page - 1) * page_size : 0}
       ) as page on true
       order by page.${column} ${direction}, page.refund_id ${direction}`),
   )
-  const found = rows[0]?.total_items ?? 0
-  const total_capped = uncounted.length > 0 && found > COUNTED_MAX
-  const totals = { total_items: total_capped ? COUNTED_MAX : found, total_capped }
+  const totalFound = rows[0]?.total_items ?? 0
+  const total_capped = uncounted.length > 0 && totalFound > COUNTED_MAX
+  const totals = { total_items: total_capped ? COUNTED_MAX : totalFound, total_capped }
   const items = rows.flatMap(row => (row.refund_id === null ? [] : [itemOf(row)]))
   const data = items.slice(0, page_size)
   const last = items.length > page_size ? data.at(-1) : undefined
@@ -153,7 +155,7 @@ function itemOf({ refund_id, status, amount_minor, currency, beneficiary_mismatc
 }
 
 /** The conditions that no counter knows. */
-function notCounted(client_id: string, query: ListRefundsQuery): FragmentSqlToken[] {
+function uncountedConditions(client_id: string, query: ListRefundsQuery): FragmentSqlToken[] {
   const { transaction_id, case_id, currency, reason, amount_min, amount_max } = query
   const key = transaction_id === undefined ? null : transactionStreams.id(client_id, transaction_id)
   return [
@@ -167,47 +169,47 @@ function notCounted(client_id: string, query: ListRefundsQuery): FragmentSqlToke
 }
 
 /** What comes after a place in the list. */
-function behind(after: z.infer<ReturnType<typeof placeIn>> | null, order: ListRefundsQuery['order']) {
+function afterCursor(after: z.infer<ReturnType<typeof cursorPosition>> | null, order: ListRefundsQuery['order']) {
   if (after === null) return []
   const [sort, , , value, refund_id] = after
   const row = sort === 'amount' ? sql.fragment`(amount, refund_id)` : sql.fragment`(created_at, refund_id)`
   const than = order === 'desc' ? sql.fragment`<` : sql.fragment`>`
-  const place = sort === 'amount' ? sql.fragment`${value}::float8` : sql.fragment`${value}::timestamptz`
-  return [sql.fragment`${row} ${than} (${place}, ${refund_id})`]
+  const position = sort === 'amount' ? sql.fragment`${value}::float8` : sql.fragment`${value}::timestamptz`
+  return [sql.fragment`${row} ${than} (${position}, ${refund_id})`]
 }
 
-function total(where: FragmentSqlToken[], { user_id }: ListRefundsQuery, created: Range): FragmentSqlToken {
-  const dated = created.from !== null || created.until !== null
+function totalOf(where: FragmentSqlToken[], { user_id }: ListRefundsQuery, created: Range): FragmentSqlToken {
+  const isDated = created.from !== null || created.until !== null
   if (user_id !== undefined)
-    return dated ? counted(where, created) : summed(sql.fragment`read.refund_user_counts`, where)
+    return isDated ? countOf(where, created) : sumOf(sql.fragment`read.refund_user_counts`, where)
   const { counted: periods, single } = coverRange(created)
   const parts = [
     ...periods.map(({ period, from, until }) =>
-      summed(sql.fragment`read.refund_counts`, [
+      sumOf(sql.fragment`read.refund_counts`, [
         ...where,
         sql.fragment`period = ${period}`,
-        ...within({ from, until }, sql.fragment`start`),
+        ...createdWithin({ from, until }, sql.fragment`start`),
       ]),
     ),
-    ...single.map(range => counted(where, range)),
+    ...single.map(range => countOf(where, range)),
   ]
   return sql.fragment`(${sql.join(parts, sql.fragment` + `)})`
 }
 
-function summed(table: FragmentSqlToken, where: FragmentSqlToken[]): FragmentSqlToken {
+function sumOf(table: FragmentSqlToken, where: FragmentSqlToken[]): FragmentSqlToken {
   return sql.fragment`(select coalesce(sum(count), 0)::bigint from ${table} where ${all(where)})`
 }
 
-function counted(where: FragmentSqlToken[], range: Range): FragmentSqlToken {
-  return sql.fragment`(select count(*) from read.refunds where ${all([...where, ...within(range)])})`
+function countOf(where: FragmentSqlToken[], range: Range): FragmentSqlToken {
+  return sql.fragment`(select count(*) from read.refunds where ${all([...where, ...createdWithin(range)])})`
 }
 
 /** Counts no further than `max`. */
-function countedTo(max: number, where: FragmentSqlToken[]): FragmentSqlToken {
+function countUpTo(max: number, where: FragmentSqlToken[]): FragmentSqlToken {
   return sql.fragment`(select count(*) from (select from read.refunds where ${all(where)} limit ${max}) as counted)`
 }
 
-function within({ from, until }: Range, column = sql.fragment`created_at`): FragmentSqlToken[] {
+function createdWithin({ from, until }: Range, column = sql.fragment`created_at`): FragmentSqlToken[] {
   const at = (ms: number) => sql.fragment`${new Date(ms).toISOString()}::timestamptz`
   return [
     ...(from === null ? [] : [sql.fragment`${column} >= ${at(from)}`]),

@@ -5,7 +5,7 @@ import type { Requester } from '#domain/sms/analyses/ownership.ts'
 import { INDICATOR_TYPES } from '#domain/sms/indicators/indicators.ts'
 import { SENDER_TYPES } from '#domain/sms/sender.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { cursorOf, readCursor } from '#values/cursor.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
@@ -63,35 +63,36 @@ const Row = z.object({
 })
 
 /** Of the last row of a page: which question it belongs to, its time and its id. */
-const placeIn = (question: string) => z.tuple([z.literal(question), instant, z.string().regex(/^sms_[\w-]{1,64}$/)])
+const cursorPosition = (queryId: string) =>
+  z.tuple([z.literal(queryId), instant, z.string().regex(/^sms_[\w-]{1,64}$/)])
 
 /**
  * The analyses of whoever asks, by keyset: what a page costs does not depend on how many there are. A cursor is of one caller's question and is
  * no other's. Errors: INVALID_REQUEST for a cursor that is not of this one.
  */
-export async function listAnalyses(db: Database, asking: Requester, query: ListAnalysesQuery) {
+export async function listAnalyses(db: Database, requester: Requester, query: ListAnalysesQuery) {
   const { limit, cursor, ...filters } = query
-  const question = derivedUuid('sms-analyses', JSON.stringify(asking), JSON.stringify(Object.entries(filters).sort()))
-  const after = cursor === undefined ? null : readCursor(cursor, placeIn(question), 'INVALID_REQUEST')
-  const behind =
+  const queryId = derivedUuid('sms-analyses', JSON.stringify(requester), JSON.stringify(Object.entries(filters).sort()))
+  const after = cursor === undefined ? null : readCursor(cursor, cursorPosition(queryId), 'INVALID_REQUEST')
+  const afterCursor =
     after === null ? [] : [sql.fragment`(analysed_at, analysis_id) < (${after[1]}::timestamptz, ${after[2]})`]
-  const rows = await whenBuilt(
+  const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`
       select analysis_id, message_id, device_id, user_id, is_phishing, risk_level, risk_score, sender_type, urls_found, malicious_urls,
         indicators, language, verdict, analysed_at as analyzed_at
       from read.sms_analyses
-      where ${sql.join([...conditionsOf(asking, filters), ...behind], sql.fragment` and `)}
+      where ${sql.join([...conditionsOf(requester, filters), ...afterCursor], sql.fragment` and `)}
       order by analysed_at desc, analysis_id desc limit ${limit + 1}`),
   )
-  const { page: data, pagination } = pageOf(rows, limit, last => cursorOf(question, last.analyzed_at, last.analysis_id))
+  const { page: data, pagination } = pageOf(rows, limit, last => cursorOf(queryId, last.analyzed_at, last.analysis_id))
   return { data, pagination }
 }
 
-function conditionsOf(asking: Requester, query: Omit<ListAnalysesQuery, 'limit' | 'cursor'>): FragmentSqlToken[] {
+function conditionsOf(requester: Requester, query: Omit<ListAnalysesQuery, 'limit' | 'cursor'>): FragmentSqlToken[] {
   const { is_phishing, risk_level, user_id, device_id, message_id, verdict, since, until } = query
   return [
-    sql.fragment`client_id = ${asking.client_id}`,
-    ...(asking.user_id === null ? [] : [sql.fragment`user_id = ${asking.user_id}`]),
+    sql.fragment`client_id = ${requester.client_id}`,
+    ...(requester.user_id === null ? [] : [sql.fragment`user_id = ${requester.user_id}`]),
     ...(is_phishing === undefined ? [] : [sql.fragment`is_phishing = ${is_phishing === 'true'}`]),
     ...(risk_level === undefined ? [] : [sql.fragment`risk_level = ${risk_level}`]),
     ...(user_id === undefined ? [] : [sql.fragment`user_id = ${user_id}`]),

@@ -1,9 +1,9 @@
 import { refunds } from '#domain/refunds/decider.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import { reservedMinor, transactions } from '#domain/transactions/decider.ts'
-import { Device, devicePlace, type TransactionRecordedData } from '#domain/transactions/events.ts'
+import { Device, deviceSealContext, type TransactionRecordedData } from '#domain/transactions/events.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
-import { type AccessStatus, standingOf } from '#privacy/access-status.ts'
+import { type AccessStatus, getAccessStatus } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import { toMajor } from '#values/money.ts'
@@ -12,11 +12,11 @@ import { ERASED } from '#values/person.ts'
 /** Refunds that are shown with their transaction; each is a stream to read. The refund list shows all of them. */
 export const REFUNDS_SHOWN_MAX = 50
 
-export type KnownTransaction = {
+export type TransactionDetails = {
   /** With its device open. */
   recorded: Omit<TransactionRecordedData, 'device_sealed'>
   /** Who may see it. */
-  standing: AccessStatus
+  accessStatus: AccessStatus
   /** Of the amount, in major units: what refunds have or hold, and what a request could still have. */
   refunded_amount: number
   refundable_amount: number
@@ -33,13 +33,13 @@ export async function getTransaction(
   service: Pick<Service, 'execute' | 'vault' | 'log'>,
   clientId: string,
   transactionId: string,
-): Promise<KnownTransaction> {
+): Promise<TransactionDetails> {
   const { execute } = service
   const id = transactions.id(clientId, transactionId)
   const { state } = await execute.load(transactions, id)
   const { recorded, reservations } = state
   if (recorded === null) throw new Rejection('NOT_FOUND')
-  const standing = await standingOf(service, recorded, transactions.stream(id))
+  const accessStatus = await getAccessStatus(service, recorded, transactions.stream(id))
   const reserved = reservedMinor(state)
   // In the order of their first reservations, which is that of their creation.
   const newest = [...reservations.keys()].slice(-REFUNDS_SHOWN_MAX).reverse()
@@ -47,8 +47,8 @@ export async function getTransaction(
     newest.map(async refund_id => ({ refund_id, state: (await execute.load(refunds, refund_id)).state })),
   )
   return {
-    recorded: await opened(service, clientId, recorded, standing === 'erased'),
-    standing,
+    recorded: await openRecorded(service, clientId, recorded, accessStatus === 'erased'),
+    accessStatus,
     refunded_amount: toMajor(reserved, recorded.currency),
     refundable_amount: toMajor(recorded.amount_minor - reserved, recorded.currency),
     // A reservation whose refund is on its way, or never came to be, shows in the amounts alone.
@@ -59,18 +59,18 @@ export async function getTransaction(
 
 const ERASED_DEVICE: Device = { ip: ERASED, user_agent: ERASED, fingerprint: ERASED }
 
-async function opened(
+async function openRecorded(
   service: Pick<Service, 'vault' | 'log'>,
   clientId: string,
   { device_sealed, ...recorded }: TransactionRecordedData,
   isErased: boolean,
-): Promise<KnownTransaction['recorded']> {
+): Promise<TransactionDetails['recorded']> {
   if (isErased) {
     const device = recorded.device === null && device_sealed === undefined ? null : ERASED_DEVICE
     return { ...recorded, user_id: ERASED, account_id: recorded.account_id && ERASED, device }
   }
   if (device_sealed === undefined) return recorded
-  const place = devicePlace(transactions.id(clientId, recorded.transaction_id))
-  const text = await openSealed(service, device_sealed.text, place)
+  const context = deviceSealContext(transactions.id(clientId, recorded.transaction_id))
+  const text = await openSealed(service, device_sealed.text, context)
   return { ...recorded, device: text === null ? ERASED_DEVICE : Device.parse(JSON.parse(text)) }
 }

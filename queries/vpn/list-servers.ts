@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { PROTOCOLS } from '#domain/vpn/servers/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
 /** The spec's labels, with the third that they leave room for: from how many percent of the slots on each holds. */
 const HIGH_PERCENT = 80
@@ -37,11 +37,11 @@ const Row = z.object({
 
 /** Servers that are not retired, by their number. Behind what was just done by well below a second. */
 export async function listServers(db: Database, { country, recommended }: ListServersQuery) {
-  const within = country === undefined ? sql.fragment`true` : sql.fragment`country_code = ${country}`
-  const rows = await whenBuilt(
+  const inCountry = country === undefined ? sql.fragment`true` : sql.fragment`country_code = ${country}`
+  const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`
       select server_id, name, country, country_code, city, ip, port, protocol, status, capacity, used
-      from read.vpn_servers where status <> 'retired' and ${within} order by server_id`),
+      from read.vpn_servers where status <> 'retired' and ${inCountry} order by server_id`),
   )
   const all = rows.map(({ server_id: id, capacity, used, status, ...row }) => {
     const capacity_percent = percentOf(used, capacity)

@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { openAnswer } from '#delivery/dispatch/sealed-answer.ts'
+import { openResponse } from '#delivery/dispatch/sealed-response.ts'
 import type { Service } from '#service.ts'
 import { DeliveryRow, deliveryColumns, deliveryRecord } from './list-deliveries.ts'
 
@@ -29,7 +29,7 @@ export async function getDelivery(service: Pick<Service, 'db' | 'vault'>, webhoo
     order by number`)
   const opened = attempts.map(async attempt => {
     const { number } = attempt
-    return attemptRecord({ ...attempt, ...(await openAnswer(service, { delivery, number }, attempt)) })
+    return attemptRecord({ ...attempt, ...(await openResponse(service, { delivery, number }, attempt)) })
   })
   return { ...deliveryRecord(row), attempt_log: await Promise.all(opened) }
 }

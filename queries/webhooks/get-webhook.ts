@@ -1,5 +1,5 @@
+import { assertOwnWebhook } from '#domain/webhooks/assert-own-webhook.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
-import { ownWebhook } from '#domain/webhooks/ownership.ts'
 import type { Webhook } from '#domain/webhooks/state.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
@@ -11,5 +11,5 @@ export async function getWebhook(
   webhookId: string,
 ): Promise<Webhook> {
   if (!/^wh_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(webhookId)) throw new Rejection('NOT_FOUND')
-  return ownWebhook((await service.execute.load(webhooks, webhookId)).state, clientId)
+  return assertOwnWebhook((await service.execute.load(webhooks, webhookId)).state, clientId)
 }

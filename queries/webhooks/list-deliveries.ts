@@ -36,7 +36,7 @@ export const ListDeliveriesQuery = z
 export type ListDeliveriesQuery = z.infer<typeof ListDeliveriesQuery>
 
 /** Time and UUID of a delivery. */
-const Place = z.tuple([instant, z.uuid()])
+const CursorKey = z.tuple([instant, z.uuid()])
 
 export const DeliveryRow = z.object({
   delivery: z.string(),
@@ -83,7 +83,7 @@ export function deliveryRecord(row: z.infer<typeof DeliveryRow>) {
  * `webhook` is the endpoint's UUID. Errors: INVALID_REQUEST for a cursor that is not ours.
  */
 export async function listDeliveries(db: Database, webhook: string, query: ListDeliveriesQuery) {
-  const after = query.cursor === undefined ? null : readCursor(query.cursor, Place, 'INVALID_REQUEST')
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, CursorKey, 'INVALID_REQUEST')
   const conditions = [
     sql.fragment`webhook = ${webhook}`,
     ...(query.status === undefined ? [] : [sql.fragment`state = ${query.status}`]),

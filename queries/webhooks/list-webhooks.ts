@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
 const Row = z.object({
   webhook_id: z.string(),
@@ -18,7 +18,7 @@ const Row = z.object({
 
 /** A client's endpoints, newest first, without their secrets. A client has at most 100, so they come on one page. */
 export async function listWebhooks(db: Database, clientId: string) {
-  const rows = await whenBuilt(
+  const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`
       select webhook_id, url, events, description, metadata, rate_per_second, status, disabled_reason, created_at, updated_at
       from read.endpoints where client_id = ${clientId}

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { bodyOf } from './answer.ts'
 import { NoAnswerError, ServiceError } from './errors.ts'
 import { callOf } from './openapi.ts'
-import { ATTEMPTS_MAX, mayRepeat, RETRY_AFTER_MS_MAX, waitMs } from './retry.ts'
+import { readBody } from './read-body.ts'
+import { ATTEMPTS_MAX, isRetryable, RETRY_AFTER_MS_MAX, retryDelayMs } from './retry.ts'
 import { fixedSession, loginSession, type Session } from './session.ts'
 import type { CallOptions, OperationName, Operations } from './types.ts'
 
 /** The service answers within 10 s, with 503 at the latest; the rest is for the way. */
 const TIMEOUT_MS = 15_000
 const UNAUTHORIZED = 401
-const EXPIRED = 'AUTH_002'
+const TOKEN_EXPIRED = 'AUTH_002'
 /** Refuses a wrong password as others refuse a token, and counts it: asked twice, it would lock the account twice as soon. */
-const TAKES_PASSWORD: string = callOf.changePassword.path
+const CHANGE_PASSWORD_PATH: string = callOf.changePassword.path
 /** A second login opens a second session, which runs out by itself. */
-const HARMLESS: readonly string[] = [callOf.login.path, callOf.refresh.path]
+const SAFE_PATHS: readonly string[] = [callOf.login.path, callOf.refresh.path]
 
 export type ClientOptions = {
   /** Where the service answers: `https://api.example.com`. */
@@ -53,71 +53,79 @@ export function createClient(options: ClientOptions): Client {
           logIn: () => anonymous.login({ body: login }),
           refresh: refresh_token => anonymous.refresh({ body: { refresh_token } }),
         })
-  const anonymous = clientOf(options, fixedSession(null))
-  return clientOf(options, session)
+  const anonymous = buildClient(options, fixedSession(null))
+  return buildClient(options, session)
 }
 
-function clientOf(options: ClientOptions, session: Session): Client {
+function buildClient(options: ClientOptions, session: Session): Client {
   const methods = Object.entries(callOf).map(([name, call]) => [
     name,
-    (input: AnyInput = {}, own: CallOptions = {}) => repeated(options, session, call, input, own),
+    (input: AnyInput = {}, callOptions: CallOptions = {}) =>
+      callWithRetries(options, session, call, input, callOptions),
   ])
   return Object.fromEntries(methods) as Client
 }
 
-async function repeated(options: ClientOptions, session: Session, call: Call, input: AnyInput, own: CallOptions) {
+async function callWithRetries(
+  options: ClientOptions,
+  session: Session,
+  call: Call,
+  input: AnyInput,
+  callOptions: CallOptions,
+) {
   const { attemptsMax = ATTEMPTS_MAX, retryAfterMsMax = RETRY_AFTER_MS_MAX } = options
   const key = call.key === 'none' ? null : (input.idempotencyKey ?? (call.key === 'always' ? randomUUID() : null))
-  const isRepeatable = call.method === 'GET' || key !== null || HARMLESS.includes(call.path)
-  own.signal?.throwIfAborted()
-  let token = call.hasToken ? await orAborted(session.token(), own.signal) : null
+  const isRepeatable = call.method === 'GET' || key !== null || SAFE_PATHS.includes(call.path)
+  callOptions.signal?.throwIfAborted()
+  let token = call.hasToken ? await raceAbort(session.token(), callOptions.signal) : null
   let isRenewed = false
   for (let attempt = 1; ; ) {
     try {
-      return await once(options, call, input, own, key, token)
+      return await callOnce(options, call, input, callOptions, key, token)
     } catch (error) {
       // A token may have run out since the last call. Nothing was done when it was refused.
-      const isRefused = error instanceof ServiceError && isOfToken(error, call) && !isRenewed
-      const renewed = isRefused && token !== null ? await orAborted(session.renew(token), own.signal) : null
+      const isTokenRefused = error instanceof ServiceError && isTokenError(error, call) && !isRenewed
+      const renewed =
+        isTokenRefused && token !== null ? await raceAbort(session.renew(token), callOptions.signal) : null
       if (renewed !== null) {
         token = renewed
         isRenewed = true
         continue
       }
-      const ms = waitMs(error, attempt, retryAfterMsMax, Math.random())
-      if (attempt >= attemptsMax || ms === null || !mayRepeat(error, isRepeatable, attempt)) throw error
-      const { signal } = own
-      await delay(ms, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted())
+      const delayMs = retryDelayMs(error, attempt, retryAfterMsMax, Math.random())
+      if (attempt >= attemptsMax || delayMs === null || !isRetryable(error, isRepeatable, attempt)) throw error
+      const { signal } = callOptions
+      await delay(delayMs, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted())
       attempt += 1
     }
   }
 }
 
-function isOfToken({ status, code }: ServiceError, { path }: Call): boolean {
-  return status === UNAUTHORIZED && (path !== TAKES_PASSWORD || code === EXPIRED)
+function isTokenError({ status, code }: ServiceError, { path }: Call): boolean {
+  return status === UNAUTHORIZED && (path !== CHANGE_PASSWORD_PATH || code === TOKEN_EXPIRED)
 }
 
 /** What other calls wait for as well, a login, goes on for them when one of them is given up. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+async function raceAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason)
-    signal.addEventListener('abort', giveUp, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }
 
-async function once(
-  { url, fetch = globalThis.fetch, timeoutMs: usualMs = TIMEOUT_MS }: ClientOptions,
+async function callOnce(
+  { url, fetch = globalThis.fetch, timeoutMs: defaultTimeoutMs = TIMEOUT_MS }: ClientOptions,
   { method, path }: Call,
   input: AnyInput,
-  { signal, timeoutMs = usualMs }: CallOptions,
+  { signal, timeoutMs = defaultTimeoutMs }: CallOptions,
   key: string | null,
   token: string | null,
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    const response = await fetch(addressOf(url, path, input), {
+    const response = await fetch(urlOf(url, path, input), {
       method,
       redirect: 'error',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
@@ -129,12 +137,12 @@ async function once(
       },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     })
-    return await bodyOf(response)
+    return await readBody(response)
   } catch (error) {
     if (error instanceof ServiceError) throw error
     signal?.throwIfAborted()
-    const why = timeout.aborted ? `within ${timeoutMs} ms` : `(${reasonOf(error)})`
-    throw new NoAnswerError(`${method} ${path}: ${url} did not answer ${why}`, { cause: error })
+    const failure = timeout.aborted ? `within ${timeoutMs} ms` : `(${reasonOf(error)})`
+    throw new NoAnswerError(`${method} ${path}: ${url} did not answer ${failure}`, { cause: error })
   }
 }
 
@@ -145,10 +153,10 @@ function reasonOf(error: unknown): string {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
 }
 
-function addressOf(url: string, path: string, { path: places = {}, query = {} }: AnyInput): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(places[name])))
+function urlOf(url: string, path: string, { path: pathParams = {}, query = {} }: AnyInput): string {
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(pathParams[name])))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one))
-  return `${url.replace(/\/+$/, '')}${filled}${search.size === 0 ? '' : `?${search}`}`
+  return `${url.replace(/\/+$/, '')}${filledPath}${search.size === 0 ? '' : `?${search}`}`
 }

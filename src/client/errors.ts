@@ -3,7 +3,7 @@ import type { KnownErrorCode } from './openapi.ts'
 /** A code of the catalogue; a service newer than this client may have more, and something in front of it has none. */
 export type ErrorCode = KnownErrorCode | 'UNEXPECTED_ANSWER' | (string & Record<never, never>)
 
-export type Refusal = {
+export type ServiceErrorInit = {
   status: number
   code: ErrorCode
   message: string
@@ -24,7 +24,7 @@ export class ServiceError extends Error {
   /** How long the service asks to wait before the same is tried again. */
   readonly retryAfterMs: number | null
 
-  constructor({ status, code, message, details, requestId, retryAfterMs }: Refusal) {
+  constructor({ status, code, message, details, requestId, retryAfterMs }: ServiceErrorInit) {
     super(`${code}: ${message}`)
     this.status = status
     this.code = code

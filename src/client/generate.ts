@@ -8,7 +8,7 @@ const DOCUMENT = new URL('../../test/fixtures/openapi.json', import.meta.url)
 const GENERATED = new URL('openapi.ts', import.meta.url)
 
 /** How zod names a schema that contains itself: any JSON value, which TypeScript calls unknown. */
-const CONTAINS_ITSELF = '__'
+const RECURSIVE_PREFIX = '__'
 
 type Media = { content?: Record<string, unknown> }
 type Operation = {
@@ -24,10 +24,10 @@ type Document = {
 }
 
 /** The text that openapi.ts should have. */
-export async function generatedClient(): Promise<string> {
+export async function generateClient(): Promise<string> {
   const document = withoutExamples(JSON.parse(readFileSync(DOCUMENT, 'utf8'))) as Document
   for (const name of Object.keys(document.components.schemas))
-    if (name.startsWith(CONTAINS_ITSELF)) document.components.schemas[name] = {}
+    if (name.startsWith(RECURSIVE_PREFIX)) document.components.schemas[name] = {}
   return [
     '// Made by `npm run client` from the OpenAPI document and the error catalogue; a change by hand is lost.\n',
     astToString(await openapiTS(document as unknown as OpenAPI3)),
@@ -38,7 +38,7 @@ export async function generatedClient(): Promise<string> {
   ].join('\n')
 }
 
-export function keptClient(): string {
+export function readGeneratedClient(): string {
   return readFileSync(GENERATED, 'utf8')
 }
 
@@ -56,7 +56,7 @@ function callsOf({ paths }: Document): string[] {
     Object.entries(methods).flatMap(([method, operation]) => {
       const { operationId, parameters = [], security = [] } = operation
       if (isStreamed(operation)) return []
-      const header = parameters.find(({ name, in: place }) => place === 'header' && name === 'Idempotency-Key')
+      const header = parameters.find(({ name, in: location }) => location === 'header' && name === 'Idempotency-Key')
       const key = header === undefined ? 'none' : header.required ? 'always' : 'given'
       return `  ${operationId}: { method: '${method.toUpperCase()}', path: '${path}', hasToken: ${security.length > 0}, key: '${key}' },`
     }),
@@ -68,4 +68,4 @@ function isStreamed({ requestBody, responses }: Operation): boolean {
   return [requestBody, responses[200]].some(of => of?.content !== undefined && !('application/json' in of.content))
 }
 
-if (import.meta.main) writeFileSync(GENERATED, await generatedClient())
+if (import.meta.main) writeFileSync(GENERATED, await generateClient())

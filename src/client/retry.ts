@@ -11,11 +11,11 @@ const BACKOFF_MS_MAX = 8_000
 const OUTCOME_UNKNOWN = [502, 503, 504]
 
 /** `Retry-After`, seconds or an HTTP date, in milliseconds from now; null when there is none that makes sense. */
-export function retryAfterMs(header: string | null, nowMs: number): number | null {
+export function parseRetryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null
   if (/^\d+$/.test(header)) return Number(header) * 1_000
-  const at = Date.parse(header)
-  return Number.isNaN(at) ? null : Math.max(0, at - nowMs)
+  const time = Date.parse(header)
+  return Number.isNaN(time) ? null : Math.max(0, time - nowMs)
 }
 
 /**
@@ -23,7 +23,7 @@ export function retryAfterMs(header: string | null, nowMs: number): number | nul
  * where a second time has no effect of its own: a read, or a command with an Idempotency-Key. For such a command `still being
  * processed` is what its own repeat is told when the first time did arrive.
  */
-export function mayRepeat(error: unknown, isRepeatable: boolean, attempt: number): boolean {
+export function isRetryable(error: unknown, isRepeatable: boolean, attempt: number): boolean {
   if (error instanceof NoAnswerError) return isRepeatable
   if (!(error instanceof ServiceError)) return false
   if (error.status === 429) return true
@@ -32,10 +32,10 @@ export function mayRepeat(error: unknown, isRepeatable: boolean, attempt: number
 }
 
 /** How long to wait after this attempt, or null when it is too long; `random` is between 0 and 1. */
-export function waitMs(error: unknown, attempt: number, retryAfterMsMax: number, random: number): number | null {
-  const asked = error instanceof ServiceError ? error.retryAfterMs : null
+export function retryDelayMs(error: unknown, attempt: number, retryAfterMsMax: number, random: number): number | null {
+  const requestedMs = error instanceof ServiceError ? error.retryAfterMs : null
   const backoff = Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** (attempt - 1)) * (0.5 + random / 2)
-  if (asked === null) return backoff
+  if (requestedMs === null) return backoff
   // A little later than asked for, each at another moment: all who were refused together would be back together.
-  return asked > retryAfterMsMax ? null : asked + Math.min(asked, BACKOFF_MS) * random
+  return requestedMs > retryAfterMsMax ? null : requestedMs + Math.min(requestedMs, BACKOFF_MS) * random
 }

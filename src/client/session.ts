@@ -5,7 +5,7 @@ export type Session = {
   /** Null for a caller without credentials. */
   token(): Promise<string | null>
   /** A new token in place of the one that was refused; null when there is no way to get one. */
-  renew(refused: string): Promise<string | null>
+  renew(rejectedToken: string): Promise<string | null>
 }
 
 /** One token that its owner looks after. */
@@ -13,24 +13,24 @@ export function fixedSession(token: string | null): Session {
   return { token: async () => token, renew: async () => null }
 }
 
-type Ask = { logIn(): Promise<Tokens>; refresh(refreshToken: string): Promise<Tokens> }
+type TokenEndpoints = { logIn(): Promise<Tokens>; refresh(refreshToken: string): Promise<Tokens> }
 
 /** Logs in at the first need, refreshes what has run out, and logs in again where that is refused. Calls at once share one login. */
-export function loginSession({ logIn, refresh }: Ask): Session {
+export function loginSession({ logIn, refresh }: TokenEndpoints): Session {
   let current: Tokens | null = null
-  let under: Promise<Tokens> | null = null
+  let pending: Promise<Tokens> | null = null
 
-  const once = (get: () => Promise<Tokens>) =>
-    (under ??= get()
+  const sharePending = (get: () => Promise<Tokens>) =>
+    (pending ??= get()
       .then(tokens => {
         current = tokens
         return tokens
       })
       .finally(() => {
-        under = null
+        pending = null
       }))
 
-  const again = async () => {
+  const refreshOrLogIn = async () => {
     const refreshToken = current?.refresh_token
     current = null
     if (refreshToken === undefined) return logIn()
@@ -41,11 +41,11 @@ export function loginSession({ logIn, refresh }: Ask): Session {
   }
 
   return {
-    token: async () => (current ?? (await once(logIn))).access_token,
-    async renew(refused) {
+    token: async () => (current ?? (await sharePending(logIn))).access_token,
+    async renew(rejectedToken) {
       // Somebody else has renewed it meanwhile.
-      if (under === null && current !== null && current.access_token !== refused) return current.access_token
-      return (await once(again)).access_token
+      if (pending === null && current !== null && current.access_token !== rejectedToken) return current.access_token
+      return (await sharePending(refreshOrLogIn)).access_token
     },
   }
 }

@@ -4,31 +4,29 @@ import type { callOf, operations, webhooks } from './openapi.ts'
 
 export type OperationName = keyof typeof callOf
 
-type Nothing = Record<never, never>
+type Empty = Record<never, never>
 type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never
 type Parameters<Name extends OperationName> = operations[Name]['parameters']
 
 /** `{ [As]: … }` where the operation has it, optional where it may be left out. */
 type Part<Of, Key extends string, As extends string> = Key extends keyof Of
   ? [NonNullable<Of[Key]>] extends [never]
-    ? Nothing
-    : Nothing extends Pick<Of, Key>
+    ? Empty
+    : Empty extends Pick<Of, Key>
       ? { [name in As]?: NonNullable<Of[Key]> }
       : { [name in As]: NonNullable<Of[Key]> }
-  : Nothing
+  : Empty
 
 type Body<Of> = Of extends { requestBody: infer Given }
   ? { body: Json<Given> }
   : Of extends { requestBody?: infer Given }
     ? [NonNullable<Given>] extends [never]
-      ? Nothing
+      ? Empty
       : { body?: Json<NonNullable<Given>> }
-    : Nothing
+    : Empty
 
 /** Made once per call where the operation wants one and it is not given, and kept over the call's retries. */
-type Key<Name extends OperationName> = (typeof callOf)[Name]['key'] extends 'none'
-  ? Nothing
-  : { idempotencyKey?: string }
+type Key<Name extends OperationName> = (typeof callOf)[Name]['key'] extends 'none' ? Empty : { idempotencyKey?: string }
 
 export type Input<Name extends OperationName> = Part<Parameters<Name>, 'path', 'path'> &
   Part<Parameters<Name>, 'query', 'query'> &
@@ -53,7 +51,7 @@ export type CallOptions = {
 /** One method per operation of the document, by its `operationId`. */
 export type Operations = {
   [Name in OperationName]: (
-    ...given: Nothing extends Input<Name>
+    ...given: Empty extends Input<Name>
       ? [input?: Input<Name>, options?: CallOptions]
       : [input: Input<Name>, options?: CallOptions]
   ) => Promise<Answer<Name>>

@@ -26,11 +26,11 @@ export function createKeyedMutex({ waitMsMax = Infinity, tasksMax = Infinity, re
     own.tasks += 1
     own.last = result
     queues.set(key, own)
-    const leave = () => {
+    const release = () => {
       own.tasks -= 1
       if (own.tasks === 0) queues.delete(key)
     }
-    result.then(leave, leave)
+    result.then(release, release)
     return result
   }
 }

@@ -1,40 +1,40 @@
 /** What `work` comes to, or a rejection when it takes longer. The work itself goes on, and nobody hears of it. */
-export function within<T>(
+export function withTimeout<T>(
   ms: number,
   work: Promise<T>,
-  late: () => Error = () => new Error(`no answer in ${ms} ms`),
+  timeoutError: () => Error = () => new Error(`no answer in ${ms} ms`),
 ): Promise<T> {
-  const { promise: silence, reject } = Promise.withResolvers<never>()
-  const deadline = startDeadline(ms, () => reject(late()))
-  return Promise.race([work, silence]).finally(deadline.clear)
+  const { promise: timedOut, reject } = Promise.withResolvers<never>()
+  const timeout = startTimeout(ms, () => reject(timeoutError()))
+  return Promise.race([work, timedOut]).finally(timeout.clear)
 }
 
 /**
  * Calls `late` when so much time has passed, not before what has come by then was taken. A process that stood still, or was busy, finds its time
  * over and the answer there, and the loop looks at the time first.
  */
-export function startDeadline(ms: number, late: () => void): { refresh(): void; clear(): void } {
-  let turn: NodeJS.Immediate | undefined
+export function startTimeout(ms: number, onTimeout: () => void): { refresh(): void; clear(): void } {
+  let immediate: NodeJS.Immediate | undefined
   const timer = setTimeout(() => {
-    turn = setImmediate(late)
+    immediate = setImmediate(onTimeout)
   }, ms)
   return {
     refresh() {
-      clearImmediate(turn)
+      clearImmediate(immediate)
       timer.refresh()
     },
     clear() {
       clearTimeout(timer)
-      clearImmediate(turn)
+      clearImmediate(immediate)
     },
   }
 }
 
 /** What `work` comes to, or a rejection with the signal's reason as soon as that is aborted. The work itself goes on, and nobody hears of it. */
-export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+export function raceAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const giveUp = () => reject(signal.reason)
-  signal.addEventListener('abort', giveUp, { once: true })
-  if (signal.aborted) giveUp()
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', giveUp))
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort))
 }

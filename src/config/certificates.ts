@@ -23,17 +23,17 @@ const BACKDATE_MS = 3_600_000
 cryptoProvider.set(globalThis.crypto)
 
 /** PEM, both. */
-export type Certified = { cert: string; key: string }
+export type CertificateAndKey = { cert: string; key: string }
 
 /** What certifies TLS servers. */
-export type Authority = {
+export type CertificateIssuer = {
   caPem: string
   /** For a TLS server; the first of its names, which are DNS names or IP addresses, is its common name. */
-  issue(names: string[], notAfter: Date): Promise<Certified>
+  issue(names: string[], notAfter: Date): Promise<CertificateAndKey>
 }
 
 /** A new authority: its certificate, signed by itself, and its key. */
-export async function makeAuthority(name: string, days: number): Promise<Certified> {
+export async function createAuthority(name: string, days: number): Promise<CertificateAndKey> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
   const now = Date.now()
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -48,11 +48,11 @@ export async function makeAuthority(name: string, days: number): Promise<Certifi
       await SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   })
-  return { cert: certificate.toString('pem'), key: await privatePem(keys.privateKey) }
+  return { cert: certificate.toString('pem'), key: await privateKeyToPem(keys.privateKey) }
 }
 
 /** The authority that such a pair is. Throws for what is damaged. */
-export async function authorityOf({ cert, key }: Certified): Promise<Authority> {
+export async function loadAuthority({ cert, key }: CertificateAndKey): Promise<CertificateIssuer> {
   const ca = new X509Certificate(cert)
   const [der] = PemConverter.decode(key)
   const signingKey = await webcrypto.subtle.importKey('pkcs8', der!, ALGORITHM, false, ['sign'])
@@ -78,11 +78,11 @@ export async function authorityOf({ cert, key }: Certified): Promise<Authority> 
           await SubjectKeyIdentifierExtension.create(keys.publicKey),
         ],
       })
-      return { cert: certificate.toString('pem'), key: await privatePem(keys.privateKey) }
+      return { cert: certificate.toString('pem'), key: await privateKeyToPem(keys.privateKey) }
     },
   }
 }
 
-async function privatePem(key: webcrypto.CryptoKey): Promise<string> {
+async function privateKeyToPem(key: webcrypto.CryptoKey): Promise<string> {
   return PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')
 }

@@ -79,15 +79,15 @@ function isEd25519Pair({ kty, crv, x, d }: { kty: string; crv: string; x: string
 }
 
 /** Of tiers, as `A=1000,C=none`; a tier that is not named keeps its number. Null = no quota. */
-export const quotas = (standing: { A: number | null; B: number | null; C: number | null }) =>
+export const quotas = (defaults: { A: number | null; B: number | null; C: number | null }) =>
   list.transform((entries, issue) => {
-    const read = { ...standing }
+    const quotaByTier = { ...defaults }
     for (const entry of entries) {
       const [, tier, number] = /^([ABC])=(none|[1-9]\d{0,11})$/.exec(entry) ?? []
-      if (tier === 'A' || tier === 'B' || tier === 'C') read[tier] = number === 'none' ? null : Number(number)
+      if (tier === 'A' || tier === 'B' || tier === 'C') quotaByTier[tier] = number === 'none' ? null : Number(number)
       else issue.addIssue(`${entry} is not a quota of a tier (like A=1000 or C=none)`)
     }
-    return read
+    return quotaByTier
   })
 
 export const cidrs = list.superRefine((ranges, issue) => {

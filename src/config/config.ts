@@ -4,13 +4,13 @@ import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import type { z } from 'zod'
-import { PlainError } from '#values/plain-error.ts'
+import { OperationalError } from '#values/operational-error.ts'
 import { Environment } from './environment.ts'
-import { nearestName } from './nearest-name.ts'
+import { findNearestName } from './find-nearest-name.ts'
 import { type ApnsAccess, apnsAccess, type FcmAccess, fcmAccess } from './push-access.ts'
-import { validationWords } from './validation-messages.ts'
+import { validationMessage } from './validation-messages.ts'
 
-export type Config = Readonly<Read> & {
+export type Config = Readonly<EnvironmentValues> & {
   readonly VOID_FOUR_EYES: boolean
   readonly webhookCa: string | undefined
   /** What TLS_CERT_FILE and TLS_KEY_FILE hold. */
@@ -32,7 +32,7 @@ export type CompleteConfig = Config & { readonly pushAccess: PushAccess } & {
 }
 
 /** A configuration that can't be used; the message names every variable at fault. */
-export class ConfigError extends PlainError {}
+export class ConfigError extends OperationalError {}
 
 /** Reads the environment once. Throws ConfigError naming each variable that is wrong and why. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -40,14 +40,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in Environment.shape && value !== ''),
   )
-  const parsed = Environment.safeParse(given, { error: validationWords })
+  const parsed = Environment.safeParse(given, { error: validationMessage })
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('\n'))
   const config = {
     ...parsed.data,
     VOID_FOUR_EYES: parsed.data.VOID_FOUR_EYES ?? parsed.data.ENVIRONMENT === 'production',
   }
-  const problems = [...incomplete(config), ...(config.ENVIRONMENT === 'production' ? notForProduction(config) : [])]
+  const problems = [
+    ...incompleteProblems(config),
+    ...(config.ENVIRONMENT === 'production' ? productionProblems(config) : []),
+  ]
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return { ...config, webhookCa: readCa(config), tls: readTls(config), apns: readApns(config), fcm: readFcm(config) }
 }
@@ -56,10 +59,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
  * A line for each variable that is not known but resembles one that is, and that one is not set. It is said and no more, in production
  * too: the environment is full of other programs' variables, and a guess must not keep a service from starting.
  */
-export function misspelt(env: NodeJS.ProcessEnv = process.env): string[] {
-  const open = Object.keys(Environment.shape).filter(name => !env[name])
+export function findMisspelt(env: NodeJS.ProcessEnv = process.env): string[] {
+  const unset = Object.keys(Environment.shape).filter(name => !env[name])
   return Object.keys(env).flatMap(name => {
-    const meant = name in Environment.shape ? undefined : nearestName(name, open)
+    const meant = name in Environment.shape ? undefined : findNearestName(name, unset)
     return meant === undefined ? [] : [`${name} is not a variable of this service: did you mean ${meant}?`]
   })
 }
@@ -77,14 +80,14 @@ export function environmentWith(more: Readonly<Record<string, string>> = {}): No
   return { ...process.env, ...more }
 }
 
-type Read = z.infer<typeof Environment>
+type EnvironmentValues = z.infer<typeof Environment>
 
 const APNS_TOGETHER = ['APNS_KEY_FILE', 'APNS_KEY_ID', 'APNS_TEAM_ID', 'APNS_TOPIC'] as const
 
 /** Without which each push network can't be asked. */
 export const PUSH_VARIABLES = { apns: APNS_TOGETHER, fcm: ['FCM_SERVICE_ACCOUNT_FILE'] } as const
 
-function incomplete(config: Read): string[] {
+function incompleteProblems(config: EnvironmentValues): string[] {
   const problems: string[] = []
   if ((config.TLS_CERT_FILE === undefined) !== (config.TLS_KEY_FILE === undefined))
     problems.push('TLS_CERT_FILE and TLS_KEY_FILE go together')
@@ -98,7 +101,7 @@ function incomplete(config: Read): string[] {
   return problems
 }
 
-function notForProduction(config: Read): string[] {
+function productionProblems(config: EnvironmentValues): string[] {
   const problems: string[] = []
   if (config.EVENTSTORE_URL === undefined)
     problems.push('EVENTSTORE_URL is required in production: the embedded node is for development')
@@ -125,7 +128,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || (isIP(host) !== 0 && ipaddr.parse(host).range() === 'loopback')
 }
 
-function readTls(config: Read): Config['tls'] {
+function readTls(config: EnvironmentValues): Config['tls'] {
   const cert = readText('TLS_CERT_FILE', config)
   const key = readText('TLS_KEY_FILE', config)
   if (cert === undefined || key === undefined) return undefined
@@ -139,20 +142,22 @@ function readTls(config: Read): Config['tls'] {
   return { cert, key }
 }
 
-function readApns(config: Read): ApnsAccess | undefined {
+function readApns(config: EnvironmentValues): ApnsAccess | undefined {
   const { APNS_KEY_ID: keyId, APNS_TEAM_ID: teamId, APNS_TOPIC: topic, APNS_ENDPOINT: endpoint } = config
   const pem = readText('APNS_KEY_FILE', config)
   if (pem === undefined || keyId === undefined || teamId === undefined || topic === undefined) return undefined
   const isProduction = config.ENVIRONMENT === 'production'
-  return usable('APNS_KEY_FILE', () => apnsAccess(pem, { keyId, teamId, topic, endpoint, isProduction }))
+  return readUsable('APNS_KEY_FILE', () => apnsAccess(pem, { keyId, teamId, topic, endpoint, isProduction }))
 }
 
-function readFcm(config: Read): FcmAccess | undefined {
+function readFcm(config: EnvironmentValues): FcmAccess | undefined {
   const text = readText('FCM_SERVICE_ACCOUNT_FILE', config)
-  return text === undefined ? undefined : usable('FCM_SERVICE_ACCOUNT_FILE', () => fcmAccess(text, config.FCM_ENDPOINT))
+  return text === undefined
+    ? undefined
+    : readUsable('FCM_SERVICE_ACCOUNT_FILE', () => fcmAccess(text, config.FCM_ENDPOINT))
 }
 
-function usable<T>(name: FileVariable, read: () => T): T {
+function readUsable<T>(name: FileVariable, read: () => T): T {
   try {
     return read()
   } catch (error) {
@@ -162,7 +167,7 @@ function usable<T>(name: FileVariable, read: () => T): T {
 
 type FileVariable = 'WEBHOOK_CA_FILE' | 'TLS_CERT_FILE' | 'TLS_KEY_FILE' | 'APNS_KEY_FILE' | 'FCM_SERVICE_ACCOUNT_FILE'
 
-function readText(name: FileVariable, config: Read): string | undefined {
+function readText(name: FileVariable, config: EnvironmentValues): string | undefined {
   const file = config[name]
   if (file === undefined) return undefined
   try {
@@ -175,7 +180,7 @@ function readText(name: FileVariable, config: Read): string | undefined {
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /** Node takes any text for an authority and then trusts nobody by it. */
-function readCa(config: Read): string | undefined {
+function readCa(config: EnvironmentValues): string | undefined {
   const pem = readText('WEBHOOK_CA_FILE', config)
   if (pem === undefined) return undefined
   try {

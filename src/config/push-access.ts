@@ -28,15 +28,15 @@ const APNS_DEVELOPMENT = 'https://api.sandbox.push.apple.com'
 const APNS_PRODUCTION = 'https://api.push.apple.com'
 const FCM = 'https://fcm.googleapis.com'
 
-type ApnsGiven = { keyId: string; teamId: string; topic: string; endpoint: string | undefined; isProduction: boolean }
+type ApnsOptions = { keyId: string; teamId: string; topic: string; endpoint: string | undefined; isProduction: boolean }
 
 /** Throws an error that says what is wrong with the text of the key file. */
-export function apnsAccess(pem: string, { endpoint, isProduction, ...of }: ApnsGiven): ApnsAccess {
+export function apnsAccess(pem: string, { endpoint, isProduction, ...ids }: ApnsOptions): ApnsAccess {
   const key = privateKeyOf(pem)
   if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1')
     throw new Error('it is no key on P-256, which a .p8 file of Apple is')
   sign('sha256', Buffer.from('once'), key)
-  return { ...of, key: pkcs8(key), endpoint: endpoint ?? (isProduction ? APNS_PRODUCTION : APNS_DEVELOPMENT) }
+  return { ...ids, key: pkcs8(key), endpoint: endpoint ?? (isProduction ? APNS_PRODUCTION : APNS_DEVELOPMENT) }
 }
 
 const ServiceAccount = z.object({

@@ -6,12 +6,12 @@ export const REQUIRED = 'is required'
  * What is wrong with a value, for whoever sent it: to be read after the field's name, without knowing the library that found it.
  * Given to zod with each parse of something that people write; a schema's own message goes before it.
  */
-export function validationWords(issue: z.core.$ZodRawIssue): string {
+export function validationMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? REQUIRED : `must be ${kindOf(issue.expected)}`
+      return issue.input === undefined ? REQUIRED : `must be ${jsonTypeName(issue.expected)}`
     case 'invalid_value':
-      return issue.input === undefined ? REQUIRED : `must be ${oneOf(issue.values.map(told))}`
+      return issue.input === undefined ? REQUIRED : `must be ${oneOf(issue.values.map(quoteEmpty))}`
     case 'too_big':
       return `must ${limitOf(issue.origin, 'most', issue.maximum, issue)}`
     case 'too_small':
@@ -44,7 +44,7 @@ const KINDS: Record<string, string> = {
 }
 
 /** What JSON calls the type that a schema wants. */
-export function kindOf(expected: string): string {
+export function jsonTypeName(expected: string): string {
   return KINDS[expected] ?? 'of another type'
 }
 
@@ -53,7 +53,7 @@ export function oneOf([first, ...others]: readonly string[]): string {
 }
 
 /** As a caller writes it: an empty word would not be seen. */
-function told(value: unknown): string {
+function quoteEmpty(value: unknown): string {
   return value === '' ? '""' : String(value)
 }
 
@@ -71,10 +71,10 @@ const FORMATS: Record<string, string> = {
 type Limit = { inclusive?: boolean | undefined; exact?: boolean | undefined }
 
 function limitOf(origin: string, side: 'least' | 'most', bound: number | bigint, { inclusive, exact }: Limit): string {
-  const many = bound.toLocaleString('en-US')
-  const things = origin === 'string' ? 'characters' : 'items'
+  const limit = bound.toLocaleString('en-US')
+  const unit = origin === 'string' ? 'characters' : 'items'
   if (hasLength(origin))
-    return `${origin === 'string' ? 'be' : 'have'} ${exact ? 'exactly' : `at ${side}`} ${many} ${things}`
+    return `${origin === 'string' ? 'be' : 'have'} ${exact ? 'exactly' : `at ${side}`} ${limit} ${unit}`
   if (inclusive === false) return `be ${side === 'most' ? 'less' : 'greater'} than ${bound}`
   return `be at ${side} ${bound}`
 }

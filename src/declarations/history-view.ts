@@ -17,11 +17,11 @@ type Spec<E extends DomainEvent> = {
   /** The id of the record that the event is about, where that is not the stream's own. */
   object?(event: Recorded<E>): string | null
   /** Per event type of the domain what the history shows of its data: nothing that is sealed or secret, and no free description. */
-  shown: { [T in E['type']]: (data: Extract<E, { type: T }>['data']) => object }
+  fields: { [T in E['type']]: (data: Extract<E, { type: T }>['data']) => object }
 }
 
 /** What the history shows of one kind of streams, whatever its events are. */
-export type Facts = {
+export type HistoryView = {
   /** Of the streams' names. */
   prefix: string
   plural: string
@@ -31,13 +31,13 @@ export type Facts = {
   subject(event: Recorded<DomainEvent>): string | null
   object(event: Recorded<DomainEvent>): string | null
   /** Throws for an event that is not what its schema says or whose type was not declared: showing nothing of it would be a silent gap. */
-  shown(event: Recorded<DomainEvent>): object
+  fieldsOf(event: Recorded<DomainEvent>): object
 }
 
 /** Checks a module's declaration against its domain's events. */
-export function facts<E extends DomainEvent>({ streams, shown, ...spec }: Spec<E>): Facts {
+export function historyView<E extends DomainEvent>({ streams, fields, ...spec }: Spec<E>): HistoryView {
   // From here on an event's type is only known at run time; `shown` was checked above.
-  const byType = new Map(Object.entries(shown) as [string, (data: object) => object][])
+  const byType = new Map(Object.entries(fields) as [string, (data: object) => object][])
   const { prefix, types } = streams
   const { plural, version, owner, subject = () => null, object = () => null } = spec
   return {
@@ -45,7 +45,7 @@ export function facts<E extends DomainEvent>({ streams, shown, ...spec }: Spec<E
     owner: event => owner(streams.parse(event)),
     subject: event => subject(streams.parse(event)),
     object: event => object(streams.parse(event)),
-    shown(event) {
+    fieldsOf(event) {
       const { type, data } = streams.parse(event)
       const show = byType.get(type)
       if (show === undefined) throw new Error(`the history does not know events of type ${type} in ${prefix}`)
@@ -55,18 +55,18 @@ export function facts<E extends DomainEvent>({ streams, shown, ...spec }: Spec<E
 }
 
 /** For events whose data hold nothing that is to be left out. */
-export const whole = (data: object) => data
+export const allFields = (data: object) => data
 
 /** Why an event happened, in the words of whoever decided or reported it: what its facts call a reason, of whatever kind. */
-export function reasonIn(facts: object): string | null {
-  const named = Object.entries(facts).find(([name, value]) => /(^|_)reason$/.test(name) && typeof value === 'string')
+export function reasonIn(fields: object): string | null {
+  const named = Object.entries(fields).find(([name, value]) => /(^|_)reason$/.test(name) && typeof value === 'string')
   return named?.[1] ?? null
 }
 
 /** Facts with what the events of a stream come to: all that the audit needs to tell what a record was at any time. */
-export type Audited = Facts & {
+export type AuditDeclaration = HistoryView & {
   /** The ids of the streams that somebody who asks for a record of this client may mean, the likeliest first. */
-  idsOf(asked: string, client_id: string): readonly string[]
+  idsOf(requestedId: string, client_id: string): readonly string[]
   /**
    * The record before the event at `from` and after it and each later one, of a whole stream's events: null where there was none, and from
    * the first event on that this version can't read. `told` leaves out of an event what is told nobody any more.
@@ -75,41 +75,44 @@ export type Audited = Facts & {
     id: string,
     events: readonly Recorded<DomainEvent>[],
     from: number,
-    told: <E extends DomainEvent>(event: Recorded<E>) => Recorded<E>,
+    redact: <E extends DomainEvent>(event: Recorded<E>) => Recorded<E>,
   ): (Record<string, unknown> | null)[]
 }
 
-type Told<C, S, E extends DomainEvent> = {
+type AuditSpec<C, S, E extends DomainEvent> = {
   family: Family<C, S, E>
   /** The record as its owner knows it, from the state alone: nothing that is sealed or secret, and no free description. Null = there is none. */
   state(id: string, state: S): object | null
   /** Where callers know the record by another id than its stream's. */
-  idsOf?: Audited['idsOf']
+  idsOf?: AuditDeclaration['idsOf']
 }
 
 /** Joins a module's facts and its own fold. */
-export function audited<C, S, E extends DomainEvent>(facts: Facts, { family, state, idsOf }: Told<C, S, E>): Audited {
+export function auditDeclaration<C, S, E extends DomainEvent>(
+  view: HistoryView,
+  { family, state, idsOf }: AuditSpec<C, S, E>,
+): AuditDeclaration {
   const { decider } = family
-  const tell = (id: string, folded: S) => {
+  const recordOf = (id: string, folded: S) => {
     try {
-      const told = state(id, folded)
-      return told === null ? null : { ...told }
+      const record = state(id, folded)
+      return record === null ? null : { ...record }
     } catch {
       // Of a damaged event that still fits its schema, for example with a currency that there is not.
       return null
     }
   }
   return {
-    ...facts,
-    idsOf: idsOf ?? (asked => [asked]),
-    states(id, events, from, told) {
-      const unreadable = events.findIndex(event => whyUnreadable(facts, event) !== null)
-      const known = (unreadable < 0 ? events : events.slice(0, unreadable)).map(event => told(family.parse(event)))
+    ...view,
+    idsOf: idsOf ?? (requestedId => [requestedId]),
+    states(id, events, from, redact) {
+      const unreadable = events.findIndex(event => whyUnreadable(view, event) !== null)
+      const known = (unreadable < 0 ? events : events.slice(0, unreadable)).map(event => redact(family.parse(event)))
       let folded = fold(decider, known.slice(0, from))
-      const states = [from <= known.length ? tell(id, folded) : null]
+      const states = [from <= known.length ? recordOf(id, folded) : null]
       for (const event of known.slice(from)) {
         folded = decider.evolve(folded, event)
-        states.push(tell(id, folded))
+        states.push(recordOf(id, folded))
       }
       return [...states, ...Array.from({ length: events.length - from + 1 - states.length }, () => null)]
     },
@@ -117,9 +120,9 @@ export function audited<C, S, E extends DomainEvent>(facts: Facts, { family, sta
 }
 
 /** Why this version can't say what an event means; null when it can. */
-export function whyUnreadable(facts: Facts, event: Recorded<DomainEvent>): string | null {
+export function whyUnreadable(view: HistoryView, event: Recorded<DomainEvent>): string | null {
   try {
-    facts.shown(event)
+    view.fieldsOf(event)
     return null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

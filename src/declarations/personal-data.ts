@@ -27,14 +27,14 @@ type Spec<E extends DomainEvent> = {
 }
 
 /** What of one kind of streams is about people, whatever its events are. A module declares it beside its facts. */
-export type Personal = Omit<Spec<DomainEvent>, 'streams' | 'fields'> & {
+export type PersonalDataMap = Omit<Spec<DomainEvent>, 'streams' | 'fields'> & {
   /** Of the streams' names. */
   prefix: string
   fields: ReadonlyMap<string, readonly string[]>
 }
 
 /** Checks a module's declaration against its domain's events. */
-export function personal<E extends DomainEvent>(declared: Spec<E>): Personal {
+export function personalData<E extends DomainEvent>(declared: Spec<E>): PersonalDataMap {
   const { streams, subject, fields, key, closedAt, ...spec } = declared
   return {
     ...spec,
@@ -46,10 +46,10 @@ export function personal<E extends DomainEvent>(declared: Spec<E>): Personal {
   }
 }
 
-export type PersonalOf = (event: { stream: string }) => Personal | undefined
+export type FindPersonalData = (event: { stream: string }) => PersonalDataMap | undefined
 
 /** By the prefix of a stream's name. */
-export function personalBy(declared: readonly Personal[]): PersonalOf {
+export function personalDataFinder(declared: readonly PersonalDataMap[]): FindPersonalData {
   const byPrefix = new Map(declared.map(one => [one.prefix, one]))
   return ({ stream }) => byPrefix.get(stream.slice(0, stream.indexOf('-') + 1))
 }
@@ -59,7 +59,7 @@ export function personalBy(declared: readonly Personal[]): PersonalOf {
  * and for one that is not what its schema says.
  */
 export function subjectAfter(
-  of: Personal | undefined,
+  of: PersonalDataMap | undefined,
   event: Recorded<DomainEvent>,
   before: string | null,
 ): string | null {
@@ -71,7 +71,10 @@ export function subjectAfter(
 }
 
 /** The same of each event of a whole stream. */
-export function subjectsOfEach(of: Personal | undefined, events: readonly Recorded<DomainEvent>[]): (string | null)[] {
+export function subjectsOfEach(
+  of: PersonalDataMap | undefined,
+  events: readonly Recorded<DomainEvent>[],
+): (string | null)[] {
   let last: string | null = null
   return events.map(event => {
     const subject = subjectAfter(of, event, last)
@@ -81,20 +84,20 @@ export function subjectsOfEach(of: Personal | undefined, events: readonly Record
 }
 
 /** Of these paths those under which there is something. */
-export function heldUnder(data: object, paths: readonly string[]): string[] {
-  return paths.filter(path => (at(data, path) ?? null) !== null)
+export function presentPaths(data: object, paths: readonly string[]): string[] {
+  return paths.filter(path => (valueAt(data, path) ?? null) !== null)
 }
 
 /** The same with `[erased]` in place of whatever stands under these paths. */
-export function without<T extends object>(data: T, paths: readonly string[]): T {
-  const held = heldUnder(data, paths)
-  if (held.length === 0) return data
+export function erasePaths<T extends object>(data: T, paths: readonly string[]): T {
+  const present = presentPaths(data, paths)
+  if (present.length === 0) return data
   const copy = structuredClone(data)
-  for (const path of held) put(copy, path, ERASED)
+  for (const path of present) setValueAt(copy, path, ERASED)
   return copy
 }
 
-export function at(data: object, path: string): unknown {
+export function valueAt(data: object, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(
@@ -103,8 +106,8 @@ export function at(data: object, path: string): unknown {
     )
 }
 
-export function put(data: object, path: string, value: unknown): void {
+export function setValueAt(data: object, path: string, value: unknown): void {
   const names = path.split('.')
-  const within = names.length === 1 ? data : at(data, names.slice(0, -1).join('.'))
+  const within = names.length === 1 ? data : valueAt(data, names.slice(0, -1).join('.'))
   if (typeof within === 'object' && within !== null) Reflect.set(within, names.at(-1)!, value)
 }

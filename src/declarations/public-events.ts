@@ -1,13 +1,13 @@
 import type { Category } from '#event-sourcing/category.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import type { Facts } from './history-view.ts'
+import type { HistoryView } from './history-view.ts'
 
 type Spec<E extends DomainEvent, T extends string> = {
   streams: Category<E>
   /** Raise it with any change of what is told or whose it is: the list of events is built anew. */
   version: number
   /** As the history says it. */
-  owner: Facts['owner']
+  owner: HistoryView['owner']
   /** Under which type an event is told; null = to nobody. */
   type(event: Recorded<E>): T | null
 }
@@ -17,13 +17,13 @@ export type PublicEventSource<T extends string = string> = {
   /** Of the streams' names. */
   prefix: string
   version: number
-  owner: Facts['owner']
+  owner: HistoryView['owner']
   /** Throws for an event that is not what its schema says or whose type the domain does not know: to pass it over would be a silent gap. */
   type(event: Recorded<DomainEvent>): T | null
 }
 
 /** Checks a module's declaration against its domain's events. */
-export function told<E extends DomainEvent, T extends string>({
+export function publicEventSource<E extends DomainEvent, T extends string>({
   streams,
   type,
   ...spec

@@ -26,9 +26,9 @@ export type RowChange<R> = {
   /** All columns of the row's key. */
   key: Partial<R>
   /** Keys of other rows of the read model that `next` is told, as they are when the event comes. */
-  besides?: readonly Partial<R>[]
+  otherKeys?: readonly Partial<R>[]
   /** The row after the event: null = there is none any more; the row itself = nothing changed. */
-  next(row: R | undefined, ...besides: (R | undefined)[]): R | null
+  next(row: R | undefined, ...others: (R | undefined)[]): R | null
 }
 
 /** A table of exact row counts, kept with the rows: `of` names the counters that a row is counted in. */
@@ -52,7 +52,7 @@ type Spec<R, E extends DomainEvent> = {
   /** Counted are the rows of `insert`, `update` and `rows`; lines are not. */
   counters: Counter<R>[]
   /** Types of events that count at whatever moment of the past the read model is built of: what an erasure takes is gone from that too. */
-  timeless?: readonly string[]
+  alwaysApplied?: readonly string[]
   /** Every event type of the domain; one that changes nothing is written `ignore`. */
   on: { [T in E['type']]: (event: Recorded<Extract<E, { type: T }>>) => Change<R> }
 }

@@ -6,7 +6,7 @@ import type { Service } from '#service.ts'
 import { ENDPOINT_CHANNEL, uuidOf } from './queue.ts'
 
 /** Of which endpoint an event tells; null when it is told to endpoints. */
-export function endpointOf(event: { stream: string }): string | null {
+export function endpointIdOf(event: { stream: string }): string | null {
   return webhooks.has(event) ? webhooks.idOf(event) : null
 }
 

@@ -27,10 +27,10 @@ export const DELIVERY_LIMITS = {
   /** Failed attempts in a row after which an endpoint counts as failing; one success ends that. */
   failingAfter: 3,
   /** Requests in flight per endpoint and process: an unknown endpoint gets one, and one more with each answer. */
-  laneStart: 1,
-  laneMax: 64,
+  windowStart: 1,
+  windowMax: 64,
   /** Rows leased ahead per request slot, so that a slot never waits for a claim. */
-  laneAhead: 4,
+  prefetchPerSlot: 4,
   /** Attempts in a row without an answer after which an endpoint is only probed. */
   breakerAfter: 5,
   breakerProbeMs: 1_000,
@@ -44,9 +44,9 @@ export const DELIVERY_LIMITS = {
   /** Health turns red when events or deliveries wait, and none was taken in or sent for so long. */
   lateMs: 30_000,
   /** How often the active process looks after recoveries, exhausted deliveries and failing endpoints. */
-  housekeepingMs: 1_000,
+  maintenanceMs: 1_000,
   /** How often it looks for what a clock put off that was ahead so shortly that nobody saw it; a million waiting rows take a second. */
-  clockLookMs: 300_000,
+  clockCheckMs: 300_000,
   recoverChunk: 5_000,
   /** Deliveries of one replay that wait at the same time: what happens now has to wait for no more of them. */
   replayWaitingMax: 32,

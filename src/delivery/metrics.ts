@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Attempted } from './dispatch/attempt.ts'
+import type { AttemptOutcome } from './dispatch/attempt.ts'
 import type { Endpoint } from './dispatch/endpoints.ts'
 
 /** Up to the attempt's deadline. */
@@ -52,8 +52,8 @@ export function createDeliveryMetrics(registry: Registry, log: Logger) {
     oldestDueMs: (ms: number) => lag.set(ms / 1_000),
     queueDepth: (rows: number) => queue.set(rows),
     /** Counts an attempt and logs it in one wide line; never a secret, a body or a URL's query. */
-    attempted(outcome: Attempted, endpoint: Endpoint) {
-      const { row, state, at, gapMs, status, error, durationMs, attempts: number } = outcome
+    attempted(outcome: AttemptOutcome, endpoint: Endpoint) {
+      const { row, state, at, retryDelayMs, status, error, durationMs, attempts: number } = outcome
       // A manual attempt at what was delivered before may fail; the delivery stays a success.
       const result = state === 'pending' ? 'retried' : state === 'succeeded' && error !== null ? 'failed' : state
       attempts.inc({ outcome: result })
@@ -65,7 +65,7 @@ export function createDeliveryMetrics(registry: Registry, log: Logger) {
         webhook_id: endpoint.webhook_id,
         client_id: endpoint.client_id,
       }
-      const next = state === 'pending' ? new Date(at.getTime() + durationMs + gapMs).toISOString() : null
+      const next = state === 'pending' ? new Date(at.getTime() + durationMs + retryDelayMs).toISOString() : null
       const what = {
         event_type: row.type,
         attempt: number,

@@ -1,5 +1,5 @@
 import { sql } from 'slonik'
-import { withoutTimeLimit } from '#edge/postgres/lines.ts'
+import { withoutTimeLimit } from '#edge/postgres/connection-watchdog.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 
 /**

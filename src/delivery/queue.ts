@@ -27,25 +27,25 @@ export async function queueTime(db: Database): Promise<Date> {
   return new Date(await db.oneFirst(sql.type(z.object({ now: z.string() }))`select now() as now`))
 }
 
-const ensured = new WeakMap<Database, LRUCache<Day, true>>()
-const DAYS_REMEMBERED = 64
+const ensuredDays = new WeakMap<Database, LRUCache<Day, true>>()
+const DAYS_CACHED = 64
 
 /** Makes sure that the queue can take rows of `day`; asks the database once per day and process. */
 export async function ensureQueueDay(db: Database, day: Day): Promise<void> {
-  const days = ensured.get(db) ?? new LRUCache<Day, true>({ max: DAYS_REMEMBERED })
-  ensured.set(db, days)
+  const days = ensuredDays.get(db) ?? new LRUCache<Day, true>({ max: DAYS_CACHED })
+  ensuredDays.set(db, days)
   if (days.has(day)) return
   await ensureDay(db, DELIVERY_TABLES, day)
   days.set(day, true)
 }
 
 /** Does `work`, which writes rows of `day`. After a failure the database is asked again: one that was restored has fewer days. */
-export async function onQueueDay<T>(db: Database, day: Day, work: () => Promise<T>): Promise<T> {
+export async function withQueueDay<T>(db: Database, day: Day, work: () => Promise<T>): Promise<T> {
   await ensureQueueDay(db, day)
   try {
     return await work()
   } catch (error) {
-    ensured.get(db)?.delete(day)
+    ensuredDays.get(db)?.delete(day)
     throw error
   }
 }

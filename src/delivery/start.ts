@@ -4,20 +4,20 @@ import { z } from 'zod'
 import { addressRule } from '#edge/outbound/addresses.ts'
 import { createResolve, type Resolve } from '#edge/outbound/resolve.ts'
 import type { Service } from '#service.ts'
-import { keepLeading } from '#subscription/leaders.ts'
-import { isNoted } from '#subscription/status.ts'
-import { createAgents } from './dispatch/connector.ts'
+import { keepRunningAsLeader } from '#subscription/leader-election.ts'
+import { isNoteworthy } from '#subscription/subscription-status.ts'
+import { createAgents } from './dispatch/agents.ts'
+import { createClientStatusCache } from './dispatch/client-status-cache.ts'
 import { createDispatcher } from './dispatch/dispatcher.ts'
 import { createEndpoints } from './dispatch/endpoints.ts'
-import { startSession } from './dispatch/listen.ts'
+import { startNotificationListener } from './dispatch/notification-listener.ts'
 import { createOutcomeWriter } from './dispatch/outcome-writer.ts'
-import { createStandings } from './dispatch/standings.ts'
 import type { EndpointCommands } from './endpoint-commands.ts'
 import { startEnqueuer } from './enqueue/enqueuer.ts'
-import type { PublicEvents } from './enqueue/public-events.ts'
+import type { PublicEventDeclaration } from './enqueue/public-event-declaration.ts'
 import { DELIVERY_LIMITS, type DeliveryLimits } from './limits.ts'
+import { createMaintenance, ignoreDeleted, ownContext } from './maintenance/maintenance.ts'
 import { createDeliveryMetrics } from './metrics.ts'
-import { createHousekeeping, ownContext, unlessDeleted } from './upkeep/housekeeping.ts'
 
 export type DeliveryEngine = {
   stop(): Promise<void>
@@ -37,7 +37,7 @@ const HTTP_GONE = 410
 export async function startDelivery(
   service: Service,
   databaseUrl: string,
-  modules: readonly PublicEvents[],
+  modules: readonly PublicEventDeclaration[],
   commands: EndpointCommands,
   options: DeliveryOptions = {},
 ): Promise<DeliveryEngine> {
@@ -55,52 +55,52 @@ export async function startDelivery(
   const outcomes = createOutcomeWriter(service, limits, ({ row, status, at }, endpoint) => {
     if (status !== HTTP_GONE) return
     const context = ownContext(endpoint.client_id, `gone:${row.delivery}`, at)
-    const why = { reason: 'gone' as const, failed_days: [], failed_revision: endpoint.revision }
-    unlessDeleted(commands.disableWebhook(service, context, endpoint.webhook_id, why)).catch(error =>
+    const failure = { reason: 'gone' as const, failed_days: [], failed_revision: endpoint.revision }
+    ignoreDeleted(commands.disableWebhook(service, context, endpoint.webhook_id, failure)).catch(error =>
       service.log.warn({ err: error, webhook_id: endpoint.webhook_id }, 'webhook not disabled after 410'),
     )
   })
-  const standings = createStandings(service)
-  const presence = startPresence(service, limits)
+  const clientStatuses = createClientStatusCache(service)
+  const membership = startMembership(service, limits)
   const dispatcher = createDispatcher({
     service,
     agents,
     endpoints,
-    standings,
+    clientStatuses,
     outcomes,
     metrics,
     limits,
-    share: presence.share,
+    fairShare: membership.fairShare,
   })
-  const housekeeping = createHousekeeping(service, modules, commands, metrics, limits)
-  const session = startSession(service, databaseUrl, limits, {
-    onDue: dispatcher.notice,
+  const maintenance = createMaintenance(service, modules, commands, metrics, limits)
+  const listener = startNotificationListener(service, databaseUrl, limits, {
+    onDue: dispatcher.notifyDue,
     onEndpoint: webhook => void dispatcher.refresh(webhook).catch(() => endpoints.forget(webhook)),
     onConnect: () => {
       endpoints.forgetAll()
-      dispatcher.notice('')
+      dispatcher.notifyDue('')
     },
   })
   dispatcher.start()
   const enqueuer = startEnqueuer(service, modules, dispatcher, limits)
   const stopping = new AbortController()
-  const keepingHouse = keepLeading(service, 'webhook-housekeeping', stopping.signal, housekeeping.run)
+  const maintaining = keepRunningAsLeader(service, 'webhook-housekeeping', stopping.signal, maintenance.run)
 
   return {
     async stop() {
       stopping.abort()
-      await Promise.all([session.stop(), enqueuer.stop(), keepingHouse])
+      await Promise.all([listener.stop(), enqueuer.stop(), maintaining])
       await dispatcher.stop()
       await outcomes.stop()
-      await presence.stop()
-      await Promise.all([agents.kept.destroy(), agents.fresh.destroy()])
+      await membership.stop()
+      await Promise.all([agents.keepAlive.destroy(), agents.singleUse.destroy()])
     },
     health() {
       const { inFlight, oldestDueMs, untouchedMs, polledAtMs, lastSentMs } = dispatcher.stats()
       const isRecent = (atMs: number) => performance.now() - atMs < limits.lateMs
-      const following = enqueuer.health()
-      const { state, stalled_ms, lag_ms } = following
-      const isTakingIn = Math.max(stalled_ms, session.absentMs()) < limits.lateMs
+      const enqueuerHealth = enqueuer.health()
+      const { state, stalled_ms, lag_ms } = enqueuerHealth
+      const isTakingIn = Math.max(stalled_ms, listener.disconnectedMs()) < limits.lateMs
       const isSending = untouchedMs < limits.lateMs || isRecent(lastSentMs)
       return {
         // A backlog that is taken in and sent is no fault of the process, however old it is.
@@ -108,14 +108,14 @@ export async function startDelivery(
         enqueuer: state,
         lag_ms: Math.max(oldestDueMs, lag_ms),
         in_flight: inFlight,
-        ...(isNoted(following) ? { note: `enqueuer: ${state}` } : {}),
+        ...(isNoteworthy(enqueuerHealth) ? { note: `enqueuer: ${state}` } : {}),
       }
     },
   }
 }
 
 /** Counts the processes that deliver, so that together they keep to what an endpoint may be asked per second. */
-function startPresence(service: Service, limits: DeliveryLimits) {
+function startMembership(service: Service, limits: DeliveryLimits) {
   const deliverer = randomUUID()
   let others = 0
   const report = async () => {
@@ -132,7 +132,7 @@ function startPresence(service: Service, limits: DeliveryLimits) {
   tick()
   const timer = setInterval(tick, limits.heartbeatMs)
   return {
-    share: () => 1 / (1 + others),
+    fairShare: () => 1 / (1 + others),
     async stop() {
       clearInterval(timer)
       await service.db

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { Config } from '#config/config.ts'
-import { readable } from './readable-log.ts'
+import { formatLogLine } from './readable-log.ts'
 
 /** Lines are written when so many bytes are waiting, or after so long: a write of each one would cost as much as the line. */
 const WRITE_BYTES = 4_096
@@ -24,7 +24,7 @@ export function createLog(config: LogConfig, dest: number | string = process.std
   // Whoever runs a service in production from a terminal has other programs read its log.
   if (dest === process.stdout.fd && process.stdout.isTTY && config.ENVIRONMENT !== 'production') {
     const isColoured = process.stdout.hasColors()
-    return pino(options, { write: line => void process.stdout.write(readable(line, isColoured)) })
+    return pino(options, { write: line => void process.stdout.write(formatLogLine(line, isColoured)) })
   }
   return pino(options, pino.destination({ dest, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_AFTER_MS }))
 }

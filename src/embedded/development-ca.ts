@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Authority, authorityOf, type Certified, makeAuthority } from '#config/certificates.ts'
+import { type CertificateAndKey, type CertificateIssuer, createAuthority, loadAuthority } from '#config/certificates.ts'
 import { writeSecret } from '#config/secret-file.ts'
-import { PlainError } from '#values/plain-error.ts'
+import { OperationalError } from '#values/operational-error.ts'
 
 /**
  * A certificate authority for endpoints on this machine. A service on embedded defaults trusts the one of its data folder,
@@ -11,7 +11,7 @@ import { PlainError } from '#values/plain-error.ts'
 export type DevelopmentCa = {
   caPem: string
   /** A certificate for a TLS server, PEM; `names` are DNS names or IP addresses. */
-  issue(names: string[], notAfter?: Date): Promise<Certified>
+  issue(names: string[], notAfter?: Date): Promise<CertificateAndKey>
 }
 
 const NAME = 'Security Service development CA'
@@ -24,22 +24,22 @@ export async function developmentCaOf(dataDir: string): Promise<DevelopmentCa> {
   const certFile = join(dataDir, 'development-ca.pem')
   const keyFile = join(dataDir, 'development-ca.key')
   if (!existsSync(certFile)) {
-    const made = await makeAuthority(NAME, CA_DAYS)
+    const made = await createAuthority(NAME, CA_DAYS)
     writeSecret(keyFile, made.key)
     writeSecret(certFile, made.cert)
   }
   try {
-    return shortLived(await authorityOf({ cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }))
+    return shortLived(await loadAuthority({ cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }))
   } catch (cause) {
-    throw new PlainError(`${certFile} or ${keyFile} is damaged: delete both, and others are made`, { cause })
+    throw new OperationalError(`${certFile} or ${keyFile} is damaged: delete both, and others are made`, { cause })
   }
 }
 
 /** An authority that lives as long as its process. */
 export async function temporaryCa(): Promise<DevelopmentCa> {
-  return shortLived(await authorityOf(await makeAuthority(NAME, CA_DAYS)))
+  return shortLived(await loadAuthority(await createAuthority(NAME, CA_DAYS)))
 }
 
-function shortLived({ caPem, issue }: Authority): DevelopmentCa {
+function shortLived({ caPem, issue }: CertificateIssuer): DevelopmentCa {
   return { caPem, issue: (names, notAfter = new Date(Date.now() + LEAF_DAYS * DAY_MS)) => issue(names, notAfter) }
 }

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from '#config/config.ts'
-import { secretOnce, writeSecret } from '#config/secret-file.ts'
-import { PlainError } from '#values/plain-error.ts'
+import { readOrCreateSecret, writeSecret } from '#config/secret-file.ts'
+import { OperationalError } from '#values/operational-error.ts'
 
 const PASSWORD_BYTES = 18
 
@@ -23,38 +23,43 @@ function credentialsFileOf(dataDir: string): string {
 export function firstPasswordOf({ DATA_DIR, BOOTSTRAP_ADMIN_EMAIL }: Config): string {
   const password = () => randomBytes(PASSWORD_BYTES).toString('base64url')
   const file = credentialsFileOf(DATA_DIR)
-  const text = secretOnce(file, () => textOf({ url: '', email: BOOTSTRAP_ADMIN_EMAIL, password: password() }))
-  return credentialsIn(file, text).password
+  const text = readOrCreateSecret(file, () =>
+    renderCredentials({ url: '', email: BOOTSTRAP_ADMIN_EMAIL, password: password() }),
+  )
+  return parseCredentials(file, text).password
 }
 
 /** What a service left in its data folder; null where none did, or where the password is somebody's own. */
-export function credentialsOf(dataDir: string): Credentials | null {
+export function readCredentials(dataDir: string): Credentials | null {
   const file = credentialsFileOf(dataDir)
-  return existsSync(file) ? credentialsIn(file, readFileSync(file, 'utf8')) : null
+  return existsSync(file) ? parseCredentials(file, readFileSync(file, 'utf8')) : null
 }
 
-function credentialsIn(file: string, text: string): Credentials {
+function parseCredentials(file: string, text: string): Credentials {
   try {
     return Credentials.parse(JSON.parse(text))
   } catch (cause) {
-    throw new PlainError(`${file} is damaged: restore it, or delete it if you know the administrator's password`, {
-      cause,
-    })
+    throw new OperationalError(
+      `${file} is damaged: restore it, or delete it if you know the administrator's password`,
+      {
+        cause,
+      },
+    )
   }
 }
 
 /** Tells tools on this machine where the service is and how to log in: the demo and `npm run onboard` read it. */
-export function announce(config: Config, url: string, password: string): string {
+export function writeCredentials(config: Config, url: string, password: string): string {
   const file = credentialsFileOf(config.DATA_DIR)
-  writeSecret(file, textOf({ url, email: config.BOOTSTRAP_ADMIN_EMAIL, password }))
+  writeSecret(file, renderCredentials({ url, email: config.BOOTSTRAP_ADMIN_EMAIL, password }))
   return file
 }
 
 /** The account has another password than the one that is kept here. */
-export function forgetCredentials(config: Config): void {
+export function deleteCredentials(config: Config): void {
   rmSync(credentialsFileOf(config.DATA_DIR), { force: true })
 }
 
-function textOf(credentials: Credentials): string {
+function renderCredentials(credentials: Credentials): string {
   return `${JSON.stringify(credentials, null, 2)}\n`
 }

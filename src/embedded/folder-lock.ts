@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { PlainError } from '#values/plain-error.ts'
+import { OperationalError } from '#values/operational-error.ts'
 
 /** SQLite's words for a lock that somebody else holds, and for a file that can't be made or written. */
 const SQLITE_BUSY = 5
@@ -9,7 +9,7 @@ const SQLITE_READONLY = 8
 const SQLITE_CANTOPEN = 14
 
 /** A service has one data folder, and a data folder one service. */
-export class FolderTaken extends PlainError {}
+export class FolderTaken extends OperationalError {}
 
 /**
  * One service per data folder. The lock is the operating system's (through SQLite's exclusive lock on a file), so it is gone
@@ -20,38 +20,38 @@ export function lockFolder(dataDir: string): { release(): void } {
   let file: DatabaseSync | undefined
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    refuseStranger(dataDir)
+    assertOwnFolder(dataDir)
     file = new DatabaseSync(name)
     file.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (error) {
     file?.close()
-    throw whyNot(error, dataDir, name)
+    throw toLockError(error, dataDir, name)
   }
   const held = file
   return { release: () => held.close() }
 }
 
 /** PostgreSQL takes no folder of another user's; whoever may write in it all the same (root) would find that out late. */
-function refuseStranger(dataDir: string): void {
+function assertOwnFolder(dataDir: string): void {
   const me = process.getuid?.()
   const owner = statSync(dataDir).uid
   if (me === undefined || owner === me) return
-  throw new PlainError(
+  throw new OperationalError(
     `DATA_DIR ${dataDir} belongs to user ${owner}, and this is user ${me}: run as its owner, or set DATA_DIR to another folder`,
   )
 }
 
-function whyNot(error: unknown, dataDir: string, name: string): unknown {
-  if (!(error instanceof Error) || error instanceof PlainError) return error
+function toLockError(error: unknown, dataDir: string, name: string): unknown {
+  if (!(error instanceof Error) || error instanceof OperationalError) return error
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   if (errcode === SQLITE_BUSY)
     return new FolderTaken(`another service is running on ${dataDir}: stop it, or set DATA_DIR to another folder`, {
       cause: error,
     })
-  const told = (reason: string) =>
-    new PlainError(`DATA_DIR ${dataDir} ${reason}: set it to a folder that this user may write`, { cause: error })
-  if (code === 'EEXIST' || code === 'ENOTDIR') return told('is no folder')
+  const dataDirError = (reason: string) =>
+    new OperationalError(`DATA_DIR ${dataDir} ${reason}: set it to a folder that this user may write`, { cause: error })
+  if (code === 'EEXIST' || code === 'ENOTDIR') return dataDirError('is no folder')
   if (errcode === SQLITE_READONLY || errcode === SQLITE_CANTOPEN || /^E(ACCES|PERM|ROFS)$/.test(String(code)))
-    return told('is not writable')
-  return new PlainError(`${name} can't be locked`, { cause: error })
+    return dataDirError('is not writable')
+  return new OperationalError(`${name} can't be locked`, { cause: error })
 }

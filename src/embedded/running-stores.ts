@@ -6,26 +6,26 @@ import { writeSecret } from '#config/secret-file.ts'
 /** Where the embedded stores of a data folder answer; one that is not embedded is not there. */
 export type RunningStores = { eventStoreUrl?: string | undefined; databaseUrl?: string | undefined }
 
-const Written = z.object({ eventStoreUrl: z.string().optional(), databaseUrl: z.string().optional() })
+const StoresFile = z.object({ eventStoreUrl: z.string().optional(), databaseUrl: z.string().optional() })
 
 function fileOf(dataDir: string): string {
   return join(dataDir, 'stores.json')
 }
 
 /** Tells commands on this machine where the stores of the service are. The address of PostgreSQL has its password. */
-export function announceStores(dataDir: string, stores: RunningStores): void {
+export function writeRunningStores(dataDir: string, stores: RunningStores): void {
   writeSecret(fileOf(dataDir), `${JSON.stringify(stores, null, 2)}\n`)
 }
 
 /** Whoever has locked the folder calls it before its stores are up, and when they end: what the file tells is there. */
-export function forgetStores(dataDir: string): void {
+export function deleteRunningStores(dataDir: string): void {
   rmSync(fileOf(dataDir), { force: true })
 }
 
 /** Of the service that has locked the folder; null when it is just starting or ending. */
-export function runningStores(dataDir: string): RunningStores | null {
+export function readRunningStores(dataDir: string): RunningStores | null {
   try {
-    return Written.parse(JSON.parse(readFileSync(fileOf(dataDir), 'utf8')))
+    return StoresFile.parse(JSON.parse(readFileSync(fileOf(dataDir), 'utf8')))
   } catch {
     return null
   }

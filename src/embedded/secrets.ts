@@ -2,8 +2,8 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '#config/config.ts'
 import { auditKeys, jwtKeys } from '#config/config-values.ts'
-import { secretOnce } from '#config/secret-file.ts'
-import { PlainError } from '#values/plain-error.ts'
+import { readOrCreateSecret } from '#config/secret-file.ts'
+import { OperationalError } from '#values/operational-error.ts'
 
 const MASTER_KEY_BYTES = 32
 
@@ -11,23 +11,25 @@ const MASTER_KEY_BYTES = 32
 export function masterKeyOf(dataDir: string): Buffer<ArrayBuffer> {
   const file = join(dataDir, 'master.key')
   const key = Buffer.from(
-    secretOnce(file, () => randomBytes(MASTER_KEY_BYTES).toString('base64')),
+    readOrCreateSecret(file, () => randomBytes(MASTER_KEY_BYTES).toString('base64')),
     'base64',
   )
   // Anything would do as a key, nothing at all as well, and could be guessed.
-  if (key.length !== MASTER_KEY_BYTES) throw new PlainError(`${file} must hold ${MASTER_KEY_BYTES} bytes in base64`)
+  if (key.length !== MASTER_KEY_BYTES)
+    throw new OperationalError(`${file} must hold ${MASTER_KEY_BYTES} bytes in base64`)
   return key
 }
 
 /** The pair that signs a folder's tokens, made at its first use. */
 export function jwtKeysOf(dataDir: string): NonNullable<Config['JWT_KEYS']> {
   const file = join(dataDir, 'jwt-keys.json')
-  const text = secretOnce(file, () => {
+  const text = readOrCreateSecret(file, () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     return JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] })
   })
   const { data, success } = jwtKeys.safeParse(text)
-  if (!success) throw new PlainError(`${file} is damaged: restore it, or delete it, and everybody has to log in anew`)
+  if (!success)
+    throw new OperationalError(`${file} is damaged: restore it, or delete it, and everybody has to log in anew`)
   return data
 }
 
@@ -35,7 +37,7 @@ export const AUDIT_KEYS_FILE = 'audit-keys.json'
 
 /** The pair that signs what a folder's audit gives out, made at its first use. It belongs in the backup, for what it signed to be known. */
 export function auditKeysOf(dataDir: string): NonNullable<Config['AUDIT_KEYS']> {
-  const text = secretOnce(join(dataDir, AUDIT_KEYS_FILE), () => {
+  const text = readOrCreateSecret(join(dataDir, AUDIT_KEYS_FILE), () => {
     const { privateKey } = generateKeyPairSync('ed25519')
     return JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] })
   })

@@ -4,7 +4,7 @@ import type { Config } from '#config/config.ts'
 import { startEmbeddedEventStore } from './eventstore/spawn.ts'
 import { lockFolder } from './folder-lock.ts'
 import { startEmbeddedPostgres } from './postgres.ts'
-import { announceStores, forgetStores } from './running-stores.ts'
+import { deleteRunningStores, writeRunningStores } from './running-stores.ts'
 
 /** Where the stores are: as configured, or started here. */
 export type Stores = { eventStoreUrl: string; databaseUrl: string; stop(): Promise<void> }
@@ -19,23 +19,23 @@ export async function startStores(config: Config, log: Logger): Promise<Stores> 
   if (EVENTSTORE_URL !== undefined && DATABASE_URL !== undefined)
     return { eventStoreUrl: EVENTSTORE_URL, databaseUrl: DATABASE_URL, stop: async () => {} }
   const lock = lockFolder(DATA_DIR)
-  forgetStores(DATA_DIR)
+  deleteRunningStores(DATA_DIR)
   const parts = [
-    EVENTSTORE_URL === undefined ? keptAlive('event store', log, port => eventStorePart(DATA_DIR, port, log)) : null,
+    EVENTSTORE_URL === undefined ? keepAlive('event store', log, port => eventStorePart(DATA_DIR, port, log)) : null,
     DATABASE_URL === undefined
-      ? keptAlive('PostgreSQL', log, port => startEmbeddedPostgres({ dataDir: DATA_DIR, port }))
+      ? keepAlive('PostgreSQL', log, port => startEmbeddedPostgres({ dataDir: DATA_DIR, port }))
       : null,
   ] as const
   const stop = async () => {
     // Where one did not start, the other one did or still will.
     const outcomes = await Promise.allSettled(parts)
-    forgetStores(DATA_DIR)
+    deleteRunningStores(DATA_DIR)
     await Promise.all(outcomes.map(outcome => (outcome.status === 'fulfilled' ? outcome.value?.stop() : null)))
     lock.release()
   }
   try {
     const [eventStore, postgres] = await Promise.all(parts)
-    announceStores(DATA_DIR, { eventStoreUrl: eventStore?.url, databaseUrl: postgres?.url })
+    writeRunningStores(DATA_DIR, { eventStoreUrl: eventStore?.url, databaseUrl: postgres?.url })
     return { eventStoreUrl: EVENTSTORE_URL ?? eventStore!.url, databaseUrl: DATABASE_URL ?? postgres!.url, stop }
   } catch (error) {
     await stop()
@@ -43,9 +43,9 @@ export async function startStores(config: Config, log: Logger): Promise<Stores> 
   }
 }
 
-type Part = { url: string; port: number; stop(): Promise<void>; exited: Promise<unknown> }
+type StorePart = { url: string; port: number; stop(): Promise<void>; exited: Promise<unknown> }
 
-async function eventStorePart(dataDir: string, port: number, log: Logger): Promise<Part> {
+async function eventStorePart(dataDir: string, port: number, log: Logger): Promise<StorePart> {
   // It says why it ends: that the disk failed, for one.
   const node = await startEmbeddedEventStore({
     dataDir: `${dataDir}/eventstore`,
@@ -56,8 +56,8 @@ async function eventStorePart(dataDir: string, port: number, log: Logger): Promi
 }
 
 /** A part that dies is started again on its port, so that the connections of this process find it where it was. */
-async function keptAlive(name: string, log: Logger, start: (port: number) => Promise<Part>): Promise<Part> {
-  const first = await patiently(() => start(0))
+async function keepAlive(name: string, log: Logger, start: (port: number) => Promise<StorePart>): Promise<StorePart> {
+  const first = await retryStart(() => start(0))
   let current = first
   let stopping = false
   const watch = async () => {
@@ -88,7 +88,7 @@ async function keptAlive(name: string, log: Logger, start: (port: number) => Pro
   }
 }
 
-async function patiently(start: () => Promise<Part>): Promise<Part> {
+async function retryStart(start: () => Promise<StorePart>): Promise<StorePart> {
   const deadline = Date.now() + LEFTOVER_MS_MAX
   for (;;) {
     try {

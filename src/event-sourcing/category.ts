@@ -19,7 +19,7 @@ export type Category<E extends DomainEvent> = {
   /** The event as its schema describes it; throws UnreadableEvent when its data are something else. */
   parse(event: Recorded<DomainEvent>): Recorded<E>
   /** Throws when the data of an event that is to be recorded are not what its schema says: a bug, found before it is permanent. */
-  mustFit(event: DomainEvent): void
+  assertValid(event: DomainEvent): void
 }
 
 /** A category with the decider that writes it: what `execute` is told to run a command on. */
@@ -29,7 +29,7 @@ export type Family<C, S, E extends DomainEvent> = Category<E> & {
    * Of streams that grow for ever and whose events carry on what is counted: whether the state is the same without what stands in front of
    * `older`; `newest` is the stream's last event.
    */
-  isTailFrom?(older: Recorded<E>, newest: Recorded<E>): boolean
+  isFoldStart?(older: Recorded<E>, newest: Recorded<E>): boolean
 }
 
 /** A stream holds an event that this service can't read: foreign, damaged, or of a newer version. */
@@ -66,7 +66,7 @@ export function category<Schemas extends Record<string, z.ZodObject>>(declared: 
       if (problem !== null) throw new UnreadableEvent(event.stream, event.revision, problem)
       return event as Recorded<EventOf<Schemas>>
     },
-    mustFit({ type, data }) {
+    assertValid({ type, data }) {
       const problem = schemas.has(type) ? problemOf(schemas.get(type), data, () => true) : 'there is no such event'
       if (problem !== null) throw new Error(`${prefix} can't record ${type}: ${problem}`)
     },
@@ -83,9 +83,9 @@ export function family<K extends Category<E>, C, S, E extends DomainEvent>(
 
 type Issue = z.core.$ZodIssue
 
-function problemOf(schema: z.ZodObject | undefined, data: object, counts: (issue: Issue) => boolean): string | null {
+function problemOf(schema: z.ZodObject | undefined, data: object, isCounted: (issue: Issue) => boolean): string | null {
   const { error } = schema?.safeParse(data) ?? {}
-  const problems = error?.issues.filter(counts) ?? []
+  const problems = error?.issues.filter(isCounted) ?? []
   if (problems.length === 0) return null
   // The values stay out of it: they may be confidential.
   return problems.map(({ path, code }) => `${path.join('.') || 'data'} is wrong (${code})`).join(', ')

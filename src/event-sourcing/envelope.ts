@@ -8,7 +8,7 @@ import { linkHash } from './hash-chain.ts'
  * Gives decided events their place in the stream, their id, and what is recorded beside their data. No event is stamped earlier than the
  * one before it, also when the clock was set back in between: what a stream had become by a time is a prefix of it.
  */
-export function stamp<E extends DomainEvent>(
+export function addEnvelopes<E extends DomainEvent>(
   stream: string,
   from: { revision: number; hash: string | null; at: string | null },
   events: E[],
@@ -17,15 +17,15 @@ export function stamp<E extends DomainEvent>(
   const { actor, request_id, command_id, correlation_id, causation_id } = context
   const now = context.now.toISOString()
   const at = from.at !== null && from.at > now ? from.at : now
-  const stamped = { v: METADATA_VERSION, at, actor, request_id, correlation_id, causation_id } as const
+  const shared = { v: METADATA_VERSION, at, actor, request_id, correlation_id, causation_id } as const
   let { revision, hash: prev_hash } = from
   return events.map(({ type, data }) => {
     revision += 1
-    const link = { ...stamped, stream, revision, type, data }
+    const link = { ...shared, stream, revision, type, data }
     // Made of everything: two processes that run one command at the same moment write different events (`at`, actor). The store
     // compares ids only, and would tell the second that its event was stored; its next one would follow a hash that isn't there.
     const id = derivedUuid(stream, revision, type, command_id, linkHash(prev_hash, link))
-    const metadata = { ...stamped, prev_hash, hash: linkHash(prev_hash, { ...link, event_id: id }) }
+    const metadata = { ...shared, prev_hash, hash: linkHash(prev_hash, { ...link, event_id: id }) }
     prev_hash = metadata.hash
     return { type, data, id, stream, revision, at, metadata } as Recorded<E>
   })

@@ -6,13 +6,13 @@ export type Position = { commit: bigint; prepare: bigint }
 export type NewEvent = { id: string; type: string; data: object; metadata: EventMetadata }
 
 /** An event read from `$all`, with its place in the log. */
-export type Logged = Recorded<DomainEvent> & { position: Position }
+export type LoggedEvent = Recorded<DomainEvent> & { position: Position }
 
 /**
  * An event of the log that can't be read: someone else wrote it, it is damaged, or it was written by a newer version of this
  * service. `unreadable` says which. Whoever follows the log decides: to stop in front of it, or to set it aside and go on.
  */
-export type Unreadable = {
+export type UnreadableLogEvent = {
   id: string
   stream: string
   revision: number
@@ -21,7 +21,7 @@ export type Unreadable = {
   unreadable: string
 }
 
-export function isReadable(event: Logged | Unreadable): event is Logged {
+export function isReadable(event: LoggedEvent | UnreadableLogEvent): event is LoggedEvent {
   return !('unreadable' in event)
 }
 
@@ -40,24 +40,24 @@ export type SubscribeOptions = {
    * Called with what came since the last call, in log order and never concurrently. `position` is the checkpoint to store
    * with the batch; `events` may be empty when only the position moved. A rejection ends the subscription with it.
    */
-  handle(batch: { events: (Logged | Unreadable)[]; position: Position }): Promise<void>
+  handle(batch: { events: (LoggedEvent | UnreadableLogEvent)[]; position: Position }): Promise<void>
   /** Told each time everything written so far has been handled. */
   onCaughtUp?(): void
   /** Told when the subscription stands, when the connection is lost, with the error, and when it is back; it re-subscribes by itself. */
   onState?(state: 'live' | 'reconnecting', error?: unknown): void
   /** Whether events of the store's own come too, which say that it hides others: as unreadable ones, with their data in words. */
-  ofTheStore?: boolean
+  includeSystemEvents?: boolean
   /** Events per `handle` call at most. */
   batchMax?: number
   /** Pause after a call with fewer events than that, so that what comes meanwhile is one call; it ends when so many have come. None unless said. */
-  restMs?: number
+  batchDelayMs?: number
   /** So long nothing may come where the log grows; then it is begun anew. Its own time unless said. */
-  silentMsMax?: number
+  idleMsMax?: number
 }
 
 /** The event store as the application sees it. Errors: WrongRevision, StoreUnavailable. */
 /** Whether nothing in front of `older` is asked for; `newest` is the last event of the stream. */
-export type IsEnough = (older: Recorded<DomainEvent>, newest: Recorded<DomainEvent>) => boolean
+export type IsTailStart = (older: Recorded<DomainEvent>, newest: Recorded<DomainEvent>) => boolean
 
 export type EventStore = {
   /**
@@ -71,13 +71,13 @@ export type EventStore = {
    */
   read(stream: string, fromRevision?: number, max?: number): Promise<Recorded<DomainEvent>[]>
   /** The end of a stream, in its order, back to the first event that is enough, which is in it; all of it where none is. */
-  readTail(stream: string, isEnough: IsEnough): Promise<Recorded<DomainEvent>[]>
+  readTail(stream: string, isTailStart: IsTailStart): Promise<Recorded<DomainEvent>[]>
   /** A catch-up subscription to the log; resolves when the signal is aborted, rejects when `handle` did. */
   subscribe(options: SubscribeOptions): Promise<void>
   /** The place of the last event of the log, whosever it is; null when there is none. */
   end(): Promise<Position | null>
   /** The event at exactly this place of the log; null when there is none, as in another log than the place is of. */
-  at(position: Position): Promise<Logged | Unreadable | null>
+  at(position: Position): Promise<LoggedEvent | UnreadableLogEvent | null>
   /** Resolves when the store answers a read; rejects with StoreUnavailable. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -4,9 +4,9 @@ import { Rejection } from '#values/errors.ts'
 import type { Family } from './category.ts'
 import type { Context } from './context.ts'
 import type { Decider, DomainEvent, Recorded } from './decider.ts'
-import { stamp, toNewEvent } from './envelope.ts'
+import { addEnvelopes, toNewEvent } from './envelope.ts'
 import type { EventStore } from './event-store.ts'
-import { createSnapshots, nothing } from './snapshots.ts'
+import { createSnapshots, emptySnapshot } from './snapshots.ts'
 import { StoreUnavailable, WrongRevision } from './store-errors.ts'
 
 export type Executed<S, E extends DomainEvent> = { state: S; revision: number; events: Recorded<E>[] }
@@ -16,7 +16,7 @@ export type Execute = {
   run<C, S, E extends DomainEvent>(
     family: Family<C, S, E>,
     id: string,
-    command: C | CommandOn<C, S>,
+    command: C | CommandFactory<C, S>,
     context: Context,
     hints?: Hints,
   ): Promise<Executed<S, E>>
@@ -31,13 +31,13 @@ export type Execute = {
 }
 
 /** A command that is made on the state it is decided on, by asking what a decider may not; made anew with each try. */
-export type CommandOn<C, S> = (state: S) => Promise<C>
+export type CommandFactory<C, S> = (state: S) => Promise<C>
 
 type Hints = {
   /** The stream most likely does not exist; saves the read. Harmless when wrong. */
-  likelyNew?: boolean
+  expectNoStream?: boolean
   /** Many may be meant to write to the stream at once: it is tried so long, and not only a few times. */
-  patienceMs?: number
+  retryBudgetMs?: number
 }
 
 type LoadHints = {
@@ -45,15 +45,15 @@ type LoadHints = {
    * The stream most likely does not exist, and its absence may be answered from memory: a first event that was
    * acknowledged less than this time ago may be missed. A stream that exists for longer is read.
    */
-  absenceLateMsMax?: number
+  absenceStalenessMsMax?: number
 }
 
 /** Says from memory which streams do not exist (src/subscription/negative-cache.ts). */
 export type NegativeCache = {
   /** Whether the stream had no event `lateMsMax` ago, at the latest. False wherever this process cannot be sure. */
-  isAbsent(prefix: string, stream: string, lateMsMax: number): boolean
+  isAbsent(prefix: string, stream: string, stalenessMsMax: number): boolean
   /** From now on the stream may exist. */
-  note(prefix: string, stream: string): void
+  markPossible(prefix: string, stream: string): void
 }
 
 /** Wrong revisions are rare and short; more than this many in a row means a stream that is fought over. */
@@ -82,88 +82,90 @@ export function createExecute(store: EventStore, negativeCache?: NegativeCache):
   async function run<C, S, E extends DomainEvent>(
     family: Family<C, S, E>,
     id: string,
-    asked: C | CommandOn<C, S>,
+    commandOrFactory: C | CommandFactory<C, S>,
     context: Context,
     hints: Hints,
   ): Promise<Executed<S, E>> {
     const { decider } = family
     const stream = family.stream(id)
-    let snapshot = snapshots.known(family, id)
-    if (snapshot === undefined && hints.likelyNew) snapshot = nothing(decider.initial)
-    let remembered = snapshot !== undefined
+    let snapshot = snapshots.cached(family, id)
+    if (snapshot === undefined && hints.expectNoStream) snapshot = emptySnapshot(decider.initial)
+    let isCached = snapshot !== undefined
     const since = performance.now()
     for (let attempt = 1; ; ) {
       snapshot ??= await snapshots.read(family, id)
-      const command = isMadeOnState<C, S>(asked) ? await asked(snapshot.state) : asked
-      const decided = decide(decider, command, snapshot.state, remembered)
+      const command = isCommandFactory<C, S>(commandOrFactory)
+        ? await commandOrFactory(snapshot.state)
+        : commandOrFactory
+      const decided = decide(decider, command, snapshot.state, isCached)
       if (decided === 'look again') {
-        remembered = false
+        isCached = false
         snapshot = await snapshots.read(family, id)
         continue
       }
       if (decided.length === 0) return { state: snapshot.state, revision: snapshot.revision, events: [] }
-      for (const event of decided) family.mustFit(event)
-      const events = stamp(stream, snapshot, decided, context)
-      if (snapshot.revision < 0) negativeCache?.note(family.prefix, stream)
+      for (const event of decided) family.assertValid(event)
+      const events = addEnvelopes(stream, snapshot, decided, context)
+      if (snapshot.revision < 0) negativeCache?.markPossible(family.prefix, stream)
       try {
         await store.append(stream, snapshot.revision < 0 ? 'no_stream' : snapshot.revision, events.map(toNewEvent))
         const { state, revision } = snapshots.advance(family, id, snapshot, events)
         return { state, revision, events }
       } catch (error) {
         if (!(error instanceof WrongRevision)) throw error
-        if (!remembered) attempt += 1
-        if (hints.patienceMs === undefined) {
+        if (!isCached) attempt += 1
+        if (hints.retryBudgetMs === undefined) {
           if (attempt > TRIES_MAX) throw error
         } else {
           // What was remembered is out of date now: whoever gave up with it would begin with it the next time too.
-          if (!remembered && performance.now() - since > hints.patienceMs) throw error
+          if (!isCached && performance.now() - since > hints.retryBudgetMs) throw error
           await delay(Math.random() * PAUSE_MS_MAX)
         }
-        remembered = false
+        isCached = false
         snapshot = await snapshots.read(family, id)
       }
     }
   }
 
   function isAbsent<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string, hints: LoadHints): boolean {
-    if (negativeCache === undefined || hints.absenceLateMsMax === undefined) return false
-    return negativeCache.isAbsent(family.prefix, family.stream(id), hints.absenceLateMsMax)
+    if (negativeCache === undefined || hints.absenceStalenessMsMax === undefined) return false
+    return negativeCache.isAbsent(family.prefix, family.stream(id), hints.absenceStalenessMsMax)
   }
 
   return {
     run: (family, id, command, context, hints = {}) =>
-      runExclusive(family.stream(id), () => run(family, id, command, context, hints)).catch(asRefusal),
+      runExclusive(family.stream(id), () => run(family, id, command, context, hints)).catch(toRejection),
     async load(family, id, hints = {}) {
-      if (isAbsent(family, id, hints)) return nothing(family.decider.initial)
-      return snapshots.read(family, id).catch(asRefusal)
+      if (isAbsent(family, id, hints)) return emptySnapshot(family.decider.initial)
+      return snapshots.read(family, id).catch(toRejection)
     },
     async read(family, id) {
-      const { events, snapshot } = await snapshots.readWhole(family, id).catch(asRefusal)
+      const { events, snapshot } = await snapshots.readWhole(family, id).catch(toRejection)
       return { state: snapshot.state, revision: snapshot.revision, events }
     },
   }
 }
 
-function isMadeOnState<C, S>(asked: C | CommandOn<C, S>): asked is CommandOn<C, S> {
-  return typeof asked === 'function'
+function isCommandFactory<C, S>(commandOrFactory: C | CommandFactory<C, S>): commandOrFactory is CommandFactory<C, S> {
+  return typeof commandOrFactory === 'function'
 }
 
 function decide<C, S, E extends DomainEvent>(
   decider: Decider<C, S, E>,
   command: C,
   state: S,
-  remembered: boolean,
+  isCached: boolean,
 ): E[] | 'look again' {
   try {
     const events = decider.decide(command, state)
-    return remembered && events.length === 0 ? 'look again' : events
+    return isCached && events.length === 0 ? 'look again' : events
   } catch (error) {
-    if (remembered && error instanceof Rejection) return 'look again'
+    if (isCached && error instanceof Rejection) return 'look again'
     throw error
   }
 }
 
-function asRefusal(error: unknown): never {
+function toRejection(error: unknown): never {
   if (error instanceof StoreUnavailable)
     throw new Rejection('SERVICE_UNAVAILABLE', {}, { cause: error, retryAfterS: 2 })
   if (error instanceof WrongRevision)

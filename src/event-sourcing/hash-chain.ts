@@ -13,20 +13,20 @@ type Link = Pick<EventMetadata, 'v' | 'at' | 'actor' | 'request_id' | 'correlati
 }
 
 /** The newest event of a stream, as far as the next one depends on it. */
-export type Head = { revision: number; hash: string }
+export type ChainHead = { revision: number; hash: string }
 
 /** SHA-256 (hex) over the previous hash (or nothing) and the RFC 8785 form of what was decided, by whom, when and upon what. */
 export function linkHash(prevHash: string | null, link: Link): string {
   const { event_id, request_id, correlation_id, causation_id } = link
-  return digest(prevHash, { ...decided(link), event_id, request_id, correlation_id, causation_id })
+  return digest(prevHash, { ...hashedFields(link), event_id, request_id, correlation_id, causation_id })
 }
 
 /** As it was made of events before their ids and those of requests and causes were part of it. Neither text can be taken for the other. */
 function olderLinkHash(prevHash: string | null, link: Link): string {
-  return digest(prevHash, decided(link))
+  return digest(prevHash, hashedFields(link))
 }
 
-function decided({ v, stream, revision, type, at, actor, data }: Link): object {
+function hashedFields({ v, stream, revision, type, at, actor, data }: Link): object {
   return { v, stream, revision, type, at, actor, data }
 }
 
@@ -37,7 +37,7 @@ function digest(prevHash: string | null, of: object): string {
 /** An event with all that its hash was made of and its place in the chain. */
 export type ChainedEvent = Required<Link> & Pick<EventMetadata, 'prev_hash' | 'hash'>
 
-export function chained({ id, stream, revision, type, data, metadata }: Recorded<DomainEvent>): ChainedEvent {
+export function toChainedEvent({ id, stream, revision, type, data, metadata }: Recorded<DomainEvent>): ChainedEvent {
   return { ...metadata, stream, revision, event_id: id, type, data }
 }
 
@@ -45,13 +45,13 @@ export function chained({ id, stream, revision, type, data, metadata }: Recorded
  * What keeps an event from following the one before it, whose head is given (null = none: it must be the first of its stream); null when it
  * follows. Whoever reads a stream from the beginning keeps one head and needs no more memory.
  */
-export function chainProblem(before: Head | null, event: ChainedEvent): string | null {
-  return placeProblem(before, event) ?? contentProblem(event)
+export function chainProblem(before: ChainHead | null, event: ChainedEvent): string | null {
+  return positionProblem(before, event) ?? contentProblem(event)
 }
 
 /** The same without a look at what the event says: for one of which something is left out. */
-export function placeProblem(
-  before: Head | null,
+export function positionProblem(
+  before: ChainHead | null,
   { revision, prev_hash }: Pick<ChainedEvent, 'revision' | 'prev_hash'>,
 ): string | null {
   const next = before === null ? 0 : before.revision + 1
@@ -72,9 +72,9 @@ export function contentProblem(event: ChainedEvent): string | null {
  * when the chain holds. An event missing at the end can't be seen from the chain alone.
  */
 export function firstBrokenLink(events: readonly Recorded<DomainEvent>[]): number | null {
-  let head: Head | null = null
+  let head: ChainHead | null = null
   for (const event of events) {
-    if (chainProblem(head, chained(event)) !== null) return event.revision
+    if (chainProblem(head, toChainedEvent(event)) !== null) return event.revision
     head = { revision: event.revision, hash: event.metadata.hash }
   }
   return null

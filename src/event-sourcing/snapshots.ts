@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Family } from './category.ts'
 import { type DomainEvent, fold, type Recorded } from './decider.ts'
-import type { EventStore, IsEnough } from './event-store.ts'
+import type { EventStore, IsTailStart } from './event-store.ts'
 
 /** A stream as folded: `revision` -1, no hash and no time when it does not exist. `at` is the latest of its events' times. */
 export type Snapshot<S> = { state: S; revision: number; hash: string | null; at: string | null }
 
 export type Snapshots = {
   /** The last state known of a stream, without asking anybody. It may be old. */
-  known<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Snapshot<S> | undefined
+  cached<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Snapshot<S> | undefined
   /** The state of a stream now. */
   read<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Promise<Snapshot<S>>
   /** A whole stream now, with what it comes to. */
@@ -35,13 +35,13 @@ function latest(before: string | null, events: readonly Recorded[]): string | nu
   return events.reduce((at, event) => (at === null || event.at > at ? event.at : at), before)
 }
 
-export function nothing<S>(initial: S): Snapshot<S> {
+export function emptySnapshot<S>(initial: S): Snapshot<S> {
   return { state: initial, revision: -1, hash: null, at: null }
 }
 
 /** Keeps the last known states of streams, one for each decider that folds them. */
 export function createSnapshots(store: Pick<EventStore, 'read' | 'readTail'>): Snapshots {
-  const kept = new LRUCache<string, Snapshot<unknown>>({ max: SNAPSHOTS_MAX })
+  const cache = new LRUCache<string, Snapshot<unknown>>({ max: SNAPSHOTS_MAX })
   const numbers = new WeakMap<object, number>()
   let deciders = 0
 
@@ -67,39 +67,40 @@ export function createSnapshots(store: Pick<EventStore, 'read' | 'readTail'>): S
       at: latest(before.at, events),
     }
     const key = keyOf(family, id)
-    const newest = kept.get(key)
-    if (newest === undefined || newest.revision < after.revision) kept.set(key, after)
+    const newest = cache.get(key)
+    if (newest === undefined || newest.revision < after.revision) cache.set(key, after)
     return after
   }
 
-  function known<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Snapshot<S> | undefined {
-    return kept.get(keyOf(family, id)) as Snapshot<S> | undefined
+  function cached<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Snapshot<S> | undefined {
+    return cache.get(keyOf(family, id)) as Snapshot<S> | undefined
   }
 
   /** From `first` on; of a stream that carries on what is counted perhaps only from a later count on, where that is far behind its end. */
   async function readFrom<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string, first: number) {
-    const { isTailFrom, parse } = family
+    const { isFoldStart, parse } = family
     const stream = family.stream(id)
-    if (isTailFrom === undefined) return (await store.read(stream, first)).map(parse)
+    if (isFoldStart === undefined) return (await store.read(stream, first)).map(parse)
     const next = first === 0 ? null : await store.read(stream, first, NEXT_MAX)
     if (next !== null && next.length < NEXT_MAX) return next.map(parse)
-    const isEnough: IsEnough = (older, newest) => older.revision <= first || isTailFrom(parse(older), parse(newest))
-    return (await store.readTail(stream, isEnough)).map(parse)
+    const isTailStart: IsTailStart = (older, newest) =>
+      older.revision <= first || isFoldStart(parse(older), parse(newest))
+    return (await store.readTail(stream, isTailStart)).map(parse)
   }
 
   return {
-    known,
+    cached,
     async read(family, id) {
-      const anew = nothing(family.decider.initial)
-      const before = known(family, id) ?? anew
+      const empty = emptySnapshot(family.decider.initial)
+      const before = cached(family, id) ?? empty
       // A snapshot is a prefix of history for ever, so only what came after it has to be read.
       const events = await readFrom(family, id, before.revision + 1)
       const isNext = events.length === 0 || events[0]!.revision === before.revision + 1
-      return advance(family, id, isNext ? before : anew, events)
+      return advance(family, id, isNext ? before : empty, events)
     },
     async readWhole(family, id) {
       const events = (await store.read(family.stream(id))).map(family.parse)
-      return { events, snapshot: advance(family, id, nothing(family.decider.initial), events) }
+      return { events, snapshot: advance(family, id, emptySnapshot(family.decider.initial), events) }
     },
     advance,
   }

@@ -10,8 +10,8 @@ export class WrongRevision extends Error {
 
 /** The store gave no answer in time. For an append the outcome is unknown, never "failed": the same append may be repeated. */
 export class StoreUnavailable extends Error {
-  constructor(doing: string, cause: unknown) {
-    super(`event store unavailable while ${doing}`, { cause })
+  constructor(operation: string, cause: unknown) {
+    super(`event store unavailable while ${operation}`, { cause })
     this.name = 'StoreUnavailable'
   }
 }

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /** Entries in memory, about 30 MB of them. So many streams are rarely written to at the same time, and the others are seldom asked for again. */
-const HELD_MAX = 100_000
+const IN_MEMORY_MAX = 100_000
 /** Entries that are put away together: more would keep other work of the process waiting. */
-const AWAY_AT_ONCE = 500
+const SPILL_BATCH = 500
 
 /** What is known of each stream of a whole log, in as much memory as a part of them needs. */
 export type LargeMap<V extends object> = {
@@ -13,7 +13,7 @@ export type LargeMap<V extends object> = {
   /** A name that `get` did not find. */
   add(name: string, value: V): void
   /** By name, in the order of its characters' codes; no more is asked or added afterwards. */
-  inOrder(): Iterable<[string, V]>
+  sortedEntries(): Iterable<[string, V]>
   close(): void
 }
 
@@ -21,28 +21,28 @@ export type LargeMap<V extends object> = {
  * A map from names (ASCII) to values that JSON can hold. The entries that were not used for longest are put away in a file, which SQLite makes
  * in the folder for temporary files when there are too many; it has no name and is gone with the process.
  */
-export function createLargeMap<V extends object>(heldMax = HELD_MAX): LargeMap<V> {
+export function createLargeMap<V extends object>(inMemoryMax = IN_MEMORY_MAX): LargeMap<V> {
   /** The longest unused first. */
-  const held = new Map<string, V>()
+  const inMemory = new Map<string, V>()
   let file: ReturnType<typeof openFile> | undefined
   let size = 0
 
-  function putAway(count: number) {
+  function spill(count: number) {
     file ??= openFile()
-    let left = count
+    let remaining = count
     file.database.exec('begin')
-    for (const [name, value] of held) {
-      if (left-- === 0) break
+    for (const [name, value] of inMemory) {
+      if (remaining-- === 0) break
       file.put.run(name, JSON.stringify(value))
-      held.delete(name)
+      inMemory.delete(name)
     }
     file.database.exec('commit')
   }
 
-  function hold(name: string, value: V) {
-    held.set(name, value)
+  function keepInMemory(name: string, value: V) {
+    inMemory.set(name, value)
     // Never the one that was just asked for, which may be changed.
-    if (held.size > heldMax) putAway(Math.min(AWAY_AT_ONCE, held.size - 1))
+    if (inMemory.size > inMemoryMax) spill(Math.min(SPILL_BATCH, inMemory.size - 1))
   }
 
   return {
@@ -50,30 +50,30 @@ export function createLargeMap<V extends object>(heldMax = HELD_MAX): LargeMap<V
       return size
     },
     get(name) {
-      const known = held.get(name)
-      if (known !== undefined) {
+      const entry = inMemory.get(name)
+      if (entry !== undefined) {
         // Until something had to be put away, the order is that of their making: moving each one costs more than it saves.
-        if (file === undefined) return known
-        held.delete(name)
-        held.set(name, known)
-        return known
+        if (file === undefined) return entry
+        inMemory.delete(name)
+        inMemory.set(name, entry)
+        return entry
       }
       const row = file?.get.get(name)
       if (row === undefined) return undefined
       const value = JSON.parse(String(row.value)) as V
-      hold(name, value)
+      keepInMemory(name, value)
       return value
     },
     add(name, value) {
       size += 1
-      hold(name, value)
+      keepInMemory(name, value)
     },
-    *inOrder() {
+    *sortedEntries() {
       if (file === undefined) {
-        for (const name of [...held.keys()].sort()) yield [name, held.get(name)!]
+        for (const name of [...inMemory.keys()].sort()) yield [name, inMemory.get(name)!]
         return
       }
-      putAway(held.size)
+      spill(inMemory.size)
       for (const { name, value } of file.all.iterate()) yield [String(name), JSON.parse(String(value))]
     },
     close: () => file?.database.close(),

@@ -38,7 +38,7 @@ export type Caller = {
 export type RouteScope = Scope | 'any' | 'user' | 'public'
 
 /** A limit of a route's own: it stands in the place of the client's plan. */
-export type OwnLimit = {
+export type CustomLimit = {
   /** Of the counter, one per client; routes with the same name share it. */
   name: string
   /** The numbers of the client's own plan unless said. */
@@ -50,13 +50,13 @@ export type OwnLimit = {
 }
 
 /** What a route counts against: the plan of the client's tier, a limit of its own, or nothing. */
-export type RouteLimit = 'tier' | 'none' | OwnLimit
+export type RouteLimit = 'tier' | 'none' | CustomLimit
 
 /** The two shapes of the spec's "Error body". */
 export type ErrorShape = 'flat' | 'nested'
 
 /** Whether an answer of 200 is always that of an earlier request, or sometimes. */
-export type Replays = 'always' | 'sometimes'
+export type ReplayPolicy = 'always' | 'sometimes'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -73,13 +73,13 @@ declare module 'fastify' {
     /** Codes of the route's own that the OpenAPI document lists beside those every route has. */
     errors?: readonly ErrorCode[]
     /** From the request to its answer at most, milliseconds; 8 s unless said. */
-    answerMsMax?: number
+    responseTimeoutMs?: number
     /** Whether 200 is what was answered before; the header Idempotent-Replayed says so. */
-    replays?: Replays
+    replays?: ReplayPolicy
     /** Media types of a body that is no JSON and that the route's own parser takes as it comes: however large, and however long it takes. */
     bodyTypes?: readonly string[]
     /** Media types of an answer that is no JSON. */
-    answerTypes?: readonly string[]
+    responseTypes?: readonly string[]
     /** Request headers of the route's own that the OpenAPI document lists; the route checks them itself. */
     headers?: z.ZodObject
   }
@@ -87,7 +87,7 @@ declare module 'fastify' {
     /** Set by the guard on every route that is not public. */
     caller: Caller
     /** The code this request was refused with; for the log. */
-    refusal: ErrorCode | null
+    errorCode: ErrorCode | null
   }
 }
 

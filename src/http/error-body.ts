@@ -4,7 +4,7 @@ import { type ErrorCode, type ErrorDetails, fieldRejection, Rejection } from '#v
 import { timestamp } from '#values/instant.ts'
 import type { ErrorShape } from './api.ts'
 
-export const ErrorBody = z
+export const ErrorResponse = z
   .object({
     error_code: z.string().describe('What is wrong, a code of the catalogue; it never changes its meaning.'),
     message: z.string().describe('What is wrong in words, for people.'),
@@ -19,8 +19,8 @@ export const ErrorBody = z
   .meta({ id: 'Error', description: 'A refusal.' })
 
 /** A refusal of the scoring operations, with one of these codes. */
-export function nestedErrorBody(codes: readonly ErrorCode[]) {
-  const { message, details, request_id, error_code } = ErrorBody.shape
+export function nestedErrorResponse(codes: readonly ErrorCode[]) {
+  const { message, details, request_id, error_code } = ErrorResponse.shape
   return z.object({
     error: z
       .object({
@@ -33,11 +33,11 @@ export function nestedErrorBody(codes: readonly ErrorCode[]) {
   })
 }
 
-type Refusal = { code: ErrorCode; message: string; details: ErrorDetails }
+type ErrorFields = { code: ErrorCode; message: string; details: ErrorDetails }
 
 /** The body's text. */
-export function errorText(refusal: Refusal, shape: ErrorShape, request_id: string, now: Date): string {
-  const { code, message, details } = refusal
+export function formatErrorBody(error: ErrorFields, shape: ErrorShape, request_id: string, now: Date): string {
+  const { code, message, details } = error
   return JSON.stringify(
     shape === 'nested'
       ? { error: { code, message, details, request_id } }

@@ -7,7 +7,7 @@ const field = 'Idempotency-Key'
 const KEY = /^[\x20-\x7e]{1,255}$/
 
 /** The request's Idempotency-Key, null where it has none. Refused with `code` when it is empty, repeated, too long or not printable ASCII. */
-export function idempotencyKeyIn(request: FastifyRequest, code: ErrorCode): string | null {
+export function findIdempotencyKey(request: FastifyRequest, code: ErrorCode): string | null {
   // Node joins repeated headers; only the raw list tells two keys from one with a comma.
   const given = request.raw.rawHeaders.filter(
     (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === 'idempotency-key',
@@ -21,18 +21,18 @@ export function idempotencyKeyIn(request: FastifyRequest, code: ErrorCode): stri
 }
 
 /** As above, where there must be one. */
-export function idempotencyKeyOf(request: FastifyRequest, code: ErrorCode): string {
-  const key = idempotencyKeyIn(request, code)
+export function getIdempotencyKey(request: FastifyRequest, code: ErrorCode): string {
+  const key = findIdempotencyKey(request, code)
   if (key === null) throw fieldRejection(code, [{ field, reason: 'is required' }])
   return key
 }
 
 /** As the OpenAPI document lists it; `every` ends the sentence on what shares a key and what does not. */
-export function keyOf(every: string) {
+export function idempotencyKeySchema(rule: string) {
   return z
     .string()
     .min(1)
     .max(255)
     .meta({ examples: ['5f0c3a52-0c35-4f0e-9f43-6b1d6f7a9f11'] })
-    .describe(`Your key of this request, 1 to 255 printable ASCII characters, best a UUID: ${every}.`)
+    .describe(`Your key of this request, 1 to 255 printable ASCII characters, best a UUID: ${rule}.`)
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Rejection } from '#values/errors.ts'
 import type { ErrorShape } from './api.ts'
 
-type Known = { pattern: RegExp; methods: Set<string>; errorShape: ErrorShape }
+type KnownPath = { pattern: RegExp; methods: Set<string>; errorShape: ErrorShape }
 
 /** The paths that exist, for telling a wrong method (405 with Allow) from a wrong path (404). */
 export type Paths = {
@@ -14,7 +14,7 @@ export type Paths = {
 }
 
 export function createPaths(): Paths {
-  const known = new Map<string, Known>()
+  const known = new Map<string, KnownPath>()
   return {
     add(url, methods, errorShape = 'flat') {
       const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`)
@@ -31,7 +31,7 @@ export function createPaths(): Paths {
 }
 
 /** OPTIONS is answered without any CORS permission: browsers of other origins have no business here. */
-export function answerUnrouted(paths: Paths, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendNotFound(paths: Paths, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const methods = paths.methodsOf(pathOf(request))
   if (methods.length === 0) throw new Rejection('NOT_FOUND', { reason: 'no such path' })
   reply.header('allow', methods.join(', '))

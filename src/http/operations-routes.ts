@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import type { Api } from './api.ts'
-import { bearerOf } from './bearer.ts'
-import { type Health, LiveBody, NotReadyBody, ReadyBody } from './operations-schemas.ts'
+import { type Health, LiveResponse, NotReadyResponse, ReadyResponse } from './operations-schemas.ts'
+import { parseBearerToken } from './parse-bearer-token.ts'
 
 /** When to look again whether everything works. */
 const NOT_READY_RETRY_AFTER_S = 2
@@ -30,7 +30,7 @@ export function operationsRoutes(
         summary: 'The process answers',
         description:
           'Answers as long as the process can: restart it when it does not. It says nothing about what the process depends on.',
-        response: { 200: LiveBody },
+        response: { 200: LiveResponse },
       },
     },
     async () => ({ status: 'live' as const }),
@@ -46,7 +46,7 @@ export function operationsRoutes(
         summary: 'Every part works, with its state and lag',
         description:
           'Says whether every part that is configured works, part by part, so that a load balancer sends requests here or elsewhere. 503 names what does not work; ask again after `Retry-After`.',
-        response: { 200: ReadyBody, 503: NotReadyBody },
+        response: { 200: ReadyResponse, 503: NotReadyResponse },
       },
     },
     async (_request, reply) => {
@@ -73,7 +73,7 @@ function isLocal({ socket, headers }: FastifyRequest, { TRUST_PROXY }: Service['
 }
 
 function hasMetricsToken({ headers }: FastifyRequest, { METRICS_TOKEN }: Service['config']): boolean {
-  const token = bearerOf(headers)
+  const token = parseBearerToken(headers)
   if (METRICS_TOKEN === undefined || token === undefined) return false
   return timingSafeEqual(hash('sha256', token, 'buffer'), hash('sha256', METRICS_TOKEN, 'buffer'))
 }

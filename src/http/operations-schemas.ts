@@ -21,7 +21,7 @@ export type HealthPart = z.infer<typeof HealthPart>
 /** What main.ts says of the process: ready when every part that is configured works. */
 export type Health = { ready: boolean; parts: Record<string, HealthPart> }
 
-export const LiveBody = z
+export const LiveResponse = z
   .object({ status: z.literal('live').describe('Always `live`.') })
   .describe('The process answers.')
 
@@ -29,7 +29,7 @@ const health = {
   status: z.enum(['ready', 'not_ready']).describe('Whether every part that is configured works.'),
   parts: z.record(z.string(), HealthPart).describe('Every part by its name.'),
 }
-export const ReadyBody = z.object(health).describe('Every part that is configured works.')
-export const NotReadyBody = z
+export const ReadyResponse = z.object(health).describe('Every part that is configured works.')
+export const NotReadyResponse = z
   .object(health)
   .describe('Something that is configured does not work; ask again after `Retry-After`.')

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 
 const ACCEPTED = /^[A-Za-z0-9_-]{8,128}$/
 /** Names this process among all that ever ran; requests are numbered, because randomness per request costs more than the rest of the edge. */
-const PROCESS = randomBytes(12).toString('base64url')
-let last = 0
+const PROCESS_PREFIX = randomBytes(12).toString('base64url')
+let lastNumber = 0
 
 /** The caller's X-Request-Id when it is fit for logs and headers, otherwise a fresh one. */
 export function requestIdOf({ headers }: { headers: Record<string, string | string[] | undefined> }): string {
   const given = headers['x-request-id']
-  return typeof given === 'string' && ACCEPTED.test(given) ? given : freshRequestId()
+  return typeof given === 'string' && ACCEPTED.test(given) ? given : newRequestId()
 }
 
-export function freshRequestId(): string {
-  last += 1
-  return `req_${PROCESS}${last.toString(36)}`
+export function newRequestId(): string {
+  lastNumber += 1
+  return `req_${PROCESS_PREFIX}${lastNumber.toString(36)}`
 }

@@ -17,23 +17,23 @@ import type { Config } from '#config/config.ts'
 import { forLog } from '#edge/log.ts'
 import type { Service } from '#service.ts'
 import { catalogue, type ErrorCode, fieldRejection, Rejection } from '#values/errors.ts'
-import { answerInTime } from './answer-deadline.ts'
+import { createAccessLog } from './access-log.ts'
 import type { Api } from './api.ts'
-import { answerClientError } from './client-errors.ts'
-import { errorText, toRejection } from './error-body.ts'
-import type { Authenticator } from './gate.ts'
-import { createGuard, rulesOf } from './guard.ts'
-import { lingering } from './linger.ts'
-import { answerUnrouted, createPaths, pathOf } from './not-found.ts'
-import type { Described } from './openapi/document.ts'
-import { type CollectedRoute, publishDocument } from './openapi/publish.ts'
+import type { Authenticator } from './authenticator.ts'
+import { createConnectionDrainer } from './connection-drainer.ts'
+import { formatErrorBody, toRejection } from './error-body.ts'
+import { createGuard, routeRulesOf } from './guard.ts'
+import { createPaths, pathOf, sendNotFound } from './not-found.ts'
+import type { DocumentParts } from './openapi/document.ts'
+import { type CollectedRoute, publishDocument } from './openapi/publish-document.ts'
 import { operationsRoutes } from './operations-routes.ts'
 import type { Health } from './operations-schemas.ts'
-import { bePatient, isToBeBorne } from './patience.ts'
 import { requestIdOf } from './request-id.ts'
+import { addResponseTimeout } from './response-timeout.ts'
 import { securityHeaders } from './security-headers.ts'
+import { sendClientError } from './send-client-error.ts'
+import { exemptFromTimeout, isExemptTimeout } from './timeout-exemption.ts'
 import { traceRequests } from './trace-requests.ts'
-import { createTraffic } from './traffic.ts'
 import { validationRejection, validatorCompiler } from './validation.ts'
 
 const BODY_BYTES_MAX = 1_048_576
@@ -45,7 +45,7 @@ const SLOW_CHECK_EVERY_MS = 2_000
 /** Longer than the idle time of the usual load balancers, so that they, not we, close first. */
 const KEEP_ALIVE_MS = 65_000
 /** Neither side moved a byte for this long: a client that does not read its answer. */
-const SILENT_MS_MAX = 60_000
+const INACTIVITY_MS_MAX = 60_000
 /** Decisions: a parameter that nobody knows is refused, also where there is none to know. */
 const NO_QUERY = z.strictObject({})
 /** Longer parts of a path name nothing. */
@@ -53,9 +53,9 @@ const PARAM_LENGTH_MAX = 512
 
 export type HttpParts = {
   routes: ((api: Api) => void)[]
-  gate: Authenticator
+  authenticator: Authenticator
   /** What the OpenAPI document tells beside the routes. */
-  described: Described
+  documentParts: DocumentParts
   health: () => Promise<Health>
   /** False while the process starts: it answers probes, and 503 to everything else. Open from the beginning when missing. */
   isOpen?: () => boolean
@@ -66,18 +66,18 @@ export type HttpParts = {
  * under /v1, which the OpenAPI document does not repeat.
  */
 export async function createHttpServer(service: Service, parts: HttpParts): Promise<Api> {
-  const { gate } = parts
+  const { authenticator } = parts
   const { now } = service
   const paths = createPaths()
-  const traffic = createTraffic(service)
+  const logAccess = createAccessLog(service)
 
-  function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, invalid?: ErrorCode): FastifyReply {
+  function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, invalid?: ErrorCode): FastifyReply {
     const rejection = toRejection(error, invalid)
     const { code, message, status, retryAfterS } = rejection
     // Whether a command that was not answered took effect is not known: a repeat with its key does it at most once.
     const isRepeatable = code === 'SERVICE_UNAVAILABLE' && request.headers['idempotency-key'] !== undefined
     const details = isRepeatable ? { ...rejection.details, repeat: 'with the same Idempotency-Key' } : rejection.details
-    request.refusal = code
+    request.errorCode = code
     // A code of a module's own is an answer that a command gave on purpose.
     if (status === 500 || code === 'SERVICE_UNAVAILABLE')
       service.log.error(
@@ -85,23 +85,23 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
         'request failed',
       )
     if (retryAfterS !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterS)
-    if (status === 401) reply.header('www-authenticate', challenge(request))
+    if (status === 401) reply.header('www-authenticate', bearerChallenge(request))
     const shape = request.is404 ? paths.errorShapeOf(pathOf(request)) : request.routeOptions.config?.errorShape
-    const told = { code, message: status === 500 ? catalogue[code].message : message, details }
-    const text = errorText(told, shape ?? 'flat', request.id, now())
+    const body = { code, message: status === 500 ? catalogue[code].message : message, details }
+    const text = formatErrorBody(body, shape ?? 'flat', request.id, now())
     return reply.code(status).type('application/json; charset=utf-8').send(text)
   }
 
-  const guardUnrouted = createGuard(gate, now, { scope: 'public', limit: 'tier' })
+  const guardUnrouted = createGuard(authenticator, now, { scope: 'public', limit: 'tier' })
   const options: FastifyServerOptions<RawServerDefault, FastifyBaseLogger> = {
-    ...transport(service.config),
+    ...nodeServerOptions(service.config),
     loggerInstance: service.log,
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: logger => logger,
     genReqId: requestIdOf,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
-    connectionTimeout: SILENT_MS_MAX,
+    connectionTimeout: INACTIVITY_MS_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     // The last hop is our proxy; what it was told by others is not believed.
@@ -111,13 +111,13 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders).header('x-request-id', request.id)
       guardUnrouted(request, reply, (tooMany?: Error) => {
-        refuse(tooMany ?? error, request, reply)
+        sendError(tooMany ?? error, request, reply)
         // Such a request never gets to the hooks.
-        traffic(request, reply)
+        logAccess(request, reply)
       })
     },
     clientErrorHandler: (error, socket) => {
-      if (!isToBeBorne(error, socket)) answerClientError(service, error, socket)
+      if (!isExemptTimeout(error, socket)) sendClientError(service, error, socket)
     },
   }
   const app: Api = Fastify(options).withTypeProvider<ZodTypeProvider>()
@@ -127,14 +127,14 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   app.decorateRequest('refusal', null)
   app.decorateRequest('caller')
   app.removeContentTypeParser('text/plain')
-  acceptJson(app)
+  addJsonParser(app)
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const invalid = request.routeOptions.config.invalid ?? 'INVALID_REQUEST'
-    return refuse(validationRejection(error, invalid) ?? error, request, reply, invalid)
+    return sendError(validationRejection(error, invalid) ?? error, request, reply, invalid)
   })
   traceRequests(app, service.tracing)
-  answerInTime(app, refuse)
+  addResponseTimeout(app, sendError)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders)
     reply.header('x-request-id', request.id)
@@ -142,46 +142,46 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     else guardUnrouted(request, reply, (tooMany?: Error) => done(tooMany ?? hostMissing()))
   })
   // An expectation nobody knows is no reason to refuse; Node's own answer would be a bare 417.
-  app.server.on('checkExpectation', (request, answer) => app.server.emit('request', request, answer))
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onResponse', (request, reply, done) => {
-    traffic(request, reply)
+    logAccess(request, reply)
     done()
   })
-  app.setNotFoundHandler({ preValidation: guardUnrouted }, (request, reply) => answerUnrouted(paths, request, reply))
+  app.setNotFoundHandler({ preValidation: guardUnrouted }, (request, reply) => sendNotFound(paths, request, reply))
   app.addHook('onRoute', ({ url, method, config }) => paths.add(url, method, config?.errorShape))
-  app.addHook('preClose', lingering(app.server))
+  app.addHook('preClose', createConnectionDrainer(app.server))
 
-  const refuseWhileStarting = (_request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
+  const rejectWhileStarting = (_request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
     if (parts.isOpen?.() ?? true) done()
     else done(new Rejection('SERVICE_UNAVAILABLE', { reason: 'the service is starting' }))
   }
-  const everything = [(api: Api) => operationsRoutes(api, service, parts.health), ...parts.routes]
-  const described: CollectedRoute[] = []
+  const allRoutes = [(api: Api) => operationsRoutes(api, service, parts.health), ...parts.routes]
+  const collected: CollectedRoute[] = []
   for (const prefix of ['', '/v1'])
     await app.register(
       async api => {
         api.addHook('onRoute', route => {
-          const rules = rulesOf(route)
+          const rules = routeRulesOf(route)
           route.onRequest = [
-            ...(rules.limit === 'none' ? [] : [refuseWhileStarting]),
-            createGuard(gate, now, rules),
-            refuseMisfit,
-            ...(route.config?.bodyTypes === undefined ? [] : [bePatient]),
+            ...(rules.limit === 'none' ? [] : [rejectWhileStarting]),
+            createGuard(authenticator, now, rules),
+            rejectUnsupported,
+            ...(route.config?.bodyTypes === undefined ? [] : [exemptFromTimeout]),
             ...[route.onRequest ?? []].flat(),
           ]
           if (rules.limit !== 'none') route.schema = { querystring: NO_QUERY, ...route.schema }
-          if (prefix === '') described.push({ ...route, config: { ...route.config, ...rules } })
+          if (prefix === '') collected.push({ ...route, config: { ...route.config, ...rules } })
         })
-        for (const add of everything) add(api.withTypeProvider<ZodTypeProvider>())
+        for (const add of allRoutes) add(api.withTypeProvider<ZodTypeProvider>())
       },
       { prefix },
     )
-  publishDocument(app, described, parts.described)
+  publishDocument(app, collected, parts.documentParts)
   await app.ready()
   return app
 }
 
-function challenge(request: FastifyRequest): string {
+function bearerChallenge(request: FastifyRequest): string {
   return request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"'
 }
 
@@ -193,12 +193,12 @@ function hostMissing(): Rejection {
   return fieldRejection('INVALID_REQUEST', [{ field: 'host', reason: 'is missing' }])
 }
 
-function refuseMisfit({ raw }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
-  done(misfit(raw))
+function rejectUnsupported({ raw }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
+  done(findUnsupported(raw))
 }
 
 /** What Fastify would let through: an empty last part of a path as a parameter, and a body in a coding or charset nobody decodes. */
-function misfit({ url = '', method = '', headers }: IncomingMessage): Rejection | undefined {
+function findUnsupported({ url = '', method = '', headers }: IncomingMessage): Rejection | undefined {
   if (/^[^?]+\/(\?|$)/.test(url)) return new Rejection('NOT_FOUND', { reason: 'no such path' })
   // The body of these is not read; some probes and clients describe one that is not there.
   if (method === 'GET' || method === 'HEAD') return undefined
@@ -223,7 +223,7 @@ function charsetsOf(contentType: string): string[] {
  * JSON as Fastify parses it (a `__proto__` is refused), and no body where there is none although it was announced. What is not
  * UTF-8 is refused: decoding would put replacement characters into a beneficiary's name.
  */
-function acceptJson(app: Api): void {
+function addJsonParser(app: Api): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
@@ -234,7 +234,7 @@ function acceptJson(app: Api): void {
 }
 
 /** Node's own server options: TLS when there is a certificate, and no patience with slow senders. */
-function transport({ tls }: Config): object {
+function nodeServerOptions({ tls }: Config): object {
   const own = {
     headersTimeout: HEADERS_MS_MAX,
     connectionsCheckingInterval: SLOW_CHECK_EVERY_MS,

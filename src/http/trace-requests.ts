@@ -32,14 +32,14 @@ export function traceRequests(app: Api, tracing: Tracing | undefined): void {
     else span.within(done)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, id, routeOptions, refusal } = request
+    const { method, id, routeOptions, errorCode } = request
     spans.get(request)?.end(
       {
         'http.request.method': method,
         'http.route': routeOptions.url,
         'http.response.status_code': reply.statusCode,
         request_id: id,
-        'error.type': refusal ?? undefined,
+        'error.type': errorCode ?? undefined,
       },
       reply.statusCode >= 500 ? 'failed' : 'ok',
     )

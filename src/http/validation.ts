@@ -1,17 +1,17 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
-import { kindOf, oneOf, REQUIRED, validationWords } from '#config/validation-messages.ts'
+import { jsonTypeName, oneOf, REQUIRED, validationMessage } from '#config/validation-messages.ts'
 import { type ErrorCode, type FieldProblem, fieldRejection, Rejection } from '#values/errors.ts'
 
 /** Problems told of one request; more are cut off. */
 const PROBLEMS_MAX = 20
 /** Of values and names of callers; longer values are not sent back, and of longer names no more than this. */
-const TOLD_LENGTH_MAX = 128
+const SHOWN_LENGTH_MAX = 128
 
 type Issue = z.core.$ZodIssue
 
 /** What a schema refused of a request. */
-class InvalidInput extends Error {
+class SchemaError extends Error {
   readonly issues: readonly Issue[]
   readonly data: unknown
   /** The part of the request; Fastify says which. */
@@ -25,41 +25,41 @@ class InvalidInput extends Error {
 
 /** Fastify's: the route's schemas read the request, and what they refuse is told in our words. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
-  const options = { error: httpPart === 'body' ? bodyWords : validationWords }
+  const options = { error: httpPart === 'body' ? bodyMessage : validationMessage }
   return data => {
     const { success, data: value, error } = schema.safeParse(data, options)
-    return success ? { value } : { error: new InvalidInput(error.issues, data) }
+    return success ? { value } : { error: new SchemaError(error.issues, data) }
   }
 }
 
 /** A part of a body that is read by itself: the value, or why it is refused, by fields within `whole`. */
-export function readPart<T>(schema: z.ZodType<T>, data: unknown, whole: string): T | Rejection {
-  const { success, data: value, error } = schema.safeParse(data, { error: validationWords })
+export function parsePart<T>(schema: z.ZodType<T>, data: unknown, whole: string): T | Rejection {
+  const { success, data: value, error } = schema.safeParse(data, { error: validationMessage })
   if (success) return value
-  const invalid = new InvalidInput(error.issues, data)
+  const invalid = new SchemaError(error.issues, data)
   invalid.validationContext = whole
   return validationRejection(invalid, 'INVALID_REQUEST') ?? new Rejection('INVALID_REQUEST')
 }
 
 /** Fastify hands over null where there is no body. */
-function bodyWords(issue: z.core.$ZodRawIssue): string {
+function bodyMessage(issue: z.core.$ZodRawIssue): string {
   const isWhole = (issue.path ?? []).length === 0
-  return isWhole && issue.input === null ? REQUIRED : validationWords(issue)
+  return isWhole && issue.input === null ? REQUIRED : validationMessage(issue)
 }
 
 /** What the schema refused, field by field, or undefined when the error is another one. */
 export function validationRejection(error: Error, invalid: ErrorCode): Rejection | undefined {
-  if (!(error instanceof InvalidInput)) return undefined
+  if (!(error instanceof SchemaError)) return undefined
   const { validationContext: whole = 'request' } = error
   const problems = error.issues.slice(0, PROBLEMS_MAX).flatMap(issue => problemsOf(issue, [], whole))
   const [first = { field: whole, reason: 'is not valid' }, ...rest] = problems.slice(0, PROBLEMS_MAX)
-  const refused = fieldRejection(invalid, [first, ...rest])
-  return invalid === 'INVALID_FILTER_PARAMS' ? ofFilter(refused, error) : refused
+  const rejection = fieldRejection(invalid, [first, ...rest])
+  return invalid === 'INVALID_FILTER_PARAMS' ? withFilterDetails(rejection, error) : rejection
 }
 
 /** The spec's details of a filter: its name, the value that it can't have, and which it can have where they are few. */
-function ofFilter(refused: Rejection, { issues: [issue], data }: InvalidInput): Rejection {
-  if (issue === undefined || issue.code === 'unrecognized_keys') return refused
+function withFilterDetails(rejection: Rejection, { issues: [issue], data }: SchemaError): Rejection {
+  if (issue === undefined || issue.code === 'unrecognized_keys') return rejection
   const value = issue.path.reduce<unknown>(
     (inner, name) =>
       typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name) ? Reflect.get(inner, name) : undefined,
@@ -68,20 +68,20 @@ function ofFilter(refused: Rejection, { issues: [issue], data }: InvalidInput): 
   const names = issue.path.map(String)
   // An entry of a list is told by its value.
   const filter = typeof issue.path.at(-1) === 'number' ? names.slice(0, -1) : names
-  const isTold = ['string', 'number', 'boolean'].includes(typeof value) && String(value).length <= TOLD_LENGTH_MAX
-  return new Rejection(refused.code, {
-    ...refused.details,
+  const isShown = ['string', 'number', 'boolean'].includes(typeof value) && String(value).length <= SHOWN_LENGTH_MAX
+  return new Rejection(rejection.code, {
+    ...rejection.details,
     ...(filter.length === 0 ? {} : { field: filter.join('.') }),
-    ...(isTold || value === null ? { value } : {}),
+    ...(isShown || value === null ? { value } : {}),
     ...(issue.code === 'invalid_value' ? { allowed_values: issue.values } : {}),
   })
 }
 
 function problemsOf(issue: Issue, at: readonly PropertyKey[], whole: string): FieldProblem[] {
   const path = [...at, ...issue.path]
-  const named = (path: readonly PropertyKey[]) => path.map(told).join('.') || whole
+  const named = (path: readonly PropertyKey[]) => path.map(truncate).join('.') || whole
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    const issues = ofUnion(issue.errors)
+    const issues = unionProblems(issue.errors)
     if (typeof issues === 'string')
       return [{ field: named(path), reason: issue.message === REQUIRED ? REQUIRED : issues }]
     return issues.flatMap(inner => problemsOf(inner, path, whole))
@@ -94,31 +94,31 @@ function problemsOf(issue: Issue, at: readonly PropertyKey[], whole: string): Fi
   return [{ field: named(path), reason: issue.message }]
 }
 
-function told(name: PropertyKey): string {
+function truncate(name: PropertyKey): string {
   const text = String(name)
-  return text.length <= TOLD_LENGTH_MAX ? text : `${text.slice(0, TOLD_LENGTH_MAX)}…`
+  return text.length <= SHOWN_LENGTH_MAX ? text : `${text.slice(0, SHOWN_LENGTH_MAX)}…`
 }
 
 /**
  * "None of all" helps nobody: told is what is wrong with it as the form that it has. That is the one whose own type it has and, where
  * forms differ in a word (`type`), whose word it says.
  */
-function ofUnion(forms: readonly Issue[][]): readonly Issue[] | string {
-  const ofItsType = forms.filter(
+function unionProblems(forms: readonly Issue[][]): readonly Issue[] | string {
+  const sameType = forms.filter(
     issues => !issues.some(({ path, code }) => path.length === 0 && code === 'invalid_type'),
   )
-  if (ofItsType.length === 0) {
+  if (sameType.length === 0) {
     const kinds = forms.flatMap(issues =>
       issues.flatMap(issue => (issue.code === 'invalid_type' ? issue.expected : [])),
     )
-    return `must be ${[...new Set(kinds.map(kindOf))].join(' or ')}`
+    return `must be ${[...new Set(kinds.map(jsonTypeName))].join(' or ')}`
   }
-  const words = ofItsType.map(issues =>
+  const discriminators = sameType.map(issues =>
     issues.find(issue => issue.code === 'invalid_value' && issue.values.length === 1),
   )
-  const meant = ofItsType.find((_, index) => words[index] === undefined)
-  if (meant !== undefined) return meant
-  const [word] = words
-  const values = words.flatMap(issue => (issue?.code === 'invalid_value' ? issue.values.map(String) : []))
-  return word === undefined ? [] : [{ ...word, message: `must be ${oneOf(values)}` }]
+  const bestMatch = sameType.find((_, index) => discriminators[index] === undefined)
+  if (bestMatch !== undefined) return bestMatch
+  const [discriminator] = discriminators
+  const values = discriminators.flatMap(issue => (issue?.code === 'invalid_value' ? issue.values.map(String) : []))
+  return discriminator === undefined ? [] : [{ ...discriminator, message: `must be ${oneOf(values)}` }]
 }

@@ -1,4 +1,4 @@
-import { within } from '#concurrency/timeout.ts'
+import { withTimeout } from '#concurrency/timeout.ts'
 import type { DatabaseClock } from '#edge/postgres/database-clock.ts'
 import type { Health, HealthPart } from '#http/operations-schemas.ts'
 import type { Service } from '#service.ts'
@@ -6,61 +6,61 @@ import type { Service } from '#service.ts'
 /** What a role says of itself; the lag is in milliseconds, the note says what is not in order. */
 type RoleHealth = { ok: boolean; lag_ms: number; note?: string | undefined }
 
-const ANSWER_MS_MAX = 1_000
+const CHECK_MS_MAX = 1_000
 /** Probes come from several sides; the parts are asked at most this often. */
-const REMEMBERED_MS = 2_000
+const CACHE_MS = 2_000
 
 /** Asks every part of this process and the stores behind it; ready when all of them work. */
 export function createHealth({ store }: Pick<Service, 'store'>, clock: DatabaseClock) {
   const roles = new Map<string, () => RoleHealth>()
-  const shown: (() => Record<string, HealthPart>)[] = []
-  const needed: (() => Record<string, HealthPart>)[] = []
-  let started = false
-  let open = false
-  let ending = false
+  const optional: (() => Record<string, HealthPart>)[] = []
+  const required: (() => Record<string, HealthPart>)[] = []
+  let isStarted = false
+  let isOpen = false
+  let isEnding = false
   let last: { at: number; answer: Promise<Health> } | undefined
 
-  async function ask(): Promise<Health> {
+  async function check(): Promise<Health> {
     const [eventstore, postgres] = await Promise.all([stateOf(store.ping()), stateOf(clock.read())])
-    const start: HealthPart = { state: started && !ending ? 'up' : 'down' }
+    const start: HealthPart = { state: isStarted && !isEnding ? 'up' : 'down' }
     const parts: Record<string, HealthPart> = { start, eventstore, postgres, clock: clockPart(clock) }
-    for (const [name, ask] of roles) {
-      const { ok, lag_ms, note } = ask()
+    for (const [name, check] of roles) {
+      const { ok, lag_ms, note } = check()
       parts[name] = { state: ok ? 'up' : 'degraded', lag_ms: Math.round(lag_ms), note }
     }
-    const needs: Record<string, HealthPart> = Object.assign({}, ...needed.map(ask => ask()))
+    const needs: Record<string, HealthPart> = Object.assign({}, ...required.map(check => check()))
     const ready =
       Object.values(parts).every(({ state }) => state === 'up') &&
       Object.values(needs).every(({ state }) => state !== 'down')
-    return { ready, parts: Object.assign(parts, needs, ...shown.map(ask => ask())) }
+    return { ready, parts: Object.assign(parts, needs, ...optional.map(check => check())) }
   }
 
   return {
     check(): Promise<Health> {
       const at = performance.now()
-      if (last === undefined || at - last.at > REMEMBERED_MS) {
-        last = { at, answer: ask() }
+      if (last === undefined || at - last.at > CACHE_MS) {
+        last = { at, answer: check() }
         last.answer.catch(() => (last = undefined))
       }
       return last.answer
     },
-    add: (role: string, ask: () => RoleHealth) => void roles.set(role, ask),
+    addRole: (role: string, check: () => RoleHealth) => void roles.set(role, check),
     /** Shown and no more: without the bus no payment moves, but all else is served, and no process would do better. */
-    show: (ask: () => Record<string, HealthPart>) => void shown.push(ask),
+    addOptional: (check: () => Record<string, HealthPart>) => void optional.push(check),
     /** Without it requests fail that others may answer: not ready while it is down. */
-    need: (ask: () => Record<string, HealthPart>) => void needed.push(ask),
+    addRequired: (check: () => Record<string, HealthPart>) => void required.push(check),
     /** What every request needs is there: the schema and the first administrator. */
-    open: () => {
-      open = true
+    markOpen: () => {
+      isOpen = true
     },
-    isOpen: () => open,
+    isOpen: () => isOpen,
     /** All roles of the configuration have been started. */
-    started: () => {
-      started = true
+    markStarted: () => {
+      isStarted = true
     },
     /** From now on not ready, although everything is still answered. */
-    ending: () => {
-      ending = true
+    markEnding: () => {
+      isEnding = true
       last = undefined
     },
   }
@@ -75,7 +75,7 @@ function clockPart(clock: DatabaseClock): HealthPart {
 
 async function stateOf(work: Promise<unknown>): Promise<HealthPart> {
   try {
-    await within(ANSWER_MS_MAX, work)
+    await withTimeout(CHECK_MS_MAX, work)
     return { state: 'up' }
   } catch {
     return { state: 'down' }

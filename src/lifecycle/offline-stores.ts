@@ -1,10 +1,10 @@
-import { type Config, misspelt } from '#config/config.ts'
+import { type Config, findMisspelt } from '#config/config.ts'
 import { createLog } from '#edge/log.ts'
 import { FolderTaken } from '#embedded/folder-lock.ts'
-import { runningStores } from '#embedded/running-stores.ts'
+import { readRunningStores } from '#embedded/running-stores.ts'
 import { startStores } from '#embedded/start.ts'
 import { CommandError } from '#terminal/command-line.ts'
-import { reachStores } from './preflight.ts'
+import { checkStores } from './preflight.ts'
 
 /** In the place of an address: nothing is started there, and nobody goes there. */
 const NOT_NEEDED = 'postgres://not-needed'
@@ -26,23 +26,23 @@ export async function startOfflineEventStore(config: Config): Promise<Pick<Store
   return startOffline({ ...config, DATABASE_URL: undefined }, { ...config, DATABASE_URL: NOT_NEEDED })
 }
 
-async function startOffline(asked: Config, started: Config): Promise<Stores> {
-  for (const line of misspelt()) console.error(line)
+async function startOffline(requested: Config, started: Config): Promise<Stores> {
+  for (const line of findMisspelt()) console.error(line)
   const log = createLog({ LOG_LEVEL: 'warn' })
   // Whoever started a command waits for it: no store is waited for.
-  const reach = (config: Config) => reachStores({ ...config, ENVIRONMENT: 'sandbox', PAYMENT_NETWORK: 'sandbox' }, log)
-  await reach(asked)
+  const reach = (config: Config) => checkStores({ ...config, ENVIRONMENT: 'sandbox', PAYMENT_NETWORK: 'sandbox' }, log)
+  await reach(requested)
   try {
     return await startStores(started, log)
   } catch (error) {
     if (!(error instanceof FolderTaken)) throw error
     const stores = storesOfService(started)
-    const foundOr = (name: 'EVENTSTORE_URL' | 'DATABASE_URL', url: string) =>
-      started[name] === undefined ? url : asked[name]
+    const foundUrl = (name: 'EVENTSTORE_URL' | 'DATABASE_URL', url: string) =>
+      started[name] === undefined ? url : requested[name]
     const found = {
-      ...asked,
-      EVENTSTORE_URL: foundOr('EVENTSTORE_URL', stores.eventStoreUrl),
-      DATABASE_URL: foundOr('DATABASE_URL', stores.databaseUrl),
+      ...requested,
+      EVENTSTORE_URL: foundUrl('EVENTSTORE_URL', stores.eventStoreUrl),
+      DATABASE_URL: foundUrl('DATABASE_URL', stores.databaseUrl),
     }
     // They are busy with the service's own work, and may be late with the answer.
     await reach(found).catch(() => reach(found))
@@ -52,7 +52,7 @@ async function startOffline(asked: Config, started: Config): Promise<Stores> {
 
 /** A service runs on the data folder: its embedded stores serve the command too, in place of what is not configured. */
 function storesOfService({ DATA_DIR, EVENTSTORE_URL, DATABASE_URL }: Config): Omit<Stores, 'stop'> {
-  const running = runningStores(DATA_DIR)
+  const running = readRunningStores(DATA_DIR)
   if (running === null)
     throw new CommandError(
       `another service is running on ${DATA_DIR}, and does not tell where its stores are: it is just starting or ending, or of an older version. Try again, or stop it`,

@@ -1,4 +1,4 @@
-import { isErasedFrom, isRestricted, isRestrictedIn, type SubjectState, subjects } from '#domain/subjects/decider.ts'
+import { isErasedIn, isRestricted, isRestrictedIn, type SubjectState, subjects } from '#domain/subjects/decider.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import type { Person } from '#values/person.ts'
@@ -8,24 +8,24 @@ import type { Person } from '#values/person.ts'
  * erasure is known to every process so long after it was recorded; until then it is not answered, and nothing is
  * erased.
  */
-export const ERASURE_KNOWN_WITHIN_MS = 1_000
+export const ERASURE_PROPAGATION_MS_MAX = 1_000
 
 /** What may be told of a stream about a person: all, to auditors only, or nothing of the person any more. */
 export type AccessStatus = 'free' | 'restricted' | 'erased'
 
-export async function standingOf(
+export async function getAccessStatus(
   { execute }: Pick<Service, 'execute'>,
   person: Person,
   stream: string,
 ): Promise<AccessStatus> {
-  const state = await stateOf(execute, person)
-  if (isErasedFrom(state, stream)) return 'erased'
+  const state = await loadSubject(execute, person)
+  if (isErasedIn(state, stream)) return 'erased'
   return isRestricted(state) ? 'restricted' : 'free'
 }
 
 /** Refuses who may not see it. Errors: AUTH_003. */
-export function mustBeReadable(standing: AccessStatus, { scopes }: { scopes: readonly string[] }): void {
-  if (standing === 'restricted' && !scopes.includes('audit:read'))
+export function assertReadable(status: AccessStatus, { scopes }: { scopes: readonly string[] }): void {
+  if (status === 'restricted' && !scopes.includes('audit:read'))
     throw new Rejection('AUTH_003', {
       required_scope: 'audit:read',
       reason: 'the person it is about is restricted: their erasure was asked for',
@@ -39,12 +39,12 @@ export async function isErased(
   stream: string,
   revision?: number,
 ): Promise<boolean> {
-  return isErasedFrom(await stateOf(execute, person), stream, revision)
+  return isErasedIn(await loadSubject(execute, person), stream, revision)
 }
 
 /** Whether nothing new may be begun for a person: their erasure was asked for and is not over. */
 export async function isPersonRestricted({ execute }: Pick<Service, 'execute'>, person: Person): Promise<boolean> {
-  return isRestricted(await stateOf(execute, person))
+  return isRestricted(await loadSubject(execute, person))
 }
 
 /** Whether what a stream said of a person at a revision is restricted. */
@@ -53,10 +53,10 @@ export async function isRestrictedAt(
   person: Person,
   { stream, revision }: { stream: string; revision: number },
 ): Promise<boolean> {
-  return isRestrictedIn(await stateOf(execute, person), stream, revision)
+  return isRestrictedIn(await loadSubject(execute, person), stream, revision)
 }
 
-async function stateOf(execute: Service['execute'], person: Person): Promise<SubjectState> {
-  const hints = { absenceLateMsMax: ERASURE_KNOWN_WITHIN_MS }
+async function loadSubject(execute: Service['execute'], person: Person): Promise<SubjectState> {
+  const hints = { absenceStalenessMsMax: ERASURE_PROPAGATION_MS_MAX }
   return (await execute.load(subjects, subjects.id(person), hints)).state
 }

@@ -1,18 +1,18 @@
 import {
-  heldUnder,
-  type Personal,
-  type PersonalOf,
-  personalBy,
+  erasePaths,
+  type FindPersonalData,
+  type PersonalDataMap,
+  personalDataFinder,
+  presentPaths,
   subjectAfter,
-  without,
 } from '#declarations/personal-data.ts'
 import { subjectStreams } from '#domain/subjects/events.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import { type EventStore, isReadable, type Unreadable } from '#event-sourcing/event-store.ts'
+import { type EventStore, isReadable, type UnreadableLogEvent } from '#event-sourcing/event-store.ts'
 import { createLargeMap } from '#files/large-map.ts'
 import { ERASED, type Person } from '#values/person.ts'
-import { vaultSubjects, type Whose } from './subject-streams.ts'
+import { type DataSubject, vaultSubjects } from './subject-streams.ts'
 
 /** What nobody is told any more of the events of people, wherever events themselves are told: in audits and exports. */
 export type Redactor = {
@@ -20,178 +20,180 @@ export type Redactor = {
    * Hears of every event of a stream in its order, before it is asked of it: an event may not say whom it is about, and a stream may have changed
    * hands before. Of one of which it did not hear, that is told of the stream.
    */
-  pass(event: Recorded<DomainEvent> | Unreadable): void
+  observe(event: Recorded<DomainEvent> | UnreadableLogEvent): void
   /** Whether the event is about somebody who is restricted: shown to auditors, and not exported. */
-  isRestricted(event: Recorded<DomainEvent> | Unreadable): boolean
+  isRestricted(event: Recorded<DomainEvent> | UnreadableLogEvent): boolean
   /** Whether the person whom the event was about is erased from it; of an event that can't be read, whether anybody is whose the stream was by then. */
-  isErased(event: Recorded<DomainEvent> | Unreadable): boolean
+  isErased(event: Recorded<DomainEvent> | UnreadableLogEvent): boolean
   /** What must be left out of an event, as paths of it on paper: `data.beneficiary.name`, `actor.ip`. */
-  fieldsOf(event: Recorded<DomainEvent>): string[]
+  redactedPaths(event: Recorded<DomainEvent>): string[]
   /** The event with `[erased]` in place of that, and without the address that it came from. What it comes to may be folded from it. */
-  told<E extends DomainEvent>(event: Recorded<E>): Recorded<E>
+  redactEvent<E extends DomainEvent>(event: Recorded<E>): Recorded<E>
   /** The same of what is shown of the event's data. */
-  shown(event: Recorded<DomainEvent>, facts: object): object
+  redactView(event: Recorded<DomainEvent>, view: object): object
   /** Whoever made it calls it at the end. */
   close(): void
 }
 
 type Store = Pick<EventStore, 'subscribe' | 'end' | 'read'>
 /** What is known of a stream: whether it is restricted, by erasures whose it was and up to which revision, and from which events on it was about whom. */
-type Known = {
+type StreamErasures = {
   isRestricted: boolean
-  erased: (Whose & { revision: number })[]
+  erased: (DataSubject & { revision: number })[]
   about: { from: number; subject: string }[]
 }
 /** Of an erasure's own stream all is left out. */
-const TO_ITS_END = Number.MAX_SAFE_INTEGER
+const ALL_REVISIONS = Number.MAX_SAFE_INTEGER
 
 /** Of an erasure itself: whose it is, and which streams belong together. No facts and no state show them, so they are left out on paper alone. */
-const OF_ERASURES = ['user_id', 'streams']
+const ERASURE_FIELDS = ['user_id', 'streams']
 
 /**
  * Reads who was restricted and erased from the event store alone: the streams of erasures, not those that they cover. `heldMax`: of how many
  * streams it keeps in memory what is known; the others are put away in a file.
  */
-export async function readLeftOut(
+export async function loadRedactor(
   store: Pick<Store, 'subscribe' | 'end'>,
-  declared: readonly Personal[],
+  declared: readonly PersonalDataMap[],
   signal: AbortSignal,
-  heldMax?: number,
+  inMemoryMax?: number,
 ): Promise<Redactor> {
-  const { take, leftOut } = collected(personalBy(declared), heldMax)
+  const { applyErasureEvent, redactor } = createRedactor(personalDataFinder(declared), inMemoryMax)
   try {
-    const to = await store.end()
-    if (to !== null)
-      for await (const { events } of readLog(store, { prefixes: [subjectStreams.prefix], to, signal }))
-        for (const event of events) if (isReadable(event)) take(event)
-    return leftOut
+    const end = await store.end()
+    if (end !== null)
+      for await (const { events } of readLog(store, { prefixes: [subjectStreams.prefix], to: end, signal }))
+        for (const event of events) if (isReadable(event)) applyErasureEvent(event)
+    return redactor
   } catch (error) {
-    leftOut.close()
+    redactor.close()
     throw error
   }
 }
 
 /** The same as far as one stream goes, which is about these people. */
-export async function readLeftOutOf(
+export async function loadStreamRedactor(
   store: Pick<Store, 'read'>,
-  declared: readonly Personal[],
+  declared: readonly PersonalDataMap[],
   { stream, people, events }: { stream: string; people: readonly Person[]; events: readonly Recorded<DomainEvent>[] },
 ): Promise<Redactor> {
-  const erasures = collected(personalBy(declared))
-  const theirs = new Set(people.map(person => subjectStreams.stream(subjectStreams.id(person))))
-  for (const name of subjectStreams.has({ stream }) ? [stream] : theirs)
-    for (const event of await store.read(name)) erasures.take(event)
-  for (const event of events) erasures.leftOut.pass(event)
-  return erasures.leftOut
+  const erasures = createRedactor(personalDataFinder(declared))
+  const erasureStreams = new Set(people.map(person => subjectStreams.stream(subjectStreams.id(person))))
+  for (const name of subjectStreams.has({ stream }) ? [stream] : erasureStreams)
+    for (const event of await store.read(name)) erasures.applyErasureEvent(event)
+  for (const event of events) erasures.redactor.observe(event)
+  return erasures.redactor
 }
 
-function collected(
-  personalOf: PersonalOf,
-  heldMax?: number,
-): { take(event: Recorded<DomainEvent>): void; leftOut: Redactor } {
-  const streams = createLargeMap<Known>(heldMax)
+function createRedactor(
+  personalOf: FindPersonalData,
+  inMemoryMax?: number,
+): { applyErasureEvent(event: Recorded<DomainEvent>): void; redactor: Redactor } {
+  const streams = createLargeMap<StreamErasures>(inMemoryMax)
   /** By the streams of their erasures. */
-  const people = createLargeMap<Whose>(heldMax)
+  const people = createLargeMap<DataSubject>(inMemoryMax)
   /** What is recorded about them meanwhile, as readings of the audit, is covered at the end. */
-  const restrictedPeople = new Set<string>()
+  const restrictedSubjects = new Set<string>()
   /** Several questions are asked of each event, and of the events of a stream one after the other. */
-  let asked: { stream: string; known: Known | undefined } | undefined
+  let lastLookup: { stream: string; known: StreamErasures | undefined } | undefined
 
-  function knownOf(stream: string): Known | undefined {
-    if (asked?.stream !== stream) asked = { stream, known: streams.get(stream) }
-    return asked.known
+  function getKnown(stream: string): StreamErasures | undefined {
+    if (lastLookup?.stream !== stream) lastLookup = { stream, known: streams.get(stream) }
+    return lastLookup.known
   }
 
-  function change(stream: string, what: (known: Known) => void): void {
-    asked = undefined
+  function update(stream: string, mutate: (known: StreamErasures) => void): void {
+    lastLookup = undefined
     const before = streams.get(stream)
     const known = before ?? { isRestricted: false, erased: [], about: [] }
-    what(known)
+    mutate(known)
     if (before === undefined) streams.add(stream, known)
   }
 
-  function take(recorded: Recorded<DomainEvent>): void {
+  function applyErasureEvent(recorded: Recorded<DomainEvent>): void {
     const { type, data } = subjectStreams.parse(recorded)
-    const own = recorded.stream
+    const erasureStream = recorded.stream
     if (type === 'SubjectErasureRequested') {
       const { client_id, user_id, is_user } = data
-      const before = people.get(own)
-      if (before === undefined) people.add(own, { client_id, user_id, is_user })
+      const before = people.get(erasureStream)
+      if (before === undefined) people.add(erasureStream, { client_id, user_id, is_user })
       // Whoever came anew may log in by now.
       else before.is_user ||= is_user
-      for (const subject of vaultSubjects(data)) restrictedPeople.add(subject)
-      restrict(own)
+      for (const subject of vaultSubjects(data)) restrictedSubjects.add(subject)
+      restrict(erasureStream)
     }
     if (type === 'SubjectRestricted') for (const { stream } of data.streams) restrict(stream)
-    const person = people.get(own)
+    const person = people.get(erasureStream)
     if (person === undefined) return
-    if (type === 'SubjectShreddingStarted') erase(own, person, TO_ITS_END)
+    if (type === 'SubjectShreddingStarted') erase(erasureStream, person, ALL_REVISIONS)
     if (type === 'SubjectErased') for (const { stream, revision } of data.streams) erase(stream, person, revision)
-    if (type === 'SubjectShredded') for (const subject of vaultSubjects(person)) restrictedPeople.delete(subject)
+    if (type === 'SubjectShredded') for (const subject of vaultSubjects(person)) restrictedSubjects.delete(subject)
   }
 
   function restrict(stream: string): void {
-    change(stream, known => {
+    update(stream, known => {
       known.isRestricted = true
     })
   }
 
-  function erase(stream: string, person: Whose, revision: number): void {
-    change(stream, known => {
+  function erase(stream: string, person: DataSubject, revision: number): void {
+    update(stream, known => {
       known.isRestricted = false
       known.erased.push({ ...person, revision })
     })
   }
 
-  function subjectOf(event: Recorded<DomainEvent> | Unreadable): string | null {
+  function subjectOf(event: Recorded<DomainEvent> | UnreadableLogEvent): string | null {
     if ('unreadable' in event) return null
-    const before = knownOf(event.stream)?.about.findLast(({ from }) => from < event.revision)
+    const before = getKnown(event.stream)?.about.findLast(({ from }) => from < event.revision)
     return subjectAfter(personalOf(event), event, before?.subject ?? null)
   }
 
-  function gone(event: Recorded<DomainEvent> | Unreadable) {
-    const erased = (knownOf(event.stream)?.erased ?? []).filter(({ revision }) => event.revision <= revision)
+  function erasuresOf(event: Recorded<DomainEvent> | UnreadableLogEvent) {
+    const erased = (getKnown(event.stream)?.erased ?? []).filter(({ revision }) => event.revision <= revision)
     const subject = erased.length === 0 ? null : subjectOf(event)
     return subject === null ? erased : erased.filter(one => vaultSubjects(one).includes(subject))
   }
   const pathsOf = (event: Recorded<DomainEvent>): readonly string[] => personalOf(event)?.fields.get(event.type) ?? []
   const hasActor = (event: Recorded<DomainEvent>) =>
-    gone(event).some(({ user_id }) => user_id === event.metadata.actor.sub)
+    erasuresOf(event).some(({ user_id }) => user_id === event.metadata.actor.sub)
 
-  const leftOut: Redactor = {
-    pass(event) {
-      const known = knownOf(event.stream)
+  const redactor: Redactor = {
+    observe(event) {
+      const known = getKnown(event.stream)
       if (known === undefined) return
       const subject = subjectOf(event)
       const last = known.about.at(-1)
       if (subject === null || (last !== undefined && (last.from >= event.revision || last.subject === subject))) return
       known.about.push({ from: event.revision, subject })
     },
-    isErased: event => gone(event).length > 0,
+    isErased: event => erasuresOf(event).length > 0,
     isRestricted(event) {
-      if (leftOut.isErased(event)) return false
+      if (redactor.isErased(event)) return false
       const subject = subjectOf(event)
-      return subject === null ? knownOf(event.stream)?.isRestricted === true : restrictedPeople.has(subject)
+      return subject === null ? getKnown(event.stream)?.isRestricted === true : restrictedSubjects.has(subject)
     },
-    fieldsOf(event) {
-      if (!leftOut.isErased(event)) return []
+    redactedPaths(event) {
+      if (!redactor.isErased(event)) return []
       return [
-        ...heldUnder(event.data, subjectStreams.has(event) ? OF_ERASURES : pathsOf(event)).map(path => `data.${path}`),
+        ...presentPaths(event.data, subjectStreams.has(event) ? ERASURE_FIELDS : pathsOf(event)).map(
+          path => `data.${path}`,
+        ),
         ...(event.metadata.actor.ip === undefined ? [] : ['actor.ip']),
         ...(hasActor(event) ? ['actor.sub'] : []),
       ]
     },
-    told(event) {
-      if (!leftOut.isErased(event)) return event
+    redactEvent(event) {
+      if (!redactor.isErased(event)) return event
       const { ip: _, ...actor } = event.metadata.actor
       const metadata = { ...event.metadata, actor: hasActor(event) ? { ...actor, sub: ERASED } : actor }
-      return { ...event, data: without(event.data, pathsOf(event)), metadata }
+      return { ...event, data: erasePaths(event.data, pathsOf(event)), metadata }
     },
-    shown: (event, facts) => (leftOut.isErased(event) ? without(facts, pathsOf(event)) : facts),
+    redactView: (event, view) => (redactor.isErased(event) ? erasePaths(view, pathsOf(event)) : view),
     close() {
       streams.close()
       people.close()
     },
   }
-  return { take, leftOut }
+  return { applyErasureEvent, redactor }
 }

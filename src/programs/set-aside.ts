@@ -9,15 +9,15 @@ import { connectPostgres, type Database, type Transaction } from '#edge/postgres
 import { migrate } from '#edge/postgres/schema.ts'
 import { createVault } from '#edge/vault/vault.ts'
 import { masterKeyOf } from '#embedded/secrets.ts'
-import type { EventStore, Logged } from '#event-sourcing/event-store.ts'
+import type { EventStore, LoggedEvent } from '#event-sourcing/event-store.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { startOfflineStores } from '#lifecycle/offline-stores.ts'
 import { modules } from '#modules.ts'
-import { armAll, dueWorkMigrations } from '#reactions/due-work.ts'
+import { jobMigrations, scheduleJobs } from '#reactions/job-store.ts'
 import type { Reaction } from '#reactions/reaction.ts'
-import { reasonOf } from '#subscription/blame.ts'
+import { reasonOf } from '#subscription/error-classification.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
-import { storable } from '#subscription/set-aside.ts'
+import { replaceNul } from '#subscription/parked-events.ts'
 import { runCommand, UsageError } from '#terminal/command-line.ts'
 
 const POOL_MAX = 5
@@ -25,7 +25,7 @@ const POOL_MAX = 5
 type Stores = { store: EventStore; db: Database }
 
 /** What a follower does with an event that it could not take before; `forget` is to run in the same transaction. */
-type Retry = (event: Logged, forget: (tx: Transaction) => Promise<void>) => Promise<void>
+type Retry = (event: LoggedEvent, forget: (tx: Transaction) => Promise<void>) => Promise<void>
 
 /** By the name of the follower. */
 function retriesOf(config: Config, { store, db }: Stores): Record<string, Retry> {
@@ -34,7 +34,7 @@ function retriesOf(config: Config, { store, db }: Stores): Record<string, Retry>
     (event, forget) =>
       db.transaction(async tx => {
         await forget(tx)
-        await armAll(tx, reaction.due(event))
+        await scheduleJobs(tx, reaction.due(event))
       })
   const reactions = modules
     .flatMap(module => module.reactions?.(config) ?? [])
@@ -77,7 +77,7 @@ async function main(what: 'list' | 'retry', follower: string | undefined): Promi
   let db: Database | undefined
   try {
     db = await connectPostgres(stores.databaseUrl, { poolMax: POOL_MAX })
-    await migrate(db, [...subscriptionMigrations, ...dueWorkMigrations])
+    await migrate(db, [...subscriptionMigrations, ...jobMigrations])
     const rows = await find(db, follower)
     if (what === 'list') list(rows)
     else await retryAll({ store, db }, retriesOf(config, { store, db }), rows)
@@ -89,10 +89,10 @@ async function main(what: 'list' | 'retry', follower: string | undefined): Promi
 }
 
 async function find(db: Database, follower: string | undefined): Promise<readonly Row[]> {
-  const whose = follower === undefined ? sql.fragment`true` : sql.fragment`follower = ${follower}`
+  const filter = follower === undefined ? sql.fragment`true` : sql.fragment`follower = ${follower}`
   return db.any(sql.type(Row)`
     select follower, commit_position::text as commit, prepare_position::text as prepare, stream, revision, type, reason, set_aside_at
-    from ops.set_aside where ${whose} order by follower, commit_position`)
+    from ops.set_aside where ${filter} order by follower, commit_position`)
 }
 
 function list(rows: readonly Row[]): void {
@@ -115,23 +115,23 @@ async function retryAll({ store, db }: Stores, retries: Record<string, Retry>, r
 /** Null when it was taken. */
 async function retry(store: EventStore, db: Database, take: Retry | undefined, row: Row): Promise<string | null> {
   if (take === undefined) return 'no follower of this name takes events again'
-  const itsRow = sql.fragment`follower = ${row.follower} and commit_position = ${row.commit}::bigint`
+  const rowFilter = sql.fragment`follower = ${row.follower} and commit_position = ${row.commit}::bigint`
   try {
     const event = await readAgain(store, row)
     await take(event, async tx => {
       // Two commands at the same time take it once.
-      const { rowCount } = await tx.query(sql.unsafe`delete from ops.set_aside where ${itsRow}`)
+      const { rowCount } = await tx.query(sql.unsafe`delete from ops.set_aside where ${rowFilter}`)
       if (rowCount === 0) throw new Error('somebody else has just taken it')
     })
     return null
   } catch (error) {
-    const reason = storable(reasonOf(error))
-    await db.query(sql.unsafe`update ops.set_aside set reason = ${reason} where ${itsRow}`)
+    const reason = replaceNul(reasonOf(error))
+    await db.query(sql.unsafe`update ops.set_aside set reason = ${reason} where ${rowFilter}`)
     return reason
   }
 }
 
-async function readAgain(store: EventStore, { stream, revision, commit, prepare }: Row): Promise<Logged> {
+async function readAgain(store: EventStore, { stream, revision, commit, prepare }: Row): Promise<LoggedEvent> {
   const [event] = await store.read(stream, revision)
   if (event?.revision !== revision) throw new Error('it is not in its stream any more')
   return { ...event, position: { commit: BigInt(commit), prepare: BigInt(prepare) } }

@@ -1,12 +1,17 @@
 import { sql } from 'slonik'
 import type { Projection } from '#declarations/read-model.ts'
-import { isReadable, type Logged, type Position, type Unreadable } from '#event-sourcing/event-store.ts'
-import { EventRefused } from '#subscription/event-refused.ts'
-import type { Batch, CheckpointWriter } from '#subscription/follow.ts'
-import { type Follower, type FollowerDeps, type FollowerOptions, startFollower } from '#subscription/follower.ts'
-import { type FollowerHealth, isNoted } from '#subscription/status.ts'
+import { isReadable, type LoggedEvent, type Position, type UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import {
+  type LogSubscription,
+  type LogSubscriptionDeps,
+  type LogSubscriptionOptions,
+  startLogSubscription,
+} from '#subscription/log-subscription.ts'
+import { PoisonEvent } from '#subscription/poison-event.ts'
+import type { Batch, CheckpointWriter } from '#subscription/run-subscription.ts'
+import { isNoteworthy, type SubscriptionHealth } from '#subscription/subscription-status.ts'
+import { bisectBatch } from './bisect-batch.ts'
 import { buildReadModel } from './build.ts'
-import { applyUpToFault } from './fault.ts'
 import { applyEvents } from './rows.ts'
 import { LIVE_SCHEMA, tablesExist } from './tables.ts'
 
@@ -14,7 +19,7 @@ export type Projector = {
   /** Ends after the batches in progress. */
   stop(): Promise<void>
   /** `ok` when every read model is up to date or kept so by another process; `lag_ms` is the largest lag. */
-  health(): { ok: boolean; lag_ms: number; note?: string; projections: Record<string, FollowerHealth> }
+  health(): { ok: boolean; lag_ms: number; note?: string; projections: Record<string, SubscriptionHealth> }
 }
 
 /** Events per transaction at most: large enough that a statement's fixed cost vanishes when there is a backlog. */
@@ -25,17 +30,19 @@ const BATCH_MAX = 2_000
  * first. An event that a read model can't take stops that read model, visibly, until a process that can take it is started; nothing is
  * skipped.
  */
-export function startProjector(deps: FollowerDeps, projections: readonly Projection[]): Projector {
-  const followers = projections.map(projection => startFollower(deps, following(deps, projection)))
+export function startProjector(deps: LogSubscriptionDeps, projections: readonly Projection[]): Projector {
+  const subscriptions = projections.map(projection =>
+    startLogSubscription(deps, subscriptionOptionsOf(deps, projection)),
+  )
   return {
     async stop() {
-      await Promise.all(followers.map(follower => follower.stop()))
+      await Promise.all(subscriptions.map(follower => follower.stop()))
     },
-    health: () => healthOf(followers),
+    health: () => healthOf(subscriptions),
   }
 }
 
-function following(deps: FollowerDeps, projection: Projection): FollowerOptions {
+function subscriptionOptionsOf(deps: LogSubscriptionDeps, projection: Projection): LogSubscriptionOptions {
   const { name, version, prefixes } = projection
   return {
     name,
@@ -43,7 +50,7 @@ function following(deps: FollowerDeps, projection: Projection): FollowerOptions 
     prefixes,
     batchMax: BATCH_MAX,
     from: 'nowhere',
-    afterRestore: `delete the row "${name}" of ops.checkpoints: the read model is built anew then`,
+    restoreAdvice: `delete the row "${name}" of ops.checkpoints: the read model is built anew then`,
     async prepare(stored, signal, is) {
       // Whether anybody follows for the newer tables, only who may lead finds out.
       if (stored !== null && stored.version > version) return 'go'
@@ -54,35 +61,39 @@ function following(deps: FollowerDeps, projection: Projection): FollowerOptions 
       deps.log.info({ projection: name, version, ...built }, 'read model built')
       return 'go'
     },
-    handle: (batch, place) => applyBatch(projection, batch, place),
+    handle: (batch, writer) => applyBatch(projection, batch, writer),
   }
 }
 
 /** Applies what can be applied; the first event that can't be read or applied stops the read model in front of it. */
-async function applyBatch(projection: Projection, { events, position }: Batch, place: CheckpointWriter): Promise<void> {
-  const fault = events.findIndex(event => !isReadable(event))
-  const readable = (fault < 0 ? events : events.slice(0, fault)).filter(isReadable)
-  const end = (part: Logged[]): Position => {
+async function applyBatch(
+  projection: Projection,
+  { events, position }: Batch,
+  writer: CheckpointWriter,
+): Promise<void> {
+  const unreadableAt = events.findIndex(event => !isReadable(event))
+  const readable = (unreadableAt < 0 ? events : events.slice(0, unreadableAt)).filter(isReadable)
+  const end = (part: LoggedEvent[]): Position => {
     const last = part.at(-1)
     return last === undefined || last === events.at(-1) ? position : last.position
   }
   if (readable.length > 0)
-    await applyUpToFault(projection, readable, part =>
-      place.commit(part, end(part), async tx => {
+    await bisectBatch(projection, readable, part =>
+      writer.commit(part, end(part), async tx => {
         // A crash of PostgreSQL can take the last commits back, rows and checkpoint together: they are applied again.
         await tx.query(sql.unsafe`set local synchronous_commit = off`)
         await applyEvents(tx, LIVE_SCHEMA, projection, part)
       }),
     )
-  if (fault >= 0) {
-    const event = events[fault] as Unreadable
-    throw new EventRefused(projection.name, event, new Error(event.unreadable))
+  if (unreadableAt >= 0) {
+    const event = events[unreadableAt] as UnreadableLogEvent
+    throw new PoisonEvent(projection.name, event, new Error(event.unreadable))
   }
 }
 
-function healthOf(followers: readonly Follower[]) {
-  const all = followers.map(follower => [follower.name, follower.health()] as const)
-  const notes = all.filter(([, health]) => isNoted(health)).map(([name, { state }]) => `${name}: ${state}`)
+function healthOf(subscriptions: readonly LogSubscription[]) {
+  const all = subscriptions.map(follower => [follower.name, follower.health()] as const)
+  const notes = all.filter(([, health]) => isNoteworthy(health)).map(([name, { state }]) => `${name}: ${state}`)
   return {
     ok: all.every(([, { ok }]) => ok),
     lag_ms: Math.max(0, ...all.map(([, health]) => health.lag_ms)),

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { type Change, idOf, type Projection, type Row, type RowChange } from '#declarations/read-model.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import { EventRefused } from '#subscription/event-refused.ts'
+import { PoisonEvent } from '#subscription/poison-event.ts'
 import { storableJson } from './storable-json.ts'
 
 /** What one event makes of one row; `name` tells rows apart. */
-type Step = { event: Recorded<DomainEvent>; name: string; key: Row; besides: Named[]; next: RowChange<Row>['next'] }
+type RowStep = { event: Recorded<DomainEvent>; name: string; key: Row; besides: Named[]; next: RowChange<Row>['next'] }
 type Named = { name: string; key: Row }
 type Delta = Map<string, Row & { count: number }>
 /** Whatever the columns are; a record would be copied column by column. */
@@ -31,9 +31,9 @@ export async function applyEvents(
   known: KnownRows = new Map(),
 ): Promise<KnownRows> {
   const appended: Row[] = []
-  const steps: Step[] = []
+  const steps: RowStep[] = []
   for (const event of events)
-    blaming(projection, event, () => {
+    withPoisonEvent(projection, event, () => {
       const change = projection.change(event)
       if (change === null) return
       if ('append' in change) appended.push(change.append)
@@ -42,7 +42,7 @@ export async function applyEvents(
   if (appended.length > 0) await appendRows(tx, schema, projection, appended)
   if (steps.length === 0) return new Map()
   const before = await rowsBefore(tx, schema, projection, steps, known)
-  const after = changed(projection, before, steps)
+  const after = applySteps(projection, before, steps)
   const written: Row[] = []
   const deleted: Row[] = []
   for (const [name, { key, row }] of after)
@@ -51,17 +51,17 @@ export async function applyEvents(
   if (written.length > 0) await writeRows(tx, schema, projection, written)
   if (deleted.length > 0) await deleteRows(tx, schema, projection, deleted)
   for (const counter of projection.counters) {
-    const moved = difference(counter, before, after)
+    const moved = counterDeltas(counter, before, after)
     if (moved.length > 0) await moveCounters(tx, schema, counter, moved)
   }
   return new Map([...after].map(([name, { row }]) => [name, row]))
 }
 
-function blaming<T>(projection: Projection, event: Recorded<DomainEvent>, work: () => T): T {
+function withPoisonEvent<T>(projection: Projection, event: Recorded<DomainEvent>, work: () => T): T {
   try {
     return work()
   } catch (cause) {
-    throw new EventRefused(projection.name, event, cause)
+    throw new PoisonEvent(projection.name, event, cause)
   }
 }
 
@@ -79,9 +79,13 @@ function rowChanges({ key: [column = ''] }: Projection, event: Recorded<DomainEv
   return [{ key: { [column]: idOf(event) }, next }]
 }
 
-function step(projection: Projection, event: Recorded<DomainEvent>, { key, besides = [], next }: RowChange<Row>): Step {
+function step(
+  projection: Projection,
+  event: Recorded<DomainEvent>,
+  { key, otherKeys = [], next }: RowChange<Row>,
+): RowStep {
   const named = (key: Row) => ({ key, name: nameOf(projection.key, key) })
-  return { event, ...named(key), besides: besides.map(named), next }
+  return { event, ...named(key), besides: otherKeys.map(named), next }
 }
 
 /** No value can contain the separator: PostgreSQL has no text with a NUL in it. */
@@ -95,7 +99,7 @@ function nameOf(columns: readonly string[], row: Row): string {
 }
 
 /** The rows as they are after the batch; only those that the batch changed. */
-function changed(projection: Projection, before: Map<string, Row>, steps: Step[]): After {
+function applySteps(projection: Projection, before: Map<string, Row>, steps: RowStep[]): After {
   const after: After = new Map()
   const rowNow = (name: string) => {
     const known = after.get(name)
@@ -103,7 +107,7 @@ function changed(projection: Projection, before: Map<string, Row>, steps: Step[]
   }
   for (const { event, name, key, besides, next } of steps) {
     const row = rowNow(name)
-    const then = blaming(projection, event, () => {
+    const then = withPoisonEvent(projection, event, () => {
       const then = next(row, ...besides.map(({ name }) => rowNow(name)))
       if (then !== null && nameOf(projection.key, then) !== name) throw new Error('a row under the key of another')
       return then
@@ -113,7 +117,7 @@ function changed(projection: Projection, before: Map<string, Row>, steps: Step[]
   return after
 }
 
-function difference(counter: Projection['counters'][number], before: Map<string, Row>, after: After): Row[] {
+function counterDeltas(counter: Projection['counters'][number], before: Map<string, Row>, after: After): Row[] {
   const delta: Delta = new Map()
   for (const [name, { row }] of after) {
     const old = before.get(name)
@@ -135,7 +139,7 @@ async function rowsBefore(
   tx: Transaction,
   schema: string,
   projection: Projection,
-  steps: Step[],
+  steps: RowStep[],
   known: KnownRows,
 ): Promise<Map<string, Row>> {
   const before = new Map<string, Row>()

@@ -2,18 +2,18 @@ import { LRUCache } from 'lru-cache'
 import {
   type EventStore,
   isReadable,
-  type Logged,
+  type LoggedEvent,
   type Position,
-  type Unreadable,
+  type UnreadableLogEvent,
 } from '#event-sourcing/event-store.ts'
 
 /** Which events of the log a build applies. */
 export type Selection = {
   /** Those of a batch that belong, in their order; everything up to `position` has come with it. `isOver`: none that comes later belongs. */
   of(
-    events: readonly (Logged | Unreadable)[],
+    events: readonly (LoggedEvent | UnreadableLogEvent)[],
     position: Position,
-  ): Promise<{ events: (Logged | Unreadable)[]; isOver: boolean }>
+  ): Promise<{ events: (LoggedEvent | UnreadableLogEvent)[]; isOver: boolean }>
   /** Whether something that does not belong has gone by; what is true when an event is written may be kept with it. */
   isPast(): boolean
 }
@@ -34,7 +34,7 @@ export function upToPosition(limit: bigint, timeless: readonly string[] = []): S
   }
 }
 
-function isTimeless(event: Logged | Unreadable, timeless: readonly string[]): boolean {
+function isTimeless(event: LoggedEvent | UnreadableLogEvent, timeless: readonly string[]): boolean {
   return isReadable(event) && timeless.includes(event.type)
 }
 
@@ -68,7 +68,7 @@ export function upToTime(
     parts.set(stream, part)
     return part
   }
-  const belongs = async (event: Logged | Unreadable) => {
+  const belongs = async (event: LoggedEvent | UnreadableLogEvent) => {
     if (isTimeless(event, timeless)) return true
     if (!isReadable(event)) return !isPast
     if (isLate(event)) {
@@ -79,7 +79,7 @@ export function upToTime(
   }
   return {
     async of(events) {
-      const within: (Logged | Unreadable)[] = []
+      const within: (LoggedEvent | UnreadableLogEvent)[] = []
       for (const event of events) if (await belongs(event)) within.push(event)
       return { events: within, isOver: false }
     },

@@ -1,11 +1,11 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 import type { Projection } from '#declarations/read-model.ts'
-import { withoutTimeLimit } from '#edge/postgres/lines.ts'
-import { isLockTimeout, shortPatience } from '#edge/postgres/lock-patience.ts'
+import { withoutTimeLimit } from '#edge/postgres/connection-watchdog.ts'
+import { isLockTimeout, shortLockTimeout } from '#edge/postgres/lock-timeout.ts'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import { type Checkpoint, putCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
-import { unseat } from '#subscription/leaders.ts'
-import { liveSite, type Site } from './site.ts'
+import { revokeLease } from '#subscription/leader-election.ts'
+import { type BuildTarget, liveTarget } from './build-target.ts'
 
 /** The schema that queries read. Everything in it can be thrown away and rebuilt. */
 export const LIVE_SCHEMA = 'read'
@@ -31,7 +31,7 @@ export async function createTables(
   schema: string,
   projection: Projection,
   fence: Fence,
-  beside: (tx: Transaction) => Promise<void> = async () => {},
+  alsoCreate: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<void> {
   await db.transaction(async tx => {
     await fence(tx)
@@ -40,7 +40,7 @@ export async function createTables(
     await tx.query(sql.unsafe`create schema ${identifier}`)
     await tx.query(searchPath(schema))
     for (const statement of projection.tables) await tx.query(statement)
-    await beside(tx)
+    await alsoCreate(tx)
   })
 }
 
@@ -76,13 +76,13 @@ export async function swapTables(
   built: Checkpoint,
   fence: Fence,
 ): Promise<boolean> {
-  return putInPlace(db, projection, liveSite(projection), LIVE_SCHEMA, fence, async tx => {
+  return replaceTables(db, projection, liveTarget(projection), LIVE_SCHEMA, fence, async tx => {
     // Held to the end: the follower takes it before its rows, so no batch lands between the look and the swap.
     const live = await readCheckpoint(tx, projection.name, 'lock')
     if (live !== null && (live.lastEvent ?? -1n) > (built.lastEvent ?? -1n)) return false
     await putCheckpoint(tx, projection.name, built)
     // A process of the version before would lead on until something comes to it, and what the new tables take besides may come first.
-    if (live !== null && live.version !== built.version) await unseat(tx, projection.name)
+    if (live !== null && live.version !== built.version) await revokeLease(tx, projection.name)
     return true
   })
 }
@@ -91,30 +91,30 @@ export async function swapTables(
  * Moves the built tables into `schema`, in the place of what is there, and ends the build, in one transaction that `agree` can call off.
  * Answers false when it did, or when others hold the tables too long.
  */
-export async function putInPlace(
+export async function replaceTables(
   db: Database,
   projection: Projection,
-  site: Site,
+  target: BuildTarget,
   schema: string,
   fence: Fence,
-  agree: (tx: Transaction) => Promise<boolean>,
+  canReplace: (tx: Transaction) => Promise<boolean>,
 ): Promise<boolean> {
   try {
     return await db.transaction(async tx => {
       await fence(tx)
-      await tx.query(shortPatience)
+      await tx.query(shortLockTimeout)
       // Two transactions that create one schema at the same time do not see each other, "if not exists" or not.
       await tx.query(sql.unsafe`select pg_advisory_xact_lock(${SWAP_LOCK}, 0)`)
-      if (!(await agree(tx))) return false
+      if (!(await canReplace(tx))) return false
       await tx.query(sql.unsafe`create schema if not exists ${sql.identifier([schema])}`)
       // Counters first, as lists ask for them: the other way round a list and the swap would wait for each other.
       for (const name of tableNames(projection).toReversed()) {
         await tx.query(sql.unsafe`drop table if exists ${sql.identifier([schema, name])}`)
         await tx.query(
-          sql.unsafe`alter table ${sql.identifier([site.schema, name])} set schema ${sql.identifier([schema])}`,
+          sql.unsafe`alter table ${sql.identifier([target.schema, name])} set schema ${sql.identifier([schema])}`,
         )
       }
-      await endBuild(tx, site)
+      await discardBuild(tx, target)
       return true
     })
   } catch (error) {
@@ -124,7 +124,7 @@ export async function putInPlace(
 }
 
 /** Forgets a build and whatever is in its schema. */
-export async function endBuild(tx: Transaction, { name, schema }: Site): Promise<void> {
+export async function discardBuild(tx: Transaction, { name, schema }: BuildTarget): Promise<void> {
   await tx.query(sql.unsafe`delete from ops.checkpoints where name = ${name}`)
   await tx.query(sql.unsafe`drop schema if exists ${sql.identifier([schema])} cascade`)
 }

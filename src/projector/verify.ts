@@ -2,23 +2,29 @@ import { type CommonQueryMethods, sql } from 'slonik'
 import type { Projection } from '#declarations/read-model.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { type Checkpoint, readCheckpoint } from '#subscription/checkpoint.ts'
-import { PlainError } from '#values/plain-error.ts'
-import { type BuildDeps, type BuildOptions, secondsSince, telling } from './build.ts'
-import { differences, type TableComparison } from './differences.ts'
-import { fillOnce } from './filling.ts'
-import { takePlace } from './place.ts'
+import { OperationalError } from '#values/operational-error.ts'
+import { runBackfill } from './backfill.ts'
+import { type BuildDeps, type BuildOptions, reportProgress, secondsSince } from './build.ts'
+import { type BuildTarget, comparisonTarget } from './build-target.ts'
+import { compareTables, type TableComparison } from './compare-tables.ts'
+import { openBuild } from './resumable-build.ts'
 import { upToPosition } from './selection.ts'
-import { comparisonSite, type Site } from './site.ts'
 import { tablesExist } from './tables.ts'
 
 /** What a comparison took, and at which place of the log it was made: null = before everything. */
-export type Verified = { events: number; before: number; seconds: number; at: bigint | null; tables: TableComparison[] }
+export type VerifyResult = {
+  events: number
+  before: number
+  seconds: number
+  at: bigint | null
+  tables: TableComparison[]
+}
 
 /** Times that the build follows the live tables before they are held: each time less is left. */
-const FOLLOWED = 2
+const CATCH_UP_ROUNDS = 2
 
 /** There is nothing to compare with, or not at one place. */
-export class NotComparable extends PlainError {}
+export class NotComparable extends OperationalError {}
 
 /**
  * Builds a read model from nothing and compares it with the live one, row by row, both at one and the same place of the log; then forgets
@@ -32,37 +38,40 @@ export function verifyReadModel(
   projection: Projection,
   signal: AbortSignal,
   options: BuildOptions = {},
-): Promise<Verified | 'taken'> {
-  const site = comparisonSite(projection)
-  return deps.leaders.lead(site.name, signal, async lease => {
+): Promise<VerifyResult | 'taken'> {
+  const target = comparisonTarget(projection)
+  return deps.leaders.runAsLeader(target.name, signal, async lease => {
     const started = performance.now()
     const { db } = deps
-    const notBeyond = eventOf(await liveCheckpoint(db, projection))
-    const place = await takePlace(deps, projection, site, lease, { ...options, notBeyond })
-    const before = place.events()
-    const tell = telling(options, place)
-    const follow = (live: Checkpoint) =>
-      fillOnce(deps, projection, place, upToPosition(eventOf(live)), lease.signal, { ...options, onRead: tell.read })
-    for (let times = 0; times < FOLLOWED; times += 1) await follow(await liveCheckpoint(db, projection))
-    tell.doing('comparing')
-    const { comparing } = await snapshotAtOnePlace(db, projection, site, follow)
+    const positionMax = lastEventOf(await liveCheckpoint(db, projection))
+    const build = await openBuild(deps, projection, target, lease, { ...options, positionMax })
+    const before = build.events()
+    const report = reportProgress(options, build)
+    const catchUp = (live: Checkpoint) =>
+      runBackfill(deps, projection, build, upToPosition(lastEventOf(live)), lease.signal, {
+        ...options,
+        onRead: report.read,
+      })
+    for (let times = 0; times < CATCH_UP_ROUNDS; times += 1) await catchUp(await liveCheckpoint(db, projection))
+    report.doing('comparing')
+    const { comparing } = await snapshotAtSamePosition(db, projection, target, catchUp)
     const { at, tables } = await comparing
-    await place.end(db)
-    return { events: place.events(), before, seconds: secondsSince(started), at, tables }
+    await build.discard(db)
+    return { events: build.events(), before, seconds: secondsSince(started), at, tables }
   })
 }
 
 /** Holds the live tables where they are while `follow` brings the build there, until there is a snapshot of both. */
-async function snapshotAtOnePlace(
+async function snapshotAtSamePosition(
   db: Database,
   projection: Projection,
-  site: Site,
-  follow: (live: Checkpoint) => Promise<void>,
+  target: BuildTarget,
+  catchUp: (live: Checkpoint) => Promise<void>,
 ) {
   return db.transaction(async held => {
-    await follow(await liveCheckpoint(held, projection, 'lock'))
+    await catchUp(await liveCheckpoint(held, projection, 'lock'))
     const taken = Promise.withResolvers<void>()
-    const comparing = compareInSnapshot(db, projection, site, taken.resolve)
+    const comparing = compareInSnapshot(db, projection, target, taken.resolve)
     comparing.catch(() => undefined)
     await Promise.race([taken.promise, comparing])
     // Wrapped, because it is waited for when nothing is held any more.
@@ -70,17 +79,17 @@ async function snapshotAtOnePlace(
   })
 }
 
-function compareInSnapshot(db: Database, projection: Projection, site: Site, onTaken: () => void) {
+function compareInSnapshot(db: Database, projection: Projection, target: BuildTarget, onTaken: () => void) {
   return db.transaction(async tx => {
     await tx.query(sql.unsafe`set transaction isolation level repeatable read, read only`)
     const live = await liveCheckpoint(tx, projection)
-    const built = await readCheckpoint(tx, site.name)
+    const built = await readCheckpoint(tx, target.name)
     onTaken()
-    if (built === null || eventOf(built) !== eventOf(live))
+    if (built === null || lastEventOf(built) !== lastEventOf(live))
       throw new NotComparable(
         `its live tables show an event at position ${live.lastEvent} that is not there in the event store: were they built from another one?`,
       )
-    return { at: live.lastEvent, tables: await differences(tx, projection, site.schema) }
+    return { at: live.lastEvent, tables: await compareTables(tx, projection, target.schema) }
   })
 }
 
@@ -99,6 +108,6 @@ async function liveCheckpoint(
 }
 
 /** Before every event where there was none. */
-function eventOf({ lastEvent }: Checkpoint): bigint {
+function lastEventOf({ lastEvent }: Checkpoint): bigint {
   return lastEvent ?? -1n
 }

@@ -4,8 +4,8 @@ import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 import type { Position } from '#event-sourcing/event-store.ts'
 import { type Checkpoint, CheckpointMoved, putCheckpoint } from '#subscription/checkpoint.ts'
-import type { Arming } from './due-work.ts'
-import type { Struck } from './reaction.ts'
+import type { ScheduledJob } from './job-store.ts'
+import type { JobCancellation } from './reaction.ts'
 
 /**
  * The stretch of the log before the place at which a reaction's follower began.
@@ -40,7 +40,7 @@ export const historyMigrations: Migration[] = [
 ]
 
 /** Name under which the place in a reaction's history is kept and led. */
-export function historyOf(reaction: string): string {
+export function historyNameOf(reaction: string): string {
   return `${reaction} history`
 }
 
@@ -54,7 +54,7 @@ export async function beginHistory(tx: Transaction, reaction: string, until: Pos
       ${until === null ? null : String(until.prepare)}::bigint, ${until === null ? sql.fragment`clock_timestamp()` : null})
     on conflict (reaction) do update set until_commit = excluded.until_commit, until_prepare = excluded.until_prepare,
       started_at = excluded.started_at, finished_at = excluded.finished_at, armed = 0`)
-  if (until !== null) await putCheckpoint(tx, historyOf(reaction), BEGINNING)
+  if (until !== null) await putCheckpoint(tx, historyNameOf(reaction), BEGINNING)
 }
 
 const HistoryRow = z.object({
@@ -83,19 +83,19 @@ export async function lockHistory(tx: Transaction, reaction: string, until: Posi
   const isSame = await tx.exists(sql.unsafe`
     select 1 from ops.due_work_history
     where reaction = ${reaction} and finished_at is null and until_commit = ${String(until.commit)}::bigint for update`)
-  if (!isSame) throw new CheckpointMoved(historyOf(reaction))
+  if (!isSame) throw new CheckpointMoved(historyNameOf(reaction))
 }
 
 /** Takes back what was settled, then notes what came to be due. */
-export async function stage(
+export async function stageJobs(
   tx: Transaction,
   reaction: string,
-  struck: readonly Struck[],
-  due: readonly Arming[],
+  cancelled: readonly JobCancellation[],
+  jobs: readonly ScheduledJob[],
 ): Promise<void> {
-  for (const [queue, all] of Map.groupBy(struck, ({ queue }) => queue)) {
-    const ids = all.flatMap(strike => ('id' in strike ? [strike.id] : []))
-    const beginnings = all.flatMap(strike => ('idsFrom' in strike ? [strike.idsFrom] : []))
+  for (const [queue, all] of Map.groupBy(cancelled, ({ queue }) => queue)) {
+    const ids = all.flatMap(cancellation => ('id' in cancellation ? [cancellation.id] : []))
+    const beginnings = all.flatMap(cancellation => ('idsFrom' in cancellation ? [cancellation.idsFrom] : []))
     if (ids.length > 0)
       await tx.query(sql.unsafe`
         delete from ops.due_work_before
@@ -107,8 +107,8 @@ export async function stage(
         where b.reaction = ${reaction} and b.queue = ${queue}
           and b.id >= s.beginning and b.id < s.beginning || chr(1114111)`)
   }
-  if (due.length === 0) return
-  const rows = due.map(a => [a.queue, a.id, a.stream, a.correlation_id, a.causation_id, a.dueInMs])
+  if (jobs.length === 0) return
+  const rows = jobs.map(a => [a.queue, a.id, a.stream, a.correlation_id, a.causation_id, a.dueInMs])
   await tx.query(sql.unsafe`
     insert into ops.due_work_before (reaction, queue, id, stream, correlation_id, causation_id, due_in_ms)
     select ${reaction}, a.* from ${sql.unnest(rows, ['text', 'text', 'text', 'text', 'text', 'float8'])} as a
@@ -126,7 +126,7 @@ const StagedRow = z.object({
 })
 
 /** Takes up to `max` of what is still open out of the notes. */
-export async function takeStaged(tx: Transaction, reaction: string, max: number): Promise<Arming[]> {
+export async function takeStagedJobs(tx: Transaction, reaction: string, max: number): Promise<ScheduledJob[]> {
   const rows = await tx.any(sql.type(StagedRow)`
     delete from ops.due_work_before
     where reaction = ${reaction} and (queue, id) in (
@@ -135,13 +135,13 @@ export async function takeStaged(tx: Transaction, reaction: string, max: number)
   return rows.map(({ due_in_ms, ...row }) => ({ ...row, dueInMs: due_in_ms }))
 }
 
-export async function countArmed(tx: Transaction, reaction: string, armed: number): Promise<void> {
-  await tx.query(sql.unsafe`update ops.due_work_history set armed = armed + ${armed} where reaction = ${reaction}`)
+export async function countScheduled(tx: Transaction, reaction: string, scheduled: number): Promise<void> {
+  await tx.query(sql.unsafe`update ops.due_work_history set armed = armed + ${scheduled} where reaction = ${reaction}`)
 }
 
 export async function finishHistory(tx: Transaction, reaction: string): Promise<void> {
   await tx.query(sql.unsafe`
     update ops.due_work_history set finished_at = clock_timestamp() where reaction = ${reaction}`)
   for (const table of ['checkpoints', 'last_events'])
-    await tx.query(sql.unsafe`delete from ${sql.identifier(['ops', table])} where name = ${historyOf(reaction)}`)
+    await tx.query(sql.unsafe`delete from ${sql.identifier(['ops', table])} where name = ${historyNameOf(reaction)}`)
 }

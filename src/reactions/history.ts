@@ -1,26 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
-import { isReadable, type Logged, type Position, type Unreadable } from '#event-sourcing/event-store.ts'
-import { behind, CheckpointMoved, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
-import type { CheckpointWriter } from '#subscription/follow.ts'
-import type { FollowerDeps } from '#subscription/follower.ts'
-import { type Lease, LeaseLost, requireLease } from '#subscription/leaders.ts'
-import { refuseOtherLog } from '#subscription/same-log.ts'
-import { setAside, settingAside } from '#subscription/set-aside.ts'
-import { FOLLOWER_AWAY_MS_MAX, subscribeUntilAway } from '#subscription/until-away.ts'
-import { type Arming, armMissing } from './due-work.ts'
-import { countArmed, finishHistory, historyOf, lockHistory, readHistory, stage, takeStaged } from './history-state.ts'
+import { isReadable, type LoggedEvent, type Position, type UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import { CheckpointMoved, checkpointAfter, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
+import { assertLease, type Lease, LeaseLost } from '#subscription/leader-election.ts'
+import { assertSameLog } from '#subscription/log-identity.ts'
+import type { LogSubscriptionDeps } from '#subscription/log-subscription.ts'
+import { parkEvents, withParking } from '#subscription/parked-events.ts'
+import type { CheckpointWriter } from '#subscription/run-subscription.ts'
+import { SUBSCRIPTION_AWAY_MS_MAX, subscribeWithLiveness } from '#subscription/subscribe-with-liveness.ts'
+import {
+  countScheduled,
+  finishHistory,
+  historyNameOf,
+  lockHistory,
+  readHistory,
+  stageJobs,
+  takeStagedJobs,
+} from './history-state.ts'
+import { type ScheduledJob, scheduleMissingJobs } from './job-store.ts'
 import { outcomeOf } from './outcome.ts'
-import { afterRestore, type Reaction } from './reaction.ts'
+import { type Reaction, restoreAdvice } from './reaction.ts'
 
 /** Events per transaction: large enough that statements are cheap, small enough that followers of what is new hardly notice. */
 const BATCH_MAX = 2_000
 /** Rows that are armed per transaction. */
-const ARM_MAX = 500
+const SCHEDULE_BATCH_MAX = 500
 /** Between looks whether the process that works it off is still there, and after failures. */
-const REST_MS = 1_000
+const RETRY_MS = 1_000
 /** A reaction whose place was deleted begins again at the end of the log, and so does its history. */
-const FINISHED_REST_MS = 10_000
+const FINISHED_POLL_MS = 10_000
 
 /**
  * Works off what lies before the place at which a reaction began to follow the log: what an event leaves to be done a later one
@@ -28,41 +36,44 @@ const FINISHED_REST_MS = 10_000
  * time does it; after a kill anywhere it goes on from its own checkpoint. Done once, it is never done again.
  */
 export function startHistory(
-  deps: FollowerDeps,
+  deps: LogSubscriptionDeps,
   reaction: Reaction,
-  onArmed: (arming: Arming) => void,
+  onScheduled: (job: ScheduledJob) => void,
 ): { stop(): Promise<void> } {
   const { db, log } = deps
   const { name } = reaction
   const stopping = new AbortController()
   const { signal } = stopping
 
-  async function workOff(lease: Lease): Promise<void> {
+  async function processHistory(lease: Lease): Promise<void> {
     const until = await readHistory(db, name)
     if (until === null || until === 'finished') return
     const since = performance.now()
     const events = await readTo(deps, reaction, lease, until)
-    const armed = await armOpen(lease, until)
-    log.info({ reaction: name, events, armed, ms: Math.round(performance.now() - since) }, 'history worked off')
+    const scheduled = await scheduleOpen(lease, until)
+    log.info(
+      { reaction: name, events, armed: scheduled, ms: Math.round(performance.now() - since) },
+      'history worked off',
+    )
   }
 
-  async function armOpen(lease: Lease, until: Position): Promise<number> {
-    let armedHere = 0
+  async function scheduleOpen(lease: Lease, until: Position): Promise<number> {
+    let scheduledCount = 0
     while (!lease.signal.aborted) {
       const open = await db.transaction(async tx => {
-        await requireLease(tx, lease)
+        await assertLease(tx, lease)
         await lockHistory(tx, name, until)
-        const staged = await takeStaged(tx, name, ARM_MAX)
-        const armed = await armMissing(tx, staged)
-        await countArmed(tx, name, armed.length)
+        const staged = await takeStagedJobs(tx, name, SCHEDULE_BATCH_MAX)
+        const scheduled = await scheduleMissingJobs(tx, staged)
+        await countScheduled(tx, name, scheduled.length)
         if (staged.length === 0) await finishHistory(tx, name)
-        armedHere += armed.length
+        scheduledCount += scheduled.length
         return staged
       })
-      for (const arming of open) onArmed(arming)
+      for (const job of open) onScheduled(job)
       if (open.length === 0) break
     }
-    return armedHere
+    return scheduledCount
   }
 
   async function keepWorking(): Promise<void> {
@@ -70,13 +81,13 @@ export function startHistory(
       let isFinished = false
       try {
         isFinished = (await readHistory(db, name)) === 'finished'
-        if (!isFinished) await deps.leaders.lead(historyOf(name), signal, workOff)
+        if (!isFinished) await deps.leaders.runAsLeader(historyNameOf(name), signal, processHistory)
       } catch (error) {
         if (signal.aborted) return
         if (!(error instanceof CheckpointMoved || error instanceof LeaseLost))
           log.warn({ reaction: name, err: error }, 'history interrupted; it goes on from its checkpoint')
       }
-      await delay(isFinished ? FINISHED_REST_MS : REST_MS, undefined, { signal }).catch(() => undefined)
+      await delay(isFinished ? FINISHED_POLL_MS : RETRY_MS, undefined, { signal }).catch(() => undefined)
     }
   }
 
@@ -91,22 +102,22 @@ export function startHistory(
 
 /** Reads on from the checkpoint to `until`, keeping note of what is open; answers how many events that were. */
 async function readTo(
-  { store, db, log, now }: FollowerDeps,
+  { store, db, log, now }: LogSubscriptionDeps,
   reaction: Reaction,
   lease: Lease,
   until: Position,
 ): Promise<number> {
   const stored = await readCheckpoint(db, lease.name)
   if (stored === null) throw new CheckpointMoved(lease.name)
-  const taker = { name: lease.name, afterRestore: afterRestore(reaction) }
-  await refuseOtherLog(store, stored, taker)
+  const reader = { name: lease.name, restoreAdvice: restoreAdvice(reaction) }
+  await assertSameLog(store, stored, reader)
   let at = stored
   let count = 0
   const over = new AbortController()
 
-  const place: CheckpointWriter = {
+  const writer: CheckpointWriter = {
     async commit(events, position, write) {
-      const next = behind(at, events, position)
+      const next = checkpointAfter(at, events, position)
       await db.transaction(async tx => {
         // A crash of PostgreSQL can take the last commits back, notes and checkpoint together: they are made again.
         await tx.query(sql.unsafe`set local synchronous_commit = off`)
@@ -117,35 +128,36 @@ async function readTo(
       count += events.length
     },
   }
-  const { worthMs = Number.POSITIVE_INFINITY } = reaction
-  const isWorth = (event: Logged | Unreadable) => !isReadable(event) || now().getTime() - Date.parse(event.at) < worthMs
-  const keep = settingAside({ follower: reaction.name, log }, ({ events, position }, place) => {
-    const { struck, due, refused } = outcomeOf(reaction, events.filter(isWorth))
-    return place.commit(events, position, async tx => {
-      await stage(tx, reaction.name, struck, due)
-      await setAside(tx, reaction.name, refused)
+  const { ageMsMax = Number.POSITIVE_INFINITY } = reaction
+  const isRecentEnough = (event: LoggedEvent | UnreadableLogEvent) =>
+    !isReadable(event) || now().getTime() - Date.parse(event.at) < ageMsMax
+  const handleBatch = withParking({ subscription: reaction.name, log }, ({ events, position }, writer) => {
+    const { cancelled, jobs, parked } = outcomeOf(reaction, events.filter(isRecentEnough))
+    return writer.commit(events, position, async tx => {
+      await stageJobs(tx, reaction.name, cancelled, jobs)
+      await parkEvents(tx, reaction.name, parked)
     })
   })
 
   if (isAfter(until, at.position)) {
-    await subscribeUntilAway(store, FOLLOWER_AWAY_MS_MAX, {
+    await subscribeWithLiveness(store, SUBSCRIPTION_AWAY_MS_MAX, {
       prefixes: [...reaction.prefixes],
       from: at.position,
       // What a node that lags leaves out may leave something to be done.
       to: until,
       signal: AbortSignal.any([lease.signal, over.signal]),
       batchMax: BATCH_MAX,
-      confirm: () => refuseOtherLog(store, at, taker),
+      checkLog: () => assertSameLog(store, at, reader),
       onCaughtUp: () => over.abort(),
       async handle({ events, position }) {
         const isPast = !isAfter(until, position)
         const within = events.filter(event => isAfter(event.position, at.position) && !isAfter(event.position, until))
-        await keep({ events: within, position: isPast ? until : position }, place)
+        await handleBatch({ events: within, position: isPast ? until : position }, writer)
         if (isPast) over.abort()
       },
     })
     if (lease.signal.aborted) throw new LeaseLost(lease.name)
-    if (isAfter(until, at.position)) await keep({ events: [], position: until }, place)
+    if (isAfter(until, at.position)) await handleBatch({ events: [], position: until }, writer)
   }
   return count
 }

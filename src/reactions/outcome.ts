@@ -1,34 +1,36 @@
-import { isReadable, type Logged, type Unreadable } from '#event-sourcing/event-store.ts'
-import { reasonOf } from '#subscription/blame.ts'
-import type { Refused } from '#subscription/set-aside.ts'
-import type { Arming } from './due-work.ts'
-import type { Reaction, Struck } from './reaction.ts'
+import { isReadable, type LoggedEvent, type UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import { reasonOf } from '#subscription/error-classification.ts'
+import type { ParkedEvent } from '#subscription/parked-events.ts'
+import type { ScheduledJob } from './job-store.ts'
+import type { JobCancellation, Reaction } from './reaction.ts'
 
 /** `refused`: those that say nothing that can be understood. One of them is no reason to leave the others waiting: behind it are refunds of other people. */
-type Outcome = { struck: Struck[]; due: Arming[]; refused: Refused[] }
+type ReactionOutcome = { cancelled: JobCancellation[]; jobs: ScheduledJob[]; parked: ParkedEvent[] }
 
 /** What a batch comes to, taken as a whole: what it makes due and settles itself is never stored. */
-export function outcomeOf(reaction: Reaction, events: readonly (Logged | Unreadable)[]): Outcome {
-  const due = new Map<string, Arming>()
-  const struck: Struck[] = []
-  const refused: Refused[] = []
+export function outcomeOf(reaction: Reaction, events: readonly (LoggedEvent | UnreadableLogEvent)[]): ReactionOutcome {
+  const jobs = new Map<string, ScheduledJob>()
+  const cancelled: JobCancellation[] = []
+  const parked: ParkedEvent[] = []
   for (const event of events) {
     if (!isReadable(event)) {
-      refused.push({ event, reason: event.unreadable })
+      parked.push({ event, reason: event.unreadable })
       continue
     }
     try {
-      for (const strike of reaction.strikes(event)) {
-        struck.push(strike)
-        if ('id' in strike) due.delete(keyOf(strike))
-        else for (const key of due.keys()) if (key.startsWith(keyOf({ ...strike, id: strike.idsFrom }))) due.delete(key)
+      for (const cancellation of reaction.strikes(event)) {
+        cancelled.push(cancellation)
+        if ('id' in cancellation) jobs.delete(keyOf(cancellation))
+        else
+          for (const key of jobs.keys())
+            if (key.startsWith(keyOf({ ...cancellation, id: cancellation.idsFrom }))) jobs.delete(key)
       }
-      for (const arming of reaction.due(event)) due.set(keyOf(arming), arming)
+      for (const job of reaction.due(event)) jobs.set(keyOf(job), job)
     } catch (error) {
-      refused.push({ event, reason: reasonOf(error) })
+      parked.push({ event, reason: reasonOf(error) })
     }
   }
-  return { struck, due: [...due.values()], refused }
+  return { cancelled, jobs: [...jobs.values()], parked }
 }
 
 function keyOf({ queue, id }: { queue: string; id: string }): string {

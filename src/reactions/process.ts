@@ -1,7 +1,7 @@
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import type { Step } from './due-runner.ts'
-import { causeOf } from './due-work.ts'
-import type { Candidate, DueWorkParts, Reaction, WatchRule } from './reaction.ts'
+import type { JobHandler } from './job-runner.ts'
+import { causeOf } from './job-store.ts'
+import type { Candidate, JobParts, OverdueRule, Reaction } from './reaction.ts'
 
 /** One kind of job: which events schedule and cancel it, what is done, and how a job that is missing is found. */
 export type Process<Needs> = {
@@ -15,7 +15,7 @@ export type Process<Needs> = {
    */
   cancel?(event: Recorded<DomainEvent>): Cancelled[]
   /** Made once, at the start. It does one job: the stream decides what is left to do. */
-  handler(service: Needs): Step
+  handler(service: Needs): JobHandler
   /** Jobs that run at the same time in one instance of the service. */
   concurrency?: number
   /**
@@ -39,12 +39,12 @@ type Cancelled = { id: string } | { idsFrom: string }
  */
 export type OverdueCheck = {
   /** The read models that it queries. While one of them is behind, the check sees nothing new. */
-  readModels: WatchRule['readModels']
+  readModels: OverdueRule['readModels']
   /**
    * All jobs that have been outstanding for `olderThanMs`, page by page. A thorough poll is rare and may cost more than
    * the others.
    */
-  candidates: WatchRule['open']
+  candidates: OverdueRule['candidates']
   /** The event that the job results from; null when, by the stream, the job is done. */
   outstanding(candidate: Candidate): Promise<Recorded<DomainEvent> | null>
   /** 0 by default. */
@@ -64,28 +64,30 @@ export function reactionsOf(subscriptions: readonly Subscription<never>[]): Reac
     due: event =>
       processes.flatMap(({ queue, schedule }) => schedule(event).map(job => ({ ...causeOf(event), queue, ...job }))),
     strikes: event =>
-      processes.flatMap(({ queue, cancel }) => (cancel?.(event) ?? []).map(cancelled => ({ queue, ...cancelled }))),
+      processes.flatMap(({ queue, cancel }) =>
+        (cancel?.(event) ?? []).map(cancellation => ({ queue, ...cancellation })),
+      ),
   }))
 }
 
 /** What does the jobs, and what finds those that are missing. */
-export function workOf<Needs>(subscriptions: readonly Subscription<Needs>[], service: Needs): DueWorkParts {
+export function jobPartsOf<Needs>(subscriptions: readonly Subscription<Needs>[], service: Needs): JobParts {
   const processes = subscriptions.flatMap(subscription => subscription.processes)
   return {
     queues: processes.map(({ queue, handler, concurrency, lagMsMax }) => ({
       ...{ name: queue, step: handler(service), lagMsMax },
       ...(concurrency === undefined ? {} : { concurrency }),
     })),
-    watches: processes.flatMap(({ queue, overdue }) =>
+    overdueRules: processes.flatMap(({ queue, overdue }) =>
       overdue === undefined ? [] : [ruleOf(queue, overdue(service))],
     ),
   }
 }
 
-function ruleOf(queue: string, { readModels, candidates, outstanding, dueInMs = 0 }: OverdueCheck): WatchRule {
+function ruleOf(queue: string, { readModels, candidates, outstanding, dueInMs = 0 }: OverdueCheck): OverdueRule {
   return {
-    ...{ queue, readModels, open: candidates },
-    async owed(candidate) {
+    ...{ queue, readModels, candidates },
+    async outstanding(candidate) {
       const event = await outstanding(candidate)
       return event === null ? null : { ...causeOf(event), queue, id: candidate.id, dueInMs }
     },

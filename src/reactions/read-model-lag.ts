@@ -2,37 +2,38 @@ import type { Position } from '#event-sourcing/event-store.ts'
 import { isReadable } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
 import { readCheckpoint } from '#subscription/checkpoint.ts'
-import type { WatchRule } from './reaction.ts'
+import type { OverdueRule } from './reaction.ts'
 
-type ReadModel = WatchRule['readModels'][number]
-type Next = { place: bigint; at: string | null }
+type ReadModel = OverdueRule['readModels'][number]
+type NextEvent = { position: bigint; at: string | null }
 
 /** The log answers within milliseconds whether there is more; one that does not answer is an outage that others tell of. */
 const PROBE_MS_MAX = 5_000
 /** Events' times are other processes' clocks, which may be off by so much. */
-const CLOCKS_MS = 30_000
+const CLOCK_SKEW_MS_MAX = 30_000
 
 /**
  * Which read models stand still or lag, whoever keeps them: asked of their checkpoints and of the log, because the process that
  * should say so may be the one that is gone.
  */
 export function createReadModelLag({ store, db, now }: Pick<Service, 'store' | 'db' | 'now'>, models: ReadModel[]) {
-  const waiting = new Map<string, { place: bigint; since: number }>()
+  const waiting = new Map<string, { position: bigint; since: number }>()
 
   /** Those that have not shown an event for longer than `limitMs`. */
   return async function lagging(limitMs: number): Promise<string[]> {
-    const behind: string[] = []
+    const laggingNames: string[] = []
     for (const { name, prefixes } of models) {
       const position = (await readCheckpoint(db, name))?.position ?? null
       const known = waiting.get(name)
-      if (known !== undefined && position !== null && position.commit >= known.place) waiting.delete(name)
+      if (known !== undefined && position !== null && position.commit >= known.position) waiting.delete(name)
       const next = waiting.has(name) ? null : await firstAfter(store, prefixes, position)
-      if (next !== null) waiting.set(name, { place: next.place, since: performance.now() })
-      const waits = waiting.get(name)
-      const isOld = next?.at != null && now().getTime() - Date.parse(next.at) > limitMs + CLOCKS_MS
-      if (isOld || (waits !== undefined && performance.now() - waits.since > limitMs)) behind.push(name)
+      if (next !== null) waiting.set(name, { position: next.position, since: performance.now() })
+      const waitingSince = waiting.get(name)
+      const isOld = next?.at != null && now().getTime() - Date.parse(next.at) > limitMs + CLOCK_SKEW_MS_MAX
+      if (isOld || (waitingSince !== undefined && performance.now() - waitingSince.since > limitMs))
+        laggingNames.push(name)
     }
-    return behind
+    return laggingNames
   }
 }
 
@@ -41,9 +42,9 @@ async function firstAfter(
   store: Service['store'],
   prefixes: readonly string[],
   from: Position | null,
-): Promise<Next | null> {
+): Promise<NextEvent | null> {
   const over = new AbortController()
-  let first: Next | null = null
+  let first: NextEvent | null = null
   await store.subscribe({
     prefixes: [...prefixes],
     from,
@@ -52,7 +53,7 @@ async function firstAfter(
     onCaughtUp: () => over.abort(),
     async handle({ events: [event] }) {
       if (event === undefined) return
-      first ??= { place: event.position.commit, at: isReadable(event) ? event.at : null }
+      first ??= { position: event.position.commit, at: isReadable(event) ? event.at : null }
       over.abort()
     },
   })

@@ -1,19 +1,19 @@
 import type { Service } from '#service.ts'
-import { type FollowerState, isNoted } from '#subscription/status.ts'
-import { type DueRunner, startDueRunner } from './due-runner.ts'
-import { type Arming, dueWorkMigrations } from './due-work.ts'
+import { isNoteworthy, type SubscriptionState } from '#subscription/subscription-status.ts'
 import { startHistory } from './history.ts'
 import { historyMigrations } from './history-state.ts'
-import { seeDueWork } from './metrics.ts'
-import { startReaction } from './react.ts'
+import { startJobMetrics } from './job-metrics.ts'
+import { type JobRunner, startJobRunner } from './job-runner.ts'
+import { jobMigrations, type ScheduledJob } from './job-store.ts'
+import { OVERDUE_DEFAULTS, type OverdueSettings, startOverdueChecks } from './overdue-checks.ts'
 import type { ReactionParts } from './reaction.ts'
-import { startWatch, WATCH, type WatchSettings } from './watch.ts'
+import { startReaction } from './start-reaction.ts'
 
-export const reactionMigrations = [...dueWorkMigrations, ...historyMigrations]
+export const reactionMigrations = [...jobMigrations, ...historyMigrations]
 
 type ReactionsHealth = {
   ok: boolean
-  followers: Record<string, FollowerState>
+  subscriptions: Record<string, SubscriptionState>
   /** How long the work that is due longest has been waiting, milliseconds. */
   lag_ms: number
   /** What is not in order, and what an operator should look at. */
@@ -29,46 +29,46 @@ export type Reactions = { stop(): Promise<void>; health(): ReactionsHealth }
 export function startReactions(
   service: Service,
   modules: ReactionParts[],
-  { watch: watchSettings = WATCH }: { watch?: WatchSettings } = {},
+  { overdueChecks: overdueSettings = OVERDUE_DEFAULTS }: { overdueChecks?: OverdueSettings } = {},
 ): Reactions {
   const reactions = modules.flatMap(module => module.reactions)
   const queues = modules.flatMap(module => module.queues)
-  const rules = modules.flatMap(module => module.watches)
-  const seen = seeDueWork(service, modules)
-  const runners = new Map<string, DueRunner>(
+  const overdueRules = modules.flatMap(module => module.overdueRules)
+  const jobMetrics = startJobMetrics(service, modules)
+  const runners = new Map<string, JobRunner>(
     queues.map(({ name, step, concurrency }) => {
       const { db, log } = service
-      const options = { db, log, queue: name, step, onFailure: seen.failure }
-      return [name, startDueRunner(concurrency === undefined ? options : { ...options, concurrency })]
+      const options = { db, log, queue: name, step, onFailure: jobMetrics.failure }
+      return [name, startJobRunner(concurrency === undefined ? options : { ...options, concurrency })]
     }),
   )
-  const wake = ({ queue, dueInMs }: Arming) => runners.get(queue)?.wake(dueInMs)
-  const followers = reactions.map(reaction => startReaction(service, reaction, wake))
+  const wake = ({ queue, dueInMs }: ScheduledJob) => runners.get(queue)?.wake(dueInMs)
+  const subscriptions = reactions.map(reaction => startReaction(service, reaction, wake))
   const histories = reactions.map(reaction => startHistory(service, reaction, wake))
-  const watch = startWatch(service, rules, watchSettings, wake)
+  const overdueChecks = startOverdueChecks(service, overdueRules, overdueSettings, wake)
 
   return {
     health() {
-      const states = followers.map(follower => ({ name: follower.name, ...follower.health() }))
-      const late = seen.late()
+      const states = subscriptions.map(subscription => ({ name: subscription.name, ...subscription.health() }))
+      const lateQueues = jobMetrics.lateQueues()
       const notes = [
-        ...states.filter(isNoted).map(({ name, state }) => `${name}: ${state}`),
-        ...late.map(queue => `${queue}: nobody does what is due`),
-        ...seen.notes(),
-        ...watch.notes(),
+        ...states.filter(isNoteworthy).map(({ name, state }) => `${name}: ${state}`),
+        ...lateQueues.map(queue => `${queue}: nobody does what is due`),
+        ...jobMetrics.notes(),
+        ...overdueChecks.notes(),
       ]
       return {
-        ok: states.every(({ ok }) => ok) && late.length === 0,
-        followers: Object.fromEntries(states.map(({ name, state }) => [name, state])),
-        lag_ms: Math.max(seen.lagMs(), ...states.map(({ lag_ms }) => lag_ms)),
+        ok: states.every(({ ok }) => ok) && lateQueues.length === 0,
+        subscriptions: Object.fromEntries(states.map(({ name, state }) => [name, state])),
+        lag_ms: Math.max(jobMetrics.lagMs(), ...states.map(({ lag_ms }) => lag_ms)),
         ...(notes.length === 0 ? {} : { note: notes.join(', ') }),
       }
     },
     async stop() {
       await Promise.all([
-        seen.stop(),
-        watch.stop(),
-        ...followers.map(({ stop }) => stop()),
+        jobMetrics.stop(),
+        overdueChecks.stop(),
+        ...subscriptions.map(({ stop }) => stop()),
         ...histories.map(({ stop }) => stop()),
       ])
       await Promise.all([...runners.values()].map(({ stop }) => stop()))

@@ -1,8 +1,8 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Transaction } from '#edge/postgres/pool.ts'
-import type { Logged, Position, Unreadable } from '#event-sourcing/event-store.ts'
-import { type Lease, LeaseLost, leased } from './leaders.ts'
+import type { LoggedEvent, Position, UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import { type Lease, LeaseLost, selectHeldLease } from './leader-election.ts'
 
 /** How far a follower is. */
 export type Checkpoint = {
@@ -53,9 +53,9 @@ export async function readCheckpoint(
 }
 
 /** The checkpoint behind a batch: `events` are those between the last place and this one. */
-export function behind<P extends Omit<Checkpoint, 'version'>>(
+export function checkpointAfter<P extends Omit<Checkpoint, 'version'>>(
   at: P,
-  events: readonly (Logged | Unreadable)[],
+  events: readonly (LoggedEvent | UnreadableLogEvent)[],
   position: Position,
 ): P {
   const last = events.at(-1)
@@ -72,7 +72,7 @@ export function behind<P extends Omit<Checkpoint, 'version'>>(
  */
 export async function moveCheckpoint(tx: Transaction, lease: Lease, from: Checkpoint, to: Checkpoint): Promise<void> {
   const moved = await tx.maybeOne(sql.type(z.object({ leads: z.boolean() }))`
-    with leader as (${leased(lease)}),
+    with leader as (${selectHeldLease(lease)}),
     moved as (
       update ops.checkpoints
       set commit_position = ${text(to.position?.commit)}::bigint, prepare_position = ${text(to.position?.prepare)}::bigint,
@@ -81,7 +81,7 @@ export async function moveCheckpoint(tx: Transaction, lease: Lease, from: Checkp
         and commit_position is not distinct from ${text(from.position?.commit)}::bigint
         and prepare_position is not distinct from ${text(from.position?.prepare)}::bigint
       returning 1),
-    noted as (${noting(lease.name, to, sql.fragment`exists (select 1 from moved)`)})
+    noted as (${upsertLastEvent(lease.name, to, sql.fragment`exists (select 1 from moved)`)})
     select exists (select 1 from leader) as leads where not exists (select 1 from moved)`)
   if (moved === null) return
   throw moved.leads ? new CheckpointMoved(lease.name) : new LeaseLost(lease.name)
@@ -92,7 +92,7 @@ export async function moveCheckpoint(tx: Transaction, lease: Lease, from: Checkp
  * late, and another one may have begun and be further.
  */
 export async function putFirstCheckpoint(tx: Transaction, name: string, checkpoint: Checkpoint): Promise<void> {
-  const { rowCount } = await tx.query(sql.unsafe`${inserting(name, checkpoint)} on conflict (name) do nothing`)
+  const { rowCount } = await tx.query(sql.unsafe`${insertCheckpoint(name, checkpoint)} on conflict (name) do nothing`)
   if (rowCount === 0) throw new CheckpointMoved(name)
 }
 
@@ -106,22 +106,22 @@ export async function raiseCheckpoint(tx: Transaction, name: string, from: Check
 /** Sets the checkpoint of tables that were just put in place. */
 export async function putCheckpoint(tx: Transaction, name: string, checkpoint: Checkpoint): Promise<void> {
   await tx.query(sql.unsafe`
-    ${inserting(name, checkpoint)}
+    ${insertCheckpoint(name, checkpoint)}
     on conflict (name) do update set version = excluded.version, commit_position = excluded.commit_position,
       prepare_position = excluded.prepare_position, last_event = excluded.last_event, updated_at = now()`)
 }
 
-function inserting(name: string, checkpoint: Checkpoint) {
+function insertCheckpoint(name: string, checkpoint: Checkpoint) {
   const { version, position, lastEvent } = checkpoint
   return sql.fragment`
-    with noted as (${noting(name, checkpoint)})
+    with noted as (${upsertLastEvent(name, checkpoint)})
     insert into ops.checkpoints (name, version, commit_position, prepare_position, last_event)
     values (${name}, ${version}, ${text(position?.commit)}::bigint, ${text(position?.prepare)}::bigint,
       ${text(lastEvent)}::bigint)`
 }
 
 /** Keeps the id of the last event. */
-function noting(name: string, { lastEvent, lastId }: Checkpoint, when = sql.fragment`true`) {
+function upsertLastEvent(name: string, { lastEvent, lastId }: Checkpoint, when = sql.fragment`true`) {
   if (lastEvent === null || lastId === null)
     return sql.fragment`delete from ops.last_events where name = ${name} and ${when}`
   return sql.fragment`

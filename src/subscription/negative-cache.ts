@@ -33,7 +33,7 @@ export function createNegativeCache(
       if (names.ageMs() > lateMsMax / REFRESHES) names.refresh(lateMsMax / REFRESHES)
       return names.ageMs() <= lateMsMax && !names.mayHave(stream)
     },
-    note: (prefix, stream) => kinds.get(prefix)?.add(stream),
+    markPossible: (prefix, stream) => kinds.get(prefix)?.add(stream),
     async stop() {
       stopping.abort()
       await Promise.all([...kinds.values()].map(names => names.idle()))
@@ -44,29 +44,29 @@ export function createNegativeCache(
 function createNames(store: Pick<EventStore, 'subscribe' | 'end' | 'at'>, prefix: string, stopping: AbortSignal) {
   const { add, mayHave } = createBloomFilter()
   /** All names before it are here; `id` is that of the event there, null where that is not known. */
-  let place: { position: Position; id: string | null } | null = null
+  let checkpoint: { position: Position; id: string | null } | null = null
   /** When the end of the log was asked for up to which all names are here. */
   let asOf = Number.NEGATIVE_INFINITY
   let begunAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
 
-  async function readOn(signal: AbortSignal): Promise<void> {
+  async function catchUp(signal: AbortSignal): Promise<void> {
     const since = performance.now()
-    const [to, there] = await Promise.all([store.end(), place === null ? null : store.at(place.position)])
+    const [to, there] = await Promise.all([store.end(), checkpoint === null ? null : store.at(checkpoint.position)])
     // After the event store was restored from a backup, its log has other events from some position on.
-    const isOther = place?.id !== null && there?.id !== place?.id
-    if (to === null || isOther || (place !== null && place.position.commit > to.commit)) place = null
-    if (to !== null && to.commit !== place?.position.commit) {
-      const from: Position | null = place?.position ?? null
+    const isOther = checkpoint?.id !== null && there?.id !== checkpoint?.id
+    if (to === null || isOther || (checkpoint !== null && checkpoint.position.commit > to.commit)) checkpoint = null
+    if (to !== null && to.commit !== checkpoint?.position.commit) {
+      const from: Position | null = checkpoint?.position ?? null
       for await (const { events, position } of readLog(store, { prefixes: [prefix], from, to, signal })) {
         for (const { stream } of events) add(stream)
         // A part that ends behind `to` comes without its events behind `to`.
-        if (position.commit < to.commit) place = { position, id: null }
+        if (position.commit < to.commit) checkpoint = { position, id: null }
       }
-      place = { position: to, id: null }
+      checkpoint = { position: to, id: null }
     }
     asOf = since
-    if (to !== null && place?.id === null) place = { position: to, id: (await store.at(to))?.id ?? null }
+    if (to !== null && checkpoint?.id === null) checkpoint = { position: to, id: (await store.at(to))?.id ?? null }
   }
 
   return {
@@ -77,7 +77,7 @@ function createNames(store: Pick<EventStore, 'subscribe' | 'end' | 'at'>, prefix
     refresh(pauseMs: number) {
       if (reading !== null || stopping.aborted || performance.now() - begunAt < pauseMs) return
       begunAt = performance.now()
-      reading = readOn(AbortSignal.any([stopping, AbortSignal.timeout(REFRESH_MS_MAX)]))
+      reading = catchUp(AbortSignal.any([stopping, AbortSignal.timeout(REFRESH_MS_MAX)]))
         .catch(() => undefined)
         .finally(() => {
           reading = null

@@ -1,13 +1,13 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { nearestName } from '#config/nearest-name.ts'
+import { findNearestName } from '#config/find-nearest-name.ts'
 import { instant } from '#values/instant.ts'
-import { PlainError } from '#values/plain-error.ts'
+import { OperationalError } from '#values/operational-error.ts'
 
 /** The command can't do what it was asked; the message says why and what to do. */
-export class CommandError extends PlainError {}
+export class CommandError extends OperationalError {}
 
 /** The command does not understand what it was asked: something is missing, too much or misspelt. */
-export class UsageError extends PlainError {}
+export class UsageError extends OperationalError {}
 
 type Option = NonNullable<ParseArgsConfig['options']>[string] & {
   /** What the help calls its value; a flag has none. */
@@ -27,12 +27,12 @@ export type Command<O extends Options> = {
   options?: O
 }
 
-type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>
+type ParsedArgs<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>
 
 const HELP = { help: { type: 'boolean', short: 'h', help: 'show this' } } as const satisfies Options
 const STATUS_FAILED = 1
 /** As shells and most tools say that they were called in a wrong way. */
-const STATUS_MISUSED = 2
+const STATUS_USAGE = 2
 
 /**
  * Runs a command of this project: all of them answer `--help`, unknown options and mistakes alike. Help goes to stdout, status 0;
@@ -41,7 +41,7 @@ const STATUS_MISUSED = 2
  */
 export async function runCommand<const O extends Options = Record<never, never>>(
   command: Command<O>,
-  run: (parsed: Pick<Parsed<O>, 'values' | 'positionals'>) => Promise<void> | void,
+  run: (parsed: Pick<ParsedArgs<O>, 'values' | 'positionals'>) => Promise<void> | void,
   argv: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
   try {
@@ -51,9 +51,9 @@ export async function runCommand<const O extends Options = Record<never, never>>
   } catch (error) {
     if (error instanceof UsageError) {
       process.stderr.write(`${error.message}\n${usageOf(command)}\n\`${command.start} --help\` says more.\n`)
-      process.exit(STATUS_MISUSED)
+      process.exit(STATUS_USAGE)
     }
-    console.error(error instanceof PlainError ? error.message : error)
+    console.error(error instanceof OperationalError ? error.message : error)
     process.exit(STATUS_FAILED)
   }
 }
@@ -63,7 +63,7 @@ export type SubCommand = {
   /** What follows its word besides options. */
   form: string
   /** In a line of the help. */
-  does: string
+  summary: string
   /** With what was typed behind its word. It sets the exit status: 0 well, 1 not, 2 not understood. */
   run(argv: readonly string[]): Promise<void>
 }
@@ -78,7 +78,7 @@ export async function runSubCommand(
   const all = Object.entries(commands)
   const width = Math.max(...all.map(([word]) => word.length))
   const forms = all.map(([word, { form }]) => [word, form].join(' ').trim())
-  const lines = all.map(([word, { does }]) => `  ${word.padEnd(width)}  ${does}`)
+  const lines = all.map(([word, { summary }]) => `  ${word.padEnd(width)}  ${summary}`)
   const help = { start, forms, about: [about, ...lines, 'Each explains its options with --help.'].join('\n') }
   await runCommand(help, ({ positionals: [word] }) => {
     throw new UsageError(word === undefined ? 'which command?' : `there is no command "${word}"`)
@@ -86,49 +86,49 @@ export async function runSubCommand(
 }
 
 /** A time as it was typed, in UTC, or nothing where nothing was; `what` names the option or argument. Errors: UsageError. */
-export function timeOf(what: string, text: string): string
-export function timeOf(what: string, text: string | undefined): string | undefined
-export function timeOf(what: string, text: string | undefined): string | undefined {
+export function parseTime(label: string, text: string): string
+export function parseTime(label: string, text: string | undefined): string | undefined
+export function parseTime(label: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const { data } = instant.safeParse(text)
-  if (data === undefined) throw new UsageError(`${what} must be a time like 2026-11-01T00:00:00Z`)
+  if (data === undefined) throw new UsageError(`${label} must be a time like 2026-11-01T00:00:00Z`)
   return data
 }
 
 const PORT_MAX = 65_535
 
 /** The port that an option names; 0 is any free one. */
-export function portOf(option: string, text: string): number {
+export function parsePort(option: string, text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > PORT_MAX) throw new UsageError(`${option} must be a number from 0 to ${PORT_MAX}`)
   return port
 }
 
-function parse<O extends Options>(command: Command<O>, argv: readonly string[]): Parsed<O> | 'help' {
+function parse<O extends Options>(command: Command<O>, argv: readonly string[]): ParsedArgs<O> | 'help' {
   const options = { ...command.options, ...HELP } as O & typeof HELP
   // Also when what stands beside it makes no sense.
-  if (isHelpAsked(argv)) return 'help'
+  if (isHelpRequested(argv)) return 'help'
   try {
-    return parseArgs({ args: [...argv], options, allowPositionals: command.forms !== undefined }) as Parsed<O>
+    return parseArgs({ args: [...argv], options, allowPositionals: command.forms !== undefined }) as ParsedArgs<O>
   } catch (error) {
     if (!(error instanceof TypeError && 'code' in error)) throw error
-    throw new UsageError(mistakeOf(error, Object.keys(options)))
+    throw new UsageError(usageErrorMessage(error, Object.keys(options)))
   }
 }
 
-function isHelpAsked(argv: readonly string[]): boolean {
+function isHelpRequested(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   return (end < 0 ? argv : argv.slice(0, end)).some(word => word === '--help' || word === '-h')
 }
 
 /** Node's own words, as far as they are about what was written and not about how a program can allow it. */
-function mistakeOf(error: TypeError & { code: unknown }, known: readonly string[]): string {
-  const [, written = ''] = /'(.*?)[\s']/.exec(error.message) ?? []
+function usageErrorMessage(error: TypeError & { code: unknown }, optionNames: readonly string[]): string {
+  const [, argument = ''] = /'(.*?)[\s']/.exec(error.message) ?? []
   if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-    const near = nearestName(written.replace(/^-+/, ''), known)
-    return `there is no option ${written}${near === undefined ? '' : `; did you mean --${near}?`}`
+    const nearest = findNearestName(argument.replace(/^-+/, ''), optionNames)
+    return `there is no option ${argument}${nearest === undefined ? '' : `; did you mean --${nearest}?`}`
   }
-  if (error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return `"${written}" is too much`
+  if (error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return `"${argument}" is too much`
   if (/does not take an argument/.test(error.message)) return `--${lastOption(error.message)} takes no value`
   return `--${lastOption(error.message)} needs a value`
 }
@@ -139,24 +139,24 @@ function lastOption(message: string): string {
 }
 
 function usageOf<O extends Options>({ start, forms = [''], options = {} as O }: Command<O>): string {
-  const shown = Object.values(options).some(({ help }) => help !== undefined) ? ' [options]' : ''
-  const alone = start.includes(' -- ') ? start : bare(start) + (shown && ' --')
-  const lines = forms.map(form => `${form === '' ? alone : `${start} ${form}`}${shown}`)
+  const optionsHint = Object.values(options).some(({ help }) => help !== undefined) ? ' [options]' : ''
+  const bareInvocation = start.includes(' -- ') ? start : withoutSeparator(start) + (optionsHint && ' --')
+  const lines = forms.map(form => `${form === '' ? bareInvocation : `${start} ${form}`}${optionsHint}`)
   return lines.map((line, index) => `${index === 0 ? 'Usage:' : '      '} ${line}`).join('\n')
 }
 
 /** npm's own `--` stands before what follows only. */
-function bare(start: string): string {
+function withoutSeparator(start: string): string {
   return start.replace(/ --$/, '')
 }
 
 function helpOf<O extends Options>(command: Command<O>): string {
   const all: Options = { ...command.options, ...HELP }
   const shown = Object.entries(all).filter(([, { help }]) => help !== undefined)
-  const lines = shown.map(([name, { short, value, help = '', default: usual }]) => {
-    const written = `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`
-    const told = typeof usual === 'string' ? `${help} (${usual} unless given)` : help
-    return { written, told }
+  const lines = shown.map(([name, { short, value, help = '', default: defaultValue }]) => {
+    const synopsis = `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`
+    const description = typeof defaultValue === 'string' ? `${help} (${defaultValue} unless given)` : help
+    return { written: synopsis, told: description }
   })
   const width = Math.max(...lines.map(({ written }) => written.length))
   const options = lines.map(({ written, told }) => `  ${written.padEnd(width)}  ${told}`)

@@ -1,5 +1,5 @@
 /** A line that is written over shows that something happens; nobody else than a person at a terminal is told. */
-const EVERY_MS = 200
+const REFRESH_MS = 200
 const ERASE_LINE = '\r\u001b[K'
 
 export type ProgressLine = {
@@ -9,25 +9,25 @@ export type ProgressLine = {
 }
 
 /** On stderr, so that stdout can be piped on. */
-export function createProgress(): ProgressLine {
+export function createProgressLine(): ProgressLine {
   const { stderr } = process
-  let at = performance.now()
+  let shownAt = performance.now()
   return {
     show(line) {
-      if (!stderr.isTTY || performance.now() - at < EVERY_MS) return
-      at = performance.now()
+      if (!stderr.isTTY || performance.now() - shownAt < REFRESH_MS) return
+      shownAt = performance.now()
       stderr.write(`${ERASE_LINE}${line()} …`)
     },
     clear: () => void (stderr.isTTY && stderr.write(ERASE_LINE)),
   }
 }
 
-export function inDigits(count: number): string {
+export function formatCount(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-const MB = 1_000_000
+const MEGABYTE = 1_000_000
 
-export function inMb(bytes: number): string {
-  return `${(bytes / MB).toFixed(1)} MB`
+export function formatMegabytes(bytes: number): string {
+  return `${(bytes / MEGABYTE).toFixed(1)} MB`
 }

@@ -2,16 +2,16 @@
 export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const
 export type RiskLevel = (typeof RISK_LEVELS)[number]
 /** The score at which each begins. */
-export const LEVEL_FROM: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 0.3, high: 0.6, critical: 0.85 }
+export const LEVEL_SCORE_MIN: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 0.3, high: 0.6, critical: 0.85 }
 
 /** Decimals of a score, wherever it is shown, compared or recorded: levels and alerts go by the number that the caller sees. */
 const SCORE_DECIMALS = 4
 
 /** @param score 0 to 1. */
 export function levelOf(score: number): RiskLevel {
-  return RISK_LEVELS.findLast(level => score >= LEVEL_FROM[level]) ?? 'low'
+  return RISK_LEVELS.findLast(level => score >= LEVEL_SCORE_MIN[level]) ?? 'low'
 }
 
-export function roundedScore(score: number): number {
+export function roundScore(score: number): number {
   return Number(score.toFixed(SCORE_DECIMALS))
 }

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { auditKeysOf } from '#embedded/secrets.ts'
-import { stamp, toNewEvent } from '#event-sourcing/envelope.ts'
+import { addEnvelopes, toNewEvent } from '#event-sourcing/envelope.ts'
 import { client } from '../harness/client.ts'
 import { context } from '../harness/counter.ts'
 import { testEnvironment } from '../harness/service.ts'
@@ -43,7 +43,7 @@ async function fill(url: string): Promise<number> {
   const told = storedEvents.filter(({ stream }) => !stream.startsWith('subject-'))
   const byStream = Map.groupBy(told, ({ stream }) => stream)
   for (const [stream, events] of byStream) {
-    const stamped = stamp(stream, { revision: -1, hash: null, at: null }, events, context(stream))
+    const stamped = addEnvelopes(stream, { revision: -1, hash: null, at: null }, events, context(stream))
     await store.append(stream, 'no_stream', stamped.map(toNewEvent))
   }
   await store.close()

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
-import { NAMES } from '#domain/fraud/features.ts'
-import { onnxOf } from '#ml/trees/onnx.ts'
+import { FEATURE_NAMES } from '#domain/fraud/features.ts'
+import { toOnnx } from '#ml/trees/onnx.ts'
 import { type Client, client } from '../harness/client.ts'
 import { refundOf } from '../harness/samples.ts'
 import { startTestService } from '../harness/service.ts'
@@ -42,7 +42,7 @@ const file = (name: string, content: string | Uint8Array) => {
 }
 /** Answers the same whatever it is asked. */
 const constant = (name: string, bias: number) =>
-  file(name, onnxOf({ features: NAMES, bias, trees: [] }, { version: 'v9.0.0', features_version: '1' }))
+  file(name, toOnnx({ features: FEATURE_NAMES, bias, trees: [] }, { version: 'v9.0.0', features_version: '1' }))
 
 const AT = Date.now() - 3_600_000
 let sent = 0

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connectEventStore } from '#edge/eventstore/client.ts'
-import { runningStores } from '#embedded/running-stores.ts'
+import { readRunningStores } from '#embedded/running-stores.ts'
 import { client, until } from '../harness/client.ts'
 import { refundOf, transactionOf } from '../harness/samples.ts'
 import { figure, median, percentile, round, timed } from './figures.ts'
@@ -18,7 +18,7 @@ const P95 = 0.95
 
 export async function bench(): Promise<void> {
   const service = await spawnService({ SANDBOX_SPEED: '1000', REFUND_CANCEL_WINDOW_MS: '50' })
-  const { eventStoreUrl } = runningStores(service.environment.DATA_DIR!) ?? {}
+  const { eventStoreUrl } = readRunningStores(service.environment.DATA_DIR!) ?? {}
   const store = connectEventStore(eventStoreUrl!)
   try {
     const bank = client(service.url, service.token)

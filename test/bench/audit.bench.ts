@@ -6,14 +6,14 @@ import { auditKeys } from '#config/config-values.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
-import { stamp, toNewEvent } from '#event-sourcing/envelope.ts'
-import type { EventStore, Logged } from '#event-sourcing/event-store.ts'
-import { chained, linkHash } from '#event-sourcing/hash-chain.ts'
-import { type ExportAsked, exportEvents } from '#modules/audit/export.ts'
+import { addEnvelopes, toNewEvent } from '#event-sourcing/envelope.ts'
+import type { EventStore, LoggedEvent } from '#event-sourcing/event-store.ts'
+import { linkHash, toChainedEvent } from '#event-sourcing/hash-chain.ts'
+import { type ExportParams, exportEvents } from '#modules/audit/export-events.ts'
 import type { Encoding } from '#modules/audit/manifest.ts'
 import { createSigner } from '#modules/audit/signing.ts'
 import { verifyExport } from '#modules/audit/verify-export.ts'
-import { refundFacts } from '#projections/refunds/facts.ts'
+import { refundHistoryView } from '#projections/refunds/history-view.ts'
 import { completed, processing, requestedData } from '../domain/refunds/samples.ts'
 import { figure, median, perSecond, round } from './figures.ts'
 
@@ -76,7 +76,7 @@ export async function bench(): Promise<void> {
 }
 
 /** What a client of an event store can do at most, and an export of it. */
-async function fromStore(log: Logged[]): Promise<void> {
+async function fromStore(log: LoggedEvent[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-audit-'))
   const node = await startEmbeddedEventStore({ dataDir: folder })
   const store = connectEventStore(node.url)
@@ -86,7 +86,7 @@ async function fromStore(log: Logged[]): Promise<void> {
     const rates = { reading: [] as number[], exporting: [] as number[] }
     for (let run = 0; run < ROUNDS; run += 1) {
       let started = performance.now()
-      for await (const _ of readLog(store, { prefixes: [refundFacts.prefix], to: end, signal: never }));
+      for await (const _ of readLog(store, { prefixes: [refundHistoryView.prefix], to: end, signal: never }));
       rates.reading.push(perSecond(log.length, performance.now() - started))
       started = performance.now()
       await exported(store, 'ndjson', end)
@@ -102,15 +102,15 @@ async function fromStore(log: Logged[]): Promise<void> {
   }
 }
 
-function historyOf(refunds: number): Logged[] {
-  const log: Logged[] = []
-  const heads = new Map<string, Parameters<typeof stamp>[1]>()
+function historyOf(refunds: number): LoggedEvent[] {
+  const log: LoggedEvent[] = []
+  const heads = new Map<string, Parameters<typeof addEnvelopes>[1]>()
   for (let first = 0; first < refunds; first += UNDER_WAY)
     for (const step of [0, 1, 2])
       for (let number = first; number < Math.min(first + UNDER_WAY, refunds); number += 1) {
         const stream = `refund-rf_${String(number).padStart(36, '0')}`
         const from = heads.get(stream) ?? { revision: -1, hash: null, at: null }
-        const [event] = stamp(stream, from, [eventAt(step, number)], contextAt(number, step))
+        const [event] = addEnvelopes(stream, from, [eventAt(step, number)], contextAt(number, step))
         heads.set(stream, { revision: event!.revision, hash: event!.metadata.hash, at: event!.at })
         const place = BigInt(log.length + 1)
         log.push({ ...event!, position: { commit: place, prepare: place } })
@@ -137,7 +137,7 @@ function contextAt(number: number, step: number) {
   }
 }
 
-function inMemory(log: Logged[]): Pick<EventStore, 'subscribe'> {
+function inMemory(log: LoggedEvent[]): Pick<EventStore, 'subscribe'> {
   return {
     async subscribe({ signal, handle }) {
       for (let at = 0; at < log.length && !signal.aborted; at += BATCH) {
@@ -148,11 +148,11 @@ function inMemory(log: Logged[]): Pick<EventStore, 'subscribe'> {
   }
 }
 
-function floor(log: Logged[], lines: string[]): void {
+function floor(log: LoggedEvent[], lines: string[]): void {
   const digest = createHash('sha256')
   for (const [index, event] of log.entries()) {
     const { prev_hash, hash } = event.metadata
-    if (linkHash(prev_hash, chained(event)) !== hash) throw new Error('it is not whole')
+    if (linkHash(prev_hash, toChainedEvent(event)) !== hash) throw new Error('it is not whole')
     digest.update(lines[index]!)
   }
   digest.digest()
@@ -161,12 +161,12 @@ function floor(log: Logged[], lines: string[]): void {
 async function exported(
   store: Pick<EventStore, 'subscribe'>,
   encoding: Encoding,
-  end: Logged['position'],
+  end: LoggedEvent['position'],
 ): Promise<Buffer> {
   const exported_by = { sub: 'bench', client_id: 'none', role: 'system' }
-  const asked: ExportAsked = { exported_by, client_id: null, family: null, from: null, to: null, encoding, end }
+  const asked: ExportParams = { exported_by, client_id: null, family: null, from: null, to: null, encoding, end }
   const chunks: Buffer[] = []
-  const deps = { store, signer, facts: [refundFacts], now: () => new Date() }
+  const deps = { store, signer, facts: [refundHistoryView], now: () => new Date() }
   for await (const chunk of exportEvents(deps, asked, never)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
@@ -179,7 +179,7 @@ async function verified(file: Buffer): Promise<void> {
   if (!intact) throw new Error(`it is not intact: ${problem?.what}`)
 }
 
-async function fill(store: EventStore, log: Logged[]): Promise<void> {
+async function fill(store: EventStore, log: LoggedEvent[]): Promise<void> {
   const byStream = [...Map.groupBy(log, ({ stream }) => stream)]
   const IN_FLIGHT = 64
   for (let first = 0; first < byStream.length; first += IN_FLIGHT)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
-import { NAMES } from '#domain/fraud/features.ts'
+import { FEATURE_NAMES } from '#domain/fraud/features.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import type { NewEvent } from '#event-sourcing/event-store.ts'
 import { openSession } from '#ml/trees/session.ts'
@@ -14,7 +14,7 @@ import { MODEL_FILE } from '#services/fraud/model.ts'
 const store = connectEventStore(process.env.EVENTSTORE_URL!)
 const session = await openSession(readFileSync(MODEL_FILE))
 const metadata: NewEvent['metadata'] = JSON.parse(process.env.METADATA!)
-const row = new Float32Array(NAMES.length)
+const row = new Float32Array(FEATURE_NAMES.length)
 const server = fastify()
 server.post('/', async ({ body }) => {
   for (let append = 0; append < 2; append += 1)

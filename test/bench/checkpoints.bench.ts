@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { migrate } from '#edge/postgres/schema.ts'
+import { recordEvents } from '#modules/audit/checkpoints/event-recorder.ts'
 import { EVENTS_MAX, makeCheckpoint } from '#modules/audit/checkpoints/make-checkpoint.ts'
 import { checkpointMigrations } from '#modules/audit/checkpoints/migrations.ts'
-import { takeDown } from '#modules/audit/checkpoints/record-places.ts'
 import { createSigner } from '#modules/audit/signing.ts'
-import { newAuditKeys } from '../modules/audit/kept-checkpoints.ts'
+import { newAuditKeys } from '../modules/audit/sample-checkpoints.ts'
 import { runningStores } from '../projector/running-stores.ts'
 import { figure, median, round, timed } from './figures.ts'
 
@@ -89,9 +89,9 @@ function costOf({ db, leaders }: Stores) {
     })
     const began = performance.now()
     for (let at = 0; at < taken.length; at += BATCH)
-      await db.transaction(tx => takeDown(tx, taken.slice(at, at + BATCH)))
+      await db.transaction(tx => recordEvents(tx, taken.slice(at, at + BATCH)))
     const down = performance.now()
-    await leaders.lead('audit-checkpoints', NEVER, lease => makeCheckpoint(deps, lease, 0))
+    await leaders.runAsLeader('audit-checkpoints', NEVER, lease => makeCheckpoint(deps, lease, 0))
     const each = (ms: number) => (ms * 1_000) / events.length
     return { takeDown: each(down - began), cover: each(performance.now() - down) }
   }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { NAMES } from '#domain/fraud/features.ts'
+import { FEATURE_NAMES } from '#domain/fraud/features.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
-import { runningStores } from '#embedded/running-stores.ts'
+import { readRunningStores } from '#embedded/running-stores.ts'
 import { openSession } from '#ml/trees/session.ts'
 import { MODEL_FILE } from '#services/fraud/model.ts'
 import { client, until } from '../harness/client.ts'
@@ -30,7 +30,7 @@ const FOLLOWED_MS_MAX = 300_000
 
 export async function bench(): Promise<void> {
   const service = await spawnService({ ROLES: 'api,projector,reactor' })
-  const { databaseUrl } = runningStores(service.environment.DATA_DIR!) ?? {}
+  const { databaseUrl } = readRunningStores(service.environment.DATA_DIR!) ?? {}
   const db = await connectPostgres(databaseUrl!)
   const session = await openSession(readFileSync(MODEL_FILE))
   try {
@@ -46,7 +46,7 @@ export async function bench(): Promise<void> {
       db.oneFirst(sql.type(z.object({ n: z.int() }))`
         select count(*) filter (where not is_entered) + ${TRANSACTIONS} - count(*) as n from read.fraud_transactions`)
     await until(waiting, n => n === 0, FOLLOWED_MS_MAX)
-    const rows = Array.from({ length: BATCH }, () => new Float32Array(NAMES.length))
+    const rows = Array.from({ length: BATCH }, () => new Float32Array(FEATURE_NAMES.length))
     await session.scores(rows)
     const bare = await timed(ROUNDS, 1, () => session.scores(rows))
     figure('a run of 1,000 rows, p95 in ms (floor)', round(percentile(bare.each, P95), 1), said(bare.each))

@@ -1,4 +1,4 @@
-import { featuresOf, NOTHING_AROUND } from '#domain/fraud/features.ts'
+import { featuresOf, NO_AGGREGATES } from '#domain/fraud/features.ts'
 import { entryOf, historyBefore, type ProfileState, profiles } from '#domain/fraud/profile/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
@@ -64,6 +64,6 @@ function intoFeatures(states: Map<string, ProfileState>, logged: Known): void {
   const event = profileStreams.parse(logged)
   const state = states.get(event.stream) ?? profiles.decider.initial
   const { transaction_id, transaction } = event.data
-  featuresOf(entryOf(transaction), historyBefore(state, transaction_id), NOTHING_AROUND)
+  featuresOf(entryOf(transaction), historyBefore(state, transaction_id), NO_AGGREGATES)
   states.set(event.stream, profiles.decider.evolve(state, event))
 }

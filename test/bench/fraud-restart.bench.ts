@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
-import { ReadyBody } from '#http/operations-schemas.ts'
+import { ReadyResponse } from '#http/operations-schemas.ts'
 import { testEnvironment } from '../harness/service.ts'
 import { spawnStart } from '../harness/spawned-service.ts'
 import { figure, median, perSecond, round } from './figures.ts'
@@ -64,6 +64,6 @@ async function started(environment: Record<string, string>): Promise<number> {
 }
 
 async function isThrough(url: string): Promise<boolean> {
-  const { parts } = ReadyBody.parse(await (await fetch(`${url}/health/ready`)).json())
+  const { parts } = ReadyResponse.parse(await (await fetch(`${url}/health/ready`)).json())
   return Object.values(parts).every(({ state, lag_ms = 0 }) => (state === 'up' || state === 'off') && lag_ms === 0)
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { connectEventStore } from '#edge/eventstore/client.ts'
-import { runningStores } from '#embedded/running-stores.ts'
+import { readRunningStores } from '#embedded/running-stores.ts'
 import { client } from '../harness/client.ts'
 import { exchange } from '../harness/exchange.ts'
 import { type BesideFloor, figure, median, percentile, perSecond, rateBesideFloor, round, timed } from './figures.ts'
@@ -63,7 +63,7 @@ export async function scoresBesideFloor(rounds: number, scores = 300, parallel =
 /** The service and the bare server, on one event store. */
 async function startBoth() {
   const service = await spawnService({ ROLES: process.env.BENCH_ROLES ?? 'api,projector' })
-  const { eventStoreUrl } = runningStores(service.environment.DATA_DIR!) ?? {}
+  const { eventStoreUrl } = readRunningStores(service.environment.DATA_DIR!) ?? {}
   const store = connectEventStore(eventStoreUrl!)
   const bank = client(service.url, service.token)
   const score = (index: number) =>

@@ -26,7 +26,7 @@ type Refunds = Family<RefundCommand, RefundState, RefundEvent>
  * memory, without HTTP, stores and seals, so that its share of a whole request or a projected batch is smaller still.
  */
 export async function bench(): Promise<void> {
-  const unchecked: Refunds = { ...refunds, parse: event => event as never, mustFit: () => undefined }
+  const unchecked: Refunds = { ...refunds, parse: event => event as never, assertValid: () => undefined }
   const { checked, bare } = await byTurns(
     () => request(refunds),
     () => request(unchecked),
@@ -50,7 +50,7 @@ async function request(family: Refunds): Promise<number> {
   const command = { type: 'request', data: requestedData } as const
   return measured(COMMANDS, () => {
     id += 1
-    return run(family, `rf_${id}`, command, context(`c${id}`), { likelyNew: true })
+    return run(family, `rf_${id}`, command, context(`c${id}`), { expectNoStream: true })
   })
 }
 

@@ -40,7 +40,7 @@ export async function bench(): Promise<void> {
           push.device(`user_${randomUUID()}`, platform, platform === 'ios' ? iosToken() : androidToken()),
         ),
       )
-    const count = { ios: () => apns.server.arrivals().length, android: () => fcm.server.arrivals().length }
+    const count = { ios: () => apns.server.requests().length, android: () => fcm.server.requests().length }
     const phones = { ios: await phonesOf('ios'), android: await phonesOf('android') }
 
     for (const [platform, sender] of [
@@ -85,7 +85,7 @@ export async function bench(): Promise<void> {
     await Promise.all(telling)
     await delay(2_000)
     const arrived = new Map(
-      [...apns.server.arrivals(), ...fcm.server.arrivals()].map(({ payload, at }) => {
+      [...apns.server.requests(), ...fcm.server.requests()].map(({ payload, at }) => {
         const { notification_id, data } = payload as { notification_id?: string; data?: { notification_id: string } }
         return [notification_id ?? data?.notification_id ?? '', Date.parse(at)]
       }),

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { historyOf } from '#projections/audit/history.ts'
-import { refundFacts } from '#projections/refunds/facts.ts'
+import { refundHistoryView } from '#projections/refunds/history-view.ts'
 import { refunds } from '#projections/refunds/refunds.ts'
 import { buildReadModel } from '#projector/build.ts'
 import { startProjector } from '#projector/projector.ts'
@@ -34,7 +34,7 @@ const ROWS = [1_000, 100_000, Number(process.env.BENCH_LIST_ROWS ?? 1_000_000)]
 const REFUNDS_PER_USER = 20
 const QUERIES = 300
 
-const history = historyOf([refundFacts])
+const history = historyOf([refundHistoryView])
 
 export async function bench(): Promise<void> {
   await rebuilds()
@@ -83,7 +83,7 @@ async function lag(stores: Awaited<ReturnType<typeof runningStores>>): Promise<v
     const beneficiary = { ...requestedData.beneficiary, user_id: `lag_${number}` }
     const id = `rf_lag_${String(number).padStart(8, '0')}`
     const command = { type: 'request' as const, data: { ...requestedData, beneficiary } }
-    await execute.run(refundFamily, id, command, context(id, 0), { likelyNew: true })
+    await execute.run(refundFamily, id, command, context(id, 0), { expectNoStream: true })
     const started = performance.now()
     const query = ListRefundsQuery.parse({ user_id: beneficiary.user_id })
     while ((await listRefunds(db, requestedData.client_id, query)).data.length === 0);
@@ -125,7 +125,7 @@ async function fill(store: EventStore): Promise<void> {
           Array.from({ length: Math.min(IN_FLIGHT, first + UNDER_WAY - group) }, (_, index) => {
             const id = `rf_${String(group + index).padStart(8, '0')}`
             const command = commands(group + index)[step]!
-            return execute.run(refundFamily, id, command, context(id, step), { likelyNew: step === 0 })
+            return execute.run(refundFamily, id, command, context(id, step), { expectNoStream: step === 0 })
           }),
         )
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { look } from '#domain/sms/look.ts'
-import { NAMES } from '#domain/sms/model/features.ts'
+import { FEATURE_NAMES } from '#domain/sms/model/features.ts'
 import { textGrams } from '#domain/sms/model/grams.ts'
+import { parseMessage } from '#domain/sms/parse-message.ts'
 import { openLinear } from '#ml/linear/session.ts'
 import { openSession } from '#ml/trees/session.ts'
-import { createAnalysing } from '#services/sms/analysing.ts'
+import { createAnalyser } from '#services/sms/analyser.ts'
 import { MODEL_FOLDER } from '#services/sms/model.ts'
 import { client } from '../harness/client.ts'
 import { figure, median, percentile, perSecond, round, timed } from './figures.ts'
@@ -70,8 +70,8 @@ export async function bench(): Promise<void> {
 async function bare(): Promise<void> {
   const file = (called: string) => readFileSync(resolve(MODEL_FOLDER, called))
   const [text, trees] = [await openLinear(file('text.onnx')), await openSession(file('trees.onnx'))]
-  const grams = TEXTS.map(words => textGrams(look(readable(words))))
-  const row = new Float32Array(NAMES.length)
+  const grams = TEXTS.map(words => textGrams(parseMessage(readable(words))))
+  const row = new Float32Array(FEATURE_NAMES.length)
   const run = async (index: number) => {
     await text.margins([grams[index % grams.length]!])
     await trees.scores([row])
@@ -80,7 +80,7 @@ async function bare(): Promise<void> {
   const ran = await timed(MESSAGES, 1, run)
   figure('a bare run of both models, per second (floor)', round(perSecond(MESSAGES, ran.ms)), said(ran.each))
   await Promise.all([text.close(), trees.close()])
-  const { analysing, prepare, close } = createAnalysing(MODEL_FOLDER)
+  const { analysing, prepare, close } = createAnalyser(MODEL_FOLDER)
   await prepare()
   const analyse = (index: number) => analysing.one(readable(TEXTS[index % TEXTS.length]!))
   await timed(MESSAGES / 8, 1, analyse)

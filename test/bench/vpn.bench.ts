@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { devices } from '#domain/vpn/devices/decider.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import { vpnService } from '#services/vpn/vpn-service.ts'
+import { createVpnService } from '#services/vpn/vpn-service.ts'
 import { until } from '../harness/client.ts'
 import { startTestService } from '../harness/service.ts'
 import { connectOf, newServer } from '../modules/vpn/vpn-samples.ts'
@@ -25,7 +25,7 @@ const LOOK_MS = 250
 export async function bench(): Promise<void> {
   const service = await startTestService()
   try {
-    const vpn = vpnService(service.service)
+    const vpn = createVpnService(service.service)
     const { client_id } = (await service.admin.get('/api/auth/me')).body
     const servers: number[] = []
     for (let n = 0; n < SERVERS; n += 1) servers.push(await newServer(service.admin, { capacity: CAPACITY }))
@@ -39,7 +39,7 @@ export async function bench(): Promise<void> {
       const at = new Date().toISOString()
       const expires_at = new Date(Date.now() + 86_400_000).toISOString()
       const session = { client_id, user_id, session_id, server_id, device, expires_at }
-      await vpn.execute.run(devices, id, { type: 'issue', session }, context(), { likelyNew: true })
+      await vpn.execute.run(devices, id, { type: 'issue', session }, context(), { expectNoStream: true })
       const lease = { session_id, client_id, user_id, devices: id, server_id, slot_id: 1, device_id: 'dev' }
       await vpn.leases.open({ ...lease, password_digest: '', issued_at: at, expires_at })
       await vpn.slots.take(server_id, { session_id, devices: id })
@@ -52,7 +52,7 @@ export async function bench(): Promise<void> {
       const device = { device_id: 'dev', device_type: null, platform: null, app_version: null }
       const id = devices.id(client_id, whose.user_id)
       return vpn.execute.run(devices, id, { type: 'issue', session: { ...whose, device } }, context(), {
-        likelyNew: true,
+        expectNoStream: true,
       })
     })
     const floor = perSecond(CONNECTS, bare.ms)

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
+import { createAgents } from '#delivery/dispatch/agents.ts'
 import { claim } from '#delivery/dispatch/claim.ts'
-import { createAgents } from '#delivery/dispatch/connector.ts'
 import { post } from '#delivery/dispatch/post.ts'
 import { signatureHeaders, signingKey } from '#delivery/dispatch/sign.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
@@ -186,10 +186,10 @@ async function bareUndici(sink: SpawnedSink, events = EVENTS): Promise<{ perSeco
   const cpu = () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6 + cpuSeconds(sink.pid)
   const before = cpu()
   const started = performance.now()
-  await Promise.all(Array.from({ length: limits.laneMax }, worker))
+  await Promise.all(Array.from({ length: limits.windowMax }, worker))
   const seconds = (performance.now() - started) / 1_000
   const spent = cpu() - before
-  await Promise.all([agents.kept.destroy(), agents.fresh.destroy()])
+  await Promise.all([agents.keepAlive.destroy(), agents.singleUse.destroy()])
   await sink.report()
   return { perSecond: events / seconds, cpuSeconds: spent }
 }
@@ -211,7 +211,7 @@ async function claimTime({ service, webhook, refund, start }: Engine): Promise<s
   const times: number[] = []
   for (let turn = 0; turn < 10; turn += 1) {
     const started = performance.now()
-    await claim(service.db, rooms, { oldest: day, held: [], byMs: null, leaseMs: 3_600_000 })
+    await claim(service.db, rooms, { oldest: day, leasedIds: [], byMs: null, leaseMs: 3_600_000 })
     times.push(performance.now() - started)
   }
   await service.db.query(

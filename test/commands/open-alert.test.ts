@@ -148,7 +148,13 @@ test('nothing is opened on a person whose erasure was asked for', async () => {
   const { score, open, typesOf, all } = processes(1)
   const alertId = await score('tx_1', AT, 0.9)
   const person = { client_id: CLIENT, user_id: 'user_1' }
-  const asked = { type: 'request', ...person, is_user: false, legal_basis: 'consent_withdrawn', isNew: true } as const
+  const asked = {
+    type: 'request',
+    ...person,
+    is_user: false,
+    legal_basis: 'consent_withdrawn',
+    hasNewData: true,
+  } as const
   await all[0]!.execute.run(subjects, subjects.id(person), asked, contextOf(CLIENT))
   await open(0)
   assert.equal(await typesOf(alertId), [])

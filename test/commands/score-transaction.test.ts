@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { enterTransaction } from '#commands/fraud/enter-transaction.ts'
+import { ingestTransaction } from '#commands/fraud/ingest-transaction.ts'
 import { scoreTransaction } from '#commands/fraud/score-transaction.ts'
 import { TransactionInput } from '#commands/transactions/record-transactions.ts'
-import { NOTHING_AROUND } from '#domain/fraud/features.ts'
-import { DAY_MS, HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
+import { NO_AGGREGATES } from '#domain/fraud/features.ts'
+import { DAY_MS, HOUR_MS, WINDOW_MS_MAX } from '#domain/fraud/history.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import { transactions } from '#domain/transactions/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
@@ -34,7 +34,7 @@ function processes(count: number) {
         eraseBefore: async () => 0,
         erase: async () => {},
       },
-      figures: async () => ({ around: NOTHING_AROUND, as_of: '7' }),
+      figures: async () => ({ around: NO_AGGREGATES, as_of: '7' }),
       scoring: { answer: async () => saidOf(0.2), answers: async () => [], version: () => 'v1.0.0' },
     }
     // What is missing is asked for by nobody here.
@@ -115,18 +115,18 @@ test('one that is in no window any more is still answered with what was recorded
   const { store, all } = processes(2)
   const first = await scoreTransaction(all[0]!, context(), inputOf('tx_old', NOW))
   for (let n = 1; n <= 100; n += 1)
-    await scoreTransaction(all[0]!, context(NOW + 9 * KEPT_MS), inputOf(`tx_${n}`, NOW + 3 * KEPT_MS + n))
+    await scoreTransaction(all[0]!, context(NOW + 9 * WINDOW_MS_MAX), inputOf(`tx_${n}`, NOW + 3 * WINDOW_MS_MAX + n))
   const appended = (await store.read(profile)).length
   for (const process of [...all, processes(1).all[0]!].slice(0, 2)) {
-    const again = await scoreTransaction(process, context(NOW + 9 * KEPT_MS), inputOf('tx_old', NOW))
+    const again = await scoreTransaction(process, context(NOW + 9 * WINDOW_MS_MAX), inputOf('tx_old', NOW))
     assert.ok(again.replayed)
     assert.equal(again.scored, first.scored)
   }
-  const older = inputOf('tx_older', NOW - KEPT_MS)
-  const outside = await scoreTransaction(all[0]!, context(NOW + 9 * KEPT_MS), older)
+  const older = inputOf('tx_older', NOW - WINDOW_MS_MAX)
+  const outside = await scoreTransaction(all[0]!, context(NOW + 9 * WINDOW_MS_MAX), older)
   assert.is(outside.scored.has_entered, false)
   assert.is(outside.scored.velocity.transactions_24h, 1)
-  assert.ok((await scoreTransaction(all[1]!, context(NOW + 9 * KEPT_MS), older)).replayed)
+  assert.ok((await scoreTransaction(all[1]!, context(NOW + 9 * WINDOW_MS_MAX), older)).replayed)
   assert.is((await store.read(profile)).length, appended + 1)
 })
 
@@ -211,11 +211,11 @@ test('what was entered after a crash is scored once, counted once, and entered n
   }
   await scoreTransaction(failing, context(), inputOf('tx_1', NOW)).catch(() => undefined)
   const key = transactions.id('clt_1', 'tx_1')
-  for (const process of [other!, service!, other!]) await enterTransaction(process, () => context(), key)
+  for (const process of [other!, service!, other!]) await ingestTransaction(process, () => context(), key)
   const { scored } = await scoreTransaction(service!, context(), inputOf('tx_1', NOW))
   assert.is(scored.velocity.transactions_1h, 1)
   assert.is(scored.has_entered, false)
-  await enterTransaction(other!, () => context(), key)
+  await ingestTransaction(other!, () => context(), key)
   const next = await scoreTransaction(other!, context(), inputOf('tx_2', NOW))
   assert.is(next.scored.velocity.transactions_1h, 2)
   assert.equal(

@@ -4,7 +4,7 @@ import { projection } from '#declarations/read-model.ts'
 import { category, family, UnreadableEvent } from '#event-sourcing/category.ts'
 import type { DomainEvent } from '#event-sourcing/decider.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
-import { isFaultOfEvent } from '#subscription/blame.ts'
+import { isPoisonEvent } from '#subscription/error-classification.ts'
 import { context, counter } from '../harness/counter.ts'
 import { memoryStore } from '../harness/memory-store.ts'
 import { recordedOf } from '../harness/scenario.ts'
@@ -39,7 +39,7 @@ test('an event is read as it was recorded, or not at all', () => {
   assert.instance(error, UnreadableEvent)
   assert.is(error.message, "the event at 0 of order-1 can't be read: by.name is wrong (invalid_type)")
   assert.ok(
-    isFaultOfEvent(error),
+    isPoisonEvent(error),
     'whoever follows the log sets it aside or stops at it, and does not wait for better days',
   )
 })

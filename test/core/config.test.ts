@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
-import { ConfigError, misspelt, readConfig } from '#config/config.ts'
+import { ConfigError, findMisspelt, readConfig } from '#config/config.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { suite } from '../harness/suite.ts'
 
@@ -127,7 +127,7 @@ test('several mistakes are told at once', () => {
 
 test('a variable that resembles a known one is pointed out, and nobody else is', () => {
   const pointedOut = (env: Record<string, string>) =>
-    misspelt(env).map(line => line.replace(' is not a variable of this service: did you mean', ''))
+    findMisspelt(env).map(line => line.replace(' is not a variable of this service: did you mean', ''))
   assert.equal(pointedOut({ WEBHOOK_RETRY_BASEMS: '1', DATABASE_URI: 'x', ROLE: 'api', Log_Level: 'info' }), [
     'WEBHOOK_RETRY_BASEMS WEBHOOK_RETRY_BASE_MS?',
     'DATABASE_URI DATABASE_URL?',

@@ -150,20 +150,20 @@ test('a stream that is fought over is given up as unavailable', async () => {
 
 test('a hint that the stream is new saves the read and is harmless when wrong', async () => {
   const store = memoryStore()
-  await createExecute(store).run(counter, '1', { add: 5 }, context('a'), { likelyNew: true })
+  await createExecute(store).run(counter, '1', { add: 5 }, context('a'), { expectNoStream: true })
   assert.is(store.reads, 0)
   const { state, revision } = await createExecute(store).run(counter, '1', { add: 1 }, context('b'), {
-    likelyNew: true,
+    expectNoStream: true,
   })
   assert.equal([state, revision], [6, 1])
 })
 
 test('the same command twice is one event, two commands are two', async () => {
   const store = memoryStore()
-  await createExecute(store).run(counter, '1', { add: 1 }, context('a'), { likelyNew: true })
-  await createExecute(store).run(counter, '1', { add: 1 }, context('a'), { likelyNew: true })
+  await createExecute(store).run(counter, '1', { add: 1 }, context('a'), { expectNoStream: true })
+  await createExecute(store).run(counter, '1', { add: 1 }, context('a'), { expectNoStream: true })
   assert.is((await store.read('counter-1')).length, 1)
-  await createExecute(store).run(counter, '1', { add: 1 }, context('b'), { likelyNew: true })
+  await createExecute(store).run(counter, '1', { add: 1 }, context('b'), { expectNoStream: true })
   assert.is((await store.read('counter-1')).length, 2)
 })
 
@@ -224,7 +224,7 @@ test('a patient command does not give up with what it remembered, which the next
   const { run } = createExecute(store)
   await run(counter, '1', { add: 1 }, context('a'))
   rivalAdds(store, 1)
-  const { state } = await run(counter, '1', { add: 1 }, context('b'), { patienceMs: 0 })
+  const { state } = await run(counter, '1', { add: 1 }, context('b'), { retryBudgetMs: 0 })
   assert.is(state, 3)
 })
 
@@ -232,11 +232,11 @@ test('a patient command outlasts more rivals than another, and gives up when its
   const store = memoryStore()
   const { run } = createExecute(store)
   rivalAdds(store, 1, 30)
-  const { state } = await run(counter, '1', { add: 1 }, context('a'), { patienceMs: 10_000 })
+  const { state } = await run(counter, '1', { add: 1 }, context('a'), { retryBudgetMs: 10_000 })
   assert.is(state, 31)
   rivalAdds(store, 1, Number.POSITIVE_INFINITY)
   const since = performance.now()
-  const refused = await rejectionOf(run(counter, '2', { add: 1 }, context('b'), { patienceMs: 200 }))
+  const refused = await rejectionOf(run(counter, '2', { add: 1 }, context('b'), { retryBudgetMs: 200 }))
   assert.is(refused.code, 'SERVICE_UNAVAILABLE')
   assert.ok(performance.now() - since < 10_000)
 })
@@ -245,8 +245,8 @@ test('a stream that is known to be absent is not read where the caller allows it
   const store = memoryStore()
   const asked: unknown[] = []
   const isAbsent = (...question: unknown[]) => asked.push(question) > 0
-  const { load } = createExecute(store, { isAbsent, note: () => {} })
-  const absent = await load(counter, '1', { absenceLateMsMax: 700 })
+  const { load } = createExecute(store, { isAbsent, markPossible: () => {} })
+  const absent = await load(counter, '1', { absenceStalenessMsMax: 700 })
   assert.equal([absent.state, absent.revision, store.reads], [0, -1, 0])
   assert.equal(asked, [[counter.prefix, counter.stream('1'), 700]])
   await load(counter, '1')
@@ -256,15 +256,15 @@ test('a stream that is known to be absent is not read where the caller allows it
 test('a stream that is not known to be absent is read', async () => {
   const store = memoryStore()
   await createExecute(store).run(counter, '1', { add: 3 }, context('a'))
-  const { load } = createExecute(store, { isAbsent: () => false, note: () => {} })
-  assert.is((await load(counter, '1', { absenceLateMsMax: 700 })).state, 3)
+  const { load } = createExecute(store, { isAbsent: () => false, markPossible: () => {} })
+  assert.is((await load(counter, '1', { absenceStalenessMsMax: 700 })).state, 3)
 })
 
 test('a new stream is noted before it is written, also where it never is', async () => {
   const store = memoryStore()
   const noted: string[] = []
   const note = (prefix: string, stream: string) => void noted.push(`${prefix} ${stream} ${store.appends}`)
-  const { run } = createExecute(store, { isAbsent: () => false, note })
+  const { run } = createExecute(store, { isAbsent: () => false, markPossible: note })
   await run(counter, '1', { add: 1 }, context('a'))
   await run(counter, '1', { add: 1 }, context('b'))
   store.append = async () => {

@@ -1,12 +1,12 @@
 import * as assert from 'uvu/assert'
-import { gather } from '#concurrency/batcher.ts'
+import { createBatcher } from '#concurrency/batcher.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('questions that are asked together')
 
 test('what waits goes into the next ones, so many at most, and each caller has the answer to its own', async () => {
   const asked: number[][] = []
-  const double = gather(async (items: number[]) => {
+  const double = createBatcher(async (items: number[]) => {
     asked.push(items)
     return items.map(item => item * 2)
   }, 2)
@@ -19,7 +19,7 @@ test('what waits goes into the next ones, so many at most, and each caller has t
 test('what comes while one is under way waits for its end', async () => {
   const asked: number[][] = []
   const answers: (() => void)[] = []
-  const ask = gather(async (items: number[]) => {
+  const ask = createBatcher(async (items: number[]) => {
     asked.push(items)
     await new Promise<void>(resolve => answers.push(resolve))
     return items
@@ -39,7 +39,7 @@ test('what comes while one is under way waits for its end', async () => {
 })
 
 test('a failure is that of those who asked together, and of nobody after them', async () => {
-  const ask = gather(async (items: number[]) => {
+  const ask = createBatcher(async (items: number[]) => {
     if (items.includes(1)) throw new Error('away')
     return items
   }, 2)

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
-import { chained, chainProblem, firstBrokenLink, type Head } from '#event-sourcing/hash-chain.ts'
+import { type ChainHead, chainProblem, firstBrokenLink, toChainedEvent } from '#event-sourcing/hash-chain.ts'
 import { context, counter } from '../harness/counter.ts'
 import { memoryStore } from '../harness/memory-store.ts'
 import { suite } from '../harness/suite.ts'
@@ -41,9 +41,9 @@ const tamperings: [string, (events: Recorded<DomainEvent>[]) => void, number, st
 ]
 /** The first problem of events that are looked at one by one. */
 function firstProblem(events: Recorded<DomainEvent>[]): string | null {
-  let head: Head | null = null
+  let head: ChainHead | null = null
   for (const event of events) {
-    const problem = chainProblem(head, chained(event))
+    const problem = chainProblem(head, toChainedEvent(event))
     if (problem !== null) return problem
     head = { revision: event.revision, hash: event.metadata.hash }
   }

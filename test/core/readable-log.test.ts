@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { pino } from 'pino'
 import * as assert from 'uvu/assert'
 import { createIsoTime, LOG_SERIALIZERS } from '#edge/log.ts'
-import { readable } from '#edge/readable-log.ts'
+import { formatLogLine } from '#edge/readable-log.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('log on a terminal')
@@ -14,7 +14,7 @@ const timestamp = createIsoTime(() => Date.parse('2026-01-31T09:30:00.007Z'))
 function lineOf(write: (log: pino.Logger) => void, isColoured = false): string {
   const lines: string[] = []
   const options = { base: null, serializers: LOG_SERIALIZERS, timestamp }
-  write(pino(options, { write: text => void lines.push(readable(text, isColoured)) }))
+  write(pino(options, { write: text => void lines.push(formatLogLine(text, isColoured)) }))
   return lines.join('')
 }
 

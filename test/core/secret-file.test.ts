@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as assert from 'uvu/assert'
-import { secretOnce, writeSecret } from '#config/secret-file.ts'
+import { readOrCreateSecret, writeSecret } from '#config/secret-file.ts'
 import { masterKeyOf } from '#embedded/secrets.ts'
 import { suite } from '../harness/suite.ts'
 
@@ -43,11 +43,11 @@ test('whose making is cut short is made at the next use', async () => {
   const path = join(folder, 'made')
   await withoutRoom(`secretOnce(${JSON.stringify(path)}, () => 'cut')`)
   assert.is(
-    secretOnce(path, () => 'whole'),
+    readOrCreateSecret(path, () => 'whole'),
     'whole',
   )
   assert.is(
-    secretOnce(path, () => 'another'),
+    readOrCreateSecret(path, () => 'another'),
     'whole',
   )
 })
@@ -58,7 +58,7 @@ test('is the same for a process that was slower', () => {
     writeSecret(path, 'faster')
     return 'slower'
   }
-  assert.is(secretOnce(path, slower), 'faster')
+  assert.is(readOrCreateSecret(path, slower), 'faster')
 })
 
 test('that holds no master key is refused: an empty one would seal for everybody', () => {

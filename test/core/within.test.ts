@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay, setImmediate as turnOfLoop } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { within } from '#concurrency/timeout.ts'
-import { withDeadline } from '#edge/eventstore/deadline.ts'
+import { withTimeout } from '#concurrency/timeout.ts'
+import { withSilenceTimeout } from '#edge/eventstore/silence-timeout.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('answers within a time')
@@ -26,8 +26,8 @@ const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBu
 await ask()
 
 const ways = {
-  within: (ms: number) => within(ms, ask()),
-  'within a deadline': (ms: number) => withDeadline(ms, 'the question', ask),
+  within: (ms: number) => withTimeout(ms, ask()),
+  'within a deadline': (ms: number) => withSilenceTimeout(ms, 'the question', ask),
 }
 for (const [name, asked] of Object.entries(ways)) {
   test(`${name}: an answer that came in time counts, also where the process stood still until the time was over`, async () => {

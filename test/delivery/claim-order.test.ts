@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert'
+import type { EndpointKind } from '#delivery/dispatch/endpoint-queue.ts'
+import { createEndpointQueues } from '#delivery/dispatch/endpoint-queues.ts'
 import type { Endpoint } from '#delivery/dispatch/endpoints.ts'
-import type { LaneKind } from '#delivery/dispatch/lane.ts'
-import { createLanes } from '#delivery/dispatch/lanes.ts'
-import type { Leased } from '#delivery/dispatch/row.ts'
+import type { LeasedDelivery } from '#delivery/dispatch/leased-delivery.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { suite } from '../harness/suite.ts'
 
@@ -20,26 +20,26 @@ const LIMITS = {
 }
 
 /** Lanes whose endpoints have so many deliveries due; `width` requests at once for each. */
-function lanesOf(given: { name: string; kind: LaneKind; client?: string }[], { width = 4, limits = LIMITS } = {}) {
-  const lanes = createLanes(
+function lanesOf(given: { name: string; kind: EndpointKind; client?: string }[], { width = 4, limits = LIMITS } = {}) {
+  const lanes = createEndpointQueues(
     limits,
     () => 1,
     lane => {
       const { kind, client = 'client' } = given.find(({ name }) => name === lane.webhook)!
-      lane.isLookedUp = true
+      lane.isEndpointLoaded = true
       lane.endpoint = { client_id: client, status: 'active', rate_per_second: null } as Endpoint
       lane.nextDueMs = 0
-      lane.width = width
+      lane.window = width
       if (kind !== 'unknown') lane.averageMs = kind === 'slow' ? limits.slowMs + 1 : 1
-      if (kind === 'failing') lane.failures = limits.failingAfter
-      if (kind === 'hanging') lane.silences = 2
+      if (kind === 'failing') lane.consecutiveFailures = limits.failingAfter
+      if (kind === 'hanging') lane.consecutiveUnanswered = 2
     },
   )
   for (const { name } of given) lanes.of(name)
   return lanes
 }
 
-const many = (count: number, kind: LaneKind, client: string) =>
+const many = (count: number, kind: EndpointKind, client: string) =>
   Array.from({ length: count }, (_, index) => ({ name: `${client} ${kind} ${index}`, kind, client }))
 const claimed = (rooms: { webhook: string; slots: number }[], part: string) =>
   rooms.filter(({ webhook }) => webhook.includes(part)).reduce((sum, { slots }) => sum + slots, 0)
@@ -55,7 +55,7 @@ test('a claim takes for quick and unknown endpoints first, whatever the order of
     [...lanes.inOrder()].map(({ webhook }) => webhook),
     ['unknown', 'quick', 'hanging', 'failing'],
   )
-  assert.equal(lanes.rooms(0), [
+  assert.equal(lanes.planClaim(0), [
     { webhook: 'unknown', slots: 4 },
     { webhook: 'quick', slots: 16 },
     { webhook: 'hanging', slots: 4 },
@@ -63,7 +63,7 @@ test('a claim takes for quick and unknown endpoints first, whatever the order of
   ])
   // All that one more claim may take.
   const left = LIMITS.inFlightMax * 2 - 10
-  assert.equal(lanes.rooms(left), [
+  assert.equal(lanes.planClaim(left), [
     { webhook: 'unknown', slots: 4 },
     { webhook: 'quick', slots: 6 },
   ])
@@ -74,12 +74,12 @@ test('nothing is claimed for a client that is suspended, and for a busy endpoint
     { name: 'held', kind: 'quick' },
     { name: 'busy', kind: 'quick' },
   ])
-  lanes.known('held')!.isHeld = true
-  const busy = lanes.known('busy')!
-  busy.queue = Array<Leased>(13)
-  assert.equal(lanes.rooms(0), [])
-  busy.queue = Array<Leased>(12)
-  assert.equal(lanes.rooms(0), [{ webhook: 'busy', slots: 4 }])
+  lanes.find('held')!.isPaused = true
+  const busy = lanes.find('busy')!
+  busy.rows = Array<LeasedDelivery>(13)
+  assert.equal(lanes.planClaim(0), [])
+  busy.rows = Array<LeasedDelivery>(12)
+  assert.equal(lanes.planClaim(0), [{ webhook: 'busy', slots: 4 }])
 })
 
 test('nothing is claimed for an endpoint before it is read', () => {
@@ -87,8 +87,8 @@ test('nothing is claimed for an endpoint before it is read', () => {
     { name: 'read', kind: 'unknown' },
     { name: 'unread', kind: 'unknown' },
   ])
-  lanes.known('unread')!.isLookedUp = false
-  assert.equal(lanes.rooms(0), [{ webhook: 'read', slots: 4 }])
+  lanes.find('unread')!.isEndpointLoaded = false
+  assert.equal(lanes.planClaim(0), [{ webhook: 'read', slots: 4 }])
 })
 
 test('idle lanes are forgotten where there are many, and none that has something due or under way', () => {
@@ -99,23 +99,23 @@ test('idle lanes are forgotten where there are many, and none that has something
     { limits },
   )
   for (const lane of lanes.all()) if (lane.webhook !== 'due') lane.nextDueMs = Number.POSITIVE_INFINITY
-  lanes.known('under way')!.inFlight = 1
-  lanes.known('leased')!.queue = Array<Leased>(1)
-  lanes.known('reserved')!.reserved = 1
+  lanes.find('under way')!.inFlight = 1
+  lanes.find('leased')!.rows = Array<LeasedDelivery>(1)
+  lanes.find('reserved')!.reserved = 1
   lanes.dropIdle()
   assert.equal(
     [...lanes.all()].map(({ webhook }) => webhook),
     ['due', 'under way', 'leased', 'reserved'],
   )
-  lanes.known('due')!.nextDueMs = Number.POSITIVE_INFINITY
+  lanes.find('due')!.nextDueMs = Number.POSITIVE_INFINITY
   lanes.dropIdle()
-  assert.ok(lanes.known('due'), 'they are few')
+  assert.ok(lanes.find('due'), 'they are few')
 })
 
 test('what a lane leased while it was quick takes no slot of an unknown endpoint', () => {
   const lanes = lanesOf([...many(40, 'failing', 'hostile'), { name: 'unknown', kind: 'unknown', client: 'other' }])
-  for (const lane of lanes.all()) if (lane.webhook !== 'unknown') lane.queue = Array<Leased>(4)
-  assert.equal(lanes.rooms(160), [{ webhook: 'unknown', slots: 4 }])
+  for (const lane of lanes.all()) if (lane.webhook !== 'unknown') lane.rows = Array<LeasedDelivery>(4)
+  assert.equal(lanes.planClaim(160), [{ webhook: 'unknown', slots: 4 }])
 })
 
 test('a client gets a tenth of the slow slots while another waits, and three quarters of those for hanging ones', () => {
@@ -124,35 +124,38 @@ test('a client gets a tenth of the slow slots while another waits, and three qua
     ...many(40, 'failing', 'first'),
     ...many(1, 'failing', 'second'),
   ])
-  const rooms = both.rooms(0)
+  const rooms = both.planClaim(0)
   assert.is(claimed(rooms, 'first hanging'), 7)
   assert.is(claimed(rooms, 'first failing'), 3)
   assert.is(claimed(rooms, 'second'), 4)
   const alone = lanesOf([...many(40, 'failing', 'first')])
-  assert.is(claimed(alone.rooms(0), 'first'), LIMITS.claimMax)
+  assert.is(claimed(alone.planClaim(0), 'first'), LIMITS.claimMax)
 })
 
 test('a client whose slow endpoints have all the requests they may have does not wait', () => {
   const lanes = lanesOf([...many(10, 'failing', 'first'), ...many(1, 'failing', 'busy')])
-  lanes.known('busy failing 0')!.inFlight = 4
-  lanes.known('busy failing 0')!.waitingSinceMs = performance.now()
-  assert.is(claimed(lanes.rooms(0), 'first'), 40)
+  lanes.find('busy failing 0')!.inFlight = 4
+  lanes.find('busy failing 0')!.waitingSinceMs = performance.now()
+  assert.is(claimed(lanes.planClaim(0), 'first'), 40)
 })
 
 test('a client waits whose delivery is leased already, and has no slot yet', () => {
   const lanes = lanesOf([...many(10, 'failing', 'first'), ...many(1, 'failing', 'leased')])
-  Object.assign(lanes.known('leased failing 0')!, { queue: Array<Leased>(1), nextDueMs: Number.POSITIVE_INFINITY })
-  assert.is(claimed(lanes.rooms(0), 'first'), 10)
+  Object.assign(lanes.find('leased failing 0')!, {
+    queue: Array<LeasedDelivery>(1),
+    nextDueMs: Number.POSITIVE_INFINITY,
+  })
+  assert.is(claimed(lanes.planClaim(0), 'first'), 10)
 })
 
 test('a client waits for no slot while it is suspended, or while its endpoints wait for time alone', () => {
   const lanes = lanesOf([...many(10, 'failing', 'first'), { name: 'late', kind: 'failing', client: 'second' }])
-  const late = lanes.known('late')!
-  const claimedByFirst = () => claimed(lanes.rooms(0), 'first')
+  const late = lanes.find('late')!
+  const claimedByFirst = () => claimed(lanes.planClaim(0), 'first')
   assert.is(claimedByFirst(), 10, 'the other client waits')
-  late.isHeld = true
+  late.isPaused = true
   assert.is(claimedByFirst(), 40, 'it is suspended')
-  late.isHeld = false
+  late.isPaused = false
   Object.assign(late, { silences: LIMITS.breakerAfter, lastProbeMs: performance.now() })
   assert.is(claimedByFirst(), 40, 'it was probed just now')
   late.lastProbeMs = performance.now() - LIMITS.breakerProbeMs
@@ -164,7 +167,7 @@ test('a client waits for no slot while it is suspended, or while its endpoints w
 
 test('where all endpoints are slow none counts as slow, up to five seconds', () => {
   const lanes = lanesOf([{ name: 'one', kind: 'quick' }])
-  const lane = lanes.known('one')!
+  const lane = lanes.find('one')!
   const isSlowAt = (averageMs: number) => {
     lane.averageMs = averageMs
     return lanes.isSlow(lane)
@@ -180,13 +183,13 @@ test('where all endpoints are slow none counts as slow, up to five seconds', () 
 
 test('a failed attempt that has ended keeps its slot, a success gives it back', () => {
   const lanes = lanesOf([...many(30, 'failing', 'first'), ...many(1, 'failing', 'second')])
-  for (const lane of lanes.all()) lane.resting = lane.webhook.startsWith('first') ? 3 : 0
-  assert.is(claimed(lanes.rooms(0), 'first'), 0, '90 slots are kept')
-  assert.is(claimed(lanes.rooms(0), 'second'), 1, 'it has none')
-  for (const lane of lanes.all()) lane.failures = 0
-  assert.is(claimed(lanes.rooms(0), 'first'), LIMITS.claimMax)
-  const inFlight = lanes.places()
-  assert.is(inFlight.freeFor(lanes.known('second failing 0')!), 180)
+  for (const lane of lanes.all()) lane.coolingDown = lane.webhook.startsWith('first') ? 3 : 0
+  assert.is(claimed(lanes.planClaim(0), 'first'), 0, '90 slots are kept')
+  assert.is(claimed(lanes.planClaim(0), 'second'), 1, 'it has none')
+  for (const lane of lanes.all()) lane.consecutiveFailures = 0
+  assert.is(claimed(lanes.planClaim(0), 'first'), LIMITS.claimMax)
+  const inFlight = lanes.countSlots()
+  assert.is(inFlight.freeFor(lanes.find('second failing 0')!), 180)
 })
 
 test.run()

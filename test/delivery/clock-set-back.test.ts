@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
+import { createClockSetBackHandler } from '#delivery/maintenance/clock-set-back.ts'
 import { uuidOf } from '#delivery/queue.ts'
-import { createClockFollower } from '#delivery/upkeep/follow-clock-back.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
@@ -21,7 +21,7 @@ const SOON_MS = 60_000
 const sink = await startHttpsSink()
 const engine = await startEngine({ caPem: sink.caPem, config: { WEBHOOK_RETRY_BASE_MS: RETRY_MS } })
 const start = () =>
-  engine.start({ limits: { leaseMs: LEASE_MS, heartbeatMs: LEASE_MS / 4, housekeepingMs: HOUSEKEEPING_MS } })
+  engine.start({ limits: { leaseMs: LEASE_MS, heartbeatMs: LEASE_MS / 4, maintenanceMs: HOUSEKEEPING_MS } })
 const sentTo = (id: string) =>
   sink.received.filter(({ headers }) => headers['x-service-webhook-id'] === id).map(({ headers }) => headers)
 const newestOf = async (id: string) => (await engine.deliveries(id))[0]
@@ -77,14 +77,14 @@ const near = (value: number | null, expected: number) => value !== null && Math.
 test('what was put on record after the clock was set back, and tried before, waits as long as it was to', async () => {
   const times = await waiting(sql.fragment`
     tries = 1, last_at = now() + interval '1 hour', due_at = now() + interval '10 minutes'`)
-  assert.is(await createClockFollower(engine.service.db, DELIVERY_LIMITS)(), 1)
+  assert.is(await createClockSetBackHandler(engine.service.db, DELIVERY_LIMITS)(), 1)
   assert.ok(near((await times()).due, 600), JSON.stringify(await times()))
 })
 
 test('what is asked for by hand is due at once, and its schedule goes on as it was to', async () => {
   const times = await waiting(sql.fragment`
     tries = 1, manual = true, last_at = now() + interval '55 minutes', due_at = now() + interval '1 hour', resume_at = now() + interval '85 minutes'`)
-  assert.is(await createClockFollower(engine.service.db, DELIVERY_LIMITS)(), 1)
+  assert.is(await createClockSetBackHandler(engine.service.db, DELIVERY_LIMITS)(), 1)
   const { due, resume } = await times()
   assert.ok(near(due, 0) && near(resume, 1_800), `${due}, ${resume}`)
 })
@@ -93,7 +93,7 @@ test('what could not be looked for is looked for again', async () => {
   const { db } = engine.service
   let isAway = true
   const query: typeof db.query = asked => (isAway ? Promise.reject(new Error('away')) : db.query(asked))
-  const follow = createClockFollower({ ...db, query }, DELIVERY_LIMITS)
+  const follow = createClockSetBackHandler({ ...db, query }, DELIVERY_LIMITS)
   await waiting(sql.fragment`tries = 1, last_at = now() + interval '1 hour', due_at = now() + interval '2 hours'`)
   assert.is(await follow().catch(({ message }) => message), 'away')
   isAway = false
@@ -101,7 +101,7 @@ test('what could not be looked for is looked for again', async () => {
 })
 
 test('a clock that was ahead between two looks, and that nobody saw, puts nothing off for long', async () => {
-  const follow = createClockFollower(engine.service.db, { ...DELIVERY_LIMITS, clockLookMs: 200 })
+  const follow = createClockSetBackHandler(engine.service.db, { ...DELIVERY_LIMITS, clockCheckMs: 200 })
   await follow()
   const times = await waiting(
     sql.fragment`tries = 1, last_at = now() + interval '1 hour', due_at = now() + interval '2 hours'`,
@@ -119,7 +119,7 @@ test('what waits for longer than the clock was ahead waits as long as it was to,
   await engine.service.db.query(sql.unsafe`
     update ops.webhook_deliveries set state = 'pending', tries = 1, last_at = now() + interval '10 s', due_at = now() + interval '3610 s'
     where ${isIt}`)
-  const follow = () => createClockFollower(engine.service.db, DELIVERY_LIMITS)()
+  const follow = () => createClockSetBackHandler(engine.service.db, DELIVERY_LIMITS)()
   assert.equal([await follow(), await follow()], [1, 0])
   const waitsS = await engine.service.db.oneFirst(sql.type(z.object({ s: z.number() }))`
     select extract(epoch from due_at - now())::float8 as s from ops.webhook_deliveries where ${isIt}`)

@@ -16,7 +16,7 @@ const engine = await startEngine({ caPem: authority.caPem, config: { WEBHOOK_RET
 /** A machine that stands still takes its part of it. */
 const ATTEMPT_MS = 4_000
 // Two requests at once to an endpoint from the start: a test below needs two connections.
-await engine.start({ limits: { attemptMs: ATTEMPT_MS, laneStart: 2 } })
+await engine.start({ limits: { attemptMs: ATTEMPT_MS, windowStart: 2 } })
 const peers: Peer[] = []
 let clients = 0
 

@@ -20,7 +20,7 @@ let answer = 500
 sink.respond(({ path }, response) => void response.writeHead(path.endsWith('/watch') ? 200 : answer).end())
 /** The first gap is longer than any test: each event is attempted once. */
 const engine = await startEngine({ caPem: sink.caPem, config: { WEBHOOK_RETRY_BASE_MS: 3_600_000 * 900 } })
-await engine.start({ limits: { pollMs: 20, housekeepingMs: 20 } })
+await engine.start({ limits: { pollMs: 20, maintenanceMs: 20 } })
 let clients = 0
 
 async function endpoint() {

@@ -8,7 +8,7 @@ import { createVault } from '#edge/vault/vault.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { endpointCommands } from '#modules/webhooks/endpoint-commands.ts'
 import type { Service } from '#service.ts'
-import { createLeaders } from '#subscription/leaders.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
 import { publicEvents } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
 
@@ -38,7 +38,7 @@ const service: Service = {
   store,
   execute: createExecute(store),
   db,
-  leaders: createLeaders(db, log),
+  leaders: createLeaderElection(db, log),
   vault: createVault(db, Buffer.from(given.masterKey, 'hex')),
   now: () => new Date(Date.now()),
 }

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { Registry } from 'prom-client'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { CreateWebhookInput } from '#commands/webhooks/create-webhook.ts'
+import type { CreateWebhookBody } from '#commands/webhooks/create-webhook.ts'
 import { createWebhook } from '#commands/webhooks/create-webhook.ts'
 import { type Config, readConfig } from '#config/config.ts'
 import { deliveryMigrations } from '#delivery/migrations.ts'
@@ -21,8 +21,8 @@ import { endpointCommands } from '#modules/webhooks/endpoint-commands.ts'
 import { getDelivery } from '#queries/webhooks/get-delivery.ts'
 import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deliveries.ts'
 import type { Service } from '#service.ts'
-import { beneficiarySubject } from '#services/refunds/sealed.ts'
-import { createLeaders } from '#subscription/leaders.ts'
+import { beneficiarySubject } from '#services/refunds/sealed-fields.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { createNegativeCache } from '#subscription/negative-cache.ts'
 import { newId } from '#values/ids.ts'
@@ -53,7 +53,7 @@ export type Engine = {
   context(clientId?: string): Context
   /** The service's own word, which counts for endpoints of any client. */
   byService(): Context
-  webhook(input: Partial<CreateWebhookInput> & { url: string }, clientId?: string): ReturnType<typeof createWebhook>
+  webhook(input: Partial<CreateWebhookBody> & { url: string }, clientId?: string): ReturnType<typeof createWebhook>
   /** The endpoint's deliveries with their attempts, newest first. */
   deliveries(webhookId: string): Promise<Delivered[]>
   /** Moves the clock from gap to gap of the retry schedule, never while something is leased, until `check` holds. */
@@ -111,7 +111,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     store,
     execute: createExecute(store, negativeCache),
     db,
-    leaders: createLeaders(db, log),
+    leaders: createLeaderElection(db, log),
     vault: createVault(db, options.masterKey ?? randomBytes(32)),
     now: () => new Date(Date.now() + clock.offsetMs),
   }
@@ -205,7 +205,7 @@ async function requestRefund(
     tracking: { reference: 'ref', trace_id: 'trace' },
   }
   await service.execute.run(refunds, refundId, { type: 'request', data }, context, {
-    likelyNew: true,
+    expectNoStream: true,
   })
   return refundId
 }

@@ -2,9 +2,9 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
+import { createMaintenance } from '#delivery/maintenance/maintenance.ts'
 import { createDeliveryMetrics } from '#delivery/metrics.ts'
 import { uuidOf } from '#delivery/queue.ts'
-import { createHousekeeping } from '#delivery/upkeep/housekeeping.ts'
 import { deliveryStreams } from '#domain/webhooks/events.ts'
 import { endpointCommands } from '#modules/webhooks/endpoint-commands.ts'
 import type { Service } from '#service.ts'
@@ -35,7 +35,7 @@ test('what is exhausted again while that is being told is told of again', async 
     return done
   }
   const metrics = createDeliveryMetrics(service.metrics, service.log)
-  const upkeep = createHousekeeping(
+  const upkeep = createMaintenance(
     { ...service, execute: { ...service.execute, run } },
     publicEvents,
     endpointCommands,
@@ -43,7 +43,7 @@ test('what is exhausted again while that is being told is told of again', async 
     DELIVERY_LIMITS,
   )
   const stopping = new AbortController()
-  const keeping = service.leaders.lead('upkeep', stopping.signal, upkeep.run)
+  const keeping = service.leaders.runAsLeader('upkeep', stopping.signal, upkeep.run)
   const told = async () => {
     const events = await service.store.read(deliveryStreams.stream(delivery_id))
     return events.map(({ data }) => (data as { attempts: number }).attempts)
@@ -60,7 +60,7 @@ test('what can be told to nobody holds up nothing else', async () => {
     update ops.webhook_deliveries set state = 'failed', attempts = 8, reported = false where delivery = ${uuidOf(delivery_id)}`)
   const run: Service['execute']['run'] = () => Promise.reject(new Error('the store is away'))
   const depths: number[] = []
-  const upkeep = createHousekeeping(
+  const upkeep = createMaintenance(
     { ...service, execute: { ...service.execute, run } },
     publicEvents,
     endpointCommands,
@@ -68,7 +68,7 @@ test('what can be told to nobody holds up nothing else', async () => {
     DELIVERY_LIMITS,
   )
   const stopping = new AbortController()
-  const keeping = service.leaders.lead('upkeep', stopping.signal, upkeep.run)
+  const keeping = service.leaders.runAsLeader('upkeep', stopping.signal, upkeep.run)
   await until('what waits was counted', () => depths.length > 0)
   stopping.abort()
   await keeping

@@ -30,7 +30,7 @@ const deliverer = () =>
     masterKey: masterKey.toString('hex'),
     caPem: sink.caPem,
     retryBaseMs: 60_000,
-    limits: { leaseMs: LEASE_MS, heartbeatMs: LEASE_MS / 4, pollMs: 50, slowMs: 60_000, laneStart: 1, laneMax: 1 },
+    limits: { leaseMs: LEASE_MS, heartbeatMs: LEASE_MS / 4, pollMs: 50, slowMs: 60_000, windowStart: 1, windowMax: 1 },
   })
 
 test('what waited in it and was sent by another one meanwhile is not sent again when it wakes', async () => {

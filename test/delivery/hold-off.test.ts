@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import { createDue } from '#delivery/dispatch/due.ts'
-import type { Lanes } from '#delivery/dispatch/lanes.ts'
+import { createClaimer } from '#delivery/dispatch/claimer.ts'
+import type { EndpointQueues } from '#delivery/dispatch/endpoint-queues.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import type { DeliveryMetrics } from '#delivery/metrics.ts'
 import type { Service } from '#service.ts'
@@ -24,22 +24,26 @@ const db = {
 
 test('nothing is claimed until other processes have lengthened their leases', async () => {
   const lane = { nextDueMs: 0 }
-  const lanes = { rooms: () => [{ webhook: 'w', slots: 1 }], of: () => lane, known: () => lane } as unknown as Lanes
-  const due = createDue({
+  const lanes = {
+    rooms: () => [{ webhook: 'w', slots: 1 }],
+    of: () => lane,
+    known: () => lane,
+  } as unknown as EndpointQueues
+  const due = createClaimer({
     service: { db, log: testLog() } as unknown as Service,
     endpoints: { get: async () => null, forget: () => undefined, forgetAll: () => undefined },
-    standings: { of: async () => 'active' },
+    clientStatuses: { of: async () => 'active' },
     metrics: {} as DeliveryMetrics,
     limits: DELIVERY_LIMITS,
-    lanes,
-    held: new Map(),
+    queues: lanes,
+    leases: new Map(),
     isBlocked: () => false,
     accept: () => assert.unreachable(),
     wake: () => undefined,
   })
   assert.ok(due.claimInMs() <= 0)
   await until('a claim that failed', () => {
-    due.turn()
+    due.tick()
     return due.claimInMs() > DELIVERY_LIMITS.heartbeatMs
   })
   await until('it has ended', () => !due.isClaiming())

@@ -12,7 +12,7 @@ const test = suite('delivery: leases')
 const sink = await startHttpsSink()
 const engine = await startEngine({ caPem: sink.caPem })
 // Leases lapse while the database is away, and are kept again afterwards: one that lapses as its answer comes is another matter.
-await engine.start({ limits: { leaseMs: LEASE_MS, heartbeatMs: LEASE_MS / 4, pollMs: 20, laneStart: 16 } })
+await engine.start({ limits: { leaseMs: LEASE_MS, heartbeatMs: LEASE_MS / 4, pollMs: 20, windowStart: 16 } })
 let { postgres } = engine
 
 const slow = await startHttpsSink()

@@ -1,10 +1,10 @@
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import type { EventStore, Logged, SubscribeOptions } from '#event-sourcing/event-store.ts'
+import type { EventStore, LoggedEvent, SubscribeOptions } from '#event-sourcing/event-store.ts'
 import { WrongRevision } from '#event-sourcing/store-errors.ts'
 
 /** An event store in memory with a log to subscribe to: for tests of delivery, not of storage. */
 export function createLogStore(): EventStore {
-  const log: Logged[] = []
+  const log: LoggedEvent[] = []
   const streams = new Map<string, Recorded<DomainEvent>[]>()
   const waiting = new Set<() => void>()
 

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import { claim, renew } from '#delivery/dispatch/claim.ts'
 import { createEndpoints } from '#delivery/dispatch/endpoints.ts'
+import type { DeliveryOutcome } from '#delivery/dispatch/leased-delivery.ts'
 import { createOutcomeWriter } from '#delivery/dispatch/outcome-writer.ts'
-import { writeOutcomes } from '#delivery/dispatch/outcomes.ts'
-import type { DeliveryOutcome } from '#delivery/dispatch/row.ts'
+import { writeOutcomes } from '#delivery/dispatch/write-outcomes.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { uuidOf } from '#delivery/queue.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
@@ -28,7 +28,7 @@ async function leased(count: number) {
     await sendTestEvent(service, engine.context(), webhook_id, 'refund.completed')
   return claim(service.db, [{ webhook: endpoint.webhook, slots: count }], {
     oldest: dayOf(service.now()),
-    held: [],
+    leasedIds: [],
     byMs: null,
     leaseMs: 60_000,
   })
@@ -40,7 +40,7 @@ test('an answer that the database refuses costs that answer, not the outcome, an
   const headers = [{ 'x-odd': 'fine' }, { 'x-odd': '\ud800' }, { 'x-odd': 'a\0b' }]
   for (const [index, row] of rows.entries()) {
     const answer = { status: 200, error: null, durationMs: 1, headers: headers[index]!, body: Buffer.from('ok') }
-    const outcome: DeliveryOutcome = { row, state: 'succeeded', gapMs: 0, attempts: 1, tries: 1, at, ...answer }
+    const outcome: DeliveryOutcome = { row, state: 'succeeded', retryDelayMs: 0, attempts: 1, tries: 1, at, ...answer }
     void writer.add(outcome, endpoint)
   }
   await until('all written', async () => (await engine.deliveries(webhook_id)).every(row => row.status === 'succeeded'))
@@ -62,14 +62,14 @@ test('an outcome counts only under the lease that the row carries', async () => 
   await engine.clock.set(120_000)
   const [row] = await claim(service.db, [{ webhook: endpoint.webhook, slots: 1 }], {
     oldest: today,
-    held: [],
+    leasedIds: [],
     byMs: null,
     leaseMs: 60_000,
   })
   const outcome: DeliveryOutcome = {
     row: row!,
     state: 'succeeded',
-    gapMs: 0,
+    retryDelayMs: 0,
     attempts: 1,
     tries: 1,
     at: service.now(),
@@ -110,7 +110,7 @@ test('leases that are renewed and outcomes that are written at the same time do 
     from ops.webhook_deliveries, generate_series(1, 400) where state = 'pending'`)
   const rooms = [{ webhook: endpoint.webhook, slots: 400 }]
   let left = [
-    ...(await claim(service.db, rooms, { oldest: dayOf(service.now()), held: [], byMs: null, leaseMs: 60_000 })),
+    ...(await claim(service.db, rooms, { oldest: dayOf(service.now()), leasedIds: [], byMs: null, leaseMs: 60_000 })),
   ]
   assert.is(left.length, 400)
   const answer = { status: 200, error: null, durationMs: 1, headers: null, body: null }
@@ -121,7 +121,7 @@ test('leases that are renewed and outcomes that are written at the same time do 
   while (left.length > 0) {
     // Answers come in any order.
     const answered = left.filter((_, index) => index % 7 === 0).reverse()
-    const settled = { state: 'succeeded', gapMs: 0, attempts: 1, tries: 1, at, ...answer } as const
+    const settled = { state: 'succeeded', retryDelayMs: 0, attempts: 1, tries: 1, at, ...answer } as const
     const written = await writeOutcomes(
       service.db,
       answered.map(row => ({ row, ...settled })),

@@ -5,13 +5,13 @@ import { z } from 'zod'
 import { recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import { claim } from '#delivery/dispatch/claim.ts'
-import { writeOutcomes } from '#delivery/dispatch/outcomes.ts'
+import { writeOutcomes } from '#delivery/dispatch/write-outcomes.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
+import { recoverStep } from '#delivery/maintenance/recover-step.ts'
 import { uuidOf } from '#delivery/queue.ts'
-import { recoverStep } from '#delivery/upkeep/recover.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
 import { getRecovery } from '#queries/webhooks/get-recovery.ts'
-import { createLeaders, type Lease } from '#subscription/leaders.ts'
+import { createLeaderElection, type Lease } from '#subscription/leader-election.ts'
 import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
@@ -35,7 +35,7 @@ const steps = async (lease: Lease) => {
   while (await recoverStep(service, { ...DELIVERY_LIMITS, recoverChunk: CHUNK }, lease));
 }
 
-const recoverAll = (leaders = service.leaders) => leaders.lead('recovery', never, steps)
+const recoverAll = (leaders = service.leaders) => leaders.runAsLeader('recovery', never, steps)
 
 test('a delivery that is retried by hand during a step is left alone, and the steps go on', async () => {
   const ids: string[] = []
@@ -88,7 +88,7 @@ test('a step that a process left halfway is ended by whoever leads next', async 
   )
   await until('a step is halfway', () => db.exists(sql.unsafe`select from pg_locks where not granted`))
   await db.query(sql.unsafe`update ops.leaders set until = now() - interval '1 second' where name = 'recovery'`)
-  const others = createLeaders(db, testLog())
+  const others = createLeaderElection(db, testLog())
   const recovering = recoverAll(others)
   assert.is(await Promise.race([halfway, delay(30_000, 'not ended', { ref: false })]), 'ended')
   letGo.resolve()
@@ -109,9 +109,9 @@ test('what was given up and is not yet on record is still to be recorded when it
     db.oneFirst(sql.type(Count)`select count(*)::int4 as count from ops.webhook_deliveries where not reported`)
   assert.equal([await inState('pending'), await toReport()], [FAILED, FAILED])
   const [at, rooms] = [service.now(), [{ webhook: uuidOf(webhook_id), slots: 1 }]]
-  const [row] = await claim(db, rooms, { oldest: dayOf(at), held: [], byMs: null, leaseMs: 60_000 })
+  const [row] = await claim(db, rooms, { oldest: dayOf(at), leasedIds: [], byMs: null, leaseMs: 60_000 })
   const answer = { status: 200, error: null, durationMs: 1, headers: null, body: null }
-  await writeOutcomes(db, [{ row: row!, state: 'succeeded', gapMs: 0, attempts: 9, tries: 1, at, ...answer }])
+  await writeOutcomes(db, [{ row: row!, state: 'succeeded', retryDelayMs: 0, attempts: 9, tries: 1, at, ...answer }])
   assert.equal([await inState('succeeded'), await toReport()], [1, FAILED])
 })
 
@@ -120,7 +120,7 @@ test('steps of one order that are taken at once queue nothing twice', async () =
   await db.query(sql.unsafe`update ops.webhook_events set test = false`)
   const order = { since: '2020-01-01T00:00:00Z', status: 'missing' as const }
   const { recovery_id } = await recoverDeliveries(service, engine.byService(), webhook_id, order)
-  await service.leaders.lead('recovery', never, lease => Promise.all([steps(lease), steps(lease), steps(lease)]))
+  await service.leaders.runAsLeader('recovery', never, lease => Promise.all([steps(lease), steps(lease), steps(lease)]))
   assert.is(await inState('pending'), FAILED)
   const { state, requeued } = (await getRecovery(db, uuidOf(webhook_id), uuidOf(recovery_id)))!
   assert.equal([state, requeued], ['finished', FAILED])

@@ -8,7 +8,7 @@ const sink = await startHttpsSink()
 const engine = await startEngine({ caPem: sink.caPem })
 const { vault } = engine.service
 /** Room for four, so that few lost reservations are all of it. */
-await engine.start({ limits: { laneStart: 1, laneMax: 1, laneAhead: 4, slowMs: 60_000 } })
+await engine.start({ limits: { windowStart: 1, windowMax: 1, prefetchPerSlot: 4, slowMs: 60_000 } })
 
 test('an endpoint gets everything after a batch failed again and again between two of its events', async () => {
   const { webhook_id } = await engine.webhook({ url: sink.url })

@@ -1,8 +1,17 @@
 import * as assert from 'uvu/assert'
+import {
+  afterAttempt,
+  createEndpointQueue,
+  type EndpointQueue,
+  freeCapacity,
+  isSlow,
+  kindOf,
+  mayStart,
+  readyInMs,
+} from '#delivery/dispatch/endpoint-queue.ts'
+import { createEndpointQueues } from '#delivery/dispatch/endpoint-queues.ts'
 import type { Endpoint } from '#delivery/dispatch/endpoints.ts'
-import { afterAttempt, isSlow, kindOf, type Lane, mayStart, newLane, readyInMs, room } from '#delivery/dispatch/lane.ts'
-import { createLanes } from '#delivery/dispatch/lanes.ts'
-import { gapMs, parseRetryAfter, TRIES_MAX } from '#delivery/dispatch/schedule.ts'
+import { parseRetryAfter, retryDelayMs, TRIES_MAX } from '#delivery/dispatch/retry-schedule.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { suite } from '../harness/suite.ts'
 
@@ -10,22 +19,22 @@ const test = suite('delivery: schedule and lanes')
 const BASE_MS = 5_274
 
 test('the seven gaps between eight attempts add up to eight hours before jitter', () => {
-  const gaps = Array.from({ length: TRIES_MAX - 1 }, (_, index) => gapMs(BASE_MS, index + 1, 0.5))
+  const gaps = Array.from({ length: TRIES_MAX - 1 }, (_, index) => retryDelayMs(BASE_MS, index + 1, 0.5))
   assert.equal(gaps.slice(0, 3), [5_274, 21_096, 84_384])
   const hours = gaps.reduce((sum, gap) => sum + gap) / 3_600_000
   assert.ok(Math.abs(hours - 8) < 0.01, `${hours} hours`)
 })
 
 test('jitter is ten percent to either side', () => {
-  assert.is(gapMs(10_000, 1, 0), 9_000)
-  assert.is(gapMs(10_000, 1, 1), 11_000)
+  assert.is(retryDelayMs(10_000, 1, 0), 9_000)
+  assert.is(retryDelayMs(10_000, 1, 1), 11_000)
 })
 
 test('10,000 deliveries that fail in one second do not come back in one', () => {
   const gap = 3 * 60_000
   const seconds = new Map<number, number>()
   for (let index = 0; index < 10_000; index += 1) {
-    const second = Math.floor((Math.random() * 1_000 + gapMs(gap, 1, Math.random())) / 1_000)
+    const second = Math.floor((Math.random() * 1_000 + retryDelayMs(gap, 1, Math.random())) / 1_000)
     seconds.set(second, (seconds.get(second) ?? 0) + 1)
   }
   const mean = 10_000 / seconds.size
@@ -33,9 +42,9 @@ test('10,000 deliveries that fail in one second do not come back in one', () => 
 })
 
 test('Retry-After lengthens a gap to twice its length at most and never shortens it', () => {
-  assert.is(gapMs(10_000, 1, 0.5, 3_000), 10_000)
-  assert.is(gapMs(10_000, 1, 0.5, 15_000), 15_000)
-  assert.is(gapMs(10_000, 1, 0.5, 315_360_000_000), 20_000)
+  assert.is(retryDelayMs(10_000, 1, 0.5, 3_000), 10_000)
+  assert.is(retryDelayMs(10_000, 1, 0.5, 15_000), 15_000)
+  assert.is(retryDelayMs(10_000, 1, 0.5, 315_360_000_000), 20_000)
 })
 
 for (const [value, ms] of [
@@ -68,17 +77,17 @@ const endpoint = (more: Partial<Endpoint>): Endpoint => ({
 })
 
 test('a lane widens with answers and narrows with silence', () => {
-  const lane = newLane('w', limits)
+  const lane = createEndpointQueue('w', limits)
   for (let index = 0; index < 100; index += 1) after(lane, 200)
-  assert.is(lane.width, limits.laneMax)
+  assert.is(lane.window, limits.windowMax)
   for (let index = 0; index < 10; index += 1) after(lane, null)
-  assert.is(lane.width, 1)
+  assert.is(lane.window, 1)
 })
 
 test('a lane is unknown until it has answered, unless its last outcome on record is a success', () => {
-  const lane = newLane('w', limits)
+  const lane = createEndpointQueue('w', limits)
   assert.is(kindOf(lane, limits), 'unknown')
-  assert.is(room(lane, limits, 1, 0), 1, 'one request, and nothing leased ahead')
+  assert.is(freeCapacity(lane, limits, 1, 0), 1, 'one request, and nothing leased ahead')
   lane.endpoint = endpoint({ healthy: false })
   assert.is(kindOf(lane, limits), 'unknown')
   lane.endpoint = endpoint({ healthy: true })
@@ -86,11 +95,11 @@ test('a lane is unknown until it has answered, unless its last outcome on record
   lane.endpoint = null
   after(lane, 200)
   assert.is(kindOf(lane, limits), 'quick')
-  assert.is(room(lane, limits, 1, 0), 2 * limits.laneAhead)
+  assert.is(freeCapacity(lane, limits, 1, 0), 2 * limits.prefetchPerSlot)
 })
 
 test('a lane is hanging while it is silent, and slow after one silence or when its answers take long on average', () => {
-  const lane = newLane('w', limits)
+  const lane = createEndpointQueue('w', limits)
   after(lane, null)
   assert.is(kindOf(lane, limits), 'hanging')
   after(lane, 200, 20)
@@ -102,11 +111,11 @@ test('a lane is hanging while it is silent, and slow after one silence or when i
   after(lane, 200, 20)
   for (let index = 0; index < 10; index += 1) after(lane, 200, 5_000)
   assert.is(kindOf(lane, limits), 'slow')
-  assert.is(room(lane, limits, 1, 0), lane.width, 'no more is leased than sent')
+  assert.is(freeCapacity(lane, limits, 1, 0), lane.window, 'no more is leased than sent')
 })
 
 test('a lane is slow or hanging once nothing was heard for a second while a request is under way, and not before', () => {
-  const lane = newLane('w', limits)
+  const lane = createEndpointQueue('w', limits)
   lane.inFlight = 1
   lane.waitingSinceMs = performance.now() - limits.slowMs / 2
   assert.is(kindOf(lane, limits), 'unknown')
@@ -120,7 +129,7 @@ test('a lane is slow or hanging once nothing was heard for a second while a requ
 })
 
 test('a lane that had nothing to do is waited for from its first request on', () => {
-  const lane = newLane('w', limits)
+  const lane = createEndpointQueue('w', limits)
   lane.waitingSinceMs = performance.now() - 2 * limits.slowMs
   assert.ok(mayStart(lane, limits, 1, performance.now()))
   lane.inFlight = 1
@@ -128,20 +137,20 @@ test('a lane that had nothing to do is waited for from its first request on', ()
   const since = performance.now() - 2 * limits.slowMs
   lane.waitingSinceMs = since
   assert.not.ok(mayStart(lane, limits, 1, performance.now()), 'one request at a time')
-  lane.width = 2
+  lane.window = 2
   assert.ok(mayStart(lane, limits, 1, performance.now()))
   assert.is(lane.waitingSinceMs, since, 'a second request is no answer to the first')
 })
 
 test('what is settled without a request waits for nothing, and is no request that hangs', () => {
-  const lanes = createLanes(
+  const lanes = createEndpointQueues(
     { ...limits, slowInFlightMax: 4, slowSharedMax: 4 },
     () => 1,
     () => undefined,
   )
   const lane = lanes.of('w')
   lane.endpoint = endpoint({ status: 'disabled', healthy: false })
-  lane.silences = limits.breakerAfter
+  lane.consecutiveUnanswered = limits.breakerAfter
   lane.inFlight = 1
   const [since, probed] = [lane.waitingSinceMs, lane.lastProbeMs]
   for (let started = 0; started < 4; started += 1) {
@@ -149,19 +158,19 @@ test('what is settled without a request waits for nothing, and is no request tha
     lane.settling += 1
   }
   assert.equal([lane.waitingSinceMs, lane.lastProbeMs], [since, probed])
-  assert.is(room(lane, limits, 1, 0), limits.disabledClaimMax - 5)
-  lane.silences = 0
+  assert.is(freeCapacity(lane, limits, 1, 0), limits.disabledClaimMax - 5)
+  lane.consecutiveUnanswered = 0
   lane.inFlight = 0
   assert.is(kindOf(lane, limits), 'unknown')
-  const other = newLane('other', limits)
-  other.failures = limits.failingAfter
-  assert.is(lanes.places().freeFor(other), 4)
-  lane.silences = 2
-  assert.is(lanes.places().freeFor(other), 1, 'they take slots as others do')
+  const other = createEndpointQueue('other', limits)
+  other.consecutiveFailures = limits.failingAfter
+  assert.is(lanes.countSlots().freeFor(other), 4)
+  lane.consecutiveUnanswered = 2
+  assert.is(lanes.countSlots().freeFor(other), 1, 'they take slots as others do')
 })
 
 test('a lane is failing after three failed attempts in a row, until the next success', () => {
-  const lane = newLane('w', limits)
+  const lane = createEndpointQueue('w', limits)
   for (let index = 0; index < 2; index += 1) after(lane, 503)
   after(lane, 200)
   for (let index = 0; index < 2; index += 1) after(lane, 503)
@@ -170,17 +179,17 @@ test('a lane is failing after three failed attempts in a row, until the next suc
   after(lane, 400)
   assert.is(kindOf(lane, limits), 'failing')
   assert.ok(isSlow(lane, limits))
-  assert.is(room(lane, limits, 1, 0), lane.width, 'no more is leased than sent')
+  assert.is(freeCapacity(lane, limits, 1, 0), lane.window, 'no more is leased than sent')
   after(lane, 200)
   assert.is(kindOf(lane, limits), 'quick')
 })
 
 test('a silent endpoint is probed once per second, one request at a time', () => {
-  const lane = newLane('w', limits)
+  const lane = createEndpointQueue('w', limits)
   for (let index = 0; index < limits.breakerAfter; index += 1) after(lane, null)
-  assert.is(room(lane, limits, 1, 10_000), 1)
+  assert.is(freeCapacity(lane, limits, 1, 10_000), 1)
   assert.ok(mayStart(lane, limits, 1, 10_000))
-  assert.is(room(lane, limits, 1, 10_000), 0)
+  assert.is(freeCapacity(lane, limits, 1, 10_000), 0)
   assert.not.ok(mayStart(lane, limits, 1, 10_500))
   assert.ok(mayStart(lane, limits, 1, 11_000))
   lane.inFlight = 1
@@ -191,38 +200,38 @@ test('a silent endpoint is probed once per second, one request at a time', () =>
 })
 
 test('ten a second is ten a second, and waiting leases nothing', () => {
-  const lane = newLane('w', limits)
+  const lane = createEndpointQueue('w', limits)
   lane.endpoint = endpoint({ rate_per_second: 10 })
   lane.tokensAtMs = 0
   let started = 0
   for (let ms = 0; ms <= 60_000; ms += 5) if (mayStart(lane, limits, 1, ms)) started += 1
   assert.ok(Math.abs(started - 600) <= 11, `${started} in a minute`)
-  assert.is(room(lane, limits, 1, 60_000), 0)
+  assert.is(freeCapacity(lane, limits, 1, 60_000), 0)
 })
 
 test('of the rows that a rate allows some are promised already', () => {
-  const lane = newLane('w', limits)
+  const lane = createEndpointQueue('w', limits)
   lane.endpoint = endpoint({ rate_per_second: 10 })
-  lane.width = 64
+  lane.window = 64
   lane.tokens = 10
   lane.tokensAtMs = 0
   lane.reserved = 4
-  assert.is(room(lane, limits, 1, 0), 6)
+  assert.is(freeCapacity(lane, limits, 1, 0), 6)
 })
 
 test('what waits for an endpoint that is off or deleted waits neither for its rate nor for its requests', () => {
   for (const status of ['disabled', 'deleted'] as const) {
-    const lane = newLane('w', limits)
+    const lane = createEndpointQueue('w', limits)
     lane.endpoint = endpoint({ status, rate_per_second: 0.001 })
     lane.tokens = 0
-    lane.inFlight = lane.width
+    lane.inFlight = lane.window
     assert.ok(mayStart(lane, limits, 1, lane.tokensAtMs))
     assert.is(readyInMs(lane, limits, 1, lane.tokensAtMs), Number.POSITIVE_INFINITY)
   }
 })
 
 test('a lane is not forgotten while something of it is being settled', () => {
-  const lanes = createLanes(
+  const lanes = createEndpointQueues(
     { ...limits, inFlightMax: 1 },
     () => 1,
     () => undefined,
@@ -231,13 +240,13 @@ test('a lane is not forgotten while something of it is being settled', () => {
   lanes.of('idle')
   lanes.dropIdle()
   assert.equal(
-    ['settling', 'idle'].map(webhook => lanes.known(webhook) !== undefined),
+    ['settling', 'idle'].map(webhook => lanes.find(webhook) !== undefined),
     [true, false],
   )
 })
 
 test('two processes share the rate', () => {
-  const lane = newLane('w', limits)
+  const lane = createEndpointQueue('w', limits)
   lane.endpoint = endpoint({ rate_per_second: 10 })
   lane.tokensAtMs = 0
   let started = 0
@@ -246,7 +255,7 @@ test('two processes share the rate', () => {
 })
 
 /** An attempt that ended with a status, or with no answer at all. */
-function after(lane: Lane, status: number | null, durationMs = 5) {
+function after(lane: EndpointQueue, status: number | null, durationMs = 5) {
   afterAttempt(lane, { answered: status !== null, failed: status !== 200, durationMs }, limits)
 }
 

@@ -11,7 +11,7 @@ const sink = await startHttpsSink()
 const engine = await startEngine({ caPem: sink.caPem })
 /** One request at a time, so that what is leased ahead waits for it. */
 const delivery = await engine.start({
-  limits: { laneStart: 1, laneMax: 1, laneAhead: 4, slowMs: 60_000, stopMs: 30_000 },
+  limits: { windowStart: 1, windowMax: 1, prefetchPerSlot: 4, slowMs: 60_000, stopMs: 30_000 },
 })
 
 const leased = () =>

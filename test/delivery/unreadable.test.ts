@@ -4,14 +4,14 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
-import { createTranslation } from '#delivery/enqueue/translate.ts'
+import { createTranslator } from '#delivery/enqueue/translator.ts'
 import { uuidOf } from '#delivery/queue.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { UnreadableEvent } from '#event-sourcing/category.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 import { refundEvents } from '#modules/refunds/public-events.ts'
 import { getRecovery } from '#queries/webhooks/get-recovery.ts'
-import { beneficiarySubject } from '#services/refunds/sealed.ts'
+import { beneficiarySubject } from '#services/refunds/sealed-fields.ts'
 import { newId } from '#values/ids.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
@@ -171,7 +171,7 @@ test('what comes in a batch behind an event of its stream that can not be read i
   const read = async (stream: string) => {
     throw new UnreadableEvent(stream, 1, 'its metadata have version 2')
   }
-  const translate = createTranslation({ ...service, store: { ...service.store, read } }, [refundEvents])
+  const translate = createTranslator({ ...service, store: { ...service.store, read } }, [refundEvents])
   const [first, second] = await translate([requested!, behind])
   assert.ok(first !== undefined && 'draft' in first && first.draft !== null)
   assert.match(JSON.stringify(second), /refused.*version 2/)

@@ -6,7 +6,7 @@ import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { createVault, vaultMigrations } from '#edge/vault/vault.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
-import { beneficiarySubject } from '#services/refunds/sealed.ts'
+import { beneficiarySubject } from '#services/refunds/sealed-fields.ts'
 import { dataFolder } from '../harness/data-folder.ts'
 import { suite } from '../harness/suite.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { PostgresSilent } from '#edge/postgres/lines.ts'
+import { PostgresSilent } from '#edge/postgres/connection-watchdog.ts'
 import { Rejection } from '#values/errors.ts'
 import { type Answer, exchange } from './exchange.ts'
 

@@ -1,5 +1,5 @@
 import type { Module } from '#module.ts'
-import { refunds, refundsOver } from '#modules/refunds/module.ts'
+import { createRefundsModule, refunds } from '#modules/refunds/module.ts'
 import { modules, readModelsOf } from '#modules.ts'
 import type { PaymentNetwork } from '#services/refunds/payments/payment-network.ts'
 
@@ -10,5 +10,5 @@ export const publicPrefixes = publicEvents.flatMap(({ prefixes }) => prefixes)
 
 /** All modules, with payments made by this network. */
 export function modulesOver(network: PaymentNetwork): Module[] {
-  return modules.map(module => (module === refunds ? refundsOver(() => network) : module))
+  return modules.map(module => (module === refunds ? createRefundsModule(() => network) : module))
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
 import { readConfig } from '#config/config.ts'
-import { type Running, start } from '#main.ts'
+import { type RunningService, start } from '#main.ts'
 import { runningStores } from '../projector/running-stores.ts'
 import { type Client, logIn } from './client.ts'
 import { testLog } from './log.ts'
@@ -12,7 +12,7 @@ import { ADMIN, testEnvironment, UNLIMITED } from './service.ts'
 export type Instances = {
   /** For one more of them, in a process of its own. */
   environment: Record<string, string>
-  instances: Running[]
+  instances: RunningService[]
   /** The same administrator at each of them, not limited in rate. */
   clients: Client[]
   client_id: string

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apnsAccess, fcmAccess } from '#config/push-access.ts'
 import { temporaryCa } from '#embedded/development-ca.ts'
-import type { AnsweringInTime, Reply } from '#embedded/push/answers.ts'
 import { startApnsServer } from '#embedded/push/apns-server.ts'
 import { startFcmServer } from '#embedded/push/fcm-server.ts'
+import type { AsyncResponder, SandboxReply } from '#embedded/push/responder.ts'
 import { noteSecret } from './secrets.ts'
 
 const APNS = { keyId: 'TESTKEY123', teamId: 'TESTTEAM12', topic: 'com.example.bank' }
@@ -16,7 +16,11 @@ const ec = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 })
 const pemOf = (key: ReturnType<typeof ec>['privateKey']) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-export const refuse = (status: number, reason: string, more: Partial<Reply & { do: 'refuse' }> = {}): Reply => ({
+export const refuse = (
+  status: number,
+  reason: string,
+  more: Partial<SandboxReply & { do: 'refuse' }> = {},
+): SandboxReply => ({
   ...{ do: 'refuse', status, reason },
   ...more,
 })
@@ -31,15 +35,15 @@ export async function apnsForTest(options: { port?: number; isExpired?: (token: 
   const { privateKey, publicKey } = ec()
   const pem = pemOf(privateKey)
   noteSecret(pem)
-  let answer: AnsweringInTime = () => ({ do: 'accept' })
+  let answer: AsyncResponder = () => ({ do: 'accept' })
   const server = await startApnsServer({
     ...{ certified: await ca.issue(['127.0.0.1', 'localhost']), publicKey, ...APNS },
-    ...{ answer: incoming => answer(incoming), keptMax: Number.POSITIVE_INFINITY, ...options },
+    ...{ respond: incoming => answer(incoming), recordedMax: Number.POSITIVE_INFINITY, ...options },
   })
   const access = { ...apnsAccess(pem, { ...APNS, endpoint: server.url, isProduction: false }), ca: ca.caPem }
   return {
     ...{ server, access, caPem: ca.caPem },
-    respond: (next: AnsweringInTime) => {
+    respond: (next: AsyncResponder) => {
       answer = next
     },
     /** How a service in another process is configured with it. */
@@ -55,10 +59,10 @@ export async function apnsForTest(options: { port?: number; isExpired?: (token: 
 /** An FCM on this machine, likewise. */
 export async function fcmForTest(options: { port?: number; expiresIn?: number } = {}) {
   const ca = await temporaryCa()
-  let answer: AnsweringInTime = () => ({ do: 'accept' })
+  let answer: AsyncResponder = () => ({ do: 'accept' })
   const server = await startFcmServer({
     ...{ certified: await ca.issue(['fcm.googleapis.com', '127.0.0.1']), publicKey: rsa.publicKey, ...FCM },
-    ...{ answer: incoming => answer(incoming), keptMax: Number.POSITIVE_INFINITY, ...options },
+    ...{ respond: incoming => answer(incoming), recordedMax: Number.POSITIVE_INFINITY, ...options },
   })
   const account = {
     ...{ type: 'service_account', project_id: FCM.projectId, client_email: FCM.clientEmail },
@@ -68,7 +72,7 @@ export async function fcmForTest(options: { port?: number; expiresIn?: number } 
   const text = JSON.stringify(account)
   return {
     ...{ server, access: { ...fcmAccess(text, server.url), ca: ca.caPem }, caPem: ca.caPem },
-    respond: (next: AnsweringInTime) => {
+    respond: (next: AsyncResponder) => {
       answer = next
     },
     environment(folder: string) {

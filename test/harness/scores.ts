@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
-import { levelOf, RECOMMENDED } from '#domain/fraud/levels.ts'
+import { DEFAULT_RECOMMENDATIONS, levelOf } from '#domain/fraud/levels.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { fraudSubscriptions } from '#modules/fraud/processes.ts'
-import { figuresAround } from '#queries/fraud/figures-around.ts'
-import { reactionsOf, workOf } from '#reactions/process.ts'
+import { findAggregates } from '#queries/fraud/find-aggregates.ts'
+import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
 import type { ReactionParts } from '#reactions/reaction.ts'
 import type { Service } from '#service.ts'
 import type { FraudService } from '#services/fraud/scoring.ts'
@@ -40,24 +40,31 @@ export async function recordScore(
     ...{ operation_type: 'payment' as const, merchant: 'm_1', category: null, device: null, ip: null, is_spike: false },
   }
   const found = {
-    ...{ score, level, is_alert: score >= 0.6, threshold: 0.6, recommendation: RECOMMENDED[level], confidence: 0.5 },
+    ...{
+      score,
+      level,
+      is_alert: score >= 0.6,
+      threshold: 0.6,
+      recommendation: DEFAULT_RECOMMENDATIONS[level],
+      confidence: 0.5,
+    },
     ...{ risk_factors: level === 'low' ? [] : ['amount_unusual'], velocity: NOTHING, model_version: 'v1.0.0' },
     ...{ model: null, features: { version: 1, values: [0.5], as_of: null }, rules: { version: 1, fired: [] } },
     ...{ lists: [], policy_version: 0 },
   }
   const whose = { client_id, user_id, transaction_id }
   const command = { type: 'score', whose, transaction, score: found } as const
-  await execute.run(profiles, profiles.id(client_id, user_id), command, contextOf(client_id), { patienceMs: 5_000 })
+  await execute.run(profiles, profiles.id(client_id, user_id), command, contextOf(client_id), { retryBudgetMs: 5_000 })
   return alertStreams.id(client_id, transaction_id)
 }
 
 /** A service that scores as one without a model does. */
 export function withScores(service: Service): FraudService {
   const scoring = { answer: async () => RULES_ALONE, answers: async () => [], version: () => 'v0.1.0' }
-  return { ...service, scoring, figures: of => figuresAround(service, of) }
+  return { ...service, scoring, figures: of => findAggregates(service, of) }
 }
 
 /** The reactions of fraud as a reactor process runs them. */
 export function fraudParts(service: FraudService): ReactionParts {
-  return { reactions: reactionsOf(fraudSubscriptions), ...workOf(fraudSubscriptions, service) }
+  return { reactions: reactionsOf(fraudSubscriptions), ...jobPartsOf(fraudSubscriptions, service) }
 }

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { type CompleteConfig, readConfig } from '#config/config.ts'
 import { createHttpServer } from '#http/server.ts'
-import { describedBy, modules } from '#modules.ts'
+import { describeModules, modules } from '#modules.ts'
 import type { Service } from '#service.ts'
 import { testLog } from './log.ts'
 
@@ -21,12 +21,12 @@ export async function serverWithoutStores() {
     now: () => new Date(),
   }
   const service = { ...parts, config } as Service & { config: CompleteConfig }
-  const started = await Promise.all(modules.map(module => module.start({ service, answering: service, modules })))
-  const gates = started.filter(({ gate }) => gate !== undefined)
+  const started = await Promise.all(modules.map(module => module.start({ service, interactive: service, modules })))
+  const gates = started.filter(({ authenticator }) => authenticator !== undefined)
   const api = await createHttpServer(service, {
-    gate: gates[0]!.gate!,
+    authenticator: gates[0]!.authenticator!,
     routes: started.flatMap(({ routes }) => routes ?? []),
-    described: describedBy(modules, config),
+    documentParts: describeModules(modules, config),
     health: async () => ({ ready: true, parts: {} }),
   })
   const close = async () => {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { readConfig } from '#config/config.ts'
-import { type Replacements, type Running, start } from '#main.ts'
+import { type Replacements, type RunningService, start } from '#main.ts'
 import { modules as allModules, readModelsOf } from '#modules.ts'
 import { waitUntilBuilt } from '#projector/wait-until-built.ts'
 import { type Client, client, logIn, until } from './client.ts'
@@ -29,7 +29,7 @@ export function testEnvironment(overrides: Record<string, string> = {}): Record<
   }
 }
 
-export type TestService = Running & {
+export type TestService = RunningService & {
   environment: Record<string, string>
   /** Logged in as the first administrator; not limited in rate. */
   admin: Client
@@ -43,7 +43,10 @@ export type TestService = Running & {
 const BUILT_MS_MAX = 10_000
 
 /** A list answers 503 until its tables are there, a part of a second after the first start on new data. */
-async function untilBuilt({ service: { config, db } }: Running, { modules = allModules }: Replacements): Promise<void> {
+async function untilBuilt(
+  { service: { config, db } }: RunningService,
+  { modules = allModules }: Replacements,
+): Promise<void> {
   if (!config.ROLES.includes('projector')) return
   await waitUntilBuilt(db, readModelsOf(modules), BUILT_MS_MAX).catch(() => undefined)
 }

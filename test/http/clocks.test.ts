@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
 import { readConfig } from '#config/config.ts'
-import { type Running, start } from '#main.ts'
+import { type RunningService, start } from '#main.ts'
 import { client, logIn, until } from '../harness/client.ts'
 import { testLog } from '../harness/log.ts'
 import { ADMIN, testEnvironment } from '../harness/service.ts'
@@ -25,7 +25,7 @@ const environment = testEnvironment({
   MASTER_KEY: randomBytes(32).toString('base64'),
   JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
 })
-const instances: Running[] = []
+const instances: RunningService[] = []
 for (const shift of SHIFTS_S) {
   const now = () => new Date(Date.now() + shift * 1_000)
   instances.push(await start(readConfig(environment), { log: testLog(), now }))

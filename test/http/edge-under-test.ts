@@ -17,8 +17,8 @@ import { authMigrations } from '#modules/auth/migrations.ts'
 import { authRoutes } from '#modules/auth/routes.ts'
 import type { Service } from '#service.ts'
 import { type Auth, createAuth } from '#services/auth/auth.ts'
-import { loadKeys } from '#services/auth/keys.ts'
-import { createLeaders } from '#subscription/leaders.ts'
+import { loadSigningKeys } from '#services/auth/keys.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
 import { dataFolder } from '../harness/data-folder.ts'
 import { describedBy, exchange } from '../harness/exchange.ts'
 import { testLog } from '../harness/log.ts'
@@ -73,7 +73,7 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
   const postgres = await startEmbeddedPostgres({ dataDir })
   const db = await connectPostgres(postgres.url)
   await migrate(db, [...vaultMigrations, ...authMigrations])
-  const keys = await loadKeys({
+  const keys = await loadSigningKeys({
     JWT_KEYS: config.JWT_KEYS ?? jwtKeysOf(dataDir),
     AUDIT_KEYS: config.AUDIT_KEYS ?? auditKeysOf(dataDir),
   })
@@ -89,7 +89,7 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
       store,
       execute: createExecute(store),
       db,
-      leaders: createLeaders(db, log),
+      leaders: createLeaderElection(db, log),
       vault: createVault(db, Buffer.alloc(32, 7)),
       now: () => new Date(Date.now() + offset + skewMs),
     }
@@ -98,7 +98,7 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
     const health = options.health ?? (async () => ({ ready: true, parts: { postgres: { state: 'up' as const } } }))
     const routes = [(api: Api) => authRoutes(api, auth), ...(options.routes ?? [])]
     const described = { examples: {}, eventSchemas: {}, guide: [] }
-    const api = await createHttpServer(service, { gate: auth, routes, described, health })
+    const api = await createHttpServer(service, { authenticator: auth, routes, documentParts: described, health })
     await api.listen({ port: 0, host: config.HOST })
     const { port } = api.server.address() as AddressInfo
     const url = `${config.TLS_CERT_FILE === undefined ? 'http' : 'https'}://127.0.0.1:${port}`

@@ -97,7 +97,7 @@ test('every time in every answer and every webhook is UTC with milliseconds', as
     ({ body }) => body.data.length === 1,
   )
 
-  await receiver.until('refund.voided', 30_000)
+  await receiver.waitFor('refund.voided', 30_000)
   const { body: test } = await post(`${hook}/test`, { event_type: 'refund.created' })
   await get(`${hook}/deliveries/${test.delivery_id}`)
   const { body: deliveries } = await get(`${hook}/deliveries`)

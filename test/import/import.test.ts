@@ -10,7 +10,7 @@ import { outcomeStreams } from '#domain/fraud/outcomes/events.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import { checkEntries } from '#programs/import/check.ts'
-import { createInOrder } from '#programs/import/in-order.ts'
+import { createEntryStore } from '#programs/import/entry-store.ts'
 import { recordEntries } from '#programs/import/record.ts'
 import { entriesOf } from '#programs/import/row.ts'
 import { type Client, until } from '../harness/client.ts'
@@ -245,7 +245,7 @@ test('nothing is recorded while a row contradicts what is recorded or another ro
 
 test('what others record after the comparison and contradicts a row is told, and the row is left out', async () => {
   const { bank, client } = await newBank()
-  const entries = createInOrder()
+  const entries = createEntryStore()
   const told = { user_id: 'u1', amount: 12.5, currency: 'EUR', operation_type: 'payment', timestamp: iso(START) }
   for (const [place, transaction_id] of ['late', 'fine'].entries())
     for (const entry of entriesOf({ transaction_id, ...told }, new Date()))

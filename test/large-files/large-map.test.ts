@@ -21,7 +21,7 @@ test('has every entry as it was changed last, whether it was put away or not, an
     assert.is(map.size, plain.size)
     const expected = [...plain].sort(([a], [b]) => (a < b ? -1 : 1))
     assert.equal(
-      [...map.inOrder()].map(([name, { n }]) => [name, n]),
+      [...map.sortedEntries()].map(([name, { n }]) => [name, n]),
       expected,
     )
     map.close()

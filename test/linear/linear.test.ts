@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { fitLinear, marginOf } from '#ml/linear/fit.ts'
 import { linearOnnx } from '#ml/linear/onnx.ts'
-import { quantised } from '#ml/linear/quantise.ts'
+import { quantise } from '#ml/linear/quantise.ts'
 import { openLinear } from '#ml/linear/session.ts'
 import { random } from '#programs/training/random.ts'
 import { suite } from '../harness/suite.ts'
@@ -62,17 +62,17 @@ test('a row that counts nothing changes nothing, and one without features has th
 test('a byte for each weight keeps what it says, within half a step', () => {
   const { rows, labels } = sample(300, 5)
   const layer = fitted(rows, labels)
-  const kept = quantised(layer)
+  const kept = quantise(layer)
   for (const [at, weight] of layer.weights.entries())
     assert.ok(Math.abs(weight - kept.weights[at]!) <= kept.step / 2 + 1e-9)
-  assert.equal(quantised(kept).levels, kept.levels)
-  assert.equal([...quantised({ weights: new Float64Array(3), bias: 1 }).levels], [0, 0, 0])
+  assert.equal(quantise(kept).levels, kept.levels)
+  assert.equal([...quantise({ weights: new Float64Array(3), bias: 1 }).levels], [0, 0, 0])
 })
 
 test('ONNX Runtime answers what the layers say, whatever stands beside a row', async () => {
   const layers = [1, 2, 3].map(seed => {
     const { rows, labels } = sample(300, seed)
-    return quantised(fitted(rows, labels))
+    return quantise(fitted(rows, labels))
   })
   const bytes = linearOnnx(layers, { version: 'v1.0.0' })
   assert.equal(linearOnnx(layers, { version: 'v1.0.0' }), bytes)

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
-import { natsUnreachable } from '#edge/nats/connect.ts'
+import { probeNats } from '#edge/nats/connect.ts'
 import { freePort } from '#embedded/free-port.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
@@ -88,10 +88,10 @@ test('its NATS lets in whoever has the password, and nobody else', async () => {
   const url = filled(where).replace('nats:4222', `127.0.0.1:${port}`)
   try {
     await until(
-      () => natsUnreachable(url),
+      () => probeNats(url),
       trouble => trouble === undefined,
     )
-    const nobody = await natsUnreachable(`nats://127.0.0.1:${port}`)
+    const nobody = await probeNats(`nats://127.0.0.1:${port}`)
     assert.equal(nobody, { reason: 'it refuses the user, the password or the token', isLasting: true })
   } finally {
     server.kill('SIGKILL')

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import type { BuildProgress, Built } from '#projector/build.ts'
+import type { BuildProgress, BuildResult } from '#projector/build.ts'
 import { startProjector } from '#projector/projector.ts'
 import { readModels } from '../harness/every-module.ts'
 import { suite } from '../harness/suite.ts'
@@ -39,7 +39,7 @@ const length = logs.flat().length
 await shown(db, logs.flat())
 await projector.stop()
 
-type Told = { built: Built } | BuildProgress
+type Told = { built: BuildResult } | BuildProgress
 
 /** Builds until as many events are read, or to the end when none are given; what it told last, and first. */
 async function build(killAt = Number.POSITIVE_INFINITY): Promise<{ first: BuildProgress; last: Told }> {

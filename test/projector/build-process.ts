@@ -2,7 +2,7 @@ import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
 import { buildReadModel } from '#projector/build.ts'
-import { createLeaders } from '#subscription/leaders.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
 import { readModels } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
 
@@ -16,7 +16,7 @@ const batchMax = Number(batch)
 const connected = connectEventStore(EVENTSTORE_URL)
 const store: EventStore = { ...connected, subscribe: options => connected.subscribe({ ...options, batchMax }) }
 const db = await connectPostgres(DATABASE_URL)
-const leaders = createLeaders(db, testLog())
+const leaders = createLeaderElection(db, testLog())
 function tell(line: object) {
   console.log(JSON.stringify(line, (_, value) => (typeof value === 'bigint' ? String(value) : value)))
   if ('events' in line && Number(line.events) >= Number(killAt)) process.kill(process.pid, 'SIGKILL')

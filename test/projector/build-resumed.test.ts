@@ -5,10 +5,10 @@ import { z } from 'zod'
 import type { Projection } from '#declarations/read-model.ts'
 import { type EventStore, isReadable } from '#event-sourcing/event-store.ts'
 import { type BuildOptions, buildReadModel } from '#projector/build.ts'
-import { takePlace } from '#projector/place.ts'
+import { liveTarget } from '#projector/build-target.ts'
 import { startProjector } from '#projector/projector.ts'
-import { liveSite } from '#projector/site.ts'
-import { createLeaders } from '#subscription/leaders.ts'
+import { openBuild } from '#projector/resumable-build.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
 import { readModels } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
@@ -54,7 +54,7 @@ async function interrupted(deps: Partial<typeof stores> = {}, projection: Projec
         },
       }),
   }
-  const options: BuildOptions = { anew: true, batchMax: BATCH }
+  const options: BuildOptions = { fromScratch: true, batchMax: BATCH }
   const building = buildReadModel({ db, leaders, ...deps, store: halting }, projection, stopping.signal, options)
   assert.match(await building.then(() => 'it went on', String), /^AbortError/)
   const events = await written()
@@ -80,7 +80,7 @@ test('is gone on with', async () => {
 
 test('begins anew when it is told to', async () => {
   await interrupted()
-  assert.is(await resumed(refunds, {}, { anew: true }), 0)
+  assert.is(await resumed(refunds, {}, { fromScratch: true }), 0)
   await isEqual()
 })
 
@@ -131,10 +131,10 @@ test('is left alone when another one has begun between the look at it and going 
 
 test('begins anew when it is further than it may be', async () => {
   await interrupted()
-  const { schema, name } = liveSite(refunds)
+  const { schema, name } = liveTarget(refunds)
   const taken = (notBeyond: bigint) =>
-    leaders.lead(name, never, async lease => {
-      const place = await takePlace({ store, db }, refunds, { schema, name }, lease, { notBeyond })
+    leaders.runAsLeader(name, never, async lease => {
+      const place = await openBuild({ store, db }, refunds, { schema, name }, lease, { positionMax: notBeyond })
       return place.position()?.commit ?? null
     })
   const at = await taken(log.at(-1)!.position.commit)
@@ -186,7 +186,7 @@ test('is gone on with after its tables have their indexes', async () => {
 })
 
 test('is taken from a process that still writes, which is refused then', async () => {
-  const [first, second] = [createLeaders(db, testLog()), createLeaders(db, testLog())]
+  const [first, second] = [createLeaderElection(db, testLog()), createLeaderElection(db, testLog())]
   const waiting = Promise.withResolvers<void>()
   const frozen: EventStore = {
     ...store,

@@ -1,6 +1,6 @@
 import type { Database } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
-import { liveSite } from '#projector/site.ts'
+import { liveTarget } from '#projector/build-target.ts'
 import { createTables, finishTables, swapTables } from '#projector/tables.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { readModels } from '../harness/every-module.ts'
@@ -11,7 +11,7 @@ const alone = async () => {}
 export async function putEmptyTables(db: Database): Promise<void> {
   await migrate(db, subscriptionMigrations)
   for (const projection of readModels) {
-    const { schema } = liveSite(projection)
+    const { schema } = liveTarget(projection)
     await createTables(db, schema, projection, alone)
     await finishTables(db, schema, projection, alone)
     await swapTables(

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startProjector } from '#projector/projector.ts'
-import { createLeaders } from '#subscription/leaders.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
 import { readModels } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
 
@@ -12,7 +12,7 @@ const store = connectEventStore(EVENTSTORE_URL)
 const db = await connectPostgres(DATABASE_URL)
 const log = testLog()
 startProjector(
-  { store, db, leaders: createLeaders(db, log), log, now: () => new Date(), metrics: new Registry() },
+  { store, db, leaders: createLeaderElection(db, log), log, now: () => new Date(), metrics: new Registry() },
   readModels,
 )
 console.log('started')

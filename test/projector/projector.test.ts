@@ -4,10 +4,10 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { Projection } from '#declarations/read-model.ts'
 import { historyOf } from '#projections/audit/history.ts'
-import { refundFacts } from '#projections/refunds/facts.ts'
+import { refundHistoryView } from '#projections/refunds/history-view.ts'
 import { refunds } from '#projections/refunds/refunds.ts'
 import { type Projector, startProjector } from '#projector/projector.ts'
-import { createLeaders } from '#subscription/leaders.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
 import { newEvent } from '../edge/eventstore/harness.ts'
 import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
@@ -18,7 +18,7 @@ import { eventually } from './table-contents.ts'
 const test = suite('the projector')
 const stores = await runningStores()
 const { db, store, logged } = stores
-const history = historyOf([refundFacts])
+const history = historyOf([refundHistoryView])
 let seed = 100
 
 const projectors: Projector[] = []
@@ -168,7 +168,7 @@ test('builds the tables of a new version beside the live ones, and an older proc
 test('of a new version shows what it alone takes, also where nothing comes that the older process takes', async () => {
   const old = started([named('quiet')])
   await eventually('live', () => old.health().ok)
-  const leaders = createLeaders(db, testLog())
+  const leaders = createLeaderElection(db, testLog())
   const wider = named('quiet', { version: NEXT_VERSION, prefixes: [...history.prefixes, 'quiet-'] })
   const fresh = started([wider], { ...stores.deps(), leaders })
   try {

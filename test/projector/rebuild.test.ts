@@ -10,8 +10,8 @@ import { type TransactionState, transactionDecider } from '#domain/transactions/
 import type { TransactionEvent } from '#domain/transactions/events.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 import { buildReadModel } from '#projector/build.ts'
+import { liveTarget } from '#projector/build-target.ts'
 import { startProjector } from '#projector/projector.ts'
-import { liveSite } from '#projector/site.ts'
 import { createTables, swapTables } from '#projector/tables.ts'
 import { ListRefundsQuery, listRefunds } from '#queries/refunds/list-refunds.ts'
 import { readModels } from '../harness/every-module.ts'
@@ -175,7 +175,7 @@ test('as a command says which models were not rebuilt and why, and goes on with 
   const asked = ['src/programs/rebuild/main.ts', 'refunds', 'reservations']
   const held = new AbortController()
   const holding = Promise.withResolvers<void>()
-  const holder = leaders.lead('build:refunds', held.signal, async () => {
+  const holder = leaders.runAsLeader('build:refunds', held.signal, async () => {
     holding.resolve()
     await new Promise(resolve => held.signal.addEventListener('abort', resolve))
   })
@@ -203,7 +203,7 @@ test('is not put in place while the live tables show more than it does', async (
   const live = await tableContents(db)
   const refunds = readModels.find(({ name }) => name === 'refunds')
   const alone = async () => {}
-  await createTables(db, liveSite(refunds!).schema, refunds!, alone)
+  await createTables(db, liveTarget(refunds!).schema, refunds!, alone)
   const behind = { version: refunds!.version, position: { commit: 1n, prepare: 1n }, lastEvent: 1n, lastId: null }
   assert.is(await swapTables(db, refunds!, behind, alone), false)
   assert.equal(await tableContents(db), live)

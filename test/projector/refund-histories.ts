@@ -2,7 +2,7 @@ import type { RefundCommand } from '#domain/refunds/commands.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import { isRefund, type RefundState } from '#domain/refunds/state.ts'
 import { type TransactionCommand, transactions } from '#domain/transactions/decider.ts'
-import { type EventStore, isReadable, type Logged } from '#event-sourcing/event-store.ts'
+import { type EventStore, isReadable, type LoggedEvent } from '#event-sourcing/event-store.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { requestedData } from '../domain/refunds/samples.ts'
 import { stopAtUnreadable } from '../harness/stop-at-unreadable.ts'
@@ -77,7 +77,7 @@ export async function playHistories(store: EventStore, histories: Histories): Pr
       causation_id: null,
       now: new Date(life.at),
     }
-    const outcome = await execute.run(refunds, life.refund_id, command(life), context, { likelyNew: true })
+    const outcome = await execute.run(refunds, life.refund_id, command(life), context, { expectNoStream: true })
     life.state = outcome.state
     life.at += Math.floor(next() * 5_000)
     life.left -= 1
@@ -127,8 +127,12 @@ export async function playReservations(store: EventStore, count: number): Promis
 }
 
 /** Everything in the log whose stream starts with `prefix`, in order; fails at what can't be read unless it is to be left out. */
-export async function readLog(store: EventStore, prefix: string, which: 'all' | 'readable' = 'all'): Promise<Logged[]> {
-  const read: Logged[] = []
+export async function readLog(
+  store: EventStore,
+  prefix: string,
+  which: 'all' | 'readable' = 'all',
+): Promise<LoggedEvent[]> {
+  const read: LoggedEvent[] = []
   const over = new AbortController()
   await store.subscribe({
     prefixes: [prefix],

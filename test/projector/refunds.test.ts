@@ -90,7 +90,7 @@ test('what happens after a void leaves the status alone', () => {
 /** What the payment process would do for the refund, long after its cancel window. */
 function owedOf(refund: Refund): string | null {
   const settings = { cancelWindowMs: 0, unknownIsFinalMs: 0 }
-  const step = nextStep(refund, { asked: false, armedForMs: 0 }, new Date('2030-01-01'), settings)
+  const step = nextStep(refund, { isRequested: false, sinceScheduledMs: 0 }, new Date('2030-01-01'), settings)
   if (step.do === 'nothing') return null
   if (step.do === 'reverse') return 'reversal'
   return step.do === 'ask_status' ? 'void_in_flight' : 'transfer'

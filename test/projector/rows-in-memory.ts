@@ -9,8 +9,8 @@ export function rowsInMemory(projection: Projection, events: readonly Recorded<D
     const change = projection.change(event)
     if (change === null) continue
     if (!('rows' in change)) throw new Error('a change of another kind')
-    for (const { key, besides = [], next } of change.rows) {
-      const row = next(rows.get(name(key)), ...besides.map(other => rows.get(name(other))))
+    for (const { key, otherKeys = [], next } of change.rows) {
+      const row = next(rows.get(name(key)), ...otherKeys.map(other => rows.get(name(other))))
       if (row === null) rows.delete(name(key))
       else rows.set(name(key), row)
     }

@@ -6,7 +6,7 @@ import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
-import { createLeaders } from '#subscription/leaders.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { dataFolder } from '../harness/data-folder.ts'
 import { testLog } from '../harness/log.ts'
@@ -23,7 +23,7 @@ export async function runningStores() {
   const store = connectEventStore(eventStore.url)
   const logged: Record<string, unknown>[] = []
   const log = testLog(line => logged.push(JSON.parse(line)))
-  const leaders = createLeaders(db, log)
+  const leaders = createLeaderElection(db, log)
   const deps = () => ({ store, db, leaders, log, now: () => new Date(), metrics: new Registry() })
   return {
     folder,

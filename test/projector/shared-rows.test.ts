@@ -9,13 +9,13 @@ import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 import type { DomainEvent } from '#event-sourcing/decider.ts'
-import type { EventStore, Logged } from '#event-sourcing/event-store.ts'
+import type { EventStore, LoggedEvent } from '#event-sourcing/event-store.ts'
 import { buildReadModel } from '#projector/build.ts'
 import { applyEvents } from '#projector/rows.ts'
 import { createTables } from '#projector/tables.ts'
-import { EventRefused } from '#subscription/event-refused.ts'
-import { createLeaders } from '#subscription/leaders.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
+import { PoisonEvent } from '#subscription/poison-event.ts'
 import { dataFolder } from '../harness/data-folder.ts'
 import { testLog } from '../harness/log.ts'
 import { recordedOf } from '../harness/scenario.ts'
@@ -27,7 +27,7 @@ const test = suite('rows of another key than the stream')
 const folder = dataFolder('shared-rows-')
 const postgres = await startEmbeddedPostgres({ dataDir: folder })
 const db = await connectPostgres(postgres.url)
-const leaders = createLeaders(db, testLog())
+const leaders = createLeaderElection(db, testLog())
 await migrate(db, subscriptionMigrations)
 
 test.after(async () => {
@@ -48,7 +48,7 @@ const leases = category({ prefix: 'lease-', events: LeaseEvents })
 function oneMore(key: Place, at: string, cameFrom?: Place): RowChange<Server> {
   return {
     key,
-    ...(cameFrom && { besides: [cameFrom] }),
+    ...(cameFrom && { otherKeys: [cameFrom] }),
     next: (row, left) => ({
       ...key,
       taken: (row?.taken ?? 0) + 1,
@@ -94,7 +94,7 @@ const servers = projection<Server, LeaseEvent>({
 })
 
 /** A log in which leases, each with a stream of its own, are taken, moved and given back as `steps` say. */
-function logOf(steps: { lease: number; server: number; gives: boolean }[]): Logged[] {
+function logOf(steps: { lease: number; server: number; gives: boolean }[]): LoggedEvent[] {
   const at = (server: number): Place => ({ region: server % 2 === 0 ? 'even' : 'odd', server })
   const holds = new Map<number, number>()
   const events = steps.map(({ lease, server, gives }): [string, LeaseEvent] => {
@@ -116,7 +116,7 @@ function logOf(steps: { lease: number; server: number; gives: boolean }[]): Logg
 }
 
 /** The rows and counters that the handlers come to, one event and one row after the other. */
-function expectedOf(log: Logged[]) {
+function expectedOf(log: LoggedEvent[]) {
   const rows = rowsInMemory(servers, log)
   const counts = new Map<string, number>()
   for (const { region, taken } of rows) {
@@ -141,7 +141,7 @@ async function shownIn(schema: string) {
 }
 
 /** Applied in batches as long as `sizes` say, over and over. */
-async function appliedIn(sizes: number[], log: Logged[]) {
+async function appliedIn(sizes: number[], log: LoggedEvent[]) {
   await createTables(db, 'applied', servers, async () => {})
   for (let from = 0, turn = 0; from < log.length; turn += 1) {
     const until = from + sizes[turn % sizes.length]!
@@ -153,7 +153,7 @@ async function appliedIn(sizes: number[], log: Logged[]) {
 }
 
 /** A store whose connection is lost after each batch and brings the last `again` events once more. */
-function storeOf(log: Logged[], size: number, again: number): EventStore {
+function storeOf(log: LoggedEvent[], size: number, again: number): EventStore {
   const subscribe: EventStore['subscribe'] = async ({ handle, onCaughtUp, signal }) => {
     for (let from = 0; from < log.length && !signal.aborted; from += size) {
       const events = log.slice(Math.max(0, from - again), from + size)
@@ -171,7 +171,7 @@ function storeOf(log: Logged[], size: number, again: number): EventStore {
 const never = new AbortController().signal
 const clean = () => db.query(sql.unsafe`delete from ops.checkpoints`)
 
-async function rebuilt(log: Logged[], size: number, again: number) {
+async function rebuilt(log: LoggedEvent[], size: number, again: number) {
   await clean()
   const built = await buildReadModel({ store: storeOf(log, size, again), db, leaders }, servers, never)
   assert.is(built !== 'taken' && built.events, log.length)
@@ -245,9 +245,9 @@ test('an event whose row can not be changed is refused by name, and so is one th
       .then(
         () => assert.unreachable('it was applied'),
         error => {
-          assert.instance(error, EventRefused)
-          assert.is((error as EventRefused).event, gone)
-          assert.is(((error as EventRefused).cause as Error).message, reason)
+          assert.instance(error, PoisonEvent)
+          assert.is((error as PoisonEvent).event, gone)
+          assert.is(((error as PoisonEvent).cause as Error).message, reason)
         },
       )
 })

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
-import type { Logged } from '#event-sourcing/event-store.ts'
+import type { LoggedEvent } from '#event-sourcing/event-store.ts'
 import { readModels } from '../harness/every-module.ts'
 
 const READ_TABLES = ['refunds', 'refund_counts', 'refund_user_counts', 'history', 'reservations', 'events'] as const
@@ -30,7 +30,7 @@ export async function recounted(db: Database): Promise<Record<string, readonly s
 }
 
 /** Waits until every read model has taken the last of `events` that it is told of: each follows on its own. */
-export async function shown(db: Database, events: readonly Logged[], ms?: number): Promise<void> {
+export async function shown(db: Database, events: readonly LoggedEvent[], ms?: number): Promise<void> {
   const last = readModels.flatMap(({ name, prefixes }) => {
     const told = events.filter(({ stream }) => prefixes.some(prefix => stream.startsWith(prefix)))
     return told.length === 0 ? [] : [{ name, place: Math.max(...told.map(({ position }) => Number(position.commit))) }]

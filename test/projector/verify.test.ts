@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { startProjector } from '#projector/projector.ts'
-import { type Verified, verifyReadModel } from '#projector/verify.ts'
+import { type VerifyResult, verifyReadModel } from '#projector/verify.ts'
 import { readModels } from '../harness/every-module.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, readLog } from './refund-histories.ts'
@@ -30,13 +30,13 @@ const caughtUp = async () => {
 }
 const log = await caughtUp()
 
-async function verified(projection = refunds): Promise<Verified> {
+async function verified(projection = refunds): Promise<VerifyResult> {
   const outcome = await verifyReadModel({ store, db, leaders }, projection, never)
   if (outcome === 'taken') throw new Error('another one is comparing')
   return outcome
 }
 
-const differing = ({ tables }: Verified) => tables.map(({ table, differing }) => `${table}: ${differing}`)
+const differing = ({ tables }: VerifyResult) => tables.map(({ table, differing }) => `${table}: ${differing}`)
 const EQUAL = ['refunds: 0', 'refund_counts: 0', 'refund_user_counts: 0']
 
 async function isLeftAsItWas(live: Awaited<ReturnType<typeof tableContents>>): Promise<void> {

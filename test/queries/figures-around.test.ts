@@ -3,16 +3,16 @@ import fc from 'fast-check'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { DAY_MS, HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
-import { NO_OTHERS, SMALL_MINOR, SMALL_MS } from '#domain/fraud/others.ts'
+import { NO_SIGNALS, SMALL_MINOR, SMALL_MS } from '#domain/fraud/cross-user-signals.ts'
+import { DAY_MS, HOUR_MS, WINDOW_MS_MAX } from '#domain/fraud/history.ts'
 import { REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import { fraudFigures } from '#projections/fraud/figures.ts'
+import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
 import { applyEvents } from '#projector/rows.ts'
-import { figuresAround } from '#queries/fraud/figures-around.ts'
+import { findAggregates } from '#queries/fraud/find-aggregates.ts'
 import { putCheckpoint } from '#subscription/checkpoint.ts'
 import { dataFolder } from '../harness/data-folder.ts'
 import { suite } from '../harness/suite.ts'
@@ -31,34 +31,34 @@ test.after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Asked = Parameters<typeof figuresAround>[1]
+type Asked = Parameters<typeof findAggregates>[1]
 type Events = readonly Recorded<DomainEvent>[]
 
 const ASKED = { client_id: 'clt_1', user_id: 'user_1', merchant: 'shop', device: 'phone', at: T0 }
-const ask = async (asked: Partial<Asked> = {}) => (await figuresAround({ db }, { ...ASKED, ...asked })).around
+const ask = async (asked: Partial<Asked> = {}) => (await findAggregates({ db }, { ...ASKED, ...asked })).around
 
 const NO_MERCHANT = {
   ...{ n24h: 0, n7d: 0, sum7d: 0 },
   delayed: { n1d: 0, n7d: 0, n30d: 0 },
   known: { n1d: 0, n7d: 0, n30d: 0, last: null },
 }
-const NOTHING = { merchant: NO_MERCHANT, deviceUsers: 0, known: { n: 0, last: null }, others: NO_OTHERS }
+const NOTHING = { merchant: NO_MERCHANT, deviceUsers: 0, known: { n: 0, last: null }, others: NO_SIGNALS }
 
 /** These events and no others, in batches as long as `size` says. */
 async function given(events: Events, size = events.length || 1): Promise<void> {
   await db.query(sql.unsafe`truncate read.fraud_figures`)
   for (let from = 0; from < events.length; from += size)
-    await db.transaction(tx => applyEvents(tx, 'read', fraudFigures, events.slice(from, from + size)))
+    await db.transaction(tx => applyEvents(tx, 'read', velocityAggregates, events.slice(from, from + size)))
 }
 
 test('nothing is known, and of no place in the log, while there are no tables', async () => {
-  assert.equal(await figuresAround({ db }, ASKED), { around: NOTHING, as_of: null })
+  assert.equal(await findAggregates({ db }, ASKED), { around: NOTHING, as_of: null })
   await putEmptyTables(db)
-  assert.equal(await figuresAround({ db }, ASKED), { around: NOTHING, as_of: null })
+  assert.equal(await findAggregates({ db }, ASKED), { around: NOTHING, as_of: null })
 })
 
 test('another failure than missing tables is one', async () => {
-  await figuresAround({ db }, { ...ASKED, at: Number.NaN }).then(
+  await findAggregates({ db }, { ...ASKED, at: Number.NaN }).then(
     () => assert.unreachable('there was an answer'),
     error => assert.instance(error, Error),
   )
@@ -110,7 +110,9 @@ test('what entered counts once, scored or not, and what was scored without enter
 
 test('frauds are known from their report on, in windows to the millisecond', async () => {
   const log = fraudLog()
-  const reports = [0, -1, DAY_MS - 1, DAY_MS, 7 * DAY_MS - 1, 7 * DAY_MS, KEPT_MS - 1, KEPT_MS].map(ago => T0 - ago)
+  const reports = [0, -1, DAY_MS - 1, DAY_MS, 7 * DAY_MS - 1, 7 * DAY_MS, WINDOW_MS_MAX - 1, WINDOW_MS_MAX].map(
+    ago => T0 - ago,
+  )
   await given(
     reports.flatMap((at, n) => [
       log.told({ tx: `tx_${n}`, at: at - 100 * DAY_MS, user: n % 2 === 0 ? 'user_1' : 'user_2' }),
@@ -178,7 +180,7 @@ test('what is withdrawn was known until then, and is not from then on', async ()
 test('several refunds of a transaction are one fraud, known since the first that stands', async () => {
   const log = fraudLog()
   await given([
-    log.told({ tx: 'tx_1', at: T0 - KEPT_MS }),
+    log.told({ tx: 'tx_1', at: T0 - WINDOW_MS_MAX }),
     log.requested('rf_1', 'tx_1', T0 - 3 * DAY_MS),
     log.requested('rf_2', 'tx_1', T0 - 2 * HOUR_MS),
     log.requested('rf_3', 'tx_1', T0 - HOUR_MS),
@@ -215,7 +217,7 @@ test('a transaction that its profile has after its refund, and after that was wi
 
 test('an outcome is known from when it was reported on, and of several the newest stands', async () => {
   const log = fraudLog()
-  const told = { tx: 'tx_1', at: T0 - KEPT_MS }
+  const told = { tx: 'tx_1', at: T0 - WINDOW_MS_MAX }
   const known = async (at: number) => (await ask({ at })).known
   const say = (ago: number, outcome: 'confirmed_fraud' | 'chargeback' | 'legitimate') =>
     log.outcome(told, T0 - ago, outcome)
@@ -234,7 +236,7 @@ test('an outcome is known from when it was reported on, and of several the newes
 
 test('refunds and outcomes are reports of one kind: a legitimate one stands over those before it, and over none after it', async () => {
   const log = fraudLog()
-  const told = { tx: 'tx_1', at: T0 - KEPT_MS }
+  const told = { tx: 'tx_1', at: T0 - WINDOW_MS_MAX }
   const events: Recorded<DomainEvent>[] = [
     ...[log.told(told), log.requested('rf_1', 'tx_1', T0 - 40), log.outcome(told, T0 - 30, 'legitimate')],
     ...[
@@ -273,13 +275,13 @@ test('users of a device are those of the last 30 days to the millisecond, each o
     ago.map((ms, n) => log.told({ tx: `${user}_${n}`, user, at: T0 - ms, device: 'phone' }))
   await given([
     ...seen('user_1', 1),
-    ...seen('user_2', KEPT_MS - 1, 29 * DAY_MS, 15 * DAY_MS, 0),
-    ...seen('user_3', KEPT_MS),
-    ...seen('user_4', KEPT_MS - 1),
+    ...seen('user_2', WINDOW_MS_MAX - 1, 29 * DAY_MS, 15 * DAY_MS, 0),
+    ...seen('user_3', WINDOW_MS_MAX),
+    ...seen('user_4', WINDOW_MS_MAX - 1),
     ...seen('user_5', -1),
     // Before and after the window, and never within.
-    ...seen('user_6', KEPT_MS, -1),
-    ...seen('user_7', KEPT_MS + 3 * DAY_MS, 0),
+    ...seen('user_6', WINDOW_MS_MAX, -1),
+    ...seen('user_7', WINDOW_MS_MAX + 3 * DAY_MS, 0),
     log.told({ tx: 'other', user: 'user_8', at: T0, device: 'laptop' }),
   ])
   assert.is((await ask()).deviceUsers, 3)
@@ -366,15 +368,15 @@ test('the place in the log is that of the rows in the same snapshot', async () =
   for (const commit of [700n, 2n ** 53n + 1n]) {
     const at = { position: { commit, prepare: commit - 1n }, lastEvent: 5n, lastId: null }
     await db.transaction(async tx => {
-      await applyEvents(tx, 'read', fraudFigures, [log.told({ tx: `tx_${commit}`, at: T0 })])
-      await putCheckpoint(tx, fraudFigures.name, { version: fraudFigures.version, ...at })
+      await applyEvents(tx, 'read', velocityAggregates, [log.told({ tx: `tx_${commit}`, at: T0 })])
+      await putCheckpoint(tx, velocityAggregates.name, { version: velocityAggregates.version, ...at })
     })
-    assert.is((await figuresAround({ db }, ASKED)).as_of, String(commit))
+    assert.is((await findAggregates({ db }, ASKED)).as_of, String(commit))
   }
 })
 
 /** Few users, merchants, devices and refunds on few times around the edges of windows. */
-const EDGES = [0, 1, SMALL_MS, HOUR_MS, DAY_MS, 7 * DAY_MS, 8 * DAY_MS, KEPT_MS, 37 * DAY_MS, 70 * DAY_MS]
+const EDGES = [0, 1, SMALL_MS, HOUR_MS, DAY_MS, 7 * DAY_MS, 8 * DAY_MS, WINDOW_MS_MAX, 37 * DAY_MS, 70 * DAY_MS]
 const times = fc.tuple(fc.constantFrom(...EDGES), fc.integer({ min: -2, max: 2 })).map(([ago, ms]) => T0 - ago + ms)
 const name = (of: string, count: number) => fc.nat(count - 1).map(n => `${of}_${n}`)
 const nameOrNone = (of: string, count: number) => fc.option(name(of, count), { nil: null })
@@ -436,10 +438,11 @@ function defined(told: Told[], refunds: Refund[], reports: Report[], asked: Aske
   const last = (since: number[]) => (since.length === 0 ? null : Math.max(...since))
   const within = (ms: number) => atMerchant.filter(since => since > at - ms).length
   const seen = entered.filter(
-    one => one.device === device && device !== null && one.user !== user_id && one.at <= at && one.at > at - KEPT_MS,
+    one =>
+      one.device === device && device !== null && one.user !== user_id && one.at <= at && one.at > at - WINDOW_MS_MAX,
   )
   const fraudsWith = (isIt: (one: Told) => boolean) => {
-    const found = known.filter(one => isIt(one) && one.user !== user_id && one.since > at - KEPT_MS)
+    const found = known.filter(one => isIt(one) && one.user !== user_id && one.since > at - WINDOW_MS_MAX)
     return { n: found.length, last: last(found.map(({ since }) => since)) }
   }
   const small = entered.filter(
@@ -461,7 +464,12 @@ function defined(told: Told[], refunds: Refund[], reports: Report[], asked: Aske
               n7d: ofMerchant(168, 168).length,
               n30d: ofMerchant(720, 168).length,
             },
-            known: { n1d: within(DAY_MS), n7d: within(7 * DAY_MS), n30d: within(KEPT_MS), last: last(atMerchant) },
+            known: {
+              n1d: within(DAY_MS),
+              n7d: within(7 * DAY_MS),
+              n30d: within(WINDOW_MS_MAX),
+              last: last(atMerchant),
+            },
           },
     deviceUsers: new Set(seen.map(({ user }) => user)).size,
     known: { n: ofUser.length, last: last(ofUser) },
@@ -510,11 +518,11 @@ test('whatever comes, in whatever order and batches, the figures are those of th
           events.push(left[lot.next().value % left.length]!.shift()!)
         await given(events, size)
         const asked = { ...whose, ...what }
-        const { around } = await figuresAround({ db }, asked)
+        const { around } = await findAggregates({ db }, asked)
         assert.equal(around, defined(told, refunds, reports, asked))
         const rows = await db.any(sql.type(z.record(z.string(), z.unknown()))`select * from read.fraud_figures`)
         const inOrder = (all: readonly object[]) => all.map(row => JSON.stringify(row)).sort()
-        assert.equal(inOrder(rows), inOrder(rowsInMemory(fraudFigures, events)))
+        assert.equal(inOrder(rows), inOrder(rowsInMemory(velocityAggregates, events)))
       },
     ),
     { numRuns: 300 },

@@ -1,17 +1,17 @@
 import { rmSync } from 'node:fs'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import type { Around } from '#domain/fraud/features.ts'
-import { NOTHING_AROUND } from '#domain/fraud/features.ts'
-import { DAY_MS, HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
+import type { VelocityAggregates } from '#domain/fraud/features.ts'
+import { NO_AGGREGATES } from '#domain/fraud/features.ts'
+import { DAY_MS, HOUR_MS, WINDOW_MS_MAX } from '#domain/fraud/history.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import { fraudFigures } from '#projections/fraud/figures.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
+import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
 import { applyEvents } from '#projector/rows.ts'
-import { figuresAround } from '#queries/fraud/figures-around.ts'
-import { figuresBefore } from '#queries/fraud/figures-before.ts'
+import { findAggregates } from '#queries/fraud/find-aggregates.ts'
+import { findAggregatesBefore } from '#queries/fraud/find-aggregates-before.ts'
 import { listTransactions } from '#queries/fraud/list-transactions.ts'
 import { dataFolder } from '../harness/data-folder.ts'
 import { suite } from '../harness/suite.ts'
@@ -36,14 +36,14 @@ const CLIENT = 'clt_1'
 async function given(figures: readonly Recorded<DomainEvent>[], listed: readonly Recorded<DomainEvent>[]) {
   await db.query(sql.unsafe`truncate read.fraud_figures, read.fraud_transactions`)
   await db.transaction(async tx => {
-    await applyEvents(tx, 'read', fraudFigures, figures)
+    await applyEvents(tx, 'read', velocityAggregates, figures)
     await applyEvents(tx, 'read', fraudTransactions, listed)
   })
 }
 
 const before = async () => {
   const listed = await listTransactions(db, CLIENT, {}, { after: null, limit: 1_000 })
-  const found = await figuresBefore(
+  const found = await findAggregatesBefore(
     { db },
     CLIENT,
     listed.map(one => ({ ...one, account: null })),
@@ -81,8 +81,8 @@ test('each has what figures said when only those before it were there, with ever
     if (n % 3 !== 0) continue
     const earlier = order.slice(0, n).map(one => events.get(one.tx)!)
     await db.query(sql.unsafe`truncate read.fraud_figures`)
-    await db.transaction(tx => applyEvents(tx, 'read', fraudFigures, [...earlier, ...reported, ...withdrawn]))
-    const { around } = await figuresAround(
+    await db.transaction(tx => applyEvents(tx, 'read', velocityAggregates, [...earlier, ...reported, ...withdrawn]))
+    const { around } = await findAggregates(
       { db },
       { client_id: CLIENT, user_id: user, transaction_id: tx, merchant, device, at },
     )
@@ -98,9 +98,9 @@ test('what was said of the transaction itself says nothing, also where it was sa
   const events = [log.told(one), log.requested('rf_early', one.tx, one.at - 1)]
   await given(events, [recordedOne(one, 0), events[0]!])
   const asked = { client_id: CLIENT, user_id: one.user, merchant: one.merchant, device: null, at: one.at }
-  const knownOf = ({ merchant, known }: Around) => [merchant!.known.n30d, known.n]
-  assert.equal(knownOf((await figuresAround({ db }, asked)).around), [1, 1])
-  assert.equal(knownOf((await figuresAround({ db }, { ...asked, transaction_id: one.tx })).around), [0, 0])
+  const knownOf = ({ merchant, known }: VelocityAggregates) => [merchant!.known.n30d, known.n]
+  assert.equal(knownOf((await findAggregates({ db }, asked)).around), [1, 1])
+  assert.equal(knownOf((await findAggregates({ db }, { ...asked, transaction_id: one.tx })).around), [0, 0])
   assert.equal(knownOf((await before()).get(one.tx)!), [0, 0])
 })
 
@@ -153,18 +153,18 @@ test('of the same moment the first to be recorded comes first, for merchant and 
 test("a device that was last seen 30 days before is no other user's, and one without figures has none", async () => {
   const log = fraudLog()
   const told: Told[] = [
-    { tx: 'tx_0', user: 'user_0', at: T0 - KEPT_MS, device: 'phone' },
-    { tx: 'tx_1', user: 'user_1', at: T0 - KEPT_MS + 1, device: 'phone' },
+    { tx: 'tx_0', user: 'user_0', at: T0 - WINDOW_MS_MAX, device: 'phone' },
+    { tx: 'tx_1', user: 'user_1', at: T0 - WINDOW_MS_MAX + 1, device: 'phone' },
     { tx: 'tx_2', user: 'user_2', at: T0, device: 'phone', merchant: null },
   ]
   const events = told.map(log.told)
   await given(events, [...told.map(recordedOne), ...events])
-  assert.equal((await before()).get('tx_2'), { ...NOTHING_AROUND, deviceUsers: 1 })
+  assert.equal((await before()).get('tx_2'), { ...NO_AGGREGATES, deviceUsers: 1 })
   await db.query(sql.unsafe`drop table read.fraud_figures`)
   // Who asks again is not told another score.
   const refused = await before().catch(error => [error.code, error.details])
   assert.equal(refused, ['SERVICE_UNAVAILABLE', { reason: 'this list is being built' }])
-  assert.equal(await figuresBefore({ db }, CLIENT, []), new Map())
+  assert.equal(await findAggregatesBefore({ db }, CLIENT, []), new Map())
 })
 
 test.run()

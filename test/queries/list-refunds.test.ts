@@ -7,12 +7,12 @@ import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 import { historyOf } from '#projections/audit/history.ts'
-import { refundFacts } from '#projections/refunds/facts.ts'
+import { refundHistoryView } from '#projections/refunds/history-view.ts'
 import { refunds as refundsModel } from '#projections/refunds/refunds.ts'
 import { applyEvents } from '#projector/rows.ts'
 import { searchHistory } from '#queries/audit/search-history.ts'
 import { ListRefundsQuery, ListRefundsResponse, listRefunds } from '#queries/refunds/list-refunds.ts'
-import { REFUND_LIST_STATUSES } from '#queries/refunds/list-refunds-input.ts'
+import { REFUND_LIST_STATUSES } from '#queries/refunds/list-refunds-query.ts'
 import { Rejection } from '#values/errors.ts'
 import { histories, requestedData } from '../domain/refunds/samples.ts'
 import { dataFolder } from '../harness/data-folder.ts'
@@ -107,7 +107,7 @@ test('its tables take every history, in batches that cut refunds in two', async 
   for (let first = 0; first < events.length; first += 700)
     await db.transaction(async tx => {
       await applyEvents(tx, 'read', refundsModel, events.slice(first, first + 700))
-      await applyEvents(tx, 'read', historyOf([refundFacts]), events.slice(first, first + 700))
+      await applyEvents(tx, 'read', historyOf([refundHistoryView]), events.slice(first, first + 700))
     })
 })
 
@@ -120,7 +120,7 @@ test('a batch that comes a second time changes neither rows nor counters', async
   const events = [...again, ...all.slice(300, 600).flatMap(({ events }) => events.slice(0, 1))]
   await db.transaction(async tx => {
     await applyEvents(tx, 'read', refundsModel, events)
-    await applyEvents(tx, 'read', historyOf([refundFacts]), events)
+    await applyEvents(tx, 'read', historyOf([refundHistoryView]), events)
   })
   assert.equal(await answers(), before)
 })

@@ -7,7 +7,7 @@ import { transactions } from '#domain/transactions/decider.ts'
 import { devices } from '#domain/vpn/devices/decider.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
 import type { DomainEvent } from '#event-sourcing/decider.ts'
-import type { Logged } from '#event-sourcing/event-store.ts'
+import type { LoggedEvent } from '#event-sourcing/event-store.ts'
 import { fraudSubscriptions } from '#modules/fraud/processes.ts'
 import { refundSubscriptions } from '#modules/refunds/processes.ts'
 import { erasureSubscriptions } from '#modules/subjects/erasure-process.ts'
@@ -33,10 +33,10 @@ type Event = [stream: string, event: DomainEvent]
 
 /** The queues of the jobs that are left when the events were read as one batch. */
 function left(subscription: string, ...events: Event[]): string[] {
-  const batch = events.map(([stream, event]) => recordedOf([event], stream)[0] as unknown as Logged)
-  const { due, refused } = outcomeOf(reactions.get(subscription)!, batch)
-  assert.equal(refused, [])
-  return due.map(({ queue }) => queue)
+  const batch = events.map(([stream, event]) => recordedOf([event], stream)[0] as unknown as LoggedEvent)
+  const { jobs, parked } = outcomeOf(reactions.get(subscription)!, batch)
+  assert.equal(parked, [])
+  return jobs.map(({ queue }) => queue)
 }
 
 const REFUND = 'refund-rf_1'

@@ -41,7 +41,7 @@ const reactions = startRefundReactions(service, { watch: WATCH })
 
 test('a refund that was asked for, and one that was asked about, in that hour are paid soon, once', async () => {
   await eventually(
-    async () => Object.values(reactions.health().followers),
+    async () => Object.values(reactions.health().subscriptions),
     states => states.every(state => state === 'live'),
   )
   const askedAbout = await requested(service, '0001')

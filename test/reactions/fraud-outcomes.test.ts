@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
 import { outcomes } from '#domain/fraud/outcomes/decider.ts'
 import type { ReportedOutcome } from '#domain/fraud/outcomes/events.ts'
-import { fraudFigures } from '#projections/fraud/figures.ts'
+import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
 import { startProjector } from '#projector/projector.ts'
 import { type Reactions, startReactions } from '#reactions/start.ts'
 import { contextOf, fraudParts, recordScore, withScores } from '../harness/scores.ts'
@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000
 
 const run = await startReactionService()
 const { service } = run
-const projector = startProjector(service, [fraudFigures])
+const projector = startProjector(service, [velocityAggregates])
 let reactions: Reactions | undefined
 test.after(async () => {
   await reactions?.stop()

@@ -10,10 +10,10 @@ import { z } from 'zod'
 import { releaseBudget } from '#commands/refunds/release-budget.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { transactions } from '#domain/transactions/decider.ts'
-import { causeOf } from '#reactions/due-work.ts'
 import { startHistory } from '#reactions/history.ts'
-import { startReaction } from '#reactions/react.ts'
+import { causeOf } from '#reactions/job-store.ts'
 import type { Reaction } from '#reactions/reaction.ts'
+import { startReaction } from '#reactions/start-reaction.ts'
 import type { Service } from '#service.ts'
 import { standstill } from '../harness/standstill.ts'
 import { suite } from '../harness/suite.ts'
@@ -152,7 +152,7 @@ test('of what is worth doing for a while only, nothing older is armed', async ()
   /** What a reaction whose work is worth doing for so long finds to do, two minutes later. */
   const foundBy = async (name: string, worthMs?: number) => {
     const reaction: Reaction = {
-      ...{ name, prefixes: [refundStreams.prefix], ...(worthMs === undefined ? {} : { worthMs }) },
+      ...{ name, prefixes: [refundStreams.prefix], ...(worthMs === undefined ? {} : { ageMsMax: worthMs }) },
       due: event => [{ ...causeOf(event), queue: name, id: refundStreams.idOf(event), dueInMs: 3_600_000 }],
       strikes: () => [],
     }

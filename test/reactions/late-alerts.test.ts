@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
 import { outcomes } from '#domain/fraud/outcomes/decider.ts'
-import { fraudFigures } from '#projections/fraud/figures.ts'
+import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
 import { startProjector } from '#projector/projector.ts'
 import { startReactions } from '#reactions/start.ts'
 import { contextOf, fraudParts, recordScore, withScores } from '../harness/scores.ts'
@@ -17,7 +17,7 @@ const LATER_MS = 600_000
 
 const run = await startReactionService()
 const { service } = run
-const projector = startProjector(await run.another(), [fraudFigures])
+const projector = startProjector(await run.another(), [velocityAggregates])
 test.after(async () => {
   await projector.stop()
   await run.close()
@@ -45,7 +45,7 @@ test('what became known before it was opened scores it anew', async () => {
       ...queue,
       step: (...claim: Parameters<typeof queue.step>) => queue.step(...claim).finally(() => looks++),
     }))
-  const first = startReactions(late, [{ ...parts, queues: others, watches: [] }])
+  const first = startReactions(late, [{ ...parts, queues: others, overdueRules: [] }])
   await eventually(
     async () => looks,
     count => count > 0,

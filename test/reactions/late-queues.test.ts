@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
-import { armAll } from '#reactions/due-work.ts'
-import { seeDueWork } from '#reactions/metrics.ts'
+import { startJobMetrics } from '#reactions/job-metrics.ts'
+import { scheduleJobs } from '#reactions/job-store.ts'
 import { reactionMigrations } from '#reactions/start.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { dataFolder } from '../harness/data-folder.ts'
@@ -30,14 +30,18 @@ const db = await connectPostgres(postgres.url)
 await migrate(db, [...subscriptionMigrations, ...reactionMigrations])
 const queue = { name: QUEUE, step: async () => ({ done: true }) as const, lagMsMax: 60_000 }
 const see = (lookMs: number) =>
-  seeDueWork({ metrics: new Registry(), db, log: testLog() }, [{ reactions: [], queues: [queue], watches: [] }], {
-    lookMs,
-    stalledMs: STALLED_MS,
-  })
+  startJobMetrics(
+    { metrics: new Registry(), db, log: testLog() },
+    [{ reactions: [], queues: [queue], overdueRules: [] }],
+    {
+      lookMs,
+      stalledMs: STALLED_MS,
+    },
+  )
 const seen = see(LOOK_MS)
 
 const arm = (dueInMs: (row: number) => number) =>
-  armAll(
+  scheduleJobs(
     db,
     Array.from({ length: ROWS }, (_, row) => ({ ...cause, id: `${row}`, dueInMs: dueInMs(row) })),
   )
@@ -54,7 +58,7 @@ async function workOff(step: () => Promise<unknown>) {
     await step()
     await delay(2 * LOOK_MS)
     // A machine that stood still for so long has done nothing meanwhile.
-    if (performance.now() - aheadMs < STALLED_MS / 2) assert.equal(seen.late(), [])
+    if (performance.now() - aheadMs < STALLED_MS / 2) assert.equal(seen.lateQueues(), [])
     aheadMs = performance.now()
   }
 }
@@ -63,9 +67,9 @@ test('work that has waited for too long is a backlog while it is done, and late 
   await arm(row => -600_000 + row * 1_000)
   await workOff(doOldest)
   assert.ok(seen.lagMs() > 60_000)
-  await eventually('late', () => seen.late().includes(QUEUE))
+  await eventually('late', () => seen.lateQueues().includes(QUEUE))
   await doOldest()
-  await eventually('done again', () => seen.late().length === 0)
+  await eventually('done again', () => seen.lateQueues().length === 0)
 })
 
 test('the same holds for work that is due at the same moment', async () => {
@@ -73,16 +77,16 @@ test('the same holds for work that is due at the same moment', async () => {
   await eventually('seen', () => seen.lagMs() === 0)
   await arm(() => -600_000)
   await workOff(doOldest)
-  await eventually('late', () => seen.late().includes(QUEUE))
+  await eventually('late', () => seen.lateQueues().includes(QUEUE))
   await doOldest()
-  await eventually('done again', () => seen.late().length === 0)
+  await eventually('done again', () => seen.lateQueues().length === 0)
 })
 
 test('time without a look counts for nothing', async () => {
   const once = see(600_000)
   await eventually('seen', () => once.lagMs() > 60_000)
   await delay(2 * STALLED_MS)
-  assert.equal(once.late(), [])
+  assert.equal(once.lateQueues(), [])
   await once.stop()
 })
 

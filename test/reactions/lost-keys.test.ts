@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { retryRefund } from '#commands/refunds/retry-refund.ts'
-import { beneficiarySubject } from '#services/refunds/sealed.ts'
+import { beneficiarySubject } from '#services/refunds/sealed-fields.ts'
 import { refundOf as refundBody, transactionOf } from '../harness/samples.ts'
 import { startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'

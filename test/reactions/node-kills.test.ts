@@ -41,7 +41,7 @@ const start = async () => {
   const reactor = await connectService(urls)
   const reactions = startRefundReactions(reactor.service)
   await eventually(
-    async () => Object.values(reactions.health().followers),
+    async () => Object.values(reactions.health().subscriptions),
     states => states.every(state => state === 'live'),
   )
   return {

@@ -4,7 +4,7 @@ import { retryRefund } from '#commands/refunds/retry-refund.ts'
 import { voidRefund } from '#commands/refunds/void-refund.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
-import { beneficiarySubject } from '#services/refunds/sealed.ts'
+import { beneficiarySubject } from '#services/refunds/sealed-fields.ts'
 import { suite } from '../harness/suite.ts'
 import {
   CLIENT,
@@ -226,7 +226,7 @@ test('health and metrics tell what was done and that nothing is owed', async () 
     rows => rows === 0,
   )
   const health = reactions.health()
-  assert.equal(health.followers, { 'refund-payments': 'live', 'refund-budget': 'live' })
+  assert.equal(health.subscriptions, { 'refund-payments': 'live', 'refund-budget': 'live' })
   assert.is(health.note, undefined)
   assert.ok(health.ok)
   const metrics = await service.metrics.metrics()

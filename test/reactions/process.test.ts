@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { type Process, reactionsOf, type Subscription, workOf } from '#reactions/process.ts'
+import { jobPartsOf, type Process, reactionsOf, type Subscription } from '#reactions/process.ts'
 import { requested, retried } from '../domain/refunds/samples.ts'
 import { recordedOf } from '../harness/scenario.ts'
 import { suite } from '../harness/suite.ts'
@@ -41,7 +41,7 @@ const second: Process<Needs> = {
   handler: () => async () => ({ inMs: 1, asked: 1 }),
 }
 const subscriptions: Subscription<Needs>[] = [
-  { name: 'both', prefixes: ['refund-'], version: 2, restMs: 15, worthMs: 99, processes: [first, second] },
+  { name: 'both', prefixes: ['refund-'], version: 2, batchDelayMs: 15, ageMsMax: 99, processes: [first, second] },
 ]
 
 test('one reaction reads the log for all processes of a subscription', () => {
@@ -66,7 +66,7 @@ test('one reaction reads the log for all processes of a subscription', () => {
 })
 
 test('each process has its queue, and its overdue check where there is one', async () => {
-  const { queues, watches } = workOf(subscriptions, { name: 'refunds' })
+  const { queues, overdueRules } = jobPartsOf(subscriptions, { name: 'refunds' })
   assert.equal(
     queues.map(({ step: _, ...queue }) => queue),
     [
@@ -76,11 +76,11 @@ test('each process has its queue, and its overdue check where there is one', asy
   )
   await queues[0]!.step({ id: 'one' } as never)
   assert.equal(done, ['refunds one'])
-  const [rule, ...others] = watches
+  const [rule, ...others] = overdueRules
   assert.equal([rule!.queue, rule!.readModels, others], ['first', [{ name: 'refunds', prefixes: ['refund-'] }], []])
-  const job = await rule!.owed({ id: 'lost', stream: 'refund-rf_1' })
+  const job = await rule!.outstanding({ id: 'lost', stream: 'refund-rf_1' })
   assert.equal([job?.queue, job?.id, job?.dueInMs, job?.causation_id], ['first', 'lost', 7, event!.id])
-  assert.is(await rule!.owed({ id: 'there', stream: 'refund-rf_1' }), null)
+  assert.is(await rule!.outstanding({ id: 'there', stream: 'refund-rf_1' }), null)
 })
 
 test.run()

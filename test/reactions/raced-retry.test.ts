@@ -23,7 +23,7 @@ test('its cancel window is waited for, however long the attempt before was under
     },
   }
   const settings = { cancelWindowMs: WINDOW_MS, unknownIsFinalMs: WINDOW_MS }
-  const observer = { silence() {}, outcome() {}, contradiction() {} }
+  const observer = { timeout() {}, outcome() {}, contradiction() {} }
   const outcome = await createPayRefund(
     { ...service, network: raced },
     settings,

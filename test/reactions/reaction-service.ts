@@ -20,16 +20,16 @@ import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
-import { observeWaiting } from '#modules/refunds/metrics.ts'
+import { observeOverdue } from '#modules/refunds/metrics.ts'
 import { refundSubscriptions } from '#modules/refunds/processes.ts'
-import { reactionsOf, workOf } from '#reactions/process.ts'
+import type { OverdueSettings } from '#reactions/overdue-checks.ts'
+import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
 import { type Reactions, reactionMigrations, startReactions } from '#reactions/start.ts'
-import type { WatchSettings } from '#reactions/watch.ts'
 import type { Service } from '#service.ts'
 import type { PaymentNetwork } from '#services/refunds/payments/payment-network.ts'
 import { createSandboxNetwork, sandboxNetworkMigrations } from '#services/refunds/payments/sandbox-network.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
-import { createLeaders } from '#subscription/leaders.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { newId } from '#values/ids.ts'
 import { preparedFolder } from '../harness/data-folder.ts'
@@ -60,7 +60,7 @@ export async function connectService(urls: StoreUrls, { env, network }: TestOpti
     store,
     execute: createExecute(store),
     db,
-    leaders: createLeaders(db, log),
+    leaders: createLeaderElection(db, log),
     vault: createVault(db, MASTER_KEY),
     network: network?.(sandbox) ?? sandbox,
     now: () => new Date(),
@@ -110,17 +110,17 @@ export async function startReactionService(options: TestOptions = {}) {
   }
 }
 
-type ReactionSettings = { reservationGraceMs?: number; unknownIsFinalMs?: number; watch?: WatchSettings }
+type ReactionSettings = { reservationGraceMs?: number; unknownIsFinalMs?: number; watch?: OverdueSettings }
 
 /** The reactions of refunds as a reactor process runs them. */
 export function startRefundReactions(service: RefundService, settings: ReactionSettings = {}): Reactions {
   const { watch, ...others } = settings
   const subscriptions = refundSubscriptions(service.config, others)
   const parts = {
-    ...{ reactions: reactionsOf(subscriptions), ...workOf(subscriptions, service) },
-    notes: observeWaiting(service),
+    ...{ reactions: reactionsOf(subscriptions), ...jobPartsOf(subscriptions, service) },
+    notes: observeOverdue(service),
   }
-  return startReactions(service, [parts], watch === undefined ? {} : { watch })
+  return startReactions(service, [parts], watch === undefined ? {} : { overdueChecks: watch })
 }
 
 export function context(sub = 'usr_agent'): Context {

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { scoreAnew } from '#commands/fraud/score-anew.ts'
+import { recomputeScore } from '#commands/fraud/recompute-score.ts'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
 import type { RowScores } from '#domain/fraud/assess.ts'
 import { outcomes } from '#domain/fraud/outcomes/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
-import { fraudFigures } from '#projections/fraud/figures.ts'
+import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
 import { startProjector } from '#projector/projector.ts'
 import { startReactions } from '#reactions/start.ts'
 import { contextOf, fraudParts, recordScore, withScores } from '../harness/scores.ts'
@@ -24,7 +24,7 @@ const NOTHING = { amount: 0, velocity: 0, merchant: 0, device: 0, time: 0, profi
 
 const run = await startReactionService()
 const { service } = run
-const projector = startProjector(await run.another(), [fraudFigures])
+const projector = startProjector(await run.another(), [velocityAggregates])
 test.after(async () => {
   await projector.stop()
   await run.close()
@@ -95,8 +95,8 @@ test('a score of a model is not made anew by rules alone, which would be lower f
   if (byRules?.type !== 'TransactionScored') throw new Error('it was not scored')
   const model = { probability: 0.7, margin: 0, bias: 0, contributions: NOTHING }
   const byModel = { ...byRules, data: { ...byRules.data, model } }
-  assert.is(await scoreAnew(withScores(service), byModel, profile), null)
-  assert.is((await scoreAnew(withScores(service), byRules, profile))?.model_version, 'v0.1.0')
+  assert.is(await recomputeScore(withScores(service), byModel, profile), null)
+  assert.is((await recomputeScore(withScores(service), byRules, profile))?.model_version, 'v0.1.0')
 })
 
 test.run()

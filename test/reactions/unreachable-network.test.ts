@@ -22,7 +22,7 @@ const network: PaymentNetwork = {
 }
 const settings = { cancelWindowMs: 0, unknownIsFinalMs: 60_000 }
 const pay = createPayRefund({ ...service, network, now: () => now }, settings, {
-  silence() {},
+  timeout() {},
   outcome() {},
   contradiction() {},
 })

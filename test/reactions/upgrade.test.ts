@@ -10,7 +10,7 @@ import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { openStore } from '#embedded/eventstore/store/store.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { start } from '#main.ts'
-import { dueWorkMigrations } from '#reactions/due-work.ts'
+import { jobMigrations } from '#reactions/job-store.ts'
 import { sandboxNetworkMigrations } from '#services/refunds/payments/sandbox-network.ts'
 import { client } from '../harness/client.ts'
 import { testLog } from '../harness/log.ts'
@@ -45,7 +45,7 @@ test('starts, and every refund that was stranded in it is paid once, as are thos
   ])
   const before = await connectService({ eventStore: eventStore.url, postgres: postgres.url })
   const { service } = before
-  await migrate(service.db, [...vaultMigrations, ...sandboxNetworkMigrations, ...dueWorkMigrations])
+  await migrate(service.db, [...vaultMigrations, ...sandboxNetworkMigrations, ...jobMigrations])
   const done = await refundAfter(service, ...COMPLETED)
   const stranded = await Promise.all(Array.from({ length: 20 }, () => requested(service, '0001')))
   stranded.push(await refundAfter(service, COMPLETED[0]!))

@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert'
 import type { RefundEvent } from '#domain/refunds/events.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
-import { stamp, toNewEvent } from '#event-sourcing/envelope.ts'
+import { addEnvelopes, toNewEvent } from '#event-sourcing/envelope.ts'
 import { derivedId } from '#values/ids.ts'
 import { histories, processing, requested, requestedData, reversalStarted, voided } from '../domain/refunds/samples.ts'
 import { context } from '../harness/counter.ts'
@@ -61,7 +61,7 @@ for (const [index, id] of ids.entries()) {
 }
 async function record(to: typeof store, id: string, events: RefundEvent[]) {
   const stream = `refund-${id}`
-  const stamped = stamp(stream, { revision: -1, hash: null, at: null }, events, context(stream))
+  const stamped = addEnvelopes(stream, { revision: -1, hash: null, at: null }, events, context(stream))
   await to.append(stream, 'no_stream', stamped.map(toNewEvent))
 }
 const period = { from: '2025-12-31T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' }

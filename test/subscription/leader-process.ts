@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { connectPostgres } from '#edge/postgres/pool.ts'
-import { createLeaders, requireLease } from '#subscription/leaders.ts'
+import { assertLease, createLeaderElection } from '#subscription/leader-election.ts'
 import { testLog } from '../harness/log.ts'
 
 /**
@@ -12,17 +12,17 @@ const { DATABASE_URL = '', WHO = '', HOLD_MS = '0', BYTES = '0' } = process.env
 const AGAIN_MS = 50
 
 const db = await connectPostgres(DATABASE_URL)
-const leaders = createLeaders(db, testLog())
+const leaders = createLeaderElection(db, testLog())
 const never = new AbortController().signal
 console.log('started')
 process.stdin.on('close', () => process.exit(0)).resume()
 
 for (;;) {
   await leaders
-    .lead('test', never, async lease => {
+    .runAsLeader('test', never, async lease => {
       while (!lease.signal.aborted) {
         await db.transaction(async tx => {
-          await requireLease(tx, lease)
+          await assertLease(tx, lease)
           await tx.query(sql.unsafe`update written_last set who = ${WHO}`)
           await delay(Number(HOLD_MS))
           await tx.query(sql.unsafe`select length(${'x'.repeat(Number(BYTES))})`)

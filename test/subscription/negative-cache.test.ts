@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { connectEventStore } from '#edge/eventstore/client.ts'
-import type { EventStore, Position, SubscribeOptions, Unreadable } from '#event-sourcing/event-store.ts'
+import type { EventStore, Position, SubscribeOptions, UnreadableLogEvent } from '#event-sourcing/event-store.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import { createBloomFilter } from '#subscription/bloom-filter.ts'
 import { createNegativeCache } from '#subscription/negative-cache.ts'
@@ -122,17 +122,17 @@ function saidLog() {
         await held.end()
         return last
       },
-      async at({ commit }: Position): Promise<Unreadable | null> {
+      async at({ commit }: Position): Promise<UnreadableLogEvent | null> {
         await held.at()
         const event = events[Number(commit)]
-        return event === undefined ? null : ({ ...event, unreadable: 'said' } as Unreadable)
+        return event === undefined ? null : ({ ...event, unreadable: 'said' } as UnreadableLogEvent)
       },
       async subscribe({ prefixes, from, signal, handle, onCaughtUp }: SubscribeOptions) {
         const own = events.slice(Number((from?.commit ?? -1n) + 1n))
         const wanted = own.filter(({ stream }) => prefixes.some(prefix => stream.startsWith(prefix)))
         const last = wanted.at(-1)
         if (last !== undefined)
-          await handle({ events: wanted.map(event => event as unknown as Unreadable), position: last.position })
+          await handle({ events: wanted.map(event => event as unknown as UnreadableLogEvent), position: last.position })
         onCaughtUp?.()
         if (!signal.aborted) await new Promise(resolve => signal.addEventListener('abort', resolve))
       },
@@ -220,7 +220,7 @@ test('what this process writes is known at once, also where the answer is not', 
   const cache = createNegativeCache(store)
   await isSure(cache)
   const stream = newStream()
-  cache.note(PREFIX, stream)
+  cache.markPossible(PREFIX, stream)
   assert.is(isAbsent(cache, stream), false)
   await cache.stop()
 })

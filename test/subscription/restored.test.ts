@@ -10,12 +10,12 @@ import { connectEventStore } from '#edge/eventstore/client.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { refunds } from '#projections/refunds/refunds.ts'
 import { buildReadModel } from '#projector/build.ts'
-import { dueWorkMigrations } from '#reactions/due-work.ts'
 import { startHistory } from '#reactions/history.ts'
 import { beginHistory, historyMigrations } from '#reactions/history-state.ts'
+import { jobMigrations } from '#reactions/job-store.ts'
 import type { Reaction } from '#reactions/reaction.ts'
 import { readCheckpoint } from '#subscription/checkpoint.ts'
-import { type FollowerOptions, startFollower } from '#subscription/follower.ts'
+import { type LogSubscriptionOptions, startLogSubscription } from '#subscription/log-subscription.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { silentLine } from '../harness/silent-line.ts'
 import { suite } from '../harness/suite.ts'
@@ -29,17 +29,17 @@ const stores = await runningStores()
 const { db, store } = stores
 const folder = join(stores.folder, 'eventstore')
 const backup = join(stores.folder, 'backup')
-await migrate(db, [...subscriptionMigrations, ...dueWorkMigrations, ...historyMigrations])
+await migrate(db, [...subscriptionMigrations, ...jobMigrations, ...historyMigrations])
 await db.query(sql.unsafe`create table taken (stream text, revision int, primary key (stream, revision))`)
 
 /** A refusal is tried again after 5 s at most. */
 const REFUSED_AGAIN_MS = 6_000
 
-const options: FollowerOptions = {
+const options: LogSubscriptionOptions = {
   name: 'restored',
   prefixes: ['refund-'],
   from: 'start',
-  afterRestore: 'ask somebody',
+  restoreAdvice: 'ask somebody',
   handle: ({ events, position }, place) =>
     place.commit(events, position, async tx => {
       for (const { stream, revision } of events)
@@ -73,7 +73,7 @@ async function writeOthers(): Promise<void> {
   })
 }
 
-let follower = startFollower(stores.deps(), options)
+let follower = startLogSubscription(stores.deps(), options)
 test.after(async () => {
   await follower.stop()
   await stores.stop()
@@ -87,7 +87,7 @@ test('to an end before its place goes on behind the last event that it took, whe
   await follower.stop()
   await restore()
   await play(2)
-  follower = startFollower(stores.deps(), options)
+  follower = startLogSubscription(stores.deps(), options)
   await takesAll()
 })
 
@@ -117,7 +117,7 @@ test('and is written on until it is longer than before is refused all the same, 
   // While it tries it looks for a moment as if it was about to catch up.
   await eventually('refused', () => follower.health().state === 'retrying')
   await follower.stop()
-  follower = startFollower(stores.deps(), options)
+  follower = startLogSubscription(stores.deps(), options)
   await eventually('not in order', () => follower.health().state === 'retrying')
   assert.is(await taken(), before)
 })
@@ -134,7 +134,7 @@ test('and is longer than before when it is reached again gives nothing to whoeve
   let line = await silentLine(port)
   url.port = String(line.port)
   const far = connectEventStore(url.href)
-  const own: FollowerOptions = {
+  const own: LogSubscriptionOptions = {
     ...options,
     name: 'cut off',
     handle: ({ events, position }, place) => place.commit(events, position, async () => {}),
@@ -142,7 +142,7 @@ test('and is longer than before when it is reached again gives nothing to whoeve
   await backUp()
   await play(40)
   const end = (await readLog(store, 'refund-')).at(-1)!.position.commit
-  const cutOff = startFollower({ ...stores.deps(), store: far }, own)
+  const cutOff = startLogSubscription({ ...stores.deps(), store: far }, own)
   let read: bigint | undefined
   const building = buildReadModel({ ...stores.deps(), store: patient(far) }, refunds, new AbortController().signal, {
     onProgress: ({ position }) => {
@@ -178,7 +178,7 @@ test('that an operator set to the beginning takes what the restored log has', as
   await db.query(sql.unsafe`delete from taken`)
   await db.query(sql.unsafe`
     update ops.checkpoints set commit_position = null, prepare_position = null, last_event = null where name = 'restored'`)
-  follower = startFollower(stores.deps(), options)
+  follower = startLogSubscription(stores.deps(), options)
   await takesAll()
 })
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { createAround } from '#domain/fraud/around.ts'
-import { featuresOf, isSpike, NAMES } from '#domain/fraud/features.ts'
-import { DAY_MS, entered, type History, HOUR_MS, NO_HISTORY } from '#domain/fraud/history.ts'
-import { dataFilesIn } from '#programs/training/fraud/files.ts'
+import { createAggregates } from '#domain/fraud/aggregates.ts'
+import { FEATURE_NAMES, featuresOf, isSpike } from '#domain/fraud/features.ts'
+import { DAY_MS, type History, HOUR_MS, NO_HISTORY, withEntry } from '#domain/fraud/history.ts'
+import { findDataFiles } from '#programs/training/fraud/files.ts'
 import { readHandbook } from '#programs/training/fraud/handbook.ts'
 import type { DataSetReader, LabelledTransaction } from '#programs/training/fraud/labelled.ts'
 import { createReplay } from '#programs/training/fraud/replay.ts'
@@ -101,7 +101,7 @@ test('what can not be read is told with its file and line', async () => {
   writeFileSync(none, 'no gzip')
   assert.is(await refusal(readSimulator([none])), "api_sim_d.csv.gz can't be read: incorrect header check")
   assert.throws(
-    () => dataFilesIn(join(folder, 'nowhere')),
+    () => findDataFiles(join(folder, 'nowhere')),
     `${join(folder, 'nowhere')} holds neither api_sim_*.csv.gz nor handbook_raw_*.csv.gz`,
   )
 })
@@ -161,7 +161,7 @@ test('outcomes that are reported in time, all at once or days late make the same
   fc.assert(
     fc.property(transactions, some => {
       const rows = received(some)
-      const live = createAround()
+      const live = createAggregates()
       const histories = new Map<string, History>()
       // All that will ever be known is told at the beginning: each counts from its own time on, whenever it is told.
       for (const { user, entry, fraud } of rows)
@@ -169,9 +169,9 @@ test('outcomes that are reported in time, all at once or days late make the same
       const scored = rows.map(({ user, entry }) => {
         const history = histories.get(user) ?? NO_HISTORY
         const own = { ...entry, isSpike: isSpike(history, entry.at, entry.base) }
-        const row = featuresOf(own, history, live.aroundOf(own, user))
-        histories.set(user, entered(history, own))
-        live.enter(own, user)
+        const row = featuresOf(own, history, live.aggregatesFor(own, user))
+        histories.set(user, withEntry(history, own))
+        live.add(own, user)
         return [...row]
       })
       assert.equal(scored, replayed(rows))
@@ -186,7 +186,7 @@ test('without outcomes no feature knows of frauds', () => {
   const table = replay.table()
   for (let at = 0; at < table.size; at += 1)
     for (const [index, value] of table.row(at).entries())
-      if (/known_frauds(_|$)/.test(NAMES[index]!)) assert.is(value, 0, NAMES[index])
+      if (/known_frauds(_|$)/.test(FEATURE_NAMES[index]!)) assert.is(value, 0, FEATURE_NAMES[index])
 })
 
 test.run()

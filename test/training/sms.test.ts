@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import * as assert from 'uvu/assert'
-import { countsOf, measured } from '#programs/training/sms/figures.ts'
+import { countsOf, metricsOf } from '#programs/training/sms/figures.ts'
 import { ownMessages } from '#programs/training/sms/own-messages.ts'
 import { readMessages } from '#programs/training/sms/sources.ts'
 import { groupOf, mixedSplit, taught } from '#programs/training/sms/split.ts'
-import { bestThreshold, calibrated, calibratedProbability } from '#programs/training/sms/stack.ts'
+import { bestThreshold, calibratedProbability, fitCalibration } from '#programs/training/sms/stack.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('training on messages')
@@ -203,14 +203,14 @@ test('our own sentences are the same each time, and each class and language has 
 
 test('figures are those that a hand computes', () => {
   const told = [
-    ...Array.from({ length: 3 }, () => ({ isPositive: true, isTold: true })),
+    ...Array.from({ length: 3 }, () => ({ isPositive: true, isPredicted: true })),
     ...[
-      { isPositive: true, isTold: false },
-      { isPositive: false, isTold: true },
+      { isPositive: true, isPredicted: false },
+      { isPositive: false, isPredicted: true },
     ],
-    ...Array.from({ length: 5 }, () => ({ isPositive: false, isTold: false })),
+    ...Array.from({ length: 5 }, () => ({ isPositive: false, isPredicted: false })),
   ]
-  const { f1, precision, recall, falseAlarms, accuracy, mcc } = measured(countsOf(told))
+  const { f1, precision, recall, falseAlarms, accuracy, mcc } = metricsOf(countsOf(told))
   assert.equal([f1, precision, recall, falseAlarms, accuracy], [6 / 8, 3 / 4, 3 / 4, 1 / 6, 8 / 10])
   assert.ok(Math.abs(mcc - (3 * 5 - 1) / Math.sqrt(4 * 4 * 6 * 6)) < 1e-12)
   assert.equal(
@@ -228,7 +228,7 @@ test('calibration finds the log-odds that labels follow, and the threshold the b
   const labels = Uint8Array.from(margins, (margin, at) =>
     Math.floor(at / 20) / 100 < 1 / (1 + Math.exp(-margin / 2 - 1)) ? 1 : 0,
   )
-  const { slope, shift } = calibrated(margins, labels)
+  const { slope, shift } = fitCalibration(margins, labels)
   assert.ok(Math.abs(slope - 0.5) < 0.03 && Math.abs(shift - 1) < 0.1, `${slope} ${shift}`)
   assert.is(calibratedProbability(0, { slope, shift: 0 }), 0.5)
   assert.is(bestThreshold(Float64Array.of(0.1, 0.34, 0.36, 0.9), Uint8Array.of(0, 0, 1, 1)), 0.36)

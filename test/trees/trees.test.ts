@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { binned, type Matrix } from '#ml/trees/bins.ts'
-import { type Boosting, boost } from '#ml/trees/boost.ts'
+import { binColumn, type Matrix } from '#ml/trees/bins.ts'
+import { type BoostOptions, boost } from '#ml/trees/boost.ts'
 import { contributionsOf, type Ensemble, marginOf, probabilityOf } from '#ml/trees/ensemble.ts'
-import { onnxOf } from '#ml/trees/onnx.ts'
+import { toOnnx } from '#ml/trees/onnx.ts'
 import { readOnnx } from '#ml/trees/read-onnx.ts'
 import { openSession } from '#ml/trees/session.ts'
 import { suite } from '../harness/suite.ts'
 import { random } from '../projector/refund-histories.ts'
 
 const test = suite('boosted trees')
-const OPTIONS: Boosting = { trees: 30, depth: 4, learningRate: 0.1, lambda: 1, childWeightMin: 1 }
+const OPTIONS: BoostOptions = { trees: 30, depth: 4, learningRate: 0.1, lambda: 1, childWeightMin: 1 }
 
 /** Three columns of which the label follows two, with noise. */
 function sample(rows: number, seed = 5): { matrix: Matrix; labels: Uint8Array } {
@@ -25,21 +25,21 @@ function sample(rows: number, seed = 5): { matrix: Matrix; labels: Uint8Array } 
 const rowOf = ({ columns }: Matrix, row: number) => Float32Array.from(columns, column => column[row]!)
 
 test('a column is cut at values that occur, one bin for each when they are few', () => {
-  const few = binned(Float32Array.from([3, 1, 2, 2, 1]))
+  const few = binColumn(Float32Array.from([3, 1, 2, 2, 1]))
   assert.equal([...few.edges], [1, 2])
   assert.equal([...few.bins], [2, 0, 1, 1, 0])
-  const many = binned(Float32Array.from({ length: 10_000 }, (_, at) => at))
+  const many = binColumn(Float32Array.from({ length: 10_000 }, (_, at) => at))
   assert.ok(many.edges.length > 240)
   const sizes = new Map<number, number>()
   for (const bin of many.bins) sizes.set(bin, (sizes.get(bin) ?? 0) + 1)
   assert.ok(Math.max(...sizes.values()) <= 2 * Math.min(...sizes.values()), 'about as many in each')
-  assert.equal([...binned(new Float32Array(4)).edges], [])
-  assert.equal([...binned(new Float32Array(0)).edges], [])
+  assert.equal([...binColumn(new Float32Array(4)).edges], [])
+  assert.equal([...binColumn(new Float32Array(0)).edges], [])
 })
 
 test('a value of most rows leaves the others their bins', () => {
   const column = Float32Array.from({ length: 10_000 }, (_, at) => (at % 10 === 0 ? at : -1))
-  const { edges, bins } = binned(column)
+  const { edges, bins } = binColumn(column)
   assert.is(edges[0], -1)
   assert.ok(edges.length > 240)
   for (const [row, bin] of bins.entries()) {
@@ -156,7 +156,7 @@ test('raising a feature that is declared monotone never lowers the margin, or ne
 
 /** What ONNX Runtime says of rows. */
 async function ran(model: Ensemble, rows: Float32Array[]) {
-  const session = await openSession(onnxOf(model, { model_version: 'v1.0.0' }))
+  const session = await openSession(toOnnx(model, { model_version: 'v1.0.0' }))
   const scores = await session.scores(rows)
   await session.close()
   return scores
@@ -182,7 +182,7 @@ test('ONNX Runtime answers what the trees say', async () => {
 
 test('many rows leave other work its turns', async () => {
   const { matrix, labels } = sample(1_000)
-  const session = await openSession(onnxOf(boost(matrix, labels, OPTIONS), {}))
+  const session = await openSession(toOnnx(boost(matrix, labels, OPTIONS), {}))
   let turns = 0
   const count = () => {
     turns += 1
@@ -198,10 +198,10 @@ test('many rows leave other work its turns', async () => {
 test('an ensemble is read back from its ONNX model as it was', () => {
   const { matrix, labels } = sample(2_000)
   const model = boost(matrix, labels, OPTIONS)
-  const bytes = onnxOf(model, { model_version: 'v1.0.0' })
+  const bytes = toOnnx(model, { model_version: 'v1.0.0' })
   const read = readOnnx(bytes)
   assert.equal(read, { ensemble: model, metadata: { model_version: 'v1.0.0' } })
-  assert.equal(onnxOf(read.ensemble, read.metadata), bytes)
+  assert.equal(toOnnx(read.ensemble, read.metadata), bytes)
   assert.is(model.bias, Math.fround(model.bias))
 })
 
@@ -213,7 +213,7 @@ test('what is no such model is refused, and why', () => {
     right: Int32Array.of(-1),
   }
   const model: Ensemble = { features: ['a'], bias: 0, trees: [{ ...leaf, value: Float64Array.of(1) }] }
-  const bytes = onnxOf(model, {})
+  const bytes = toOnnx(model, {})
   const refused = (given: Uint8Array, why: string) =>
     assert.throws(() => readOnnx(given), `it is no ONNX model of trees made here: ${why}`)
   refused(new Uint8Array(0), 'its producer is not security-service')
@@ -236,7 +236,7 @@ test('what is no such model is refused, and why', () => {
     left: Int32Array.of(0),
     right: Int32Array.of(0),
   }
-  refused(onnxOf({ ...model, trees: [{ ...loop, value: Float64Array.of(1) }] }, {}), 'node 0 of tree 0 leads nowhere')
+  refused(toOnnx({ ...model, trees: [{ ...loop, value: Float64Array.of(1) }] }, {}), 'node 0 of tree 0 leads nowhere')
   for (let end = 1; end < bytes.length; end += 1)
     assert.throws(() => readOnnx(bytes.subarray(0, end)), 'no ONNX model of trees')
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { createParser, halt, letIn, listedTunnel, type ManagementMessage } from '#programs/vpn-agent/protocol.ts'
+import { allow, createParser, halt, type ManagementMessage, parseListedTunnel } from '#programs/vpn-agent/protocol.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('OpenVPN management protocol')
@@ -115,7 +115,7 @@ test('nothing that comes breaks it', () => {
 test('tunnels that are up are read from the list, others are not', () => {
   const listed =
     'CLIENT_LIST\t01980a4e\t10.99.1.2:5\t10.8.0.2\t\t2103\t3635\t2026-11-22 23:26:09\t1795389969\t01980a4e\t7\t0\tAES-256-GCM'
-  assert.equal(listedTunnel(listed), {
+  assert.equal(parseListedTunnel(listed), {
     cid: '7',
     username: '01980a4e',
     addresses: ['10.8.0.2'],
@@ -123,18 +123,19 @@ test('tunnels that are up are read from the list, others are not', () => {
     received: 2103,
     sent: 3635,
   })
-  assert.is(listedTunnel(listed.replace('\t10.8.0.2\t', '\t\t')), null)
-  assert.equal(listedTunnel(listed.replace('\t10.8.0.2\t\t', '\t10.8.0.2\tfd00::2\t'))?.addresses, [
+  assert.is(parseListedTunnel(listed.replace('\t10.8.0.2\t', '\t\t')), null)
+  assert.equal(parseListedTunnel(listed.replace('\t10.8.0.2\t\t', '\t10.8.0.2\tfd00::2\t'))?.addresses, [
     '10.8.0.2',
     'fd00::2',
   ])
-  assert.is(listedTunnel(listed.replace('\t7\t', '\tx\t')), null)
-  assert.is(listedTunnel(listed.replaceAll('\t', ',')), null)
-  for (const line of ['', 'END', 'CLIENT_LIST', 'HEADER\tCLIENT_LIST\tCommon Name']) assert.is(listedTunnel(line), null)
+  assert.is(parseListedTunnel(listed.replace('\t7\t', '\tx\t')), null)
+  assert.is(parseListedTunnel(listed.replaceAll('\t', ',')), null)
+  for (const line of ['', 'END', 'CLIENT_LIST', 'HEADER\tCLIENT_LIST\tCommon Name'])
+    assert.is(parseListedTunnel(line), null)
 })
 
 test('nothing but addresses is pushed', () => {
-  const text = letIn('3', '1', ['10.8.0.1', '2001:db8::1', '10.8.0.1"\nkill all', 'fe80::1%eth0', ''])
+  const text = allow('3', '1', ['10.8.0.1', '2001:db8::1', '10.8.0.1"\nkill all', 'fe80::1%eth0', ''])
   assert.is(text, 'client-auth 3 1\npush "dhcp-option DNS 10.8.0.1"\npush "dhcp-option DNS6 2001:db8::1"\nEND')
   assert.is(halt('3'), 'client-kill 3 HALT')
 })

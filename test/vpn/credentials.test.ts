@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { suite } from '../harness/suite.ts'
-import { writeDeafClient } from './deaf-client.ts'
 import { type LabSession, logOf, onLab, startLabService } from './lab-service.ts'
+import { writeDeafClient } from './unresponsive-client.ts'
 
 /** Credentials that were typed once, and those of a session that has just ended. */
 const test = suite('VPN lab: credentials')
@@ -53,28 +53,28 @@ async function tests() {
     const client = place.connectPrompted(session.config, socket, ...OFTEN)
     const person = await typist(socket, session)
     const isUp = /Initialization Sequence Completed/
-    await client.until(isUp)
-    await agent.until(logOf(session, 'keys renewed'), { from })
+    await client.waitForLine(isUp)
+    await agent.waitForLine(logOf(session, 'keys renewed'), { from })
     const [fromRestart, fromClient] = [agent.lines.length, client.lines.length]
     client.child.kill('SIGUSR1')
-    await client.until(isUp, { from: fromClient })
-    await agent.until(logOf(session, 'keys renewed'), { from: fromRestart, msMax: GONE_MS_MAX })
+    await client.waitForLine(isUp, { from: fromClient })
+    await agent.waitForLine(logOf(session, 'keys renewed'), { from: fromRestart, msMax: GONE_MS_MAX })
     assert.is(person.asked(), 1)
     // Revoked, and nothing but the renewal says so.
     const fromEnd = agent.lines.length
     way.take(/agent\/(watch|report)/)
     await admin.post(`/vpn/sessions/${session.session_id}/revoke`)
-    await agent.until(logOf(session, 'denied'), { from: fromEnd })
-    await agent.until(logOf(session, 'tunnel is gone'), { from: fromEnd, msMax: GONE_MS_MAX })
+    await agent.waitForLine(logOf(session, 'denied'), { from: fromEnd })
+    await agent.waitForLine(logOf(session, 'tunnel is gone'), { from: fromEnd, msMax: GONE_MS_MAX })
     way.take(null)
     assert.is(person.asked(), 1)
     assert.not(agent.lines.slice(fromEnd).some(line => logOf(session, 'keys renewed').test(line)))
     client.child.kill('SIGKILL')
-    await client.gone
+    await client.exited
   })
 
   test('credentials of a session that has just ended are refused, whether its client obeys or stays', async () => {
-    const [deaf, another] = [await lab.newPlace({ openvpn: writeDeafClient(lab.folder) }), await lab.newPlace()]
+    const [deaf, another] = [await lab.createClient({ openvpn: writeDeafClient(lab.folder) }), await lab.createClient()]
     const took: number[] = []
     async function refused(first: typeof place, second: typeof place): Promise<void> {
       for (const afterMs of RECONNECTS_AFTER_MS) {
@@ -84,11 +84,11 @@ async function tests() {
         await delay(afterMs)
         const since = performance.now()
         const again = second.connect(session.config, session.login)
-        await again.until(/AUTH_FAILED/)
+        await again.waitForLine(/AUTH_FAILED/)
         took.push(Math.round(performance.now() - since))
-        await again.gone
+        await again.exited
         client.child.kill('SIGKILL')
-        await client.gone
+        await client.exited
       }
     }
     await Promise.all([refused(place, other), refused(deaf, another)])

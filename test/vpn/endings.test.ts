@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { createLab, SERVER_ADDRESS } from '#programs/vpn-lab/lab.ts'
-import type { ProcessOutput } from '#programs/vpn-lab/said.ts'
+import type { ProcessOutput } from '#programs/vpn-lab/spawn-with-output.ts'
 import { standstill } from '../harness/standstill.ts'
 import { suite } from '../harness/suite.ts'
-import { writeDeafClient } from './deaf-client.ts'
 import { logOf, onLab, startLabService } from './lab-service.ts'
+import { writeDeafClient } from './unresponsive-client.ts'
 
 /**
  * Ends of sessions while their tunnels carry traffic: the server stays up, and nothing is answered after the end, whatever the client does.
@@ -22,7 +22,7 @@ async function tests() {
   const { admin, lab, onLine, serve, newSession, connected } = on
 
   type Server = Awaited<ReturnType<typeof serve>>
-  type Stand = Awaited<ReturnType<typeof lab.newPlace>>
+  type Stand = Awaited<ReturnType<typeof lab.createClient>>
 
   /** Every command that OpenVPN was given; it logs each. */
   const ALLOWED =
@@ -41,16 +41,16 @@ async function tests() {
     const session = await newSession(undefined, admin, server_id)
     const client = await connected(stand, session)
     const streams = [stand.stream(), stand.stream()]
-    await Promise.all(streams.map(stream => stream.until(/^\d+ [1-9]\d\d+ /)))
+    await Promise.all(streams.map(stream => stream.waitForLine(/^\d+ [1-9]\d\d+ /)))
     const asked = Date.now()
     assert.is((await admin.post(`/vpn/sessions/${session.session_id}/revoke`)).status, 200)
-    await agent.until(logOf(session, 'tunnel ends'))
+    await agent.waitForLine(logOf(session, 'tunnel ends'))
     // OpenVPN ends a client that stays after 5 s; its packets come until then.
-    await agent.until(logOf(session, 'tunnel is gone'))
+    await agent.waitForLine(logOf(session, 'tunnel is gone'))
     await delay(200)
     client.child.kill('SIGKILL')
     for (const stream of streams) stream.child.kill('SIGKILL')
-    await Promise.all([client, ...streams].map(({ gone }) => gone))
+    await Promise.all([client, ...streams].map(({ exited }) => exited))
     assert.is(server.child.exitCode, null, server.lines.slice(-5).join('\n'))
     const answered = streams.map(({ lines }) => Number(lines.at(-1)!.split(' ')[2]))
     return Math.max(0, Math.max(...answered) - asked)
@@ -65,8 +65,8 @@ async function tests() {
     const agent = await running.startAgent()
     const deaf = writeDeafClient(within.folder)
     const stands = await Promise.all([
-      ...Array.from({ length: OBEYING }, () => within.newPlace()),
-      ...Array.from({ length: DEAF }, () => within.newPlace({ openvpn: deaf })),
+      ...Array.from({ length: OBEYING }, () => within.createClient()),
+      ...Array.from({ length: DEAF }, () => within.createClient({ openvpn: deaf })),
     ])
     const ms: number[] = []
     let left = times

@@ -10,8 +10,8 @@ import * as assert from 'uvu/assert'
 import { environmentWith } from '#config/config.ts'
 import { nftRuleset } from '#programs/vpn/nft-ruleset.ts'
 import { parseRequest } from '#programs/vpn-firewall/protocol.ts'
-import { programPath } from '#programs/vpn-lab/missing.ts'
-import { type ProcessOutput, spawnSaid } from '#programs/vpn-lab/said.ts'
+import { programPath } from '#programs/vpn-lab/lab-requirements.ts'
+import { type ProcessOutput, spawnWithOutput } from '#programs/vpn-lab/spawn-with-output.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { onLab } from './lab-service.ts'
@@ -60,8 +60,8 @@ async function tests() {
   async function begin(timeoutS: number): Promise<void> {
     const only = ['setpriv', '--bounding-set', '-all,+net_admin', '--inh-caps', '-all,+net_admin']
     const own = [process.execPath, main, '--socket', socket, '--rules', rules, '--timeout', String(timeoutS)]
-    firewall = spawnSaid('ip', ['netns', 'exec', namespace, ...only, ...own], { name: 'firewall', env })
-    await firewall.until(/ruleset loaded/)
+    firewall = spawnWithOutput('ip', ['netns', 'exec', namespace, ...only, ...own], { name: 'firewall', env })
+    await firewall.waitForLine(/ruleset loaded/)
   }
   /** Sends lines over one connection, and answers with as many lines, or fewer where the connection was closed. */
   function asked(...lines: string[]): Promise<string[]> {
@@ -111,7 +111,7 @@ async function tests() {
     assert.equal(await held(), ['10.8.0.4'])
     await nft('flush', 'ruleset')
     assert.equal(await asked('add 10.8.0.5'), [])
-    assert.is(await firewall.gone, 1)
+    assert.is(await firewall.exited, 1)
     assert.match(firewall.lines.at(-1)!, /^nft ended with 1: /)
     await begin(2)
     assert.equal(await held(), [])
@@ -122,6 +122,6 @@ async function tests() {
     assert.equal(await held(), ['10.8.0.6'])
     await until(held, addresses => addresses.length === 0)
     firewall.child.kill('SIGTERM')
-    assert.is(await firewall.gone, 0)
+    assert.is(await firewall.exited, 0)
   })
 }

@@ -16,11 +16,11 @@ test.run()
 async function tests() {
   const on = await startLabService(test, { routing: 'full' })
   const { admin, lab, server, startAgent, places, newSession, connected } = on
-  const { besideServer, inInternet } = lab
+  const { serverNeighbour, internetHost } = lab
   const agent = await startAgent()
   const [place, other] = places
   const script = (name: string) => [process.execPath, fileURLToPath(new URL(name, import.meta.url))]
-  const members = () => besideServer.run('nft', 'list', 'set', 'inet', 'security_vpn', 'tunnels4')
+  const members = () => serverNeighbour.run('nft', 'list', 'set', 'inet', 'security_vpn', 'tunnels4')
 
   async function online(at: typeof place) {
     const session = await newSession()
@@ -30,7 +30,7 @@ async function tests() {
     await until(members, text => text.includes(` ${address} `))
     const end = async () => {
       client.child.kill()
-      await client.gone
+      await client.exited
       await admin.post('/vpn/disconnect', { session_id: session.session_id })
     }
     return { session, address, end }
@@ -38,12 +38,12 @@ async function tests() {
 
   test('a host that begins handshakes and never goes on keeps no other out', async () => {
     const session = await newSession()
-    const flooding = other.begin(...script('flood.ts'), SERVER_ADDRESS, '5000')
+    const flooding = other.spawn(...script('flood.ts'), SERVER_ADDRESS, '5000')
     const bait = other.connect(session.config.replace(/^remote .*$/m, 'remote 127.0.0.1 5000'), session.login)
-    await flooding.until(/^floods$/)
+    await flooding.waitForLine(/^floods$/)
     bait.child.kill('SIGKILL')
     // Of all hosts together OpenVPN takes 2,000 in ten seconds.
-    await flooding.until(/^sent 3000$/)
+    await flooding.waitForLine(/^sent 3000$/)
     const [since, stood] = [performance.now(), standstill()]
     const client = await connected(place, session)
     const ms = performance.now() - since - stood()
@@ -51,13 +51,14 @@ async function tests() {
     assert.not(server.lines.some(line => /connect-freq-initial.*exceeded/.test(line)))
     flooding.child.kill('SIGKILL')
     client.child.kill()
-    await client.gone
+    await client.exited
     await admin.post('/vpn/disconnect', { session_id: session.session_id })
   })
 
   test('questions to the resolver count among the connections of a client', async () => {
     const { address, end } = await online(place)
-    const connections = async () => Number(await besideServer.run('cat', '/proc/sys/net/netfilter/nf_conntrack_count'))
+    const connections = async () =>
+      Number(await serverNeighbour.run('cat', '/proc/sys/net/netfilter/nf_conntrack_count'))
     await place.run(...script('datagrams.ts'), address, '10.8.0.1', '53', '4000')
     const count = await connections()
     assert.ok(count > 500 && count < 2_100, String(count))
@@ -66,7 +67,7 @@ async function tests() {
 
   test('no client sends as another, nor as what is in no tunnel', async () => {
     const [one, another] = [await online(place), await online(other)]
-    const capture = await besideServer.capture()
+    const capture = await serverNeighbour.capture()
     const device = 'tun0'
     for (const [n, source] of [another.address, '192.168.77.7', '10.8.0.1', '10.8.77.77'].entries()) {
       await place.run('ip', 'address', 'add', `${source}/32`, 'dev', device)
@@ -83,12 +84,12 @@ async function tests() {
 
   test('what was connected to an address is not connected to the client that has it next', async () => {
     const { address, end } = await online(place)
-    const serving = inInternet.begin(...script('chatter.ts'), 'serve', INTERNET_ADDRESS, '7000')
-    await serving.until(/^listens$/)
-    const asking = place.begin(...script('chatter.ts'), 'ask', INTERNET_ADDRESS, '7000')
-    await asking.until(/^[1-9]\d+ came/)
+    const serving = internetHost.spawn(...script('chatter.ts'), 'serve', INTERNET_ADDRESS, '7000')
+    await serving.waitForLine(/^listens$/)
+    const asking = place.spawn(...script('chatter.ts'), 'ask', INTERNET_ADDRESS, '7000')
+    await asking.waitForLine(/^[1-9]\d+ came/)
     const element = (verb: string) =>
-      besideServer.run(
+      serverNeighbour.run(
         'nft',
         `${verb} element inet security_vpn tunnels4 { ${address}${verb === 'add' ? ' timeout 60s' : ''} }`,
       )
@@ -101,7 +102,7 @@ async function tests() {
     // A client that sends on it has it again.
     const from = asking.lines.length
     asking.child.kill('SIGUSR2')
-    await asking.until(new RegExp(`^(?!${before}$)`), { from })
+    await asking.waitForLine(new RegExp(`^(?!${before}$)`), { from })
     assert.match(await place.page(INTERNET_ADDRESS), /^1 200/)
     asking.child.kill('SIGKILL')
     serving.child.kill('SIGKILL')
@@ -127,15 +128,15 @@ async function tests() {
       { username: 'x'.repeat(120), password },
     ]) {
       const client = place.connect(session.config, login, ...said)
-      await client.until(/AUTH_FAILED/)
-      await client.gone
+      await client.waitForLine(/AUTH_FAILED/)
+      await client.exited
     }
     assert.not(agent.lines.slice(from).some(line => /tunnel is up|let in/.test(line)))
     const client = await connected(place, session, ...said)
     assert.match(await members(), /10\.8\.\d/)
     assert.not((await members()).includes(' 10.8.0.1 '))
     client.child.kill()
-    await client.gone
+    await client.exited
     assert.is(server.child.exitCode, null)
   })
 }

@@ -11,8 +11,8 @@ import { environmentWith } from '#config/config.ts'
 import { nftRuleset } from '#programs/vpn/nft-ruleset.ts'
 import { resolverConfig } from '#programs/vpn/resolver-config.ts'
 import { sysctlConfig } from '#programs/vpn/sysctl-config.ts'
-import { programPath } from '#programs/vpn-lab/missing.ts'
-import { type ProcessOutput, spawnSaid } from '#programs/vpn-lab/said.ts'
+import { programPath } from '#programs/vpn-lab/lab-requirements.ts'
+import { type ProcessOutput, spawnWithOutput } from '#programs/vpn-lab/spawn-with-output.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { onLab } from './lab-service.ts'
@@ -110,7 +110,7 @@ async function tests() {
   const node = (namespace: string, ...args: string[]) => runIn(namespace, process.execPath, ...args)
   const begun: ProcessOutput[] = []
   function begin(namespace: string, ...command: string[]): ProcessOutput {
-    const said = spawnSaid('ip', ['netns', 'exec', namespace, ...command], { name: command.at(-1)!, env })
+    const said = spawnWithOutput('ip', ['netns', 'exec', namespace, ...command], { name: command.at(-1)!, env })
     begun.push(said)
     return said
   }
@@ -160,9 +160,9 @@ async function tests() {
 
   test('a connection whose tunnel was down carries nothing, until the client of that address sends on it', async () => {
     const serving = begin(internet, process.execPath, chatter, 'serve', INTERNET, '7000')
-    await serving.until(/^listens$/)
+    await serving.waitForLine(/^listens$/)
     const asking = begin(client, process.execPath, chatter, 'ask', INTERNET, '7000')
-    await asking.until(/^[1-9]\d+ came/)
+    await asking.waitForLine(/^[1-9]\d+ came/)
     await element('delete', ONE)
     await until(
       () => runIn(server, 'nft', 'list', 'chain', 'inet', 'security_vpn', 'to_tunnels'),
@@ -244,7 +244,7 @@ async function tests() {
         '-c',
         file(as, own('  verbosity: 1', '  num-threads: 1', ...lines)),
       )
-      await started.until(/start of service/)
+      await started.waitForLine(/start of service/)
     }
     await unbound(
       internet,
@@ -273,7 +273,7 @@ async function tests() {
   test('one client can’t hold all TCP connections of the resolver', async () => {
     assert.is(await node(client, '-e', ASK_OVER_TCP), 'answered')
     const holding = begin(client, process.execPath, '-e', HOLD)
-    await holding.until(/^held [1-9]/)
+    await holding.waitForLine(/^held [1-9]/)
     for (let time = 0; time < 5; time += 1) assert.is(await node(client, '-e', ASK_OVER_TCP), 'answered')
     const held = Number(holding.lines.at(-1)!.split(' ')[1])
     // Each client may have eight; a connection that the server has closed is counted here a moment longer.

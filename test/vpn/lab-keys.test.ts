@@ -30,7 +30,7 @@ async function tests() {
     const from = agent.lines.length
     const client = await connected(place, session, ...SOMETIMES)
     const anothers = await connected(other, another, ...OFTEN)
-    await agent.until(logOf(another, 'keys renewed'), { from })
+    await agent.waitForLine(logOf(another, 'keys renewed'), { from })
     await admin.post('/vpn/disconnect', { session_id: another.session_id })
     await ends(anothers)
     await way.cut()
@@ -38,10 +38,10 @@ async function tests() {
     let isWatched = true
     const asking = (async () => {
       const lines: string[] = []
-      while (isWatched) lines.push(...(await allOf(place.ask(20))).lines)
+      while (isWatched) lines.push(...(await allOf(place.fetchPages(20))).lines)
       return lines
     })()
-    await agent.until(logOf(session, 'keys renewed unasked'), { from, msMax: 60_000 })
+    await agent.waitForLine(logOf(session, 'keys renewed unasked'), { from, msMax: 60_000 })
     await delay(RENEWED_MS)
     isWatched = false
     for (const line of await asking) assert.match(line, /^\d+ 200 /)

@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import type { TunnelRouting } from '#domain/vpn/servers/events.ts'
 import { createLab, SERVER_ADDRESS, type ServerOptions } from '#programs/vpn-lab/lab.ts'
-import { missingForLab } from '#programs/vpn-lab/missing.ts'
-import type { ProcessOutput } from '#programs/vpn-lab/said.ts'
+import { listMissing } from '#programs/vpn-lab/lab-requirements.ts'
+import type { ProcessOutput } from '#programs/vpn-lab/spawn-with-output.ts'
 import { keepLine } from '../harness/log.ts'
 import { noteSecret } from '../harness/secrets.ts'
 import { startTestService } from '../harness/service.ts'
@@ -20,7 +20,7 @@ type Test = ReturnType<typeof suite>
 
 /** Adds tests that need real tunnels, or the one that says what is missing for them. */
 export async function onLab(test: Test, tests: () => Promise<void>): Promise<void> {
-  const missing = missingForLab()
+  const missing = listMissing()
   if (missing.length === 0) return tests()
   const isRequired = process.env.VPN_LAB === 'required'
   test(isRequired ? 'needs what is missing here' : 'is left out: something is missing here', () => {
@@ -56,7 +56,7 @@ export async function startLabService(
     { ip: SERVER_ADDRESS, ...terms },
     { options },
   )
-  const places = [await lab.newPlace(), await lab.newPlace()] as const
+  const places = [await lab.createClient(), await lab.createClient()] as const
 
   type Terms = { ip: string; protocol?: 'tcp' | 'udp'; routing?: TunnelRouting }
   /**
@@ -98,12 +98,12 @@ export async function startLabService(
   }
   const connected = async (at: (typeof places)[number], { config, login }: LabSession, ...more: string[]) => {
     const client = at.connect(config, login, ...more)
-    await client.until(/Initialization Sequence Completed/)
+    await client.waitForLine(/Initialization Sequence Completed/)
     return client
   }
   const asked = async (at: (typeof places)[number]) => {
-    const asker = at.ask()
-    await asker.gone
+    const asker = at.fetchPages()
+    await asker.exited
     return asker.lines[0]
   }
   const sessionOf = async ({ session_id }: LabSession) =>
@@ -113,7 +113,7 @@ export async function startLabService(
   const ends = async (client: ProcessOutput, msMax = 30_000) => {
     const stood = standstill()
     const since = performance.now()
-    assert.is.not(await Promise.race([client.gone, delay(msMax, 'still there', { ref: false })]), 'still there')
+    assert.is.not(await Promise.race([client.exited, delay(msMax, 'still there', { ref: false })]), 'still there')
     return performance.now() - since - stood()
   }
 
@@ -139,7 +139,7 @@ export async function startLabService(
 }
 
 export async function allOf(said: ProcessOutput): Promise<ProcessOutput> {
-  await said.gone
+  await said.exited
   return said
 }
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { vpnService } from '#services/vpn/vpn-service.ts'
+import { createVpnService } from '#services/vpn/vpn-service.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { endLease, newUser } from '../modules/vpn/vpn-samples.ts'
@@ -53,7 +53,7 @@ async function tests() {
       ['a session that has expired', late.config, late.login],
     ] as const) {
       const client = place.connect(config, login)
-      await client.until(/AUTH_FAILED/)
+      await client.waitForLine(/AUTH_FAILED/)
       await ends(client)
       assert.not(
         client.lines.some(line => /Initialization Sequence Completed/.test(line)),
@@ -121,7 +121,7 @@ async function tests() {
     for (const isWithFirewall of [true, false]) {
       if (!isWithFirewall) {
         agent.child.kill()
-        await agent.gone
+        await agent.exited
         agent = await startAgent({ isWithFirewall })
       }
       const session = await newSession()
@@ -129,15 +129,15 @@ async function tests() {
       client.child.kill('SIGSTOP')
       const [from, since] = [agent.lines.length, performance.now()]
       await admin.post(`/vpn/sessions/${session.session_id}/revoke`)
-      await agent.until(/tunnel is gone/, { from })
+      await agent.waitForLine(/tunnel is gone/, { from })
       const ms = performance.now() - since
       assert.ok(ms < SILENT_MS_MAX, `${ms} ms`)
       client.child.kill('SIGKILL')
-      await client.gone
+      await client.exited
     }
     assert.is(agent.lines.filter(line => line.includes('no --firewall')).length, 1)
     agent.child.kill()
-    await agent.gone
+    await agent.exited
     agent = await startAgent()
     console.log(`from what ended them to the tunnels' end: ${ended.map(ms => `${Math.round(ms)} ms`).join(', ')}`)
   })
@@ -155,7 +155,9 @@ async function tests() {
     const session = await newSession()
     const first = await connected(place, session)
     const second = await connected(other, session)
-    await agent.until(/tunnel is gone/, { from: agent.lines.findLastIndex(line => /tunnel is up/.test(line)) - 3 })
+    await agent.waitForLine(/tunnel is gone/, {
+      from: agent.lines.findLastIndex(line => /tunnel is up/.test(line)) - 3,
+    })
     assert.match(String(await asked(other)), /^1 200/)
     first.child.kill('SIGKILL')
     await admin.post('/vpn/disconnect', { session_id: session.session_id })
@@ -170,9 +172,9 @@ async function tests() {
       all => all.every(status => status === 'connected'),
     )
     agent.child.kill('SIGKILL')
-    await agent.gone
-    const askers = places.map(at => at.ask(30))
-    await Promise.all(askers.map(({ gone }) => gone))
+    await agent.exited
+    const askers = places.map(at => at.fetchPages(30))
+    await Promise.all(askers.map(({ exited }) => exited))
     for (const { lines } of askers) {
       assert.is(lines.length, 30)
       for (const line of lines) assert.match(line, /^\d+ 200 /)
@@ -185,7 +187,7 @@ async function tests() {
       all => all.every((one, n) => one.bytes_in > before[n].bytes_in + 3_000 && one.bytes_out > before[n].bytes_out),
       30_000,
     )
-    for (const at of places) for (const line of (await allOf(at.ask(10))).lines) assert.match(line, /^\d+ 200 /)
+    for (const at of places) for (const line of (await allOf(at.fetchPages(10))).lines) assert.match(line, /^\d+ 200 /)
     await until(
       () => Promise.all(sessions.map(sessionOf)),
       all => all.every((one, n) => one.bytes_in > after[n].bytes_in),
@@ -204,14 +206,14 @@ async function tests() {
     const clients = [await connected(place, sessions[0]!), await connected(other, sessions[1]!)]
     const from = clients.map(({ lines }) => lines.length)
     // Its certificate is in its last month, and is renewed; its management socket stays open.
-    const { issue } = await vpnService(service.service).trust.authority()
+    const { issue } = await createVpnService(service.service).certificateAuthority.getIssuer()
     const { cert, key } = await issue([`vpn-${server_id}`], new Date(Date.now() + 20 * 86_400_000))
     for (const [file, text] of Object.entries({ 'server.crt': cert, 'server.key': key }))
       writeFileSync(join(files, file), text)
     assert.match(writeFiles(server_id, files), /certificate issued\n$/)
     server.child.kill('SIGHUP')
     const done = /Initialization Sequence Completed/
-    await Promise.all(clients.map((client, n) => client.until(done, { from: from[n]! })))
+    await Promise.all(clients.map((client, n) => client.waitForLine(done, { from: from[n]! })))
     await admin.post('/vpn/disconnect', { session_id: sessions[0]!.session_id })
     assert.ok((await ends(clients[0]!)) < 5_000)
     assert.match(String(await asked(other)), /^1 200/)

@@ -25,7 +25,7 @@ async function tests() {
     try {
       const { server, server_id, startAgent } = await serve(lab, { ip: SERVER_ADDRESS, protocol }, { unit: 'server' })
       const agent = await startAgent()
-      const stand = await lab.newPlace()
+      const stand = await lab.createClient()
       const session = await newSession(undefined, admin, server_id)
       const client = await connected(stand, session, '--connect-retry-max', 'infinite')
       assert.match(String(await asked(stand)), /^1 200 /)
@@ -39,12 +39,12 @@ async function tests() {
         const pid = Number(server.lines.findLast(line => line.startsWith('started '))!.split(' ')[1])
         const since = performance.now()
         process.kill(pid, 'SIGKILL')
-        await server.until(/Initialization Sequence Completed/, { from })
+        await server.waitForLine(/Initialization Sequence Completed/, { from })
         const upMs = performance.now() - since
         assert.ok(upMs < UP_MS_MAX, `up after ${upMs} ms`)
-        await agent.until(/tunnels went down/, { from: fromAgent })
-        await agent.until(/connected to OpenVPN/, { from: fromAgent })
-        await client.until(/Initialization Sequence Completed/, { from: fromClient, msMax: BACK_MS_MAX + 30_000 })
+        await agent.waitForLine(/tunnels went down/, { from: fromAgent })
+        await agent.waitForLine(/connected to OpenVPN/, { from: fromAgent })
+        await client.waitForLine(/Initialization Sequence Completed/, { from: fromClient, msMax: BACK_MS_MAX + 30_000 })
         const backMs = performance.now() - since
         assert.ok(backMs < BACK_MS_MAX, `back after ${backMs} ms`)
         console.log(`${protocol}: up after ${Math.round(upMs)} ms, client back after ${Math.round(backMs)} ms`)
@@ -54,7 +54,7 @@ async function tests() {
         clearInterval(beating)
       }
       await admin.post('/vpn/disconnect', { session_id: session.session_id })
-      await client.gone
+      await client.exited
     } finally {
       await lab.close()
     }
@@ -64,18 +64,18 @@ async function tests() {
     const lab = await createLab({ onLine })
     try {
       const { server, server_id, startAgent } = await serve(lab, { ip: SERVER_ADDRESS })
-      const stand = await lab.newPlace()
+      const stand = await lab.createClient()
       const { config, login } = await newSession(undefined, admin, server_id)
       const client = stand.connect(config, login, '--connect-retry-max', '0')
-      await server.until(/authentication deferred/)
+      await server.waitForLine(/authentication deferred/)
       await startAgent()
       const since = performance.now()
-      await client.until(/Initialization Sequence Completed/)
+      await client.waitForLine(/Initialization Sequence Completed/)
       const ms = performance.now() - since
       console.log(`in after ${Math.round(ms)} ms`)
       assert.ok(ms < 30_000, `in after ${ms} ms`)
       client.child.kill()
-      await client.gone
+      await client.exited
     } finally {
       await lab.close()
     }

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { SPECIAL_NETWORKS4, SPECIAL_NETWORKS6 } from '#domain/vpn/special-networks.ts'
 import { addressRule } from '#edge/outbound/addresses.ts'
 import { createLab, INTERNET_ADDRESS, INTERNET_ADDRESS6, SERVER_ADDRESS } from '#programs/vpn-lab/lab.ts'
-import type { ProcessOutput } from '#programs/vpn-lab/said.ts'
+import type { ProcessOutput } from '#programs/vpn-lab/spawn-with-output.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { onLab, startLabService } from './lab-service.ts'
@@ -26,14 +26,15 @@ test.run()
 async function tests() {
   const on = await startLabService(test, { routing: 'full', options: QUICK })
   const { lab, onLine, admin, places, files, startAgent, newSession, connected, serve } = on
-  const { besideServer, inInternet } = lab
+  const { serverNeighbour, internetHost } = lab
   const agent = await startAgent()
   const [place, other] = places
 
   const ONLINE = /"page4":"hello 10.99.0.1, from the Internet","page6":"hello fd99::1, from the Internet"/
   const OFFLINE = /"page4":"none.*"page6":"none/
   /** A round of a device's traffic that ends after this. */
-  const untilRound = (device: ProcessOutput, pattern: RegExp) => device.until(pattern, { from: device.lines.length })
+  const untilRound = (device: ProcessOutput, pattern: RegExp) =>
+    device.waitForLine(pattern, { from: device.lines.length })
 
   /** A client whose tunnel is up and let through, with its addresses. */
   async function online(at: typeof place, within = lab, server_id = on.server_id, ...more: string[]) {
@@ -43,11 +44,11 @@ async function tests() {
     const [, address4 = ''] = /,ifconfig ([\d.]+)/.exec(pushed) ?? []
     const [, address6 = ''] = /,ifconfig-ipv6 ([^/]+)/.exec(pushed) ?? []
     // The agent has opened the firewall for it.
-    const listed = () => within.besideServer.run('nft', 'list', 'set', 'inet', 'security_vpn', 'tunnels4')
+    const listed = () => within.serverNeighbour.run('nft', 'list', 'set', 'inet', 'security_vpn', 'tunnels4')
     await until(listed, text => text.includes(` ${address4} `), 30_000)
     const end = async () => {
       client.child.kill()
-      await client.gone
+      await client.exited
       await admin.post('/vpn/disconnect', { session_id: session.session_id })
     }
     return { client, session, address4, address6, end }
@@ -71,7 +72,7 @@ async function tests() {
     const { client, session, end } = await online(place, lab, on.server_id, '--connect-retry-max', '0')
     await untilRound(device, ONLINE)
     const capture = await place.capture()
-    for (const _ of [1, 2]) await agent.until(/keys renewed/, { from: agent.lines.length })
+    for (const _ of [1, 2]) await agent.waitForLine(/keys renewed/, { from: agent.lines.length })
     assert.equal(await beside.outside(), [])
     // The first address is free again: a client that lost its own one would get it.
     another.child.kill()
@@ -84,7 +85,7 @@ async function tests() {
       assert.is((await on.beat(session)).status, 200)
       server.child.kill('SIGKILL')
       await untilRound(device, OFFLINE)
-      await client.until(/Inactivity timeout \(--ping-restart\), restarting/, { from })
+      await client.waitForLine(/Inactivity timeout \(--ping-restart\), restarting/, { from })
       for (const _ of [1, 2, 3]) await untilRound(device, OFFLINE)
       server = await lab.startServer(files, { options: QUICK })
       await untilRound(device, ONLINE)
@@ -94,10 +95,10 @@ async function tests() {
     assert.ok((await capture.tunnelPackets()) > 100)
 
     // Without an IPv6 upstream the client's IPv6 packets still enter the tunnel.
-    const route = (await besideServer.run('ip', '-6', 'route', 'show', 'default')).trim().split(' ')
-    await besideServer.run('ip', '-6', 'route', 'del', 'default')
+    const route = (await serverNeighbour.run('ip', '-6', 'route', 'show', 'default')).trim().split(' ')
+    await serverNeighbour.run('ip', '-6', 'route', 'del', 'default')
     await untilRound(device, /"page4":"hello.*"page6":"none/)
-    await besideServer.run('ip', '-6', 'route', 'add', ...route.slice(0, 5))
+    await serverNeighbour.run('ip', '-6', 'route', 'add', ...route.slice(0, 5))
     await untilRound(device, ONLINE)
     assert.equal(await capture.outside(), [])
 
@@ -111,7 +112,7 @@ async function tests() {
     const { end } = await online(place)
     const { inside, beside } = borders([...SPECIAL_NETWORKS4, ...SPECIAL_NETWORKS6, 'fc00::/7', '64:ff9b::/96'])
     const metadata = ['169.254.169.254', 'fd00:ec2::254', '168.63.129.16', '100.100.100.200']
-    const capture = await besideServer.capture()
+    const capture = await serverNeighbour.capture()
     const sentTo = async () => new Set((await capture.outside()).map(one => one.split(' ')[0]))
     const seen = await until(
       async () => {
@@ -129,13 +130,13 @@ async function tests() {
 
   test('of the server a tunnel reaches the resolver alone, and no client another', async () => {
     const OWN = '5.5.5.5'
-    await besideServer.run('ip', 'address', 'add', `${OWN}/32`, 'dev', 'lo')
+    await serverNeighbour.run('ip', 'address', 'add', `${OWN}/32`, 'dev', 'lo')
     const [one, another] = [await online(place), await online(other)]
-    await besideServer.serve('::')
+    await serverNeighbour.serve('::')
     await other.serve('::')
     const servers = [OWN, '10.8.0.1', 'fd5e:c84e:b1a7::1']
     const clients = [another.address4, another.address6]
-    for (const address of servers) assert.match(await besideServer.page(address), /^1 200 hello/)
+    for (const address of servers) assert.match(await serverNeighbour.page(address), /^1 200 hello/)
     for (const address of clients) assert.match(await other.page(address), /^1 200 hello/)
     assert.match(await place.page(INTERNET_ADDRESS), /^1 200 hello/)
     for (const address of [...servers, ...clients]) assert.match(await place.page(address), /^1 none/, address)
@@ -143,11 +144,11 @@ async function tests() {
   })
 
   test('the server forwards nothing for its neighbours, and answers no names to them', async () => {
-    const capture = await besideServer.capture()
-    await inInternet.run('ip', 'route', 'add', '10.8.0.0/16', 'via', SERVER_ADDRESS)
-    await inInternet.run('ip', 'route', 'add', '6.6.6.6', 'via', SERVER_ADDRESS)
-    await inInternet.send('6.6.6.6', '10.8.0.1#53')
-    const asked = await inInternet.run(process.execPath, '-e', ASK_RESOLVER).catch(error => String(error))
+    const capture = await serverNeighbour.capture()
+    await internetHost.run('ip', 'route', 'add', '10.8.0.0/16', 'via', SERVER_ADDRESS)
+    await internetHost.run('ip', 'route', 'add', '6.6.6.6', 'via', SERVER_ADDRESS)
+    await internetHost.send('6.6.6.6', '10.8.0.1#53')
+    const asked = await internetHost.run(process.execPath, '-e', ASK_RESOLVER).catch(error => String(error))
     assert.match(asked, /ETIMEOUT/)
     assert.equal(
       (await capture.outside()).filter(one => one.startsWith('6.6.6.6')),
@@ -157,7 +158,7 @@ async function tests() {
 
   test('one client can’t use up the connections of all', async () => {
     const { end } = await online(place)
-    const capture = await besideServer.capture()
+    const capture = await serverNeighbour.capture()
     const ports = Array.from({ length: 2_500 }, (_, n) => `${INTERNET_ADDRESS}#${10_000 + n}`)
     const opened = async () => {
       await place.send(...ports)
@@ -175,9 +176,9 @@ async function tests() {
       const terms = { ip: SERVER_ADDRESS, routing: ['1.2.3.0/24'] }
       const { server_id, startAgent } = await serve(elsewhere, terms, { unit: 'server' })
       await startAgent()
-      const stand = await elsewhere.newPlace()
+      const stand = await elsewhere.createClient()
       await online(stand, elsewhere, server_id)
-      const [beside, uplink] = [await stand.capture(), await elsewhere.besideServer.capture()]
+      const [beside, uplink] = [await stand.capture(), await elsewhere.serverNeighbour.capture()]
       assert.match(await stand.page(INTERNET_ADDRESS), /^1 200 hello 10\.99\.0\.1,/)
       assert.equal(await beside.outside(), [])
       await stand.send('9.9.9.9')

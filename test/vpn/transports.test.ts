@@ -30,7 +30,7 @@ async function tests() {
     try {
       const { server_id, startAgent } = await serve(elsewhere, { ip, protocol })
       await startAgent()
-      const stand = await elsewhere.newPlace()
+      const stand = await elsewhere.createClient()
       const session = await newSession(undefined, admin, server_id)
       assert.ok(session.config.includes(`\nproto ${transport}\nremote ${ip} 1194\n`))
       const client = await connected(stand, session)
@@ -62,10 +62,10 @@ async function tests() {
     await admin.post('/vpn/disconnect', { session_id: session.session_id })
     // The client hears of it on the channel of the key before, where it is on that of the next one by then only as
     // silence.
-    await agent.until(logOf(session, 'denied'), { from })
-    await agent.until(logOf(session, 'tunnel is gone'), { from, msMax: GONE_MS_MAX })
+    await agent.waitForLine(logOf(session, 'denied'), { from })
+    await agent.waitForLine(logOf(session, 'tunnel is gone'), { from, msMax: GONE_MS_MAX })
     way.take(null)
     client.child.kill()
-    await client.gone
+    await client.exited
   })
 }

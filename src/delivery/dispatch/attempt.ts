@@ -2,18 +2,18 @@ import { type openPayload, subjectOf } from '#delivery/enqueue/payload.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import { requestBody } from '#domain/webhooks/envelope.ts'
 import type { Service } from '#service.ts'
-import type { Agents } from './connector.ts'
+import type { Agents } from './agents.ts'
 import type { Endpoint } from './endpoints.ts'
+import type { DeliveryOutcome, LeasedDelivery } from './leased-delivery.ts'
 import { type AttemptResponse, post } from './post.ts'
-import type { DeliveryOutcome, Leased } from './row.ts'
-import { gapMs, parseRetryAfter, TRIES_MAX } from './schedule.ts'
-import { sealAnswer } from './sealed-answer.ts'
+import { parseRetryAfter, retryDelayMs, TRIES_MAX } from './retry-schedule.ts'
+import { sealResponse } from './sealed-response.ts'
 import { signatureHeaders } from './sign.ts'
 
 const USER_AGENT = 'Security-Service-Webhooks/1.0'
 
 /** `requests` and `answered`: see `Answer`. */
-export type Attempted = DeliveryOutcome & Pick<AttemptResponse, 'requests' | 'answered'>
+export type AttemptOutcome = DeliveryOutcome & Pick<AttemptResponse, 'requests' | 'answered'>
 
 type Deps = { service: Service; agents: Agents; limits: DeliveryLimits }
 
@@ -24,14 +24,19 @@ type Payload = Awaited<ReturnType<typeof openPayload>>
  * Sends one delivery once and says what it came to. Never rejects for what the other side does. The request is on its way to the connection when
  * this returns its promise, so that what the caller has just checked still holds.
  */
-export async function attempt(deps: Deps, row: Leased, endpoint: Endpoint, shared: Payload): Promise<Attempted> {
+export async function attempt(
+  deps: Deps,
+  row: LeasedDelivery,
+  endpoint: Endpoint,
+  shared: Payload,
+): Promise<AttemptOutcome> {
   const { service } = deps
   const started = service.now()
-  if (endpoint.status === 'deleted') return settled(row, 'cancelled', started)
+  if (endpoint.status === 'deleted') return endWithoutAttempt(row, 'cancelled', started)
   if (endpoint.status === 'disabled' || endpoint.url === null || endpoint.keys.length === 0)
-    return judge(deps, row, started, notAsked('endpoint_disabled'))
+    return classify(deps, row, started, noRequest('endpoint_disabled'))
   // The person the event is about was erased: there is nothing left to tell.
-  if (shared === null) return settled(row, 'cancelled', started)
+  if (shared === null) return endWithoutAttempt(row, 'cancelled', started)
   const number = row.attempts + 1
   const body = requestBody(shared, {
     webhook_id: endpoint.webhook_id,
@@ -48,20 +53,20 @@ export async function attempt(deps: Deps, row: Leased, endpoint: Endpoint, share
     'user-agent': USER_AGENT,
     ...signatureHeaders(endpoint.keys, signed),
   }
-  const answer = await post(deps.agents, { url: endpoint.url, headers, body }, deps.limits)
-  return sealed(deps, judge(deps, row, at, answer))
+  const response = await post(deps.agents, { url: endpoint.url, headers, body }, deps.limits)
+  return withSealedResponse(deps, classify(deps, row, at, response))
 }
 
 /** With what came back sealed, where the payload is. Without a key for it the answer is not kept: the delivery has been made. */
-async function sealed({ service }: Deps, attempted: Attempted): Promise<Attempted> {
-  const { row, attempts: number } = attempted
+async function withSealedResponse({ service }: Deps, outcome: AttemptOutcome): Promise<AttemptOutcome> {
+  const { row, attempts: number } = outcome
   const subject = subjectOf(row.body)
-  if (subject === null) return attempted
+  if (subject === null) return outcome
   try {
-    return { ...attempted, ...(await sealAnswer(service, subject, { delivery: row.delivery, number }, attempted)) }
+    return { ...outcome, ...(await sealResponse(service, subject, { delivery: row.delivery, number }, outcome)) }
   } catch (error) {
     service.log.warn({ err: error, delivery: `dlv_${row.delivery}` }, 'webhook answer not sealed, and so not kept')
-    return { ...attempted, headers: null, body: null }
+    return { ...outcome, headers: null, body: null }
   }
 }
 
@@ -69,23 +74,23 @@ async function sealed({ service }: Deps, attempted: Attempted): Promise<Attempte
  * What an answer means: success, another try later, or the end of the schedule. A manual attempt stands outside of it: when
  * it fails, the delivery goes back to where it was.
  */
-function judge({ service }: Deps, row: Leased, at: Date, answer: AttemptResponse): Attempted {
+function classify({ service }: Deps, row: LeasedDelivery, at: Date, response: AttemptResponse): AttemptOutcome {
   const attempts = row.attempts + 1
   const tries = row.manual ? row.tries : row.tries + 1
-  const shared = { row, attempts, tries, at, ...answer }
-  if (answer.error === null || row.delivered) return { ...shared, state: 'succeeded', gapMs: 0 }
-  if (tries >= TRIES_MAX) return { ...shared, state: 'failed', gapMs: 0 }
-  const retryAfter = parseRetryAfter(answer.headers?.['retry-after'], at)
-  const gap = gapMs(service.config.WEBHOOK_RETRY_BASE_MS, Math.max(1, tries), Math.random(), retryAfter)
-  return { ...shared, state: 'pending', gapMs: gap }
+  const shared = { row, attempts, tries, at, ...response }
+  if (response.error === null || row.delivered) return { ...shared, state: 'succeeded', retryDelayMs: 0 }
+  if (tries >= TRIES_MAX) return { ...shared, state: 'failed', retryDelayMs: 0 }
+  const retryAfter = parseRetryAfter(response.headers?.['retry-after'], at)
+  const delayMs = retryDelayMs(service.config.WEBHOOK_RETRY_BASE_MS, Math.max(1, tries), Math.random(), retryAfter)
+  return { ...shared, state: 'pending', retryDelayMs: delayMs }
 }
 
-function notAsked(error: string): AttemptResponse {
+function noRequest(error: string): AttemptResponse {
   return { status: null, error, durationMs: 0, headers: null, body: null, requests: 0, answered: true }
 }
 
 /** Ended without an attempt. */
-function settled(row: Leased, state: 'cancelled', at: Date): Attempted {
+function endWithoutAttempt(row: LeasedDelivery, state: 'cancelled', at: Date): AttemptOutcome {
   const { attempts, tries } = row
-  return { row, state, gapMs: 0, attempts, tries, at, ...notAsked('cancelled') }
+  return { row, state, retryDelayMs: 0, attempts, tries, at, ...noRequest('cancelled') }
 }

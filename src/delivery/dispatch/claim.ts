@@ -1,9 +1,9 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Day } from '#edge/postgres/day-partitions.ts'
-import { claiming, isHeld, type LeasedTable, renew as renewLeases } from '#edge/postgres/leased-rows.ts'
+import { claimRows, isHeld, type LeasedTable, renewLeases } from '#edge/postgres/leased-rows.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { Leased } from './row.ts'
+import { LeasedDelivery } from './leased-delivery.ts'
 
 /** An endpoint with waiting deliveries: when the first is due (negative = it was), and the revision of its row. */
 export type WaitingEndpoint = z.infer<typeof WaitingRow>
@@ -39,15 +39,15 @@ export async function oldestPendingDay(db: Database): Promise<Day> {
  * `held`: deliveries that this process holds already, whose leases may have ended while the database was away. Taken here once more they would be
  * sent twice, or lose the outcome that is on its way. `byMs`: nothing is claimed when the database's clock is beyond; null = at any time.
  */
-type Claim = { oldest: Day; held: readonly string[]; byMs: number | null; leaseMs: number }
+type Claim = { oldest: Day; leasedIds: readonly string[]; byMs: number | null; leaseMs: number }
 
-export type Room = { webhook: string; slots: number }
+export type EndpointClaim = { webhook: string; slots: number }
 
 /** A lane per endpoint. Ids are unique, whatever their day: a day only says which partitions to look at. */
 export const deliveries: LeasedTable = {
   name: sql.fragment`ops.webhook_deliveries`,
   id: { name: 'delivery', type: 'uuid' },
-  lane: { name: 'webhook', type: 'uuid' },
+  queue: { name: 'webhook', type: 'uuid' },
   dueAt: 'due_at',
   lease: { name: 'lease', type: 'uuid' },
   leasedUntil: 'due_at',
@@ -57,15 +57,15 @@ export const deliveries: LeasedTable = {
 /** Leases due rows, for each endpoint at most the room it has. */
 export async function claim(
   db: Database,
-  rooms: readonly Room[],
-  { oldest, held, byMs, leaseMs }: Claim,
-): Promise<readonly Leased[]> {
-  const lanes = rooms.map(({ webhook, slots }) => ({ lane: webhook, slots }))
+  claims: readonly EndpointClaim[],
+  { oldest, leasedIds, byMs, leaseMs }: Claim,
+): Promise<readonly LeasedDelivery[]> {
+  const lanes = claims.map(({ webhook, slots }) => ({ lane: webhook, slots }))
   const inTime =
     byMs === null ? sql.fragment`true` : sql.fragment`extract(epoch from statement_timestamp()) * 1000 <= ${byMs}`
-  const within = sql.fragment`d.day >= ${oldest}::date and d.delivery <> all(${sql.array(held, 'uuid')}) and ${inTime}`
-  return db.any(sql.type(Leased)`
-    with ${claiming(deliveries, { lanes, within, leaseMs })}
+  const within = sql.fragment`d.day >= ${oldest}::date and d.delivery <> all(${sql.array(leasedIds, 'uuid')}) and ${inTime}`
+  return db.any(sql.type(LeasedDelivery)`
+    with ${claimRows(deliveries, { lanes, within, leaseMs })}
     select d.day::text as day, d.delivery, d.event, d.webhook, d.type, d.test, d.replay is not null as replay, d.manual, d.attempts, d.tries, d.lease,
       e.sequence, e.body, case when d.manual then d.first_at is not null and d.first_error is null or exists (
         select from ops.webhook_attempts a where a.delivery = d.delivery and a.day = d.day and a.error is null) else false end as delivered
@@ -74,13 +74,13 @@ export async function claim(
 }
 
 /** Keeps rows leased whose requests are still under way or waiting their turn here; answers with those that are. */
-export async function renew(db: Database, rows: readonly Leased[], leaseMs: number): Promise<Set<string>> {
+export async function renew(db: Database, rows: readonly LeasedDelivery[], leaseMs: number): Promise<Set<string>> {
   const leases = rows.map(({ delivery, lease }) => ({ id: delivery, lease }))
   return renewLeases(db, deliveries, { leases, within: notBefore(rows), leaseMs })
 }
 
 /** Gives back rows that were leased and not sent; they are due at once. */
-export async function giveBack(db: Database, rows: readonly Leased[]): Promise<void> {
+export async function releaseLeases(db: Database, rows: readonly LeasedDelivery[]): Promise<void> {
   const leases = rows.map(({ delivery, lease }) => [delivery, lease])
   await db.query(sql.unsafe`
     update ops.webhook_deliveries d set due_at = now(), lease = null
@@ -89,7 +89,7 @@ export async function giveBack(db: Database, rows: readonly Leased[]): Promise<v
 }
 
 /** Said as a constant, so that the planner leaves out the partitions before it. */
-export function notBefore(rows: readonly Leased[]) {
+export function notBefore(rows: readonly LeasedDelivery[]) {
   const [oldest = ''] = rows.map(row => row.day).sort()
   return sql.fragment`d.day >= ${oldest}::date`
 }

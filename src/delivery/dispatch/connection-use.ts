@@ -22,7 +22,7 @@ export function onConnectionUse(take: (use: ConnectionUse) => void): void {
 }
 
 /** Makes a connection known; those of other clients in the process are of no interest. */
-export function watchConnection(socket: Socket): void {
+export function trackConnection(socket: Socket): void {
   sent.set(socket, 0)
 }
 

@@ -2,28 +2,28 @@ import { openPayload } from '#delivery/enqueue/payload.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import type { DeliveryMetrics } from '#delivery/metrics.ts'
 import type { Service } from '#service.ts'
-import { type Attempted, attempt } from './attempt.ts'
-import { giveBack, renew } from './claim.ts'
-import type { Agents } from './connector.ts'
-import { createDue } from './due.ts'
+import type { Agents } from './agents.ts'
+import { type AttemptOutcome, attempt } from './attempt.ts'
+import { releaseLeases, renew } from './claim.ts'
+import { createClaimer } from './claimer.ts'
+import type { ClientStatusCache } from './client-status-cache.ts'
+import { afterAttempt, type EndpointQueue, isInactive, mayStart } from './endpoint-queue.ts'
+import { createEndpointQueues } from './endpoint-queues.ts'
 import type { Endpoints } from './endpoints.ts'
-import { afterAttempt, isOff, type Lane, mayStart } from './lane.ts'
-import { createLanes } from './lanes.ts'
+import type { LeasedDelivery } from './leased-delivery.ts'
 import type { OutcomeWriter } from './outcome-writer.ts'
-import type { Leased } from './row.ts'
-import type { Standings } from './standings.ts'
 import { traceAttempt } from './trace-attempt.ts'
 
 type Deps = {
   service: Service
   agents: Agents
   endpoints: Endpoints
-  standings: Standings
+  clientStatuses: ClientStatusCache
   outcomes: OutcomeWriter
   metrics: DeliveryMetrics
   limits: DeliveryLimits
   /** This process's part of what an endpoint may be asked per second: 1 / processes. */
-  share(): number
+  fairShare(): number
 }
 export type Dispatcher = ReturnType<typeof createDispatcher>
 
@@ -31,10 +31,19 @@ export type Dispatcher = ReturnType<typeof createDispatcher>
  * Sends what is due. Rows come in two ways: handed over by the enqueuer, already leased, or claimed. Both ways ask the
  * endpoint's lane first.
  */
-export function createDispatcher({ service, agents, endpoints, standings, outcomes, metrics, limits, share }: Deps) {
-  const lanes = createLanes(limits, share, lane => void lookUp(lane))
+export function createDispatcher({
+  service,
+  agents,
+  endpoints,
+  clientStatuses,
+  outcomes,
+  metrics,
+  limits,
+  fairShare,
+}: Deps) {
+  const queues = createEndpointQueues(limits, fairShare, queue => void loadEndpoint(queue))
   /** Leased by this process and not yet settled, by delivery; `untilMs`: as long as nobody else can have it, by what is known here. */
-  const held = new Map<string, { row: Leased; untilMs: number }>()
+  const leases = new Map<string, { row: LeasedDelivery; untilMs: number }>()
   /** Of all lanes, before they are held. */
   let reserved = 0
   let inFlight = 0
@@ -43,125 +52,136 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
   let scheduled = false
   let timer: NodeJS.Timeout | undefined
 
-  const isBlocked = () => stopping || outcomes.isBehind()
-  const due = createDue({ service, endpoints, standings, metrics, limits, lanes, held, isBlocked, accept, wake })
+  const isBlocked = () => stopping || outcomes.isBacklogged()
+  const claimer = createClaimer({
+    service,
+    endpoints,
+    clientStatuses,
+    metrics,
+    limits,
+    queues,
+    leases,
+    isBlocked,
+    accept,
+    wake,
+  })
 
   /** What can't be read is told by what is sent there. */
-  async function lookUp(lane: Lane) {
+  async function loadEndpoint(queue: EndpointQueue) {
     try {
-      lane.endpoint = await endpoints.get(lane.webhook)
+      queue.endpoint = await endpoints.get(queue.webhook)
     } catch {
     } finally {
-      lane.isLookedUp = true
+      queue.isEndpointLoaded = true
       wake()
     }
   }
 
   /** Sends from the lanes in turn while there is room anywhere; a lane that sent goes to the end of the line. */
-  function pump() {
+  function sendReady() {
     if (stopping) return
     const nowMs = performance.now()
-    const places = lanes.places()
-    for (const lane of lanes.inOrder()) {
-      if (lane.queue.length === 0) continue
-      yieldAhead(lane, nowMs)
-      if (lane.queue.length === 0 || places.freeFor(lane) <= 0 || !mayStart(lane, limits, share(), nowMs)) continue
-      lanes.toTheEnd(lane)
-      places.take(lane, 1)
-      void send(lane, lane.queue.shift()!)
+    const slots = queues.countSlots()
+    for (const queue of queues.inOrder()) {
+      if (queue.rows.length === 0) continue
+      releasePrefetched(queue, nowMs)
+      if (queue.rows.length === 0 || slots.freeFor(queue) <= 0 || !mayStart(queue, limits, fairShare(), nowMs)) continue
+      queues.moveToEnd(queue)
+      slots.take(queue, 1)
+      void send(queue, queue.rows.shift()!)
     }
   }
 
-  async function send(lane: Lane, row: Leased) {
-    const isSettled = isOff(lane)
-    const count = isSettled ? 'settling' : 'inFlight'
+  async function send(queue: EndpointQueue, row: LeasedDelivery) {
+    const isWithoutRequest = isInactive(queue)
+    const count = isWithoutRequest ? 'settling' : 'inFlight'
     inFlight += 1
-    lane[count] += 1
+    queue[count] += 1
     try {
       const endpoint = await endpoints.get(row.webhook)
-      lane.endpoint = endpoint
+      queue.endpoint = endpoint
       if (endpoint === null) throw new Error(`no endpoint for delivery ${row.delivery}`)
       // It is on again, and this row has not waited until the endpoint takes one more request.
-      if (isSettled && !isOff(lane)) return giveBackRows(lane, [row])
+      if (isWithoutRequest && !isInactive(queue)) return releaseRows(queue, [row])
       // Before the status is asked: nothing may come between that and the request.
       const payload = await openPayload(service, row.event, row.body)
-      if ((await standings.of(endpoint.client_id)) !== 'active') {
-        lane.isHeld = true
-        return giveBackRows(lane, [row, ...lane.queue.splice(0)])
+      if ((await clientStatuses.of(endpoint.client_id)) !== 'active') {
+        queue.isPaused = true
+        return releaseRows(queue, [row, ...queue.rows.splice(0)])
       }
-      if (performance.now() > (held.get(row.delivery)?.untilMs ?? 0)) return letGo(lane, row)
+      if (performance.now() > (leases.get(row.delivery)?.untilMs ?? 0)) return dropExpired(queue, row)
       const send = () => attempt({ service, agents, limits }, row, endpoint, payload)
       const outcome = await traceAttempt(service.tracing, row, send)
       lastSentMs = performance.now()
-      if (outcome.error === null) lanes.learn(outcome.durationMs)
-      if (wasAsked(outcome)) {
-        afterAttempt(lane, { ...outcome, failed: outcome.error !== null }, limits)
-        rest(lane, outcome.durationMs)
+      if (outcome.error === null) queues.learn(outcome.durationMs)
+      if (wasSent(outcome)) {
+        afterAttempt(queue, { ...outcome, failed: outcome.error !== null }, limits)
+        coolDown(queue, outcome.durationMs)
       }
       metrics.attempted(outcome, endpoint)
       // The slot is free; the lease is held until the outcome is written.
       void outcomes.add(outcome, endpoint).then(() => {
-        held.delete(row.delivery)
+        leases.delete(row.delivery)
         if (outcome.state !== 'pending') return
-        const known = lanes.of(row.webhook)
-        known.nextDueMs = Math.min(known.nextDueMs, performance.now() + outcome.gapMs)
+        const known = queues.of(row.webhook)
+        known.nextDueMs = Math.min(known.nextDueMs, performance.now() + outcome.retryDelayMs)
         wake()
       })
     } catch (error) {
       // Ours, not theirs: nothing was sent or nothing is known; the lease ends and the row is due again.
       service.log.error({ err: error, delivery: `dlv_${row.delivery}` }, 'webhook attempt broke')
-      held.delete(row.delivery)
+      leases.delete(row.delivery)
     } finally {
-      lane[count] -= 1
+      queue[count] -= 1
       inFlight -= 1
       wake()
     }
   }
 
   /** A slot of a failing endpoint stays taken until `slowMs` after the start of the attempt. */
-  function rest(lane: Lane, durationMs: number) {
-    if (lanes.kindOf(lane) !== 'failing' || durationMs >= limits.slowMs) return
-    lane.resting += 1
+  function coolDown(queue: EndpointQueue, durationMs: number) {
+    if (queues.kindOf(queue) !== 'failing' || durationMs >= limits.slowMs) return
+    queue.coolingDown += 1
     const end = () => {
-      lane.resting -= 1
+      queue.coolingDown -= 1
       wake()
     }
     setTimeout(end, limits.slowMs - durationMs).unref()
   }
 
   /** A process that stood still finds here what another one has sent by now. */
-  function letGo(lane: Lane, row: Leased) {
-    held.delete(row.delivery)
-    lane.nextDueMs = 0
+  function dropExpired(queue: EndpointQueue, row: LeasedDelivery) {
+    leases.delete(row.delivery)
+    queue.nextDueMs = 0
   }
 
   /**
    * A lane that has become slow or failing gives back what it leased ahead: it takes up room, and other processes may
    * send it. So does one that may hold fewer rows than before: the endpoint is on again, or takes fewer a second.
    */
-  function yieldAhead(lane: Lane, nowMs: number) {
-    const wasYielded = lane.hasYielded
-    lane.hasYielded = lanes.isSlow(lane)
-    const rows = lane.hasYielded && !wasYielded ? lane.queue.length : -lanes.roomIn(lane, nowMs)
-    if (rows > 0) giveBackRows(lane, lane.queue.splice(-rows))
+  function releasePrefetched(queue: EndpointQueue, nowMs: number) {
+    const wasReleased = queue.hasReleasedPrefetched
+    queue.hasReleasedPrefetched = queues.isSlow(queue)
+    const rows = queue.hasReleasedPrefetched && !wasReleased ? queue.rows.length : -queues.freeCapacity(queue, nowMs)
+    if (rows > 0) releaseRows(queue, queue.rows.splice(-rows))
   }
 
-  function giveBackRows(lane: Lane, rows: Leased[]) {
+  function releaseRows(queue: EndpointQueue, rows: LeasedDelivery[]) {
     if (rows.length === 0) return
-    for (const row of rows) held.delete(row.delivery)
-    lane.nextDueMs = 0
-    giveBack(service.db, rows).catch(error =>
+    for (const row of rows) leases.delete(row.delivery)
+    queue.nextDueMs = 0
+    releaseLeases(service.db, rows).catch(error =>
       service.log.warn({ err: error }, 'webhook leases not given back; they end by themselves'),
     )
   }
 
   /** Takes in rows for whose leases was asked at a time, and starts what may start. */
-  function accept(rows: readonly Leased[], askedMs: number) {
+  function accept(rows: readonly LeasedDelivery[], requestedAtMs: number) {
     for (const row of rows) {
-      held.set(row.delivery, { row, untilMs: askedMs + limits.leaseMs })
-      lanes.of(row.webhook).queue.push(row)
+      leases.set(row.delivery, { row, untilMs: requestedAtMs + limits.leaseMs })
+      queues.of(row.webhook).rows.push(row)
     }
-    if (rows.length > 0) pump()
+    if (rows.length > 0) sendReady()
   }
 
   /** One turn of the loop, soon; many calls make one turn. */
@@ -170,65 +190,66 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
     scheduled = true
     setImmediate(() => {
       scheduled = false
-      turn()
+      tick()
     })
   }
 
-  function turn() {
+  function tick() {
     clearTimeout(timer)
     if (stopping) return
-    pump()
-    const next = Math.min(due.turn(), lanes.idleMs(due.claimInMs()))
-    timer = setTimeout(turn, Math.max(1, next))
+    sendReady()
+    const next = Math.min(claimer.tick(), queues.idleMs(claimer.claimInMs()))
+    timer = setTimeout(tick, Math.max(1, next))
   }
 
-  async function keepLeases() {
-    const askedMs = performance.now()
-    const rows = [...held.values()].map(({ row }) => row)
+  async function renewLeases() {
+    const requestedAtMs = performance.now()
+    const rows = [...leases.values()].map(({ row }) => row)
     const renewed = await renew(service.db, rows, limits.leaseMs)
-    for (const [delivery, one] of held) if (renewed.has(delivery)) one.untilMs = askedMs + limits.leaseMs
+    for (const [delivery, one] of leases) if (renewed.has(delivery)) one.untilMs = requestedAtMs + limits.leaseMs
   }
 
   const heartbeat = setInterval(() => {
-    if (held.size > 0) keepLeases().catch(error => service.log.warn({ err: error }, 'webhook leases not renewed'))
+    if (leases.size > 0) renewLeases().catch(error => service.log.warn({ err: error }, 'webhook leases not renewed'))
   }, limits.heartbeatMs)
 
   return {
     start: wake,
-    notice: due.notice,
-    refresh: due.refresh,
+    notifyDue: claimer.notifyDue,
+    refresh: claimer.refresh,
     /**
      * Whether the lane would take one more row now; the promise is kept by `handOver` or taken back by `release`. A slow lane
      * takes none: what waits for it is claimed when its turn comes.
      */
     reserve(webhook: string): boolean {
-      const lane = lanes.of(webhook)
-      const isFull = held.size + reserved >= limits.inFlightMax
-      if (stopping || isFull || !lane.isLookedUp || lanes.isSlow(lane) || lanes.roomIn(lane) < 1) return false
-      lane.reserved += 1
+      const queue = queues.of(webhook)
+      const isFull = leases.size + reserved >= limits.inFlightMax
+      if (stopping || isFull || !queue.isEndpointLoaded || queues.isSlow(queue) || queues.freeCapacity(queue) < 1)
+        return false
+      queue.reserved += 1
       reserved += 1
       return true
     },
     release(webhook: string) {
-      lanes.of(webhook).reserved -= 1
+      queues.of(webhook).reserved -= 1
       reserved -= 1
     },
     /** Takes in rows that were reserved, whose commit was begun at a time, and are now committed. */
-    handOver(rows: readonly Leased[], askedMs: number) {
-      for (const row of rows) lanes.of(row.webhook).reserved -= 1
+    handOver(rows: readonly LeasedDelivery[], requestedAtMs: number) {
+      for (const row of rows) queues.of(row.webhook).reserved -= 1
       reserved -= rows.length
-      accept(rows, askedMs)
+      accept(rows, requestedAtMs)
     },
-    stats: () => ({ inFlight, held: held.size, lastSentMs, ...due.stats() }),
+    stats: () => ({ inFlight, leased: leases.size, lastSentMs, ...claimer.stats() }),
     /** Takes nothing new, gives back what waits here, and waits for what is in flight. */
     async stop(): Promise<void> {
       stopping = true
       clearTimeout(timer)
-      const waiting = [...lanes.all()].flatMap(lane => lane.queue.splice(0))
-      for (const row of waiting) held.delete(row.delivery)
-      if (waiting.length > 0) await giveBack(service.db, waiting).catch(() => undefined)
+      const waiting = [...queues.all()].flatMap(queue => queue.rows.splice(0))
+      for (const row of waiting) leases.delete(row.delivery)
+      if (waiting.length > 0) await releaseLeases(service.db, waiting).catch(() => undefined)
       const deadline = performance.now() + limits.stopMs
-      while ((inFlight > 0 || due.isClaiming()) && performance.now() < deadline)
+      while ((inFlight > 0 || claimer.isClaiming()) && performance.now() < deadline)
         await new Promise(resolve => setTimeout(resolve, 10))
       clearInterval(heartbeat)
     },
@@ -236,6 +257,6 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
 }
 
 /** What was settled without a request says nothing about the endpoint. */
-function wasAsked({ error }: Pick<Attempted, 'error'>): boolean {
+function wasSent({ error }: Pick<AttemptOutcome, 'error'>): boolean {
   return error !== 'endpoint_disabled' && error !== 'cancelled'
 }

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { gather } from '#concurrency/batcher.ts'
-import { secretPlace } from '#domain/webhooks/secret.ts'
+import { createBatcher } from '#concurrency/batcher.ts'
+import { secretSealContext } from '#domain/webhooks/secret.ts'
 import type { Service } from '#service.ts'
 import { type SigningKey, signingKey } from './sign.ts'
 
@@ -41,7 +41,7 @@ const ROWS_MAX = 256
 export function createEndpoints(service: Pick<Service, 'db' | 'vault'>) {
   const known = new Map<string, Promise<Endpoint | null>>()
 
-  const readRow = gather(async (webhooks: string[]) => {
+  const readRow = createBatcher(async (webhooks: string[]) => {
     const rows = await service.db.any(sql.type(Row)`
       select webhook, client_id, revision, status, url, rate_per_second, secrets,
         last_success_day is not null and cardinality(failed_days) = 0 as healthy
@@ -57,7 +57,7 @@ export function createEndpoints(service: Pick<Service, 'db' | 'vault'>) {
     const { secrets, url, ...rest } = row
     const keys = await Promise.all(
       secrets.map(async ({ version, sealed, expires_at }) => {
-        const secret = await service.vault.open(sealed, secretPlace(webhook_id, version))
+        const secret = await service.vault.open(sealed, secretSealContext(webhook_id, version))
         return secret === null ? [] : [signingKey(version, secret, expires_at)]
       }),
     )

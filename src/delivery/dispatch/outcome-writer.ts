@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import type { Service } from '#service.ts'
-import { isRefusedValue } from '#subscription/blame.ts'
+import { isDataException } from '#subscription/error-classification.ts'
 import type { Endpoint } from './endpoints.ts'
-import { writeOutcomes } from './outcomes.ts'
-import type { DeliveryOutcome } from './row.ts'
+import type { DeliveryOutcome } from './leased-delivery.ts'
+import { writeOutcomes } from './write-outcomes.ts'
 
-type Waiting = { outcome: DeliveryOutcome; endpoint: Endpoint; done: () => void }
+type QueuedOutcome = { outcome: DeliveryOutcome; endpoint: Endpoint; done: () => void }
 
 /**
  * Gathers outcomes and writes them together: what comes in during one statement goes with the next. An outcome is kept until
@@ -17,7 +17,7 @@ export function createOutcomeWriter(
   limits: DeliveryLimits,
   onWritten: (outcome: DeliveryOutcome, endpoint: Endpoint) => void,
 ) {
-  const waiting: Waiting[] = []
+  const waiting: QueuedOutcome[] = []
   let writing: Promise<void> | null = null
   let failed = false
   let closed = false
@@ -31,7 +31,7 @@ export function createOutcomeWriter(
       return await writeOutcomes(service.db, outcomes)
     } catch (error) {
       const [first, ...others] = outcomes
-      if (!isRefusedValue(error) || first === undefined) throw error
+      if (!isDataException(error) || first === undefined) throw error
       if (others.length > 0) {
         const written: Set<string>[] = []
         for (const outcome of outcomes) written.push(await write([outcome]))
@@ -70,10 +70,10 @@ export function createOutcomeWriter(
     }
   }
 
-  function kick() {
+  function startWriting() {
     writing ??= writeAll().finally(() => {
       writing = null
-      if (waiting.length > 0 && !closed) kick()
+      if (waiting.length > 0 && !closed) startWriting()
     })
   }
 
@@ -82,12 +82,12 @@ export function createOutcomeWriter(
     add(outcome: DeliveryOutcome, endpoint: Endpoint): Promise<void> {
       return new Promise(resolve => {
         waiting.push({ outcome, endpoint, done: resolve })
-        kick()
+        startWriting()
       })
     },
-    isBehind: () => failed || waiting.length > limits.outcomeMax * 4,
+    isBacklogged: () => failed || waiting.length > limits.outcomeMax * 4,
     async stop(): Promise<void> {
-      if (waiting.length > 0) kick()
+      if (waiting.length > 0) startWriting()
       closed = true
       await writing
     },

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Agent, Dispatcher as HttpDispatcher } from 'undici'
 import type { DeliveryLimits } from '#delivery/limits.ts'
+import type { Agents } from './agents.ts'
 import { type ConnectionUse, onConnectionUse } from './connection-use.ts'
-import type { Agents } from './connector.ts'
 import { errorCode } from './error-code.ts'
 
 /** What came of one request. `error` is null exactly when a 2xx status line arrived in time. */
@@ -24,7 +24,7 @@ const HEADERS_MAX = 64
 const HEADER_CHARS_MAX = 1_024
 
 /** Aborts with a reason of ours, to tell them from the network's. */
-class Stopped extends Error {}
+class AttemptAborted extends Error {}
 
 /**
  * Posts `body` once: no redirect, no repeat on a lost connection, but for one. A kept connection that the peer closes before
@@ -42,16 +42,16 @@ export function post(agents: Agents, { url, headers, body }: Post, limits: Deliv
     let controller: HttpDispatcher.DispatchController | undefined
     let use: ConnectionUse | null = null
     let requests = 0
-    let over = false
+    let isOver = false
 
     const finish = (error: unknown) => {
-      if (over) return
-      over = true
+      if (isOver) return
+      isOver = true
       clearTimeout(timer)
-      const success = status !== null && status >= 200 && status < 300
+      const isSuccess = status !== null && status >= 200 && status < 300
       resolve({
         status,
-        error: success ? null : status === null ? errorCode(error) : `http_${status}`,
+        error: isSuccess ? null : status === null ? errorCode(error) : `http_${status}`,
         durationMs: Math.round(performance.now() - started),
         headers: received,
         body: status === null ? null : Buffer.concat(chunks),
@@ -60,8 +60,8 @@ export function post(agents: Agents, { url, headers, body }: Post, limits: Deliv
       })
     }
     const stop = (reason: 'timeout' | 'enough') => {
-      finish(new Stopped(reason))
-      controller?.abort(new Stopped(reason))
+      finish(new AttemptAborted(reason))
+      controller?.abort(new AttemptAborted(reason))
     }
     const timer = setTimeout(() => stop('timeout'), limits.attemptMs)
 
@@ -74,7 +74,7 @@ export function post(agents: Agents, { url, headers, body }: Post, limits: Deliv
           use = given
         })
         // The deadline passed while the request waited for its connection.
-        if (over) given.abort(new Stopped('timeout'))
+        if (isOver) given.abort(new AttemptAborted('timeout'))
       },
       onRequestUpgrade(_controller, upgraded, _headers, socket) {
         status = upgraded
@@ -94,7 +94,7 @@ export function post(agents: Agents, { url, headers, body }: Post, limits: Deliv
       onResponseEnd: () => finish(null),
       onResponseError(_controller, error) {
         const wasKept = requests === 1 && use?.isReused === true && use.isUnanswered()
-        if (!over && wasKept && errorCode(error) === 'connection_closed') send(agents.fresh)
+        if (!isOver && wasKept && errorCode(error) === 'connection_closed') send(agents.singleUse)
         else finish(error)
       },
     }
@@ -102,7 +102,7 @@ export function post(agents: Agents, { url, headers, body }: Post, limits: Deliv
     const send = (agent: Agent) => {
       agent.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, handler)
     }
-    send(agents.kept)
+    send(agents.keepAlive)
   })
 }
 

@@ -1,12 +1,12 @@
-import { endpointOf } from '#delivery/endpoint-row.ts'
+import { endpointIdOf } from '#delivery/endpoint-row.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
-import type { Logged } from '#event-sourcing/event-store.ts'
+import type { LoggedEvent } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
 import { type EnqueuingService, enqueue } from './enqueue.ts'
-import type { PublicEvents } from './public-events.ts'
+import type { PublicEventDeclaration } from './public-event-declaration.ts'
 import { loadRouting } from './routing.ts'
-import { createTranslation } from './translate.ts'
+import { createTranslator } from './translator.ts'
 
 /**
  * Turns an event that was set aside into deliveries, to the endpoints that want it now; whoever delivers finds them. `forget` runs in their
@@ -14,13 +14,13 @@ import { createTranslation } from './translate.ts'
  */
 export async function enqueueAgain(
   service: EnqueuingService & Pick<Service, 'store'>,
-  modules: readonly PublicEvents[],
-  event: Logged,
-  forget: (tx: Transaction) => Promise<void>,
+  modules: readonly PublicEventDeclaration[],
+  event: LoggedEvent,
+  removeParked: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   // Endpoints have changed since, and the process that enqueues has its routes in memory.
-  if (endpointOf(event) !== null) throw new Error('it is a change of an endpoint; change the endpoint again')
-  const translations = await createTranslation(service, modules)([event])
+  if (endpointIdOf(event) !== null) throw new Error('it is a change of an endpoint; change the endpoint again')
+  const translations = await createTranslator(service, modules)([event])
   const [translation] = translations
   if (translation !== undefined && 'refused' in translation) throw new Error(translation.refused)
   const dispatcher = { reserve: () => false, release: () => undefined, handOver: () => undefined }
@@ -31,7 +31,7 @@ export async function enqueueAgain(
     {
       commit: (_events, _position, write) =>
         service.db.transaction(async tx => {
-          await forget(tx)
+          await removeParked(tx)
           await write(tx)
         }),
     },

@@ -2,38 +2,38 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import { v7 as uuidv7 } from 'uuid'
 import type { Dispatcher } from '#delivery/dispatch/dispatcher.ts'
-import type { Leased } from '#delivery/dispatch/row.ts'
-import { type EndpointState, endpointOf, loadEndpoint, writeEndpointRow } from '#delivery/endpoint-row.ts'
+import type { LeasedDelivery } from '#delivery/dispatch/leased-delivery.ts'
+import { type EndpointState, endpointIdOf, loadEndpoint, writeEndpointRow } from '#delivery/endpoint-row.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
-import { DUE_CHANNEL, ENQUEUER, onQueueDay, uuidOf } from '#delivery/queue.ts'
-import { NOBODY } from '#delivery/upkeep/give-events.ts'
+import { NO_CLIENT } from '#delivery/maintenance/reassign-events.ts'
+import { DUE_CHANNEL, ENQUEUER, uuidOf, withQueueDay } from '#delivery/queue.ts'
 import { sharedPart } from '#domain/webhooks/envelope.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
-import { isReadable, type Logged, type Unreadable } from '#event-sourcing/event-store.ts'
+import { isReadable, type LoggedEvent, type UnreadableLogEvent } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
-import { isFaultOfEvent, reasonOf } from '#subscription/blame.ts'
-import type { Batch, CheckpointWriter } from '#subscription/follow.ts'
-import { type Refused, setAside } from '#subscription/set-aside.ts'
+import { isPoisonEvent, reasonOf } from '#subscription/error-classification.ts'
+import { type ParkedEvent, parkEvents } from '#subscription/parked-events.ts'
+import type { Batch, CheckpointWriter } from '#subscription/run-subscription.ts'
 import type { Draft } from './draft.ts'
 import { sealPayload } from './payload.ts'
 import type { EndpointRouting } from './routing.ts'
-import type { Translation } from './translate.ts'
+import type { Translation } from './translator.ts'
 
 /** What of the service it takes to enqueue. */
 export type EnqueuingService = Pick<Service, 'db' | 'execute' | 'vault' | 'log' | 'now'>
 
 /** What the enqueuer needs beside the batch; made anew whenever a process begins to follow. */
-export type Enqueuing = {
+export type EnqueueDeps = {
   service: EnqueuingService
   limits: DeliveryLimits
   dispatcher: Pick<Dispatcher, 'reserve' | 'release' | 'handOver'>
   routing: EndpointRouting
-  translate(events: Logged[]): Promise<Translation[]>
+  translate(events: LoggedEvent[]): Promise<Translation[]>
 }
 
 type StoredEvent = { day: string; event: string; draft: Draft; stored: Buffer }
-type Queued = Leased & { leased: boolean }
+type QueuedDelivery = LeasedDelivery & { leased: boolean }
 /** The newest state of an endpoint whose stream has events in the batch. */
 type Endpoint = { id: string; newest: EndpointState }
 
@@ -44,36 +44,36 @@ type Endpoint = { id: string; newest: EndpointState }
  * dispatcher has room for are born leased and handed over after the commit: they are never claimed.
  */
 export async function enqueue(
-  enqueuing: Enqueuing,
+  deps: EnqueueDeps,
   { events, position }: Batch,
-  place: CheckpointWriter,
+  checkpoint: CheckpointWriter,
 ): Promise<void> {
-  const { service, limits, dispatcher, routing } = enqueuing
+  const { service, limits, dispatcher, routing } = deps
   const day = dayOf(service.now())
   const lease = randomUUID()
-  const { told, endpoints, refused } = await taken(enqueuing, events)
+  const { told, endpoints, refused } = await translateBatch(deps, events)
   const stored = await Promise.all(told.map(async ({ draft }) => draft && storedEvent(service, day, draft)))
-  const queued: Queued[] = []
-  const askedMs = performance.now()
+  const queued: QueuedDelivery[] = []
+  const startedAtMs = performance.now()
 
   try {
     for (const [index, { logged }] of told.entries()) {
       const row = stored[index]
       if (row)
         for (const webhook of routing.targets(row.draft.client_id, row.draft.event.type, row.draft.except))
-          queued.push(delivery(row, webhook, lease, dispatcher.reserve(webhook)))
+          queued.push(toDelivery(row, webhook, lease, dispatcher.reserve(webhook)))
       routing.advance(logged)
     }
     const rows = stored.filter(row => row !== null)
     const changed = routing.takeChanged()
     const commit = () =>
-      place.commit(events, position, async tx => {
-        await setAside(tx, ENQUEUER, refused)
+      checkpoint.commit(events, position, async tx => {
+        await parkEvents(tx, ENQUEUER, refused)
         for (const { id, newest } of endpoints) await writeEndpointRow(tx, id, newest)
-        if (rows.length > 0) await insert(tx, rows, queued, limits.leaseMs)
+        if (rows.length > 0) await insertRows(tx, rows, queued, limits.leaseMs)
         for (const route of changed) await writeRoute(tx, route)
       })
-    await (rows.length > 0 ? onQueueDay(service.db, day, commit) : commit())
+    await (rows.length > 0 ? withQueueDay(service.db, day, commit) : commit())
   } catch (error) {
     // A reservation that is not taken back is room lost for good.
     for (const row of queued) if (row.leased) dispatcher.release(row.webhook)
@@ -82,34 +82,36 @@ export async function enqueue(
   logRefused(service, refused)
   dispatcher.handOver(
     queued.filter(row => row.leased),
-    askedMs,
+    startedAtMs,
   )
 }
 
-function logRefused({ log }: Pick<Service, 'log'>, refused: Refused[]): void {
+function logRefused({ log }: Pick<Service, 'log'>, refused: ParkedEvent[]): void {
   for (const { event, reason } of refused)
     log.error({ stream: event.stream, revision: event.revision, reason }, 'event set aside: it is told to nobody')
 }
 
-type Told = { logged: Logged; draft: Draft | null }
+type TranslatedEvent = { logged: LoggedEvent; draft: Draft | null }
 
 /** What the batch comes to: what is told, the endpoints that changed, and what could not be taken. */
-async function taken({ service, translate }: Enqueuing, events: (Logged | Unreadable)[]) {
-  const refused: Refused[] = events.flatMap(event => (isReadable(event) ? [] : [{ event, reason: event.unreadable }]))
+async function translateBatch({ service, translate }: EnqueueDeps, events: (LoggedEvent | UnreadableLogEvent)[]) {
+  const refused: ParkedEvent[] = events.flatMap(event =>
+    isReadable(event) ? [] : [{ event, reason: event.unreadable }],
+  )
   const readable = events.filter(isReadable)
   const translations = await translate(readable)
-  const told: Told[] = []
+  const told: TranslatedEvent[] = []
   for (const [index, logged] of readable.entries()) {
     const translation = translations[index]!
     if ('refused' in translation) refused.push({ event: logged, reason: translation.refused })
     else told.push({ logged, draft: translation.draft })
   }
   const endpoints: Endpoint[] = []
-  for (const [id, event] of new Map(told.map(({ logged }) => [endpointOf(logged), logged])))
+  for (const [id, event] of new Map(told.map(({ logged }) => [endpointIdOf(logged), logged])))
     try {
       if (id !== null) endpoints.push({ id, newest: await loadEndpoint(service, id) })
     } catch (error) {
-      if (!isFaultOfEvent(error)) throw error
+      if (!isPoisonEvent(error)) throw error
       refused.push({ event, reason: reasonOf(error) })
     }
   return { told, endpoints, refused }
@@ -124,7 +126,12 @@ async function storedEvent(service: EnqueuingService, day: string, draft: Draft)
   }
 }
 
-function delivery({ day, event, draft, stored }: StoredEvent, webhook: string, lease: string, leased: boolean): Queued {
+function toDelivery(
+  { day, event, draft, stored }: StoredEvent,
+  webhook: string,
+  lease: string,
+  leased: boolean,
+): QueuedDelivery {
   return {
     day,
     delivery: uuidv7(),
@@ -154,11 +161,16 @@ async function writeRoute(tx: Transaction, { webhook, events }: Route): Promise<
 }
 
 /** One statement for all rows. */
-async function insert(tx: Transaction, stored: StoredEvent[], queued: Queued[], leaseMs: number): Promise<void> {
+async function insertRows(
+  tx: Transaction,
+  stored: StoredEvent[],
+  queued: QueuedDelivery[],
+  leaseMs: number,
+): Promise<void> {
   const events = stored.map(({ day, event, draft, stored: body }) => [
     day,
     event,
-    draft.withheld ? NOBODY : draft.client_id,
+    draft.withheld ? NO_CLIENT : draft.client_id,
     draft.event.type,
     draft.sequence,
     body,
@@ -173,7 +185,7 @@ async function insert(tx: Transaction, stored: StoredEvent[], queued: Queued[], 
     row.leased ? leaseMs : 0,
     row.leased ? row.lease : null,
   ])
-  const waking = [...new Set(queued.filter(row => !row.leased).map(row => row.webhook))]
+  const webhooksToNotify = [...new Set(queued.filter(row => !row.leased).map(row => row.webhook))]
   await tx.query(sql.unsafe`
     with events as (
       insert into ops.webhook_events (day, event, client_id, type, sequence, test, body, created_at)
@@ -185,5 +197,5 @@ async function insert(tx: Transaction, stored: StoredEvent[], queued: Queued[], 
       select n.day, n.delivery, n.event, n.webhook, n.type, 'pending', false, now() + n.lease_ms * interval '1 millisecond', n.lease, now()
       from ${sql.unnest(rows, ['date', 'uuid', 'uuid', 'uuid', 'text', 'float8', 'uuid'])}
         as n(day, delivery, event, webhook, type, lease_ms, lease))
-    select count(pg_notify(${DUE_CHANNEL}, w)) from unnest(${sql.array(waking, 'text')}) w`)
+    select count(pg_notify(${DUE_CHANNEL}, w)) from unnest(${sql.array(webhooksToNotify, 'text')}) w`)
 }

@@ -2,42 +2,42 @@ import type { Dispatcher } from '#delivery/dispatch/dispatcher.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import { ENQUEUER, ENQUEUER_VERSION } from '#delivery/queue.ts'
 import type { Service } from '#service.ts'
-import { type Follower, startFollower } from '#subscription/follower.ts'
-import { settingAside } from '#subscription/set-aside.ts'
-import { type Enqueuing, enqueue } from './enqueue.ts'
-import type { PublicEvents } from './public-events.ts'
+import { type LogSubscription, startLogSubscription } from '#subscription/log-subscription.ts'
+import { withParking } from '#subscription/parked-events.ts'
+import { type EnqueueDeps, enqueue } from './enqueue.ts'
+import type { PublicEventDeclaration } from './public-event-declaration.ts'
 import { loadRouting } from './routing.ts'
-import { createTranslation } from './translate.ts'
+import { createTranslator } from './translator.ts'
 
 /** Follows the log of public streams and turns it into deliveries. */
 export function startEnqueuer(
   service: Service,
-  modules: readonly PublicEvents[],
+  modules: readonly PublicEventDeclaration[],
   dispatcher: Dispatcher,
   limits: DeliveryLimits,
-): Follower {
-  let enqueuing: Enqueuing | undefined
+): LogSubscription {
+  let deps: EnqueueDeps | undefined
 
   // Routes and checkpoint are one transaction with the rows, so what is stored is where to go on, whatever happened.
-  async function beginAnew(): Promise<void> {
+  async function reload(): Promise<void> {
     const routing = await loadRouting(service.db)
-    enqueuing = { service, limits, dispatcher, routing, translate: createTranslation(service, modules) }
+    deps = { service, limits, dispatcher, routing, translate: createTranslator(service, modules) }
   }
 
-  return startFollower(service, {
+  return startLogSubscription(service, {
     name: ENQUEUER,
     version: ENQUEUER_VERSION,
     prefixes: modules.flatMap(({ prefixes }) => prefixes),
     batchMax: limits.enqueueMax,
     // Subscribers are told at once.
-    restMs: 0,
+    batchDelayMs: 0,
     from: 'start',
-    afterRestore: `set commit_position, prepare_position and last_event of the row "${ENQUEUER}" of ops.checkpoints: to the place behind which events are to be told, or to null for all`,
-    onLead: beginAnew,
-    handle: settingAside(
-      { follower: ENQUEUER, log: service.log },
-      (batch, place) => enqueue(enqueuing!, batch, place),
-      beginAnew,
+    restoreAdvice: `set commit_position, prepare_position and last_event of the row "${ENQUEUER}" of ops.checkpoints: to the place behind which events are to be told, or to null for all`,
+    onLeaseAcquired: reload,
+    handle: withParking(
+      { subscription: ENQUEUER, log: service.log },
+      (batch, checkpoint) => enqueue(deps!, batch, checkpoint),
+      reload,
     ),
   })
 }

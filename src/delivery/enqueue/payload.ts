@@ -5,14 +5,14 @@ import type { Draft } from './draft.ts'
  * Stored payloads hold personal data, so they are sealed for the person they are about and become unreadable with that
  * person's key. What is opened again is byte for byte what was sealed.
  */
-const SEALED = 'v1.'
+const SEALED_PREFIX = 'v1.'
 
 export async function sealPayload(
   { vault }: Pick<Service, 'vault'>,
   { subject, event }: Pick<Draft, 'subject' | 'event'>,
   shared: string,
 ): Promise<Buffer> {
-  return Buffer.from(subject === null ? shared : await vault.seal(subject, place(event.id.slice(4)), shared))
+  return Buffer.from(subject === null ? shared : await vault.seal(subject, sealContext(event.id.slice(4)), shared))
 }
 
 /** The shared part of the envelope; null when its person was erased. `event` is the event's UUID. */
@@ -21,17 +21,17 @@ export async function openPayload(
   event: string,
   stored: Buffer,
 ): Promise<Buffer | null> {
-  if (!stored.subarray(0, SEALED.length).equals(Buffer.from(SEALED))) return stored
-  const shared = await vault.open(stored.toString('utf8'), place(event))
+  if (!stored.subarray(0, SEALED_PREFIX.length).equals(Buffer.from(SEALED_PREFIX))) return stored
+  const shared = await vault.open(stored.toString('utf8'), sealContext(event))
   return shared === null ? null : Buffer.from(shared)
 }
 
 /** The person that a stored payload is sealed for; null when it is about nobody. */
 export function subjectOf(stored: Buffer): string | null {
-  if (!stored.subarray(0, SEALED.length).equals(Buffer.from(SEALED))) return null
+  if (!stored.subarray(0, SEALED_PREFIX.length).equals(Buffer.from(SEALED_PREFIX))) return null
   return stored.toString('utf8').split('.')[1] ?? null
 }
 
-function place(event: string): string {
+function sealContext(event: string): string {
   return `webhook-event|${event}`
 }

@@ -44,8 +44,10 @@ export async function loadRouting(db: CommonQueryMethods): Promise<EndpointRouti
   return {
     targets(clientId, type, except) {
       const routes = [...(clients.get(clientId)?.values() ?? [])]
-      const out = except === null ? null : uuidOf(except)
-      return routes.filter(route => route.webhook !== out && subscribes(route.events, type)).map(route => route.webhook)
+      const excluded = except === null ? null : uuidOf(except)
+      return routes
+        .filter(route => route.webhook !== excluded && subscribes(route.events, type))
+        .map(route => route.webhook)
     },
     advance(recorded) {
       if (!webhookStreams.has(recorded)) return

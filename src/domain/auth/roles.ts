@@ -63,34 +63,34 @@ const FOR_PLATFORM_ONLY: readonly Scope[] = ['audit:read:any']
 
 /** Of agents, which are no people and whose scope nobody chooses. */
 export const AGENT_SCOPES: readonly Scope[] = ['vpn:agent']
-const isOfFew = (scope: Scope) => FOR_PLATFORM_ONLY.includes(scope) || AGENT_SCOPES.includes(scope)
+const isSpecialScope = (scope: Scope) => FOR_PLATFORM_ONLY.includes(scope) || AGENT_SCOPES.includes(scope)
 
 /** Consumers act for themselves only; auditors read; operators also void, reconcile and review alerts; admins do everything. */
-export const scopesOf: Record<RoleName, readonly Scope[]> = {
+export const roleScopes: Record<RoleName, readonly Scope[]> = {
   consumer: ['sms:analyze', 'vpn:use', 'notify:register', 'notify:read'],
   integrator,
   operator: [...integrator, 'refund:void', 'refund:reconcile', 'fraud:review'],
   auditor: ['refund:read', 'notify:read', 'events:read', 'audit:read'],
-  admin: SCOPES.filter(scope => !isOfFew(scope)),
+  admin: SCOPES.filter(scope => !isSpecialScope(scope)),
 }
 
 /**
  * A token keeps its scopes until it expires, but not these: a demoted administrator could undo the demotion, or do what can't be undone. Each
  * request asks whether the caller still has them.
  */
-const CONFIRMED_SCOPES: readonly string[] = ['users:admin', 'subjects:erase'] satisfies Scope[]
-export function isConfirmedAtEachRequest(scope: string): boolean {
-  return CONFIRMED_SCOPES.includes(scope)
+const CHECKED_ON_EACH_REQUEST: readonly string[] = ['users:admin', 'subjects:erase'] satisfies Scope[]
+export function isCheckedOnEachRequest(scope: string): boolean {
+  return CHECKED_ON_EACH_REQUEST.includes(scope)
 }
 
 /** What the roles have besides in the client that runs the service. */
-export const platformScopesOf: Partial<Record<RoleName, readonly Scope[]>> = {
+export const platformRoleScopes: Partial<Record<RoleName, readonly Scope[]>> = {
   auditor: FOR_PLATFORM_ONLY,
   admin: FOR_PLATFORM_ONLY,
 }
 
 /** In a sentence each, for whoever gives them. */
-export const roleMeaning: Record<RoleName, string> = {
+export const roleDescriptions: Record<RoleName, string> = {
   consumer: 'a person who uses what a client offers; sees and changes only what is their own',
   integrator: "a client's developers and back office: all daily work, save voiding refunds",
   operator:
@@ -109,9 +109,9 @@ export const SERVICE_ACCOUNT_SCOPES = SCOPES.filter(
  * What somebody of this role may let a machine do: nothing that they may not do themselves, and for a machine of another client nothing that
  * only the platform's may do. `system` is the service itself.
  */
-export function grantableBy(role: string, machine: { isPlatforms: boolean }): readonly Scope[] {
+export function grantableScopes(role: string, serviceAccount: { isPlatformMachine: boolean }): readonly Scope[] {
   const own = ROLE_NAMES.find(name => name === (role === 'system' ? 'admin' : role))
   if (own === undefined) return []
-  const scopes = [...scopesOf[own], ...(machine.isPlatforms ? (platformScopesOf[own] ?? []) : [])]
+  const scopes = [...roleScopes[own], ...(serviceAccount.isPlatformMachine ? (platformRoleScopes[own] ?? []) : [])]
   return SERVICE_ACCOUNT_SCOPES.filter(scope => scopes.includes(scope))
 }

@@ -1,23 +1,23 @@
-import type { Group } from './feature-groups.ts'
-import { type Around, FEATURES_VERSION } from './features.ts'
+import { toRecordedSignals } from './cross-user-signals.ts'
+import type { FeatureGroup } from './feature-groups.ts'
+import { FEATURES_VERSION, type VelocityAggregates } from './features.ts'
 import type { Entry, History } from './history.ts'
-import { withLeftOut } from './left-out.ts'
+import { imputeMissing } from './impute-missing.ts'
 import { type FraudLevel, levelOf, type Recommendation, roundedScore } from './levels.ts'
 import type { ListEntry } from './lists/decider.ts'
-import { recordedOthers } from './others.ts'
 import { type PolicyState, recommendedBy, thresholdOf } from './policy/decider.ts'
 import type { Policy } from './policy/events.ts'
 import type { Score } from './profile/decider.ts'
 import type { ScoredData } from './profile/events.ts'
 import { riskFactorsOf } from './risk-factors.ts'
-import { firedBy, RULES_VERSION, type RuleCode } from './rules.ts'
+import { evaluateRules, RULES_VERSION, type RuleCode } from './rules.ts'
 import { velocityOf } from './velocity.ts'
 
 /** What a model says of a transaction. */
 export type FraudModelOutput = NonNullable<ScoredData['model']>
 
 /** What of it decides; most scores are low, and their contributions are never asked for. */
-export type ModelOpinion = Pick<FraudModelOutput, 'probability' | 'contributions'>
+export type ModelScore = Pick<FraudModelOutput, 'probability' | 'contributions'>
 
 /** What is said of one row of features, by what scores at that moment. */
 export type RowScores = {
@@ -33,27 +33,27 @@ export type RowScores = {
   shadow: { version: string; probability: number } | null
 }
 
-type Given = {
+type AssessmentInput = {
   entry: Entry
   history: History
-  around: Around
+  around: VelocityAggregates
   /** Null when no figures across users were there yet. */
   asOf: string | null
-  said: RowScores
+  scores: RowScores
   /** Entries of the client's lists that name the transaction. */
   entries: readonly Pick<ListEntry, 'entry_id' | 'list'>[]
   policy: PolicyState
 }
 
 /** So many transactions of a user make a history that a score can be trusted with. */
-const HISTORY_ENOUGH = 10
+const HISTORY_COUNT_ENOUGH = 10
 /** Of a score by rules alone, which see little. */
 const CONFIDENCE_OF_RULES = 0.3
 const CONFIDENCE_DECIMALS = 4
 /** As many digits as tell float32 numbers apart. */
 const FLOAT32_DIGITS = 9
 
-type Judged = {
+type Evaluation = {
   score: number
   /** Of the rules and a block. */
   floor: number
@@ -64,27 +64,27 @@ type Judged = {
 }
 
 /** score = max(model, floors of the rules), 1 for what is blocked; the level goes by the score that is shown. */
-export function judge({
+export function evaluate({
   entry,
   history,
   around,
-  answer,
+  modelScore,
   entries,
-}: Pick<Given, 'entry' | 'history' | 'around' | 'entries'> & { answer: ModelOpinion | null }): Judged {
-  const fired = firedBy(entry, history, around)
+}: Pick<AssessmentInput, 'entry' | 'history' | 'around' | 'entries'> & { modelScore: ModelScore | null }): Evaluation {
+  const fired = evaluateRules(entry, history, around)
   const decision = entries.some(({ list }) => list === 'block') ? 'block' : entries.length > 0 ? 'allow' : null
   const floor = decision === 'block' ? 1 : (fired[0]?.floor ?? 0)
-  const score = scoreOver(floor, answer?.probability ?? 0)
+  const score = scoreOver(floor, modelScore?.probability ?? 0)
   const level = levelOf(score)
   const codes = fired.map(({ code }) => code)
-  const groups = answer === null ? null : () => answer.contributions
-  const silent = silentGroups(withLeftOut(entry, history))
-  const risk_factors = riskFactorsOf({ level, decision, fired: codes, silent, groups })
+  const groups = modelScore === null ? null : () => modelScore.contributions
+  const missing = missingGroups(imputeMissing(entry, history))
+  const risk_factors = riskFactorsOf({ level, decision, fired: codes, missing, groups })
   return { score, floor, level, decision, codes, risk_factors }
 }
 
 /** Groups of features that are about what neither the transaction nor its user's others name. */
-function silentGroups({ device, ip, merchant }: Entry): Group[] {
+function missingGroups({ device, ip, merchant }: Entry): FeatureGroup[] {
   return [
     ...(device === null && ip === null ? (['device'] as const) : []),
     ...(merchant === null ? (['merchant'] as const) : []),
@@ -99,10 +99,10 @@ function scoreOver(floor: number, probability: number): number {
  * The whole answer, as it is recorded: alert and recommendation go by the score that is shown. What is allowed keeps its score and is no
  * alert.
  */
-export function assess(given: Given): Score {
-  const { entry, history, asOf, said, entries, policy } = given
-  const { model, version, shadow, features } = said
-  const { score, floor, level, decision, codes, risk_factors } = judge({ ...given, answer: model })
+export function assess(given: AssessmentInput): Score {
+  const { entry, history, asOf, scores, entries, policy } = given
+  const { model, version, shadow, features } = scores
+  const { score, floor, level, decision, codes, risk_factors } = evaluate({ ...given, modelScore: model })
   const threshold = thresholdOf(policy.policy, entry)
   const isAlert = (score: number) => score >= threshold && decision !== 'allow'
   return {
@@ -110,19 +110,19 @@ export function assess(given: Given): Score {
     level,
     is_alert: isAlert(score),
     threshold,
-    recommendation: recommended({ level, decision }, policy.policy),
-    confidence: confidenceOf(said, history),
+    recommendation: recommend({ level, decision }, policy.policy),
+    confidence: confidenceOf(scores, history),
     risk_factors,
     velocity: velocityOf(history, entry),
     model_version: version,
     model,
-    ...(shadow === null ? {} : { shadow: unheard(shadow, scoreOver(floor, shadow.probability), isAlert) }),
+    ...(shadow === null ? {} : { shadow: shadowScore(shadow, scoreOver(floor, shadow.probability), isAlert) }),
     features: {
       version: FEATURES_VERSION,
       values: Array.from(features, value => Number(value.toPrecision(FLOAT32_DIGITS))),
       as_of: asOf,
     },
-    ...recordedOthers(given.around.others),
+    ...toRecordedSignals(given.around.others),
     rules: { version: RULES_VERSION, fired: codes },
     lists: entries.map(({ entry_id, list }) => ({ entry_id, list })),
     policy_version: policy.version,
@@ -132,11 +132,11 @@ export function assess(given: Given): Score {
 const DECIDED = { block: 'deny', allow: 'approve' } as const
 
 /** What lists decide stands before the policy. */
-export function recommended({ level, decision }: Pick<Judged, 'level' | 'decision'>, policy: Policy): Recommendation {
+export function recommend({ level, decision }: Pick<Evaluation, 'level' | 'decision'>, policy: Policy): Recommendation {
   return decision === null ? recommendedBy(policy, level) : DECIDED[decision]
 }
 
-function unheard(
+function shadowScore(
   { version, probability }: NonNullable<RowScores['shadow']>,
   score: number,
   isAlert: (score: number) => boolean,
@@ -150,7 +150,7 @@ function unheard(
  */
 function confidenceOf({ model, unseen }: RowScores, { entries }: History): number {
   if (model === null) return CONFIDENCE_OF_RULES
-  const known = Math.min(entries.length, HISTORY_ENOUGH) / HISTORY_ENOUGH
+  const known = Math.min(entries.length, HISTORY_COUNT_ENOUGH) / HISTORY_COUNT_ENOUGH
   const confidence = 2 * Math.abs(model.probability - 0.5) * (0.5 + known / 2) * (1 - unseen)
   return Number(confidence.toFixed(CONFIDENCE_DECIMALS))
 }

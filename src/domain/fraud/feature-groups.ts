@@ -1,3 +1,3 @@
 /** By what analysts speak of; each feature is in one. */
-export const GROUPS = ['amount', 'velocity', 'merchant', 'device', 'time', 'profile'] as const
-export type Group = (typeof GROUPS)[number]
+export const FEATURE_GROUPS = ['amount', 'velocity', 'merchant', 'device', 'time', 'profile'] as const
+export type FeatureGroup = (typeof FEATURE_GROUPS)[number]

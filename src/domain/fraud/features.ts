@@ -1,13 +1,13 @@
-import type { Group } from './feature-groups.ts'
-import { countUpTo, DAY_MS, type Entry, type History, HOUR_MS, KEPT_MS, OPERATIONS } from './history.ts'
-import { withLeftOut } from './left-out.ts'
-import { NO_OTHERS, type Others } from './others.ts'
+import { type CrossUserSignals, NO_SIGNALS } from './cross-user-signals.ts'
+import type { FeatureGroup } from './feature-groups.ts'
+import { countUpTo, DAY_MS, type Entry, type History, HOUR_MS, OPERATIONS, WINDOW_MS_MAX } from './history.ts'
+import { imputeMissing } from './impute-missing.ts'
 
 /**
  * Of all users' transactions with a merchant that were recorded before this one, by whole hours: a window of w hours is the hour of this
  * transaction and the w − 1 before it.
  */
-export type MerchantFigures = {
+export type MerchantAggregates = {
   n24h: number
   n7d: number
   /** Minor units of the base currency. */
@@ -19,32 +19,32 @@ export type MerchantFigures = {
 }
 
 /** What is known across users when a transaction is scored. */
-export type Around = {
+export type VelocityAggregates = {
   /** Null for a transaction without a merchant. */
-  merchant: MerchantFigures | null
+  merchant: MerchantAggregates | null
   /** Other users whose newest transaction with the device is less than 30 days older than this one. */
   deviceUsers: number
   /** The user's own frauds that were known at this transaction's time, however long ago, and when the newest became known. */
   known: { n: number; last: number | null }
-  others: Others
+  others: CrossUserSignals
 }
 
 /** Of a transaction without a merchant, while nothing is known. */
-export const NOTHING_AROUND: Around = {
+export const NO_AGGREGATES: VelocityAggregates = {
   merchant: null,
   deviceUsers: 0,
   known: { n: 0, last: null },
-  others: NO_OTHERS,
+  others: NO_SIGNALS,
 }
 
 type Feature = {
-  group: Group
+  group: FeatureGroup
   /** Raising it alone never lowers the score, or never raises it. */
   monotone?: 1 | -1
   of: (scored: Scored) => number
 }
 
-type Scored = { entry: Entry; history: History; around: Around; past: Past }
+type Scored = { entry: Entry; history: History; around: VelocityAggregates; stats: WindowStats }
 
 /** For what has never been. Trees only ask whether something is more. */
 const NEVER_DAYS = 999
@@ -62,11 +62,11 @@ const LAST = 5
 const days = (at: number, since: number | null) => (since === null ? NEVER_DAYS : (at - since) / DAY_MS)
 const major = (minor: number) => minor / 100
 const rate = (frauds: number, n: number) => (frauds + PRIOR_WEIGHT * PRIOR_RATE) / (n + PRIOR_WEIGHT)
-const ratio = (part: number, whole: number) => part / Math.max(whole, 1)
+const ratio = (part: number, total: number) => part / Math.max(total, 1)
 /** Whoever has no history is compared with this transaction itself. */
-const usual = ({ entry, past }: Scored) => (past.n30d === 0 ? entry.base : past.mean)
-const mean24h = ({ entry, past }: Scored) => (past.sum24h + entry.base) / (past.n24h + 1)
-const mean7d = ({ entry, past }: Scored) => (past.sum7d + entry.base) / (past.n7d + 1)
+const usualAmount = ({ entry, stats }: Scored) => (stats.n30d === 0 ? entry.base : stats.mean)
+const mean24h = ({ entry, stats }: Scored) => (stats.sum24h + entry.base) / (stats.n24h + 1)
+const mean7d = ({ entry, stats }: Scored) => (stats.sum7d + entry.base) / (stats.n7d + 1)
 
 /**
  * In the order of the model's columns. Counts and sums of the user's windows include the transaction itself. Each feature that a larger amount
@@ -74,35 +74,38 @@ const mean7d = ({ entry, past }: Scored) => (past.sum7d + entry.base) / (past.n7
  */
 export const FEATURES: Readonly<Record<string, Feature>> = {
   amount: { group: 'amount', monotone: 1, of: ({ entry }) => major(entry.base) },
-  amount_to_mean_30d: { group: 'amount', monotone: 1, of: scored => ratio(scored.entry.base, usual(scored)) },
+  amount_to_mean_30d: { group: 'amount', monotone: 1, of: scored => ratio(scored.entry.base, usualAmount(scored)) },
   amount_z_30d: {
     group: 'amount',
     monotone: 1,
-    of: ({ entry, past }) => (past.deviation > 0 ? (entry.base - past.mean) / past.deviation : 0),
+    of: ({ entry, stats }) => (stats.deviation > 0 ? (entry.base - stats.mean) / stats.deviation : 0),
   },
   amount_to_max_30d: {
     group: 'amount',
     monotone: 1,
-    of: ({ entry, past }) => (past.most > 0 ? entry.base / past.most : 1),
+    of: ({ entry, stats }) => (stats.most > 0 ? entry.base / stats.most : 1),
   },
   mean_24h: { group: 'amount', monotone: 1, of: scored => major(mean24h(scored)) },
   mean_7d: { group: 'amount', monotone: 1, of: scored => major(mean7d(scored)) },
-  mean_30d: { group: 'amount', of: ({ past }) => major(past.mean) },
-  deviation_30d: { group: 'amount', of: ({ past }) => major(past.deviation) },
-  mean_24h_to_30d: { group: 'amount', monotone: 1, of: scored => ratio(mean24h(scored), usual(scored)) },
-  mean_7d_to_30d: { group: 'amount', monotone: 1, of: scored => ratio(mean7d(scored), usual(scored)) },
-  mean_last_5_to_30d: { group: 'amount', of: ({ past }) => (past.n30d === 0 ? 1 : ratio(past.meanOfLast, past.mean)) },
-  spikes_14d: { group: 'amount', of: ({ past }) => past.spikes14d },
-  days_since_spike: { group: 'amount', of: ({ entry, past }) => days(entry.at, past.lastSpike) },
-  count_1h: { group: 'velocity', monotone: 1, of: ({ past }) => past.n1h + 1 },
-  count_24h: { group: 'velocity', monotone: 1, of: ({ past }) => past.n24h + 1 },
-  count_7d: { group: 'velocity', of: ({ past }) => past.n7d + 1 },
-  count_30d: { group: 'velocity', of: ({ past }) => past.n30d + 1 },
-  sum_1h: { group: 'velocity', monotone: 1, of: ({ entry, past }) => major(past.sum1h + entry.base) },
-  sum_24h: { group: 'velocity', monotone: 1, of: ({ entry, past }) => major(past.sum24h + entry.base) },
-  sum_7d: { group: 'velocity', monotone: 1, of: ({ entry, past }) => major(past.sum7d + entry.base) },
-  sum_30d: { group: 'velocity', monotone: 1, of: ({ entry, past }) => major(past.sum30d + entry.base) },
-  seconds_since_last: { group: 'velocity', of: ({ entry, past }) => days(entry.at, past.last) * (DAY_MS / 1_000) },
+  mean_30d: { group: 'amount', of: ({ stats }) => major(stats.mean) },
+  deviation_30d: { group: 'amount', of: ({ stats }) => major(stats.deviation) },
+  mean_24h_to_30d: { group: 'amount', monotone: 1, of: scored => ratio(mean24h(scored), usualAmount(scored)) },
+  mean_7d_to_30d: { group: 'amount', monotone: 1, of: scored => ratio(mean7d(scored), usualAmount(scored)) },
+  mean_last_5_to_30d: {
+    group: 'amount',
+    of: ({ stats }) => (stats.n30d === 0 ? 1 : ratio(stats.meanOfLast, stats.mean)),
+  },
+  spikes_14d: { group: 'amount', of: ({ stats }) => stats.spikes14d },
+  days_since_spike: { group: 'amount', of: ({ entry, stats }) => days(entry.at, stats.lastSpike) },
+  count_1h: { group: 'velocity', monotone: 1, of: ({ stats }) => stats.n1h + 1 },
+  count_24h: { group: 'velocity', monotone: 1, of: ({ stats }) => stats.n24h + 1 },
+  count_7d: { group: 'velocity', of: ({ stats }) => stats.n7d + 1 },
+  count_30d: { group: 'velocity', of: ({ stats }) => stats.n30d + 1 },
+  sum_1h: { group: 'velocity', monotone: 1, of: ({ entry, stats }) => major(stats.sum1h + entry.base) },
+  sum_24h: { group: 'velocity', monotone: 1, of: ({ entry, stats }) => major(stats.sum24h + entry.base) },
+  sum_7d: { group: 'velocity', monotone: 1, of: ({ entry, stats }) => major(stats.sum7d + entry.base) },
+  sum_30d: { group: 'velocity', monotone: 1, of: ({ entry, stats }) => major(stats.sum30d + entry.base) },
+  seconds_since_last: { group: 'velocity', of: ({ entry, stats }) => days(entry.at, stats.last) * (DAY_MS / 1_000) },
   merchant_count_24h: { group: 'merchant', of: ({ around }) => around.merchant?.n24h ?? 0 },
   merchant_count_7d: { group: 'merchant', of: ({ around }) => around.merchant?.n7d ?? 0 },
   merchant_mean_7d: {
@@ -115,7 +118,7 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
     of: ({ entry, around: { merchant } }) =>
       merchant === null || merchant.n7d === 0 ? 1 : ratio(entry.base, merchant.sum7d / merchant.n7d),
   },
-  merchant_seen_30d: { group: 'merchant', of: ({ past }) => past.merchantSeen },
+  merchant_seen_30d: { group: 'merchant', of: ({ stats }) => stats.merchantSeen },
   merchant_known_fraud_rate_1d: {
     group: 'merchant',
     of: ({ around: { merchant } }) => rate(merchant?.known.n1d ?? 0, merchant?.delayed.n1d ?? 0),
@@ -150,30 +153,30 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
   is_new_device: {
     group: 'device',
     monotone: 1,
-    of: ({ entry, past }) => (entry.device !== null && past.n30d > 0 && past.deviceSince === null ? 1 : 0),
+    of: ({ entry, stats }) => (entry.device !== null && stats.n30d > 0 && stats.deviceSince === null ? 1 : 0),
   },
   device_age_days: {
     group: 'device',
     monotone: -1,
     // A device that is never named says nothing: it is as old as what is known of the user.
-    of: ({ entry, past }) => days(entry.at, (entry.device === null ? past.first : past.deviceSince) ?? entry.at),
+    of: ({ entry, stats }) => days(entry.at, (entry.device === null ? stats.first : stats.deviceSince) ?? entry.at),
   },
   device_users: { group: 'device', of: ({ around }) => around.deviceUsers },
   is_new_ip: {
     group: 'device',
-    of: ({ entry, past }) => (entry.ip !== null && past.n30d > 0 && !past.isIpSeen ? 1 : 0),
+    of: ({ entry, stats }) => (entry.ip !== null && stats.n30d > 0 && !stats.isIpSeen ? 1 : 0),
   },
-  devices_24h: { group: 'device', monotone: 1, of: ({ past }) => Math.max(1, past.devices24h) },
-  merchants_24h: { group: 'velocity', of: ({ past }) => past.merchants24h },
+  devices_24h: { group: 'device', monotone: 1, of: ({ stats }) => Math.max(1, stats.devices24h) },
+  merchants_24h: { group: 'velocity', of: ({ stats }) => stats.merchants24h },
   // Without the transaction itself, which would be none of them if it were larger.
-  small_count_1h: { group: 'velocity', of: ({ past }) => past.small1h },
-  same_operation_24h: { group: 'velocity', of: ({ past }) => past.sameOperation24h + 1 },
+  small_count_1h: { group: 'velocity', of: ({ stats }) => stats.small1h },
+  same_operation_24h: { group: 'velocity', of: ({ stats }) => stats.sameOperation24h + 1 },
   deposits_24h: {
     group: 'velocity',
     monotone: 1,
-    of: ({ entry, past }) => major(past.deposits24h + (entry.operation === 'deposit' ? entry.base : 0)),
+    of: ({ entry, stats }) => major(stats.deposits24h + (entry.operation === 'deposit' ? entry.base : 0)),
   },
-  refunds_7d: { group: 'velocity', of: ({ past }) => past.refunds7d },
+  refunds_7d: { group: 'velocity', of: ({ stats }) => stats.refunds7d },
 }
 
 /** Raise it with any change of what a feature is: every score records by which features it was made. */
@@ -184,9 +187,9 @@ export const FEATURES_VERSION = 2
  */
 export const COLUMNS_VERSION = 1
 /** Scores that were made by these have the same columns. */
-export const SAME_COLUMNS: readonly number[] = [1, FEATURES_VERSION]
-export const NAMES: readonly string[] = Object.keys(FEATURES)
-const NEW_IP = NAMES.indexOf('is_new_ip')
+export const COMPATIBLE_VERSIONS: readonly number[] = [1, FEATURES_VERSION]
+export const FEATURE_NAMES: readonly string[] = Object.keys(FEATURES)
+const NEW_IP = FEATURE_NAMES.indexOf('is_new_ip')
 const ALL: readonly Feature[] = Object.values(FEATURES)
 
 /**
@@ -194,22 +197,22 @@ const ALL: readonly Feature[] = Object.values(FEATURES)
  * used to name and the transaction leaves out counts as unseen.
  */
 export function featuresOf(
-  given: Entry,
+  transaction: Entry,
   history: History,
-  around: Around,
-  into: Float32Array = new Float32Array(NAMES.length),
+  around: VelocityAggregates,
+  target: Float32Array = new Float32Array(FEATURE_NAMES.length),
 ): Float32Array {
-  const entry = withLeftOut(given, history)
-  const scored = { entry, history, around, past: pastOf(entry, history) }
-  for (let index = 0; index < ALL.length; index += 1) into[index] = ALL[index]!.of(scored)
-  return into
+  const entry = imputeMissing(transaction, history)
+  const scored = { entry, history, around, stats: windowStatsOf(entry, history) }
+  for (let index = 0; index < ALL.length; index += 1) target[index] = ALL[index]!.of(scored)
+  return target
 }
 
 /**
  * The same for each way to read the transaction: the model's highest answer counts. There are two where an address is
  * left out, because a new address may look safer to a model than a known one.
  */
-export function readingsOf(entry: Entry, history: History, around: Around): Float32Array[] {
+export function featureVariants(entry: Entry, history: History, around: VelocityAggregates): Float32Array[] {
   const unseen = featuresOf(entry, history, around)
   if (entry.ip !== null || unseen[NEW_IP] === 0) return [unseen]
   const seen = unseen.slice()
@@ -218,15 +221,15 @@ export function readingsOf(entry: Entry, history: History, around: Around): Floa
 }
 
 /** What the user did in the windows that end with the transaction, without itself. Amounts are minor units of the base currency. */
-type Past = ReturnType<typeof pastOf>
+type WindowStats = ReturnType<typeof windowStatsOf>
 
 /** One pass from the newest to the oldest. Sums are of whole numbers and so the same in whatever order transactions came. */
-function pastOf(entry: Entry, { entries }: History) {
+function windowStatsOf(entry: Entry, { entries }: History) {
   const { at, merchant, device, ip, operation } = entry
   const newest = countUpTo(entries, at) - 1
   // Differences from one that is among them: the squares of large amounts themselves would leave nothing of a small deviation.
   const middle = newest < 0 ? 0 : entries[newest]!.base
-  const past = {
+  const stats = {
     n1h: 0,
     n24h: 0,
     n7d: 0,
@@ -260,49 +263,49 @@ function pastOf(entry: Entry, { entries }: History) {
   const merchants = createDistinct(merchant)
   let squares = 0
   let sumOfLast = 0
-  for (let place = newest; place >= 0; place -= 1) {
-    const one = entries[place]!
+  for (let index = newest; index >= 0; index -= 1) {
+    const one = entries[index]!
     const { base } = one
     const age = at - one.at
-    if (age >= KEPT_MS) break
-    if (past.n30d < LAST) sumOfLast += base
-    past.n30d += 1
-    past.sum30d += base
-    past.first = one.at
+    if (age >= WINDOW_MS_MAX) break
+    if (stats.n30d < LAST) sumOfLast += base
+    stats.n30d += 1
+    stats.sum30d += base
+    stats.first = one.at
     squares += (base - middle) * (base - middle)
-    if (base > past.most) past.most = base
+    if (base > stats.most) stats.most = base
     if (one.isSpike) {
-      past.lastSpike ??= one.at
-      if (age < SPIKES_MS) past.spikes14d += 1
+      stats.lastSpike ??= one.at
+      if (age < SPIKES_MS) stats.spikes14d += 1
     }
-    if (merchant !== null && one.merchant === merchant) past.merchantSeen += 1
-    if (device !== null && one.device === device) past.deviceSince = one.at
-    if (ip !== null && one.ip === ip) past.isIpSeen = true
+    if (merchant !== null && one.merchant === merchant) stats.merchantSeen += 1
+    if (device !== null && one.device === device) stats.deviceSince = one.at
+    if (ip !== null && one.ip === ip) stats.isIpSeen = true
     if (age >= 7 * DAY_MS) continue
-    past.n7d += 1
-    past.sum7d += base
-    if (one.operation === 'refund') past.refunds7d += 1
+    stats.n7d += 1
+    stats.sum7d += base
+    if (one.operation === 'refund') stats.refunds7d += 1
     if (age >= DAY_MS) continue
-    past.n24h += 1
-    past.sum24h += base
+    stats.n24h += 1
+    stats.sum24h += base
     devices.add(one.device)
     merchants.add(one.merchant)
-    if (one.operation === operation) past.sameOperation24h += 1
-    if (one.operation === 'deposit') past.deposits24h += base
+    if (one.operation === operation) stats.sameOperation24h += 1
+    if (one.operation === 'deposit') stats.deposits24h += base
     if (age >= HOUR_MS) continue
-    past.n1h += 1
-    past.sum1h += base
-    if (base < SMALL_MINOR) past.small1h += 1
+    stats.n1h += 1
+    stats.sum1h += base
+    if (base < SMALL_MINOR) stats.small1h += 1
   }
-  past.devices24h = devices.size()
-  past.merchants24h = merchants.size()
-  if (past.n30d === 0) return past
-  const off = past.sum30d - past.n30d * middle
-  past.mean = past.sum30d / past.n30d
-  past.deviation = Math.sqrt(Math.max(0, squares - (off * off) / past.n30d) / past.n30d)
-  past.meanOfLast = sumOfLast / Math.min(past.n30d, LAST)
-  past.last = entries[newest]!.at
-  return past
+  stats.devices24h = devices.size()
+  stats.merchants24h = merchants.size()
+  if (stats.n30d === 0) return stats
+  const off = stats.sum30d - stats.n30d * middle
+  stats.mean = stats.sum30d / stats.n30d
+  stats.deviation = Math.sqrt(Math.max(0, squares - (off * off) / stats.n30d) / stats.n30d)
+  stats.meanOfLast = sumOfLast / Math.min(stats.n30d, LAST)
+  stats.last = entries[newest]!.at
+  return stats
 }
 
 /** Counts different texts, null being none. */
@@ -323,9 +326,9 @@ function createDistinct(first: string | null) {
 export function isSpike({ entries }: History, at: number, base: number): boolean {
   let n = 0
   let sum = 0
-  for (let place = countUpTo(entries, at) - 1; place >= 0 && at - entries[place]!.at < KEPT_MS; place -= 1) {
+  for (let index = countUpTo(entries, at) - 1; index >= 0 && at - entries[index]!.at < WINDOW_MS_MAX; index -= 1) {
     n += 1
-    sum += entries[place]!.base
+    sum += entries[index]!.base
   }
   return n >= SPIKE_HISTORY_MIN && base * n > SPIKE * sum
 }

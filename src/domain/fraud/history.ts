@@ -34,31 +34,31 @@ export type History = {
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 /** The longest window. */
-export const KEPT_MS = 30 * DAY_MS
+export const WINDOW_MS_MAX = 30 * DAY_MS
 
 export const NO_HISTORY: History = { first: null, count: 0, entries: [] }
 
 /** Whether a transaction of that time is in no window of the history: as old as the longest one before the newest, or older. */
 export function isTooOld({ entries }: Pick<History, 'entries'>, at: number): boolean {
-  return at <= (entries.at(-1)?.at ?? at) - KEPT_MS
+  return at <= (entries.at(-1)?.at ?? at) - WINDOW_MS_MAX
 }
 
 /** The history with one transaction more, in its place by time however late it comes. One that is too old changes nothing. */
-export function entered(history: History, entry: Entry): History {
+export function withEntry(history: History, entry: Entry): History {
   if (isTooOld(history, entry.at)) return history
   const { entries, first, count } = history
   const newest = Math.max(entries.at(-1)?.at ?? entry.at, entry.at)
-  const place = countUpTo(entries, entry.at)
-  const kept = countUpTo(entries, newest - KEPT_MS)
+  const index = countUpTo(entries, entry.at)
+  const kept = countUpTo(entries, newest - WINDOW_MS_MAX)
   return {
     first: Math.min(first ?? entry.at, entry.at),
     count: count + 1,
-    entries: [...entries.slice(kept, place), entry, ...entries.slice(place)],
+    entries: [...entries.slice(kept, index), entry, ...entries.slice(index)],
   }
 }
 
 /** Those in the window that ends with `at`, which it includes, and begins right behind `at` − `ms`. */
-export function within({ entries }: History, at: number, ms: number): readonly Entry[] {
+export function entriesWithin({ entries }: History, at: number, ms: number): readonly Entry[] {
   return entries.slice(countUpTo(entries, at - ms), countUpTo(entries, at))
 }
 

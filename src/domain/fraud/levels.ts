@@ -1,6 +1,6 @@
 import { RISK_LEVELS, type RiskLevel } from '#values/risk-levels.ts'
 
-export { LEVEL_FROM, levelOf, roundedScore } from '#values/risk-levels.ts'
+export { LEVEL_SCORE_MIN as LEVEL_FROM, levelOf, roundScore as roundedScore } from '#values/risk-levels.ts'
 
 /** The spec's "Fraud levels". */
 export const FRAUD_LEVELS = RISK_LEVELS
@@ -11,7 +11,7 @@ export const RECOMMENDATIONS = ['approve', 'review', 'challenge', 'deny'] as con
 export type Recommendation = (typeof RECOMMENDATIONS)[number]
 
 /** What is recommended for a level, unless the client's policy says otherwise. */
-export const RECOMMENDED: Readonly<Record<FraudLevel, Recommendation>> = {
+export const DEFAULT_RECOMMENDATIONS: Readonly<Record<FraudLevel, Recommendation>> = {
   low: 'approve',
   medium: 'review',
   high: 'challenge',

@@ -20,10 +20,10 @@ const SCORE_BOUNDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.6,
 export const BINS = BOUNDS.length + 1
 export const SCORE_BINS = SCORE_BOUNDS.length + 1
 
-export const binOf = (value: number) => placeIn(BOUNDS, value)
-export const scoreBinOf = (score: number) => placeIn(SCORE_BOUNDS, score)
+export const binOf = (value: number) => findBin(BOUNDS, value)
+export const scoreBinOf = (score: number) => findBin(SCORE_BOUNDS, score)
 
-function placeIn(bounds: readonly number[], value: number): number {
+function findBin(bounds: readonly number[], value: number): number {
   const at = bounds.findIndex(bound => value <= bound)
   return at < 0 ? bounds.length : at
 }
@@ -50,6 +50,6 @@ function total(rows: readonly number[]): number {
 }
 
 /** How many of a row's values are none that training had: less than its least or more than its greatest. */
-export function unseen({ features }: Reference, row: Float32Array): number {
+export function countUnseen({ features }: Reference, row: Float32Array): number {
   return features.filter(({ least, greatest }, at) => row[at]! < least || row[at]! > greatest).length
 }

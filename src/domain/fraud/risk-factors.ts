@@ -1,9 +1,9 @@
-import type { Group } from './feature-groups.ts'
+import type { FeatureGroup } from './feature-groups.ts'
 import type { FraudLevel } from './levels.ts'
 import { RULES, type RuleCode } from './rules.ts'
 
 /** What of the model's answer analysts speak of, by the group of features that speaks for it. */
-const OF_GROUPS = {
+const GROUP_FACTORS = {
   amount: { code: 'amount_unusual', means: 'The amount is not what the user usually moves.' },
   velocity: {
     code: 'velocity_unusual',
@@ -25,7 +25,7 @@ const MODEL_UNAVAILABLE = {
 } as const
 
 /** The client's own word, which stands before all others. */
-const OF_LISTS = {
+const LIST_FACTORS = {
   block: { code: 'list_block', means: "It stands on the client's block list." },
   allow: { code: 'list_allow', means: "It stands on the client's allow list." },
 } as const
@@ -33,7 +33,7 @@ const OF_LISTS = {
 /** Every `risk_factors` code there is, with what it means. Codes are API: they are never renamed. */
 export const RISK_FACTORS: Readonly<Record<string, string>> = Object.fromEntries([
   ...Object.entries(RULES).map(([code, { means }]) => [code, means]),
-  ...[...Object.values(OF_LISTS), ...Object.values(OF_GROUPS), MODEL_UNAVAILABLE].map(({ code, means }) => [
+  ...[...Object.values(LIST_FACTORS), ...Object.values(GROUP_FACTORS), MODEL_UNAVAILABLE].map(({ code, means }) => [
     code,
     means,
   ]),
@@ -42,26 +42,26 @@ export const RISK_FACTORS: Readonly<Record<string, string>> = Object.fromEntries
 /** Log-odds that a group of features must add before it is called a factor: they take odds of 1:1 to 5:3. */
 const FACTOR_MIN = 0.5
 
-type Found = {
+type RiskFactorInput = {
   level: FraudLevel
   /** What the client's lists decide. */
   decision: 'allow' | 'block' | null
   fired: readonly RuleCode[]
   /** Groups of which the transaction says nothing. */
-  silent: readonly Group[]
+  missing: readonly FeatureGroup[]
   /** What each group adds to the margin, asked for only above low; null without a model. */
-  groups: (() => Readonly<Record<Group, number>>) | null
+  groups: (() => Readonly<Record<FeatureGroup, number>>) | null
 }
 
 /** Lists first, then rules, then groups, the weightiest first. It is empty only for what is low. */
-export function riskFactorsOf({ level, decision, fired, silent, groups }: Found): string[] {
-  const told = [...(decision === null ? [] : [OF_LISTS[decision].code]), ...fired]
-  if (groups === null) return [...told, MODEL_UNAVAILABLE.code]
-  if (level === 'low') return told
+export function riskFactorsOf({ level, decision, fired, missing, groups }: RiskFactorInput): string[] {
+  const factors = [...(decision === null ? [] : [LIST_FACTORS[decision].code]), ...fired]
+  if (groups === null) return [...factors, MODEL_UNAVAILABLE.code]
+  if (level === 'low') return factors
   const added = groups()
-  const audible = (Object.keys(OF_GROUPS) as Group[]).filter(group => !silent.includes(group))
-  const weighed = audible.sort((a, b) => added[b] - added[a])
-  const speaking = weighed.filter(group => added[group] >= FACTOR_MIN)
-  const ofModel = speaking.length === 0 && told.length === 0 ? weighed.slice(0, 1) : speaking
-  return [...told, ...ofModel.map(group => OF_GROUPS[group].code)]
+  const applicable = (Object.keys(GROUP_FACTORS) as FeatureGroup[]).filter(group => !missing.includes(group))
+  const ranked = applicable.sort((a, b) => added[b] - added[a])
+  const significant = ranked.filter(group => added[group] >= FACTOR_MIN)
+  const ofModel = significant.length === 0 && factors.length === 0 ? ranked.slice(0, 1) : significant
+  return [...factors, ...ofModel.map(group => GROUP_FACTORS[group].code)]
 }

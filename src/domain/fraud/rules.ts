@@ -1,30 +1,30 @@
-import type { Around } from './features.ts'
-import { DAY_MS, type Entry, type History, KEPT_MS, within } from './history.ts'
-import { LEFT_OUT, withLeftOut } from './left-out.ts'
-import { type Others, SMALL_MINOR } from './others.ts'
+import { type CrossUserSignals, SMALL_MINOR } from './cross-user-signals.ts'
+import type { VelocityAggregates } from './features.ts'
+import { DAY_MS, type Entry, entriesWithin, type History, WINDOW_MS_MAX } from './history.ts'
+import { imputeMissing, MISSING } from './impute-missing.ts'
 
 /** Raise it with any change of a rule or a floor: every score records by which rules it was made. */
 export const RULES_VERSION = 2
 
 /** What a rule looks at: the transaction, what its user did in the 30 days before, and what is known of other users. */
-export type Ruled = {
+export type RuleInput = {
   entry: Entry
   before: readonly Entry[]
   /** The user has no other transaction, however long ago. */
   isFirst: boolean
   deviceUsers: number
-  others: Others
+  others: CrossUserSignals
 }
 
 /** A score that a case deserves whatever the model says, because the model can't know it; `of` answers null where the rule says nothing. */
-type Rule = { means: string; of(ruled: Ruled): number | null }
+type Rule = { means: string; of(input: RuleInput): number | null }
 
 const MINUTE_MS = 60_000
 /** Minor units of the base currency (EUR). */
-const LARGE = 1_000_00
-const TRANSFER_LARGE = 500_00
+const LARGE_MINOR = 1_000_00
+const TRANSFER_LARGE_MINOR = 500_00
 /** Above it payments are looked at by law in most of Europe (Directive (EU) 2015/849 and those before it), and people stay just under it. */
-const REPORTED = 10_000_00
+const REPORTED_MINOR = 10_000_00
 const JUST_UNDER = 0.9
 
 /**
@@ -35,7 +35,7 @@ export const RULES = {
   cold_start_large_amount: {
     means: 'A user without a history moves a large amount.',
     // There is nothing to compare with; many first purchases are large, so it is reviewed and no alert.
-    of: ({ entry, before }) => (before.length === 0 && entry.base >= LARGE ? 0.45 : null),
+    of: ({ entry, before }) => (before.length === 0 && entry.base >= LARGE_MINOR ? 0.45 : null),
   },
   first_transaction_amount: {
     means: "The first transaction of a user is larger than 99.9 % of the client's last 1,000 first transactions.",
@@ -59,7 +59,7 @@ export const RULES = {
       if (entry.operation !== 'transfer' || entry.device === null || before.length === 0) return null
       if (before.some(({ device }) => device === entry.device)) return null
       const mean = before.reduce((sum, { base }) => sum + base, 0) / before.length
-      return entry.base >= TRANSFER_LARGE && entry.base > 3 * mean ? 0.7 : null
+      return entry.base >= TRANSFER_LARGE_MINOR && entry.base > 3 * mean ? 0.7 : null
     },
   },
   shared_device: {
@@ -71,7 +71,7 @@ export const RULES = {
     means: 'The user names merchants, and this transaction names none.',
     // As high as leaves the level low. Nearly all merchants of whom no fraud is known score less, so that leaving one
     // out is no way to a lower score.
-    of: ({ entry }) => (entry.merchant === LEFT_OUT ? 0.29 : null),
+    of: ({ entry }) => (entry.merchant === MISSING ? 0.29 : null),
   },
   device_known_fraud: {
     means: 'A fraud of another user with the device became known in 30 days.',
@@ -96,8 +96,8 @@ export const RULES = {
     means: 'Several amounts in a day, each just under what is reported.',
     of({ entry, before }) {
       // This one may be more: a larger amount is no reason for a lower score.
-      if (entry.base < JUST_UNDER * REPORTED) return null
-      const isJustUnder = ({ base }: Entry) => base >= JUST_UNDER * REPORTED && base < REPORTED
+      if (entry.base < JUST_UNDER * REPORTED_MINOR) return null
+      const isJustUnder = ({ base }: Entry) => base >= JUST_UNDER * REPORTED_MINOR && base < REPORTED_MINOR
       const count = before.filter(other => other.at > entry.at - DAY_MS && isJustUnder(other)).length
       return count >= 2 ? 0.7 : null
     },
@@ -116,16 +116,16 @@ export const RULES = {
 export type RuleCode = keyof typeof RULES
 
 /** The rules that fire, the highest floor first; the first one's floor is the score's. */
-export function firedBy(
+export function evaluateRules(
   given: Entry,
   history: History,
-  { deviceUsers, others }: Pick<Around, 'deviceUsers' | 'others'>,
+  { deviceUsers, others }: Pick<VelocityAggregates, 'deviceUsers' | 'others'>,
 ): { code: RuleCode; floor: number }[] {
-  const entry = withLeftOut(given, history)
+  const entry = imputeMissing(given, history)
   const isFirst = history.count === 0
-  const ruled = { entry, before: within(history, entry.at, KEPT_MS), isFirst, deviceUsers, others }
+  const input = { entry, before: entriesWithin(history, entry.at, WINDOW_MS_MAX), isFirst, deviceUsers, others }
   return Object.entries(RULES)
-    .map(([code, rule]) => ({ code: code as RuleCode, floor: rule.of(ruled) }))
+    .map(([code, rule]) => ({ code: code as RuleCode, floor: rule.of(input) }))
     .filter((fired): fired is { code: RuleCode; floor: number } => fired.floor !== null)
     .sort((a, b) => b.floor - a.floor)
 }

@@ -1,5 +1,5 @@
 import { fromBaseMinor } from './base-currency.ts'
-import { DAY_MS, type Entry, type History, HOUR_MS, KEPT_MS, type Operation, within } from './history.ts'
+import { DAY_MS, type Entry, entriesWithin, type History, HOUR_MS, type Operation, WINDOW_MS_MAX } from './history.ts'
 
 /** The spec's `velocity_check`, amounts in minor units of the transaction's currency. What is scored is part of it. */
 export type Velocity = {
@@ -22,7 +22,7 @@ const KNOWN_DAYS_MIN = 7
 
 /** Windows end with the transaction's own time, whatever the clock says; it has not entered yet. */
 export function velocityOf(history: History, entry: Entry): Velocity {
-  const day = [...within(history, entry.at, DAY_MS), entry]
+  const day = [...entriesWithin(history, entry.at, DAY_MS), entry]
   const hour = day.filter(({ at }) => at > entry.at - HOUR_MS)
   const amount = outgoing(day, entry.currency)
   return {
@@ -49,7 +49,7 @@ function outgoing(entries: readonly Entry[], currency: string): number {
 }
 
 function isUnusual(history: History, entry: Entry, count1h: number, amount24h: number): boolean {
-  const before = within(history, entry.at - DAY_MS, KEPT_MS - DAY_MS)
+  const before = entriesWithin(history, entry.at - DAY_MS, WINDOW_MS_MAX - DAY_MS)
   const oldest = before[0]
   const days = oldest === undefined ? 0 : (entry.at - DAY_MS - oldest.at) / DAY_MS
   if (oldest === undefined || days < KNOWN_DAYS_MIN) return count1h > COUNT_1H_USUAL

@@ -17,7 +17,7 @@ export function normaliseAccountNumber(text: string): string {
 }
 
 /** What is wrong with an account, or null. The number itself is never part of the answer. */
-export function accountProblem(accountNumber: string, bankCode: string): FieldProblem | null {
+export function findAccountProblem(accountNumber: string, bankCode: string): FieldProblem | null {
   const account = normaliseAccountNumber(accountNumber)
   if (isPaymentCard(account))
     return { field: 'account_number', reason: 'is a payment card number; cards are not accepted' }

@@ -33,7 +33,7 @@ export type RefundCommand =
   | { type: 'fail_reversal'; attempt: number; reversal_reference: string }
 
 /** The commands that say what the payment network answered. */
-export type NetworkAnswer = Extract<
+export type NetworkOutcome = Extract<
   RefundCommand,
   { type: 'complete' | 'fail' | 'complete_reversal' | 'fail_reversal' }
 >

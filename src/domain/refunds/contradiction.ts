@@ -1,4 +1,4 @@
-import type { NetworkAnswer, RefundCommand } from './commands.ts'
+import type { NetworkOutcome, RefundCommand } from './commands.ts'
 import type { RefundEventData } from './events.ts'
 import type { Refund } from './state.ts'
 
@@ -7,14 +7,14 @@ type Contradiction = RefundEventData<'NetworkContradicted'>
 /** A network that says something else each time is recorded this often per refund; people look at it long before. */
 export const CONTRADICTIONS_MAX = 20
 
-export function isAnswer(command: RefundCommand): command is NetworkAnswer {
+export function isNetworkOutcome(command: RefundCommand): command is NetworkOutcome {
   return /^(complete|fail)(_reversal)?$/.test(command.type)
 }
 
 /** Whether the refund waits for this answer: it is about the present attempt, whose transfer or reversal is under way. */
-export function isAwaited(answer: NetworkAnswer, refund: Refund): boolean {
-  if (answer.attempt !== refund.attempt) return false
-  return aboutOf(answer) === 'transfer' ? refund.transfer === 'in_flight' : refund.reversal?.status === 'pending'
+export function isExpected(outcome: NetworkOutcome, refund: Refund): boolean {
+  if (outcome.attempt !== refund.attempt) return false
+  return aboutOf(outcome) === 'transfer' ? refund.transfer === 'in_flight' : refund.reversal?.status === 'pending'
 }
 
 /**
@@ -23,46 +23,48 @@ export function isAwaited(answer: NetworkAnswer, refund: Refund): boolean {
  * That money moved agrees only with the same movement, by its reference: another one may be a second payment. That none moved
  * agrees with everything but a movement.
  */
-export function contradictionOf(answer: NetworkAnswer, refund: Refund): Contradiction | null {
-  const { attempt } = answer
-  const about = aboutOf(answer)
-  const said = saidIn(answer)
+export function contradictionOf(outcome: NetworkOutcome, refund: Refund): Contradiction | null {
+  const { attempt } = outcome
+  const about = aboutOf(outcome)
+  const reported = toReported(outcome)
   const recorded = { status: refund.status, ...recordedOf(about, refund, attempt) }
-  const isMovement = said.outcome === 'succeeded' || said.outcome === 'completed'
+  const isMovement = reported.outcome === 'succeeded' || reported.outcome === 'completed'
   const isMovementRecorded = recorded.outcome === 'succeeded' || recorded.outcome === 'completed'
-  if (isMovement ? isMovementRecorded && recorded.reference === said.reference : !isMovementRecorded) return null
-  const isKnown = refund.contradictions.some(
+  if (isMovement ? isMovementRecorded && recorded.reference === reported.reference : !isMovementRecorded) return null
+  const isRecorded = refund.contradictions.some(
     known =>
       known.about === about &&
       known.attempt === attempt &&
-      known.said.outcome === said.outcome &&
-      known.said.reference === said.reference,
+      known.said.outcome === reported.outcome &&
+      known.said.reference === reported.reference,
   )
-  return isKnown || refund.contradictions.length >= CONTRADICTIONS_MAX ? null : { about, attempt, recorded, said }
+  return isRecorded || refund.contradictions.length >= CONTRADICTIONS_MAX
+    ? null
+    : { about, attempt, recorded, said: reported }
 }
 
 /**
  * Whether the network has said that it paid what is recorded as not paid. No further attempt goes out then: the beneficiary would be paid
  * twice. People find out where the money is, and cancel or void.
  */
-export function mayBePaid({ contradictions }: Refund): boolean {
-  return contradictions.some(({ about, said }) => about === 'transfer' && said.outcome === 'succeeded')
+export function mayHaveBeenPaid({ contradictions }: Refund): boolean {
+  return contradictions.some(({ about, said: reported }) => about === 'transfer' && reported.outcome === 'succeeded')
 }
 
-function aboutOf({ type }: NetworkAnswer): Contradiction['about'] {
+function aboutOf({ type }: NetworkOutcome): Contradiction['about'] {
   return type === 'complete' || type === 'fail' ? 'transfer' : 'reversal'
 }
 
-function saidIn(answer: NetworkAnswer): Contradiction['said'] {
-  switch (answer.type) {
+function toReported(outcome: NetworkOutcome): Contradiction['said'] {
+  switch (outcome.type) {
     case 'complete':
-      return { outcome: 'succeeded', reference: answer.reference }
+      return { outcome: 'succeeded', reference: outcome.reference }
     case 'fail':
-      return { outcome: 'rejected', reference: answer.reference }
+      return { outcome: 'rejected', reference: outcome.reference }
     case 'complete_reversal':
-      return { outcome: 'completed', reference: answer.reversal_reference }
+      return { outcome: 'completed', reference: outcome.reversal_reference }
     case 'fail_reversal':
-      return { outcome: 'failed', reference: answer.reversal_reference }
+      return { outcome: 'failed', reference: outcome.reversal_reference }
   }
 }
 

@@ -1,10 +1,10 @@
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
-import type { NetworkAnswer, RefundCommand } from './commands.ts'
-import { contradictionOf, isAnswer, isAwaited, mayBePaid } from './contradiction.ts'
+import type { NetworkOutcome, RefundCommand } from './commands.ts'
+import { contradictionOf, isExpected, isNetworkOutcome, mayHaveBeenPaid } from './contradiction.ts'
 import { type RefundEvent, type RefundEventType, refundStreams } from './events.ts'
-import { noSuchRefund, ownRefund } from './ownership.ts'
+import { getOwnRefund, refundNotFound } from './ownership.ts'
 import { evolve, isRefund, type Refund, type RefundState, type RefundStatus } from './state.ts'
 
 type CommandType = RefundCommand['type']
@@ -42,25 +42,26 @@ export const refundDecider: Decider<RefundCommand, RefundState, RefundEvent> = {
   initial: { status: 'absent' },
   decide(command, state) {
     const cell: Cell = refundTable[command.type][state.status]
-    if (isRefund(state)) ownRefund(state, askingClient(command))
+    if (isRefund(state)) getOwnRefund(state, clientIdOf(command))
     if (cell === 'replay') return []
-    if (isErrorCode(cell)) throw isRefund(state) ? new Rejection(cell, impossible(state.status)) : noSuchRefund()
-    if (isRefund(state) && isAnswer(command) && !isAwaited(command, state)) return contradicted(command, state)
+    if (isErrorCode(cell)) throw isRefund(state) ? new Rejection(cell, statusConflict(state.status)) : refundNotFound()
+    if (isRefund(state) && isNetworkOutcome(command) && !isExpected(command, state))
+      return toContradiction(command, state)
     if (isRefund(state) && isStale(command, state)) return []
-    return events(cell, command, state)
+    return toEvents(cell, command, state)
   },
   evolve,
 }
 
 export const refunds = family(refundStreams, refundDecider)
 
-function askingClient(command: RefundCommand): string | null {
+function clientIdOf(command: RefundCommand): string | null {
   if (command.type === 'request') return command.data.client_id
   return 'client_id' in command ? command.client_id : null
 }
 
 /** `details` of REFUND_006. */
-export function impossible(status: RefundStatus) {
+export function statusConflict(status: RefundStatus) {
   return { field: 'status', reason: `is ${status}, which does not allow it`, status }
 }
 
@@ -80,34 +81,34 @@ function isStale(command: RefundCommand, refund: Refund): boolean {
   }
 }
 
-function contradicted(answer: NetworkAnswer, refund: Refund): RefundEvent[] {
-  const data = contradictionOf(answer, refund)
+function toContradiction(outcome: NetworkOutcome, refund: Refund): RefundEvent[] {
+  const data = contradictionOf(outcome, refund)
   return data === null ? [] : [{ type: 'NetworkContradicted', data }]
 }
 
-function events(type: RefundEventType, command: RefundCommand, state: RefundState): RefundEvent[] {
+function toEvents(type: RefundEventType, command: RefundCommand, state: RefundState): RefundEvent[] {
   switch (command.type) {
     case 'request':
       return [{ type: 'RefundRequested', data: command.data }]
     case 'abandon':
       return [{ type: 'RefundAbandoned', data: {} }]
     case 'start_processing':
-      if (isRefund(state) && mayBePaid(state)) return []
+      if (isRefund(state) && mayHaveBeenPaid(state)) return []
       return [{ type: 'RefundProcessingStarted', data: { attempt: command.attempt } }]
     case 'complete':
-      return completed(type, command)
+      return toCompleted(type, command)
     case 'fail':
-      return failed(type, command)
+      return toFailed(type, command)
     case 'cancel':
       return [
         { type: 'RefundCancelled', data: { cancel_reason: command.cancel_reason, cancelled_by: command.cancelled_by } },
       ]
     case 'retry':
-      return isRefund(state) ? retried(command, state) : []
+      return isRefund(state) ? toRetried(command, state) : []
     case 'abandon_retry':
       return [{ type: 'RefundRetryAbandoned', data: { attempt: command.attempt } }]
     case 'void':
-      return isRefund(state) ? voided(command, state) : []
+      return isRefund(state) ? toVoided(command, state) : []
     case 'complete_reversal':
       return [{ type: 'ReversalCompleted', data: { reversal_reference: command.reversal_reference } }]
     case 'fail_reversal':
@@ -115,7 +116,10 @@ function events(type: RefundEventType, command: RefundCommand, state: RefundStat
   }
 }
 
-function completed(type: RefundEventType, { attempt, reference }: RefundCommand & { type: 'complete' }): RefundEvent[] {
+function toCompleted(
+  type: RefundEventType,
+  { attempt, reference }: RefundCommand & { type: 'complete' },
+): RefundEvent[] {
   if (type === 'RefundCompleted') return [{ type, data: { attempt, reference } }]
   return [
     { type: 'TransferSettledAfterVoid', data: { attempt, reference } },
@@ -123,7 +127,7 @@ function completed(type: RefundEventType, { attempt, reference }: RefundCommand 
   ]
 }
 
-function failed(
+function toFailed(
   type: RefundEventType,
   { attempt, reference, failure_reason }: RefundCommand & { type: 'fail' },
 ): RefundEvent[] {
@@ -131,23 +135,23 @@ function failed(
   return [{ type: 'TransferFailedAfterVoid', data: { attempt, failure_reason } }]
 }
 
-function retried(
+function toRetried(
   { attempt, retry_reason, beneficiary }: RefundCommand & { type: 'retry' },
   refund: Refund,
 ): RefundEvent[] {
-  if (mayBePaid(refund))
+  if (mayHaveBeenPaid(refund))
     throw new Rejection('REFUND_006', {
-      ...impossible(refund.status),
+      ...statusConflict(refund.status),
       reason: 'the payment network has said since that it paid; the audit tells what it said',
     })
   if (refund.retry_count >= RETRIES_MAX)
-    throw new Rejection('REFUND_006', { ...impossible(refund.status), retries_max: RETRIES_MAX })
+    throw new Rejection('REFUND_006', { ...statusConflict(refund.status), retries_max: RETRIES_MAX })
   // The attempt was counted on an older state: somebody else's retry is already under way or over.
-  if (attempt !== refund.attempt + 1) throw new Rejection('REFUND_006', impossible(refund.status))
+  if (attempt !== refund.attempt + 1) throw new Rejection('REFUND_006', statusConflict(refund.status))
   return [{ type: 'RefundRetried', data: { attempt, retry_reason, beneficiary } }]
 }
 
-function voided(command: RefundCommand & { type: 'void' }, refund: Refund): RefundEvent[] {
+function toVoided(command: RefundCommand & { type: 'void' }, refund: Refund): RefundEvent[] {
   if (command.four_eyes && command.voider === refund.created_by)
     throw new Rejection('AUTH_003', { reason: 'a refund must be voided by somebody else than its creator' })
   const { void_reason, void_details_sealed, voided_by } = command

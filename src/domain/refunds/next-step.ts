@@ -1,8 +1,8 @@
-import { mayBePaid } from './contradiction.ts'
+import { mayHaveBeenPaid } from './contradiction.ts'
 import type { Refund, RefundState } from './state.ts'
 
 /** Between looks at a refund that is held until people have found out where its money is; their decision wakes it. */
-const HELD_LOOK_MS = 3_600_000
+const HELD_POLL_MS = 3_600_000
 
 /**
  * What is owed for a refund now. Doing it is the payment reaction's work; the outcome comes back as a command. After a crash
@@ -35,33 +35,33 @@ export function transferKey(refundId: string, attempt: number): string {
 
 export type PaymentProgress = {
   /** Whether the network was asked about the present attempt or reversal already; false is always safe. */
-  asked: boolean
+  isRequested: boolean
   /** How long ago the last event that left something to be done was taken up, by a clock that all processes share; 0 is always safe. */
-  armedForMs: number
+  sinceScheduledMs: number
 }
 
 export function nextStep(refund: RefundState, progress: PaymentProgress, now: Date, settings: StepSettings): NextStep {
-  const { asked, armedForMs } = progress
+  const { isRequested, sinceScheduledMs } = progress
   switch (refund.status) {
     case 'pending': {
       // The events' times are no measure for seconds: whoever wrote them may have a clock that is far off.
-      if (mayBePaid(refund)) return { do: 'wait', forMs: HELD_LOOK_MS }
-      const forMs = settings.cancelWindowMs - armedForMs
+      if (mayHaveBeenPaid(refund)) return { do: 'wait', forMs: HELD_POLL_MS }
+      const forMs = settings.cancelWindowMs - sinceScheduledMs
       if (forMs > 0) return { do: 'wait', forMs }
       return { do: 'start_processing', attempt: refund.attempt }
     }
     case 'processing':
-      if (mayBePaid(refund)) return { do: 'ask_status', attempt: refund.attempt, if_unknown: 'ask_later' }
-      if (!asked) return { do: 'instruct', attempt: refund.attempt }
+      if (mayHaveBeenPaid(refund)) return { do: 'ask_status', attempt: refund.attempt, if_unknown: 'ask_later' }
+      if (!isRequested) return { do: 'instruct', attempt: refund.attempt }
       return { do: 'ask_status', attempt: refund.attempt, if_unknown: 'instruct' }
     case 'voided':
       // Nothing is instructed after a void, but an instruction from before it may still be on its way.
       if (refund.transfer === 'in_flight') {
-        const final = openForMs(refund, now, armedForMs) >= settings.unknownIsFinalMs
-        return { do: 'ask_status', attempt: refund.attempt, if_unknown: final ? 'fail' : 'ask_later' }
+        const isFinal = outstandingForMs(refund, now, sinceScheduledMs) >= settings.unknownIsFinalMs
+        return { do: 'ask_status', attempt: refund.attempt, if_unknown: isFinal ? 'fail' : 'ask_later' }
       }
       if (refund.reversal?.status === 'pending')
-        return { do: asked ? 'ask_reversal' : 'reverse', attempt: refund.attempt }
+        return { do: isRequested ? 'ask_reversal' : 'reverse', attempt: refund.attempt }
       return { do: 'nothing' }
     default:
       return { do: 'nothing' }
@@ -72,36 +72,36 @@ export function nextStep(refund: RefundState, progress: PaymentProgress, now: Da
  * How long the network has been asked for what it is asked for now, milliseconds. The events' times are their writers' clocks: one
  * that is behind must not make a void look old, for then its instruction may still be on its way.
  */
-export function openForMs(refund: Refund, now: Date, armedForMs: number): number {
+export function outstandingForMs(refund: Refund, now: Date, sinceScheduledMs: number): number {
   const since = refund.voiding?.voided_at ?? refund.processing_since ?? refund.created_at
-  return Math.min(now.getTime() - Date.parse(since), armedForMs)
+  return Math.min(now.getTime() - Date.parse(since), sinceScheduledMs)
 }
 
 /** Gaps after the first, second, … question that got no answer at all; the last one repeats. They cover a blink of the network and an outage of hours. */
-const SILENCE_GAPS_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000] as const
+const TIMEOUT_DELAYS_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000] as const
 
 /** `asked`: questions since the last one that was answered, that one included, from 1. */
-export function silenceGapMs(asked: number): number {
-  return SILENCE_GAPS_MS[Math.min(asked, SILENCE_GAPS_MS.length) - 1] ?? SILENCE_GAPS_MS[0]
+export function timeoutDelayMs(requests: number): number {
+  return TIMEOUT_DELAYS_MS[Math.min(requests, TIMEOUT_DELAYS_MS.length) - 1] ?? TIMEOUT_DELAYS_MS[0]
 }
 
 /**
  * Gap after a question that reached nobody: the line or the gateway is down. It costs the network nothing, so its age does not matter
  * and the end of an outage is noticed soon; short of seconds, because everything under way asks at this pace meanwhile.
  */
-export const UNREACHED_GAP_MS = 10_000
+export const UNREACHABLE_DELAY_MS = 10_000
 
 /** The network is asked again after a tenth of the time it already took, within these bounds. */
-const UNSETTLED_GAP_MS_MIN = 1_000
-const UNSETTLED_GAP_MS_MAX = 3_600_000
+const POLL_DELAY_MS_MIN = 1_000
+const POLL_DELAY_MS_MAX = 3_600_000
 /** A network that says "at once" again and again is not asked without a pause. */
-const HINTED_GAP_MS_MIN = 50
+const HINTED_DELAY_MS_MIN = 50
 
 /**
  * When to look again at a transfer or reversal the network answered for but has not finished: when the network says, else
  * after a gap that grows with its age, so that a normal one is seen within seconds and a stuck one costs next to nothing.
  */
-export function unsettledGapMs(ageMs: number, hintMs: number | undefined): number {
-  if (hintMs !== undefined) return Math.min(Math.max(hintMs, HINTED_GAP_MS_MIN), UNSETTLED_GAP_MS_MAX)
-  return Math.min(Math.max(ageMs / 10, UNSETTLED_GAP_MS_MIN), UNSETTLED_GAP_MS_MAX)
+export function pollDelayMs(ageMs: number, hintMs: number | undefined): number {
+  if (hintMs !== undefined) return Math.min(Math.max(hintMs, HINTED_DELAY_MS_MIN), POLL_DELAY_MS_MAX)
+  return Math.min(Math.max(ageMs / 10, POLL_DELAY_MS_MIN), POLL_DELAY_MS_MAX)
 }

@@ -36,7 +36,7 @@ export type Refund = RefundEventData<'RefundRequested'> & {
   contradictions: readonly RefundEventData<'NetworkContradicted'>[]
 }
 
-const REVERSAL_OWED = { status: 'pending', reference: null } as const
+const PENDING_REVERSAL = { status: 'pending', reference: null } as const
 
 export type RefundState = { status: 'absent' } | { status: 'abandoned' } | Refund
 
@@ -99,17 +99,17 @@ function changed(refund: Refund, { type, data, at }: Recorded<RefundEvent>): Par
     case 'RefundVoided': {
       const { transfer, ...voiding } = data
       // The reversal is owed from here on; ReversalStarted follows in the same append.
-      const owed = transfer === 'settled' ? { reversal: REVERSAL_OWED } : {}
-      return { status: 'voided', transfer, voiding: { voided_at: at, ...voiding }, ...owed }
+      const reversal = transfer === 'settled' ? { reversal: PENDING_REVERSAL } : {}
+      return { status: 'voided', transfer, voiding: { voided_at: at, ...voiding }, ...reversal }
     }
     case 'TransferSettledAfterVoid': {
       const completion = { completed_at: at, reference: data.reference }
-      return { transfer: 'settled', completion, reversal: REVERSAL_OWED }
+      return { transfer: 'settled', completion, reversal: PENDING_REVERSAL }
     }
     case 'TransferFailedAfterVoid':
       return { transfer: 'none', failure: { failed_at: at, failure_reason: data.failure_reason } }
     case 'ReversalStarted':
-      return { reversal: REVERSAL_OWED }
+      return { reversal: PENDING_REVERSAL }
     case 'ReversalCompleted':
       return { reversal: { status: 'completed', reference: data.reversal_reference } }
     case 'ReversalFailed':

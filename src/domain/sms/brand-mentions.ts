@@ -1,8 +1,8 @@
-import type { Span } from './text/mapped.ts'
+import type { Span } from './text/mapped-text.ts'
 import { type Word, wordsOf } from './text/words.ts'
 import { BRAND_WORDS, type Brand, type BrandWord } from './urls/brands.ts'
 
-export type Mention = Span & {
+export type BrandMention = Span & {
   brand: Brand
   /** By a word that is said of other things, too. */
   isCommon: boolean
@@ -18,13 +18,13 @@ const BY_FIRST: ReadonlyMap<string, readonly { words: readonly string[]; of: Bra
 export function brandsIn(
   words: readonly Word[],
   { isName = false, isMarked = () => false }: { isName?: boolean; isMarked?: (span: Span) => boolean } = {},
-): Mention[] {
-  const found: Mention[] = []
+): BrandMention[] {
+  const found: BrandMention[] = []
   for (let at = 0; at < words.length; at += 1) {
-    const fitting = (BY_FIRST.get(words[at]!.text) ?? []).filter(({ words: name }) =>
-      name.every((word, place) => words[at + place]?.text === word),
+    const matching = (BY_FIRST.get(words[at]!.text) ?? []).filter(({ words: name }) =>
+      name.every((word, offset) => words[at + offset]?.text === word),
     )
-    const longest = fitting.sort((a, b) => b.words.length - a.words.length)[0]
+    const longest = matching.sort((a, b) => b.words.length - a.words.length)[0]
     if (longest === undefined) continue
     const span = { start: words[at]!.start, end: words[at + longest.words.length - 1]!.end }
     if (longest.of.isCommon && !isName && at > 0 && !isMarked(span)) continue

@@ -1,4 +1,4 @@
-import type { Span } from './text/mapped.ts'
+import type { Span } from './text/mapped-text.ts'
 
 /** What is analysed. */
 export type Message = {

@@ -39,21 +39,21 @@ export function senderOf(
   sender: string | null,
   { country, contacts }: { country: string | null; contacts: ReadonlySet<string> | null },
 ): Sender {
-  const shown = normalise((sender ?? '').slice(0, LENGTH_MAX)).text.trim()
-  const number = shown.replace(SEPARATORS, '')
+  const displayed = normalise((sender ?? '').slice(0, LENGTH_MAX)).text.trim()
+  const number = displayed.replace(SEPARATORS, '')
   const isKnownContact = E164.test(number) && contacts?.has(createHash('sha256').update(number).digest('hex')) === true
-  const type = isKnownContact ? 'known_contact' : typeOf(shown, number, country)
+  const type = isKnownContact ? 'known_contact' : typeOf(displayed, number, country)
   const isPersonal = !isKnownContact && (type === 'email_gateway' || isMobile(number))
-  return { type, isKnownContact, isPersonal, brand: type === 'alphanumeric' ? brandOf(shown) : null }
+  return { type, isKnownContact, isPersonal, brand: type === 'alphanumeric' ? brandOf(displayed) : null }
 }
 
-function typeOf(shown: string, number: string, country: string | null): SenderType {
-  if (MAIL.test(shown)) return 'email_gateway'
+function typeOf(displayed: string, number: string, country: string | null): SenderType {
+  if (MAIL.test(displayed)) return 'email_gateway'
   if (SHORT_CODE.test(number)) return 'short_code'
   const code = country !== null && isSupportedCountry(country) ? getCountryCallingCode(country) : undefined
   if (E164.test(number) && code !== undefined)
     return isOfCode(number.slice(1), code) ? 'local_number' : 'foreign_number'
-  return /\p{L}/u.test(shown) && !/^\d(?:[.,]\d+)?E\+?\d+$/i.test(shown) ? 'alphanumeric' : 'unknown_number'
+  return /\p{L}/u.test(displayed) && !/^\d(?:[.,]\d+)?E\+?\d+$/i.test(displayed) ? 'alphanumeric' : 'unknown_number'
 }
 
 function isMobile(number: string): boolean {
@@ -65,17 +65,17 @@ function isOfCode(digits: string, code: string): boolean {
   return digits.startsWith(code)
 }
 
-function brandOf(shown: string): Brand | null {
-  const { text } = skeletonOf(joinSpacedWords(normalise(shown.replace(/[-_.]/g, ' '))))
-  return brandsIn(wordsOf(text), { isName: true })[0]?.brand ?? cutOff(shown)
+function brandOf(displayed: string): Brand | null {
+  const { text } = skeletonOf(joinSpacedWords(normalise(displayed.replace(/[-_.]/g, ' '))))
+  return brandsIn(wordsOf(text), { isName: true })[0]?.brand ?? findTruncatedName(displayed)
 }
 
 /** Networks cut names of senders at eleven characters: `Servientreg`. */
 const NAME_LENGTH_MAX = 11
 
-function cutOff(shown: string): Brand | null {
-  if (shown.length !== NAME_LENGTH_MAX) return null
-  const name = shown.toLowerCase()
+function findTruncatedName(displayed: string): Brand | null {
+  if (displayed.length !== NAME_LENGTH_MAX) return null
+  const name = displayed.toLowerCase()
   const longer = BRAND_WORDS.filter(({ text }) => text.length > NAME_LENGTH_MAX && text.startsWith(name))
   // "Servientrega" before "Servientrega Ecuador".
   return longer.sort((one, other) => one.text.length - other.text.length)[0]?.brand ?? null

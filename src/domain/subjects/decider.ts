@@ -1,10 +1,10 @@
 import { family } from '#event-sourcing/category.ts'
 import type { Decider, Recorded } from '#event-sourcing/decider.ts'
 import type { Person } from '#values/person.ts'
-import { type Covered, type SubjectEvent, subjectStreams } from './events.ts'
+import { type CoveredStreams, type SubjectEvent, subjectStreams } from './events.ts'
 import { LEGAL_BASES, type LegalBasis } from './legal-basis.ts'
 
-type Streams = ReadonlyMap<string, number>
+type RevisionByStream = ReadonlyMap<string, number>
 
 /** `restricted`: nothing is erased yet; `retained`: not before a day that is known; `shredding`: the rest is a matter of a minute. */
 export type ErasureStatus = 'restricted' | 'retained' | 'shredding' | 'shredded'
@@ -22,32 +22,32 @@ export type Erasure = Person & {
   keys_deleted_at: string | null
   shredded_at: string | null
   /** By stream, up to which revision: by this request, and by all that there were. */
-  restricted: Streams
-  erased: Streams
+  restricted: RevisionByStream
+  erased: RevisionByStream
 }
 export type SubjectState = { status: 'absent' } | Erasure
 
 export type SubjectCommand =
   /** `isNew`: something is held of the person that no erasure before has covered. */
-  | ({ type: 'request'; is_user: boolean; legal_basis: LegalBasis; isNew: boolean } & Person)
+  | ({ type: 'request'; is_user: boolean; legal_basis: LegalBasis; hasNewData: boolean } & Person)
   /** The others are the service's own. */
-  | { type: 'restrict'; streams: Covered['streams'] }
+  | { type: 'restrict'; streams: CoveredStreams['streams'] }
   | { type: 'retain'; until: string }
   | { type: 'start_shredding'; now: Date }
-  | { type: 'erase'; streams: Covered['streams'] }
+  | { type: 'erase'; streams: CoveredStreams['streams'] }
   | { type: 'keys_deleted' }
   | { type: 'shredded' }
 
 export const subjectDecider: Decider<SubjectCommand, SubjectState, SubjectEvent> = {
   initial: { status: 'absent' },
   decide(command, state) {
-    if (command.type === 'request') return requested(command, state)
+    if (command.type === 'request') return decideRequest(command, state)
     if (state.status === 'absent') return []
     const { client_id, user_id, status } = state
     switch (command.type) {
       case 'restrict': {
         // What was erased before is listed, and stays so.
-        const streams = beyond(state.erased, beyond(state.restricted, command.streams))
+        const streams = uncovered(state.erased, uncovered(state.restricted, command.streams))
         if ((status !== 'restricted' && status !== 'retained') || streams.length === 0) return []
         return [{ type: 'SubjectRestricted', data: { client_id, user_id, streams } }]
       }
@@ -55,9 +55,9 @@ export const subjectDecider: Decider<SubjectCommand, SubjectState, SubjectEvent>
         if (!state.retain || !(status === 'restricted' || isLater(command.until, state))) return []
         return [{ type: 'SubjectRetained', data: { until: command.until } }]
       case 'start_shredding':
-        return mayShred(state, command.now) ? [{ type: 'SubjectShreddingStarted', data: {} }] : []
+        return canShred(state, command.now) ? [{ type: 'SubjectShreddingStarted', data: {} }] : []
       case 'erase': {
-        const streams = beyond(state.erased, command.streams)
+        const streams = uncovered(state.erased, command.streams)
         if (status !== 'shredding' || streams.length === 0) return []
         return [{ type: 'SubjectErased', data: { client_id, user_id, streams } }]
       }
@@ -80,24 +80,24 @@ export function isRestricted(state: SubjectState): state is Erasure {
 }
 
 /** Whether a stream's person was erased from its event of this revision: whoever comes back may go on in it, as somebody new. */
-export function isErasedFrom(state: SubjectState, stream: string, revision = 0): boolean {
+export function isErasedIn(state: SubjectState, stream: string, revision = 0): boolean {
   return state.status !== 'absent' && (state.erased.get(stream) ?? -1) >= revision
 }
 
 /** Whether what a stream said of its person at this revision is restricted, until the erasure is over: nothing of an erasure before is. */
 export function isRestrictedIn(state: SubjectState, stream: string, revision: number): boolean {
   return (
-    isRestricted(state) && ((state.restricted.get(stream) ?? -1) >= revision || !isErasedFrom(state, stream, revision))
+    isRestricted(state) && ((state.restricted.get(stream) ?? -1) >= revision || !isErasedIn(state, stream, revision))
   )
 }
 
 /** Up to which revision nothing is to be restricted of a stream any more; -1 = from its first event on. */
-export function coveredTo({ restricted, erased }: Erasure, stream: string): number {
+export function coveredRevision({ restricted, erased }: Erasure, stream: string): number {
   return Math.max(restricted.get(stream) ?? -1, erased.get(stream) ?? -1)
 }
 
 /** A duty holds until its day, which is not known while something is under way. */
-function mayShred({ status, retain, retained_until }: Erasure, now: Date): boolean {
+function canShred({ status, retain, retained_until }: Erasure, now: Date): boolean {
   if (status === 'restricted') return !retain
   return status === 'retained' && retained_until !== null && now.getTime() >= Date.parse(retained_until)
 }
@@ -111,38 +111,38 @@ function isLater(until: string, { status, retained_until }: Erasure): boolean {
  * A request beside one that is under way changes nothing, but for a duty to retain, which holds up whatever has not begun. After an
  * erasure another one is for whatever came since.
  */
-function requested({ type: _, isNew, ...asked }: SubjectCommand & { type: 'request' }, state: SubjectState) {
-  const retain = LEGAL_BASES[asked.legal_basis] === 'retain'
-  const request: SubjectEvent = { type: 'SubjectErasureRequested', data: { ...asked, retain } }
+function decideRequest({ type: _, hasNewData, ...params }: SubjectCommand & { type: 'request' }, state: SubjectState) {
+  const retain = LEGAL_BASES[params.legal_basis] === 'retain'
+  const request: SubjectEvent = { type: 'SubjectErasureRequested', data: { ...params, retain } }
   if (state.status === 'absent') return [request]
-  if (state.status === 'shredded') return isNew ? [request] : []
+  if (state.status === 'shredded') return hasNewData ? [request] : []
   return state.status === 'restricted' && !state.retain && retain ? [request] : []
 }
 
-function beyond(known: Streams, streams: Covered['streams']): Covered['streams'] {
+function uncovered(known: RevisionByStream, streams: CoveredStreams['streams']): CoveredStreams['streams'] {
   return streams.filter(({ stream, revision }) => (known.get(stream) ?? -1) < revision)
 }
 
-const NONE: Streams = new Map()
+const NO_STREAMS: RevisionByStream = new Map()
 
 /** Collates; an event that makes no sense leaves the state as it is. */
 function evolve(state: SubjectState, { type, data, at, metadata }: Recorded<SubjectEvent>): SubjectState {
   if (type === 'SubjectErasureRequested') {
-    const erased = state.status === 'absent' ? NONE : state.erased
-    const restricted = isRestricted(state) ? state.restricted : NONE
+    const erased = state.status === 'absent' ? NO_STREAMS : state.erased
+    const restricted = isRestricted(state) ? state.restricted : NO_STREAMS
     const times = { requested_at: at, retained_until: null, keys_deleted_at: null, shredded_at: null }
     return { ...data, ...times, status: 'restricted', requested_by: metadata.actor.sub, restricted, erased }
   }
   if (state.status === 'absent') return state
   switch (type) {
     case 'SubjectRestricted':
-      return { ...state, restricted: joined(state.restricted, data) }
+      return { ...state, restricted: merge(state.restricted, data) }
     case 'SubjectRetained':
       return { ...state, status: 'retained', retained_until: data.until }
     case 'SubjectShreddingStarted':
       return { ...state, status: 'shredding' }
     case 'SubjectErased':
-      return { ...state, erased: joined(state.erased, data) }
+      return { ...state, erased: merge(state.erased, data) }
     case 'SubjectKeysDeleted':
       return { ...state, keys_deleted_at: at }
     case 'SubjectShredded':
@@ -150,6 +150,6 @@ function evolve(state: SubjectState, { type, data, at, metadata }: Recorded<Subj
   }
 }
 
-function joined(known: Streams, { streams }: Covered): Streams {
+function merge(known: RevisionByStream, { streams }: CoveredStreams): RevisionByStream {
   return new Map([...known, ...streams.map(({ stream, revision }) => [stream, revision] as const)])
 }

@@ -10,12 +10,12 @@ import { LEGAL_BASIS_NAMES } from './legal-basis.ts'
  */
 
 /** Whose the streams are; read models, which see one event at a time, go by it. */
-const Covered = z.strictObject({
+const CoveredStreams = z.strictObject({
   client_id: z.string(),
   user_id: z.string(),
   streams: z.array(z.strictObject({ stream: z.string(), revision: z.int().nonnegative() })),
 })
-export type Covered = z.infer<typeof Covered>
+export type CoveredStreams = z.infer<typeof CoveredStreams>
 
 const SubjectEvents = {
   /**
@@ -30,13 +30,13 @@ const SubjectEvents = {
     retain: z.boolean(),
   }),
   /** These streams are listed and exported no more. */
-  SubjectRestricted: Covered,
+  SubjectRestricted: CoveredStreams,
   /** Nothing of the person's is under way any more; the duty to keep their data ends then. */
   SubjectRetained: z.strictObject({ until: z.string() }),
   /** From here on there is no way back. */
   SubjectShreddingStarted: z.strictObject({}),
   /** Of these streams nothing is told any more that is about the person. */
-  SubjectErased: Covered,
+  SubjectErased: CoveredStreams,
   /** The data keys are gone; processes that remember one forget it within their time. */
   SubjectKeysDeleted: z.strictObject({}),
   /** Nobody can open anything any more of what was sealed for the person; whoever is told of them from now on comes anew. */

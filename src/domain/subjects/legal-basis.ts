@@ -18,7 +18,7 @@ export type LegalBasis = keyof typeof LEGAL_BASES
 export const LEGAL_BASIS_NAMES = Object.keys(LEGAL_BASES) as [LegalBasis, ...LegalBasis[]]
 
 /** The same day so many years later; of 29 February the first of March. */
-export function yearsAfter(at: string, years: number): string {
+export function addYears(at: string, years: number): string {
   const date = new Date(at)
   date.setUTCFullYear(date.getUTCFullYear() + years)
   return date.toISOString()

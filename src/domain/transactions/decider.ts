@@ -32,7 +32,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
 
   decide(command, state) {
     const { client_id } = command.type === 'record' ? command.data : command
-    if (state.recorded !== null && state.recorded.client_id !== client_id) throw noSuchTransaction()
+    if (state.recorded !== null && state.recorded.client_id !== client_id) throw transactionNotFound()
     switch (command.type) {
       case 'record':
         return record(command, state)
@@ -47,13 +47,13 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
     }
   },
 
-  evolve: (state, event) => collate(state, [event]),
-  evolveAll: collate,
+  evolve: (state, event) => evolveAll(state, [event]),
+  evolveAll,
 }
 
 export const transactions = family(transactionStreams, transactionDecider)
 
-function noSuchTransaction(): Rejection {
+function transactionNotFound(): Rejection {
   return fieldRejection('REFUND_002', [{ field: 'transaction_id', reason: 'names no transaction that is known' }])
 }
 
@@ -61,7 +61,7 @@ function noSuchTransaction(): Rejection {
  * Copies the reservations once for all events: whoever asks for a transaction back in cents makes thousands of them, and a copy for each
  * would keep a process from everything else for minutes.
  */
-function collate(state: TransactionState, events: readonly Recorded<TransactionEvent>[]): TransactionState {
+function evolveAll(state: TransactionState, events: readonly Recorded<TransactionEvent>[]): TransactionState {
   let { recorded } = state
   const reservations = new Map(state.reservations)
   for (const { type, data, at } of events)
@@ -99,9 +99,9 @@ function record(
 ): TransactionEvent[] {
   if (recorded === null) return [{ type: 'TransactionRecorded', data }]
   // In an event that does not seal it the device is compared in clear; sealed twice, the same one is two texts.
-  const known = recorded.device_sealed?.digest ?? recorded.device
-  const said = recorded.device === null ? (data.device_sealed?.digest ?? null) : device
-  const [a, b] = [comparable(recorded, known), comparable(data, said)]
+  const recordedDevice = recorded.device_sealed?.digest ?? recorded.device
+  const requestedDevice = recorded.device === null ? (data.device_sealed?.digest ?? null) : device
+  const [a, b] = [comparableFields(recorded, recordedDevice), comparableFields(data, requestedDevice)]
   const names = Object.keys(b).filter(name => canonicalize(a[name]) !== canonicalize(b[name]))
   if (names.length === 0) return []
   const reason = 'differs from what is recorded under this transaction_id'
@@ -110,14 +110,14 @@ function record(
 }
 
 /** What a transaction says, with whatever stands for its device. */
-function comparable({ device_sealed: _, ...data }: TransactionRecordedData, device: Device | string | null) {
+function comparableFields({ device_sealed: _, ...data }: TransactionRecordedData, device: Device | string | null) {
   return { ...data, device } as Record<string, unknown>
 }
 
 /** The budget rule: the live reservations of a transaction never add up to more than its amount. */
 function reserve(command: TransactionCommand & { type: 'reserve' }, state: TransactionState): TransactionEvent[] {
   const { refund_id, attempt, amount_minor } = command
-  if (state.recorded === null) throw noSuchTransaction()
+  if (state.recorded === null) throw transactionNotFound()
   const { currency, amount_minor: original, user_id } = state.recorded
   if (command.currency !== currency)
     throw fieldRejection('REFUND_001', [

@@ -50,7 +50,7 @@ export type TransactionEvent = EventOf<typeof TransactionEvents>
 export type TransactionRecordedData = z.infer<typeof TransactionRecorded>
 
 /** By the stream's id. */
-export function devicePlace(id: string): string {
+export function deviceSealContext(id: string): string {
   return `${id}|device`
 }
 

@@ -4,7 +4,7 @@ import { PROTOCOLS, type ServerTerms } from './servers/events.ts'
 /** The text that an OpenVPN client connects with, and the names that it goes by. */
 
 /** What a client is to trust: the installation's authority, and the key that the server shares with all its clients. PEM and OpenVPN's own armour. */
-export type Trust = { caPem: string; tlsCrypt: string }
+export type TlsMaterial = { caPem: string; tlsCrypt: string }
 
 /** A value that could say more than it is meant to. The message names it and never repeats it. */
 export class ConfigurationError extends Error {}
@@ -17,25 +17,25 @@ export function certificateName(server_id: number): string {
 const ARMOUR = /^-----BEGIN [\w ]+-----\n(?:[A-Za-z0-9+/=]+\n)+-----END [\w ]+-----\n$/
 
 /** Text of one or more armoured blocks and nothing else: whatever else stood there would be an option, or would end the block. */
-export function armoured(what: string, text: string): string {
+export function checkArmour(what: string, text: string): string {
   const normal = `${text.replaceAll('\r\n', '\n').trimEnd()}\n`
   if (!ARMOUR.test(normal)) throw new ConfigurationError(`${what} is not an armoured block`)
   return normal
 }
 
-export function address(ip: string): string {
+export function checkAddress(ip: string): string {
   if (isIP(ip) === 0) throw new ConfigurationError('the address of the server is none')
   return ip
 }
 
-export function port(number: number): number {
+export function checkPort(number: number): number {
   if (!Number.isInteger(number) || number < 1 || number > 65_535)
     throw new ConfigurationError('the port of the server is none')
   return number
 }
 
 /** As OpenVPN names it: the protocol with the family of the address. */
-export function transport({ protocol, ip }: Pick<ServerTerms, 'protocol' | 'ip'>): string {
+export function transportOf({ protocol, ip }: Pick<ServerTerms, 'protocol' | 'ip'>): string {
   if (!PROTOCOLS.includes(protocol)) throw new ConfigurationError('the protocol of the server is none')
   return `${protocol}${isIP(ip) === 6 ? '6' : '4'}`
 }
@@ -50,14 +50,14 @@ export const DATA_CIPHERS = 'AES-256-GCM:AES-128-GCM:CHACHA20-POLY1305'
  */
 export function clientConfig(
   server: { server_id: number; terms: Pick<ServerTerms, 'ip' | 'port' | 'protocol'> },
-  trust: Trust,
+  tls: TlsMaterial,
 ): string {
   const { server_id, terms } = server
   return [
     'client',
     'dev tun',
-    `proto ${transport(terms)}`,
-    `remote ${address(terms.ip)} ${port(terms.port)}`,
+    `proto ${transportOf(terms)}`,
+    `remote ${checkAddress(terms.ip)} ${checkPort(terms.port)}`,
     'nobind',
     'persist-key',
     'persist-tun',
@@ -68,8 +68,8 @@ export function clientConfig(
     'tls-version-min 1.2',
     ...(terms.protocol === 'udp' ? ['explicit-exit-notify 1'] : []),
     'verb 3',
-    `<ca>\n${armoured('the certificate of the authority', trust.caPem)}</ca>`,
-    `<tls-crypt>\n${armoured("the server's tls-crypt key", trust.tlsCrypt)}</tls-crypt>`,
+    `<ca>\n${checkArmour('the certificate of the authority', tls.caPem)}</ca>`,
+    `<tls-crypt>\n${checkArmour("the server's tls-crypt key", tls.tlsCrypt)}</tls-crypt>`,
     '',
   ].join('\n')
 }

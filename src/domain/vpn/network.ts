@@ -33,7 +33,7 @@ export const SUSPICIONS = {
   look_alike_ssid: ({ ssid }: DeviceNetwork) => ssid !== null && isLookAlike(ssid),
 } as const
 
-const isSuspicious = (network: DeviceNetwork) => Object.values(SUSPICIONS).some(holds => holds(network))
+const isSuspicious = (network: DeviceNetwork) => Object.values(SUSPICIONS).some(matches => matches(network))
 
 type Row = { reason: string; when: (network: DeviceNetwork) => boolean; level: RiskLevel }
 
@@ -54,7 +54,7 @@ export const riskTable: readonly Row[] = [
   },
 ]
 
-export type NetworkVerdict = {
+export type NetworkAssessment = {
   risk_level: RiskLevel
   vpn_recommended: boolean
   auto_connect: boolean
@@ -62,9 +62,9 @@ export type NetworkVerdict = {
 }
 
 /** A VPN is optional on a secure network; apps connect by themselves where strangers listen or meddle. */
-export function assessNetwork(network: DeviceNetwork): NetworkVerdict {
+export function assessNetwork(network: DeviceNetwork): NetworkAssessment {
   const { reason, level } = riskTable.find(({ when }) => when(network))!
-  const suspicions = Object.entries(SUSPICIONS).flatMap(([word, holds]) => (holds(network) ? [word] : []))
+  const suspicions = Object.entries(SUSPICIONS).flatMap(([word, matches]) => (matches(network) ? [word] : []))
   return {
     risk_level: level,
     // Also where nobody else is let in: somebody who was meddles with it.

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { address, ConfigurationError, DATA_CIPHERS, port, transport } from './client-config.ts'
+import { ConfigurationError, checkAddress, checkPort, DATA_CIPHERS, transportOf } from './client-config.ts'
 import { routesIpv6, routingOf } from './routing.ts'
 import type { ServerTerms, TunnelRouting } from './servers/events.ts'
 import { isGlobalNetwork } from './special-networks.ts'
@@ -46,9 +46,9 @@ export function serverConfig(terms: Pick<ServerTerms, 'ip' | 'port' | 'protocol'
   return [
     'mode server',
     'tls-server',
-    `port ${port(terms.port)}`,
-    `proto ${transport(terms)}`,
-    `local ${address(terms.ip)}`,
+    `port ${checkPort(terms.port)}`,
+    `proto ${transportOf(terms)}`,
+    `local ${checkAddress(terms.ip)}`,
     ...(routing === 'none' ? ['dev tun'] : [`dev ${TUNNEL_DEVICE}`, 'dev-type tun']),
     'topology subnet',
     `server ${TUNNEL_NETWORK.address} ${TUNNEL_NETWORK.netmask}`,
@@ -96,12 +96,12 @@ function routingOptions(routing: TunnelRouting): string[] {
     `ifconfig-pool-persist ${ADDRESSES.file} ${ADDRESSES.writtenEveryS}`,
     ...(routing === 'full'
       ? ['push "redirect-gateway def1 ipv6 block-local"', 'push "block-outside-dns"']
-      : routing.map(network => `push "${route(network)}"`)),
+      : routing.map(network => `push "${routeOption(network)}"`)),
   ]
 }
 
 /** Errors: ConfigurationError. */
-function route(network: string): string {
+function routeOption(network: string): string {
   if (!isGlobalNetwork(network)) throw new ConfigurationError('a network of the routing is no global one')
   if (network.includes(':')) return `route-ipv6 ${network}`
   const [first, bits] = network.split('/')

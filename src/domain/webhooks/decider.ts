@@ -2,27 +2,27 @@ import { isDeepStrictEqual } from 'node:util'
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
+import { assertOwnWebhook } from './assert-own-webhook.ts'
 import { type WebhookEvent, type WebhookEventData, type WebhookEventType, webhookStreams } from './events.ts'
-import { ownWebhook } from './ownership.ts'
 import { evolve, isWebhook, SECRETS_MAX, validAt, type Webhook, type WebhookState } from './state.ts'
 
 /** By the client that asks, null when the service itself does; it counts for the client's own endpoints only. */
-type Asked = { client_id: string | null }
+type Requester = { client_id: string | null }
 
 export type WebhookCommand =
   | { type: 'create'; data: WebhookEventData<'WebhookCreated'> }
-  | (Asked & { type: 'update'; changes: WebhookEventData<'WebhookUpdated'> })
+  | (Requester & { type: 'update'; changes: WebhookEventData<'WebhookUpdated'> })
   /** `version` was counted on the state the secret was sealed for; `now` is an ISO 8601 time. */
-  | (Asked & { type: 'rotate'; version: number; secret: string; previous_expires_at: string; now: string })
+  | (Requester & { type: 'rotate'; version: number; secret: string; previous_expires_at: string; now: string })
   /** `failed_revision`: its revision when it failed; an endpoint that moved or was switched on since is left alone. null = asked for. */
-  | (Asked & {
+  | (Requester & {
       type: 'disable'
       reason: WebhookEventData<'WebhookDisabled'>['reason']
       failed_days: string[]
       failed_revision: number | null
     })
-  | (Asked & { type: 'enable' })
-  | (Asked & { type: 'remove' })
+  | (Requester & { type: 'enable' })
+  | (Requester & { type: 'remove' })
 
 type CommandType = WebhookCommand['type']
 type Status = WebhookState['status']
@@ -45,7 +45,7 @@ export const webhookDecider: Decider<WebhookCommand, WebhookState, WebhookEvent>
   decide(command, state) {
     const cell: Cell = webhookTable[command.type][state.status]
     const { client_id } = command.type === 'create' ? command.data : command
-    if (isWebhook(state)) ownWebhook(state, client_id)
+    if (isWebhook(state)) assertOwnWebhook(state, client_id)
     if (cell === 'replay') return []
     if (cell === 'NOT_FOUND') throw new Rejection(cell)
     if (command.type === 'create') return [{ type: 'WebhookCreated', data: command.data }]
@@ -59,14 +59,14 @@ export const webhooks = family(webhookStreams, webhookDecider)
 function change(command: Exclude<WebhookCommand, { type: 'create' }>, webhook: Webhook): WebhookEvent[] {
   switch (command.type) {
     case 'update': {
-      const changes = whatDiffers(command.changes, webhook)
+      const changes = changedFields(command.changes, webhook)
       return Object.keys(changes).length === 0 ? [] : [{ type: 'WebhookUpdated', data: changes }]
     }
     case 'rotate': {
       const { version, secret, previous_expires_at, now } = command
       if (version !== (webhook.secrets[0]?.version ?? 0) + 1)
         throw new Rejection('CONFLICT', { reason: 'another rotation came first' })
-      refuseTooManySecrets(webhook, now)
+      assertSecretLimit(webhook, now)
       return [{ type: 'WebhookSecretRotated', data: { version, secret, previous_expires_at } }]
     }
     case 'disable': {
@@ -81,14 +81,14 @@ function change(command: Exclude<WebhookCommand, { type: 'create' }>, webhook: W
 }
 
 /** Every secret keeps the time it was promised: not the oldest goes, but the newest has to wait. */
-function refuseTooManySecrets({ secrets }: Webhook, now: string): void {
+function assertSecretLimit({ secrets }: Webhook, now: string): void {
   const valid = validAt(secrets, now)
   if (valid.length < SECRETS_MAX) return
   const until = valid.flatMap(({ expires_at }) => expires_at ?? []).sort()[0]
   throw new Rejection('CONFLICT', { reason: `${SECRETS_MAX} secrets are valid at once at most`, until })
 }
 
-function whatDiffers(changes: WebhookEventData<'WebhookUpdated'>, webhook: Webhook) {
+function changedFields(changes: WebhookEventData<'WebhookUpdated'>, webhook: Webhook) {
   const differing = Object.entries(changes).filter(
     ([field, value]) => value !== undefined && !isDeepStrictEqual(value, webhook[field as keyof Webhook]),
   )

@@ -13,7 +13,7 @@ export function generateSecret(): string {
 }
 
 /** Where a secret of an endpoint may be opened. */
-export function secretPlace(webhookId: string, version: number): string {
+export function secretSealContext(webhookId: string, version: number): string {
   return `${webhookId}|secret|${version}`
 }
 

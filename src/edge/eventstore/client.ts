@@ -8,17 +8,24 @@ import {
 } from '@eventstore/db-client'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import './batch-stream.ts'
-import { connection } from './connection.ts'
-import { type SilenceTimer, withDeadline } from './deadline.ts'
+import { createConnection } from './connection.ts'
+import { type SilenceTimer, withSilenceTimeout } from './silence-timeout.ts'
 import './ended-calls.ts'
-import type { EventStore, IsEnough, Logged, NewEvent, Position, Unreadable } from '#event-sourcing/event-store.ts'
+import type {
+  EventStore,
+  IsTailStart,
+  LoggedEvent,
+  NewEvent,
+  Position,
+  UnreadableLogEvent,
+} from '#event-sourcing/event-store.ts'
 import { StoreUnavailable, WrongRevision } from '#event-sourcing/store-errors.ts'
-import { isSilence, typeOf } from './errors.ts'
+import { isNoAnswer, typeOf } from './errors.ts'
 import { APPEND_DEADLINE_SENT_MS, PING_DEADLINE_MS } from './limits.ts'
-import { isOfTheStore, logged, recorded } from './recorded.ts'
+import { isSystemEvent, logged, recorded } from './recorded.ts'
+import { retryUntilKnown } from './retry-until-known.ts'
 import { subscribe } from './subscription.ts'
-import { untilKnown } from './until-known.ts'
-import './wide-line.ts'
+import './connection-window.ts'
 
 /**
  * This folder is the one place that knows the client. It defends the application against what the client leaves to its caller: appends
@@ -40,7 +47,7 @@ type StreamEvent = NonNullable<ResolvedEvent['event']>
 const utf8 = new TextEncoder()
 
 export function connectEventStore(url: string): EventStore {
-  const connected = connection(url)
+  const connected = createConnection(url)
 
   async function append(stream: string, expected: number | 'no_stream', events: NewEvent[]): Promise<void> {
     if (!NAME.test(stream)) throw new Error(`the stream name ${JSON.stringify(stream)} is not printable ASCII`)
@@ -49,9 +56,9 @@ export function connectEventStore(url: string): EventStore {
       jsonEvent({ id, type, data: { ...data }, metadata: utf8.encode(JSON.stringify(metadata)) }),
     )
     let tries = 0
-    const { success } = await untilKnown(`appending to ${stream}`, () => {
+    const { success } = await retryUntilKnown(`appending to ${stream}`, () => {
       tries += 1
-      return connected.ask('append', `append to ${stream}`, client =>
+      return connected.request('append', `append to ${stream}`, client =>
         client.appendToStream(stream, data, { expectedRevision, deadline: APPEND_DEADLINE_SENT_MS }),
       )
     }).catch(error => {
@@ -59,12 +66,16 @@ export function connectEventStore(url: string): EventStore {
       if (typeOf(error) === 'wrong-expected-version') return { success: false }
       throw error
     })
-    if (success || (tries > 1 && (await alreadyThere(stream, expected, events)))) return
+    if (success || (tries > 1 && (await isAlreadyWritten(stream, expected, events)))) return
     throw new WrongRevision(stream)
   }
 
   /** After an append without an answer, the stream itself says whether it took effect. */
-  async function alreadyThere(stream: string, expected: number | 'no_stream', events: NewEvent[]): Promise<boolean> {
+  async function isAlreadyWritten(
+    stream: string,
+    expected: number | 'no_stream',
+    events: NewEvent[],
+  ): Promise<boolean> {
     const first = expected === 'no_stream' ? 0 : expected + 1
     const written = await read(stream, first)
     return events.every((event, index) => written[index]?.id === event.id)
@@ -74,20 +85,20 @@ export function connectEventStore(url: string): EventStore {
     // A path parameter may have anything in it; there is no such stream.
     if (!NAME.test(stream)) return []
     const limited = max === undefined ? {} : { maxCount: max }
-    const events = await untilKnown(`reading ${stream}`, () =>
-      connected.ask('read', `read of ${stream}`, (client, waiting) =>
+    const events = await retryUntilKnown(`reading ${stream}`, () =>
+      connected.request('read', `read of ${stream}`, (client, waiting) =>
         readOnce(client, waiting, stream, { fromRevision: BigInt(fromRevision), ...limited }),
       ),
     )
     return events.map(recorded)
   }
 
-  async function readTail(stream: string, isEnough: IsEnough): Promise<Recorded<DomainEvent>[]> {
+  async function readTail(stream: string, isEnough: IsTailStart): Promise<Recorded<DomainEvent>[]> {
     if (!NAME.test(stream)) return []
     const newestFirst: Recorded<DomainEvent>[] = []
     for (let from: bigint | typeof END = END; ; ) {
-      const page = await untilKnown(`reading the end of ${stream}`, () =>
-        connected.ask('read', `read of the end of ${stream}`, (client, waiting) =>
+      const page = await retryUntilKnown(`reading the end of ${stream}`, () =>
+        connected.request('read', `read of the end of ${stream}`, (client, waiting) =>
           readOnce(client, waiting, stream, { direction: 'backwards', fromRevision: from, maxCount: TAIL_PAGE }),
         ),
       )
@@ -103,9 +114,9 @@ export function connectEventStore(url: string): EventStore {
 
   async function end(): Promise<Position | null> {
     try {
-      return await connected.ask('read', 'read of the end', async (client, { over }) => {
+      return await connected.request('read', 'read of the end', async (client, { signal }) => {
         const last = client.readAll({ direction: 'backwards', fromPosition: END, maxCount: 1 })
-        over.addEventListener('abort', () => giveUp(last))
+        signal.addEventListener('abort', () => cancelRead(last))
         const { value } = await last[Symbol.asyncIterator]().next()
         return value?.event?.position ?? null
       })
@@ -116,29 +127,29 @@ export function connectEventStore(url: string): EventStore {
 
   async function ping(): Promise<void> {
     try {
-      await withDeadline(PING_DEADLINE_MS, 'ping', end)
+      await withSilenceTimeout(PING_DEADLINE_MS, 'ping', end)
     } catch (error) {
       throw error instanceof StoreUnavailable ? error : new StoreUnavailable('being asked', error)
     }
   }
 
-  async function at(place: Position): Promise<Logged | Unreadable | null> {
-    const found = await untilKnown(`reading at ${place.commit}`, () =>
-      connected.ask('read', 'read of a place', async (client, { over }) => {
-        const reading = client.readAll({ direction: 'forwards', fromPosition: place, maxCount: 1 })
-        over.addEventListener('abort', () => giveUp(reading))
+  async function at(position: Position): Promise<LoggedEvent | UnreadableLogEvent | null> {
+    const found = await retryUntilKnown(`reading at ${position.commit}`, () =>
+      connected.request('read', 'read of a place', async (client, { signal }) => {
+        const reading = client.readAll({ direction: 'forwards', fromPosition: position, maxCount: 1 })
+        signal.addEventListener('abort', () => cancelRead(reading))
         const { value } = await reading[Symbol.asyncIterator]().next()
         return value?.event
       }),
     ).catch(async error => {
       // Servers refuse a place that is none of theirs, in several ways. Silence is none of them, also where the next question is answered.
-      if (isSilence(error)) throw error
+      if (isNoAnswer(error)) throw error
       await end()
       return undefined
     })
-    if (found?.position === undefined || isOfTheStore(found)) return null
+    if (found?.position === undefined || isSystemEvent(found)) return null
     const { commit, prepare } = found.position
-    return commit === place.commit && prepare === place.prepare ? logged(found) : null
+    return commit === position.commit && prepare === position.prepare ? logged(found) : null
   }
 
   return {
@@ -155,16 +166,16 @@ export function connectEventStore(url: string): EventStore {
 
 async function readOnce(
   client: EventStoreDBClient,
-  { heard, over }: SilenceTimer,
+  { refresh, signal }: SilenceTimer,
   stream: string,
   options: ReadStreamOptions,
 ): Promise<StreamEvent[]> {
   const events: StreamEvent[] = []
   const reading = client.readStream(stream, options)
-  over.addEventListener('abort', () => giveUp(reading))
+  signal.addEventListener('abort', () => cancelRead(reading))
   try {
     for await (const { event } of reading) {
-      heard()
+      refresh()
       if (event) events.push(event)
     }
   } catch (error) {
@@ -175,7 +186,7 @@ async function readOnce(
 }
 
 /** A read that nobody waits for any more would go on, and its stream stay open. */
-function giveUp(reading: { cancel(): Promise<void>; destroy(): void }): void {
+function cancelRead(reading: { cancel(): Promise<void>; destroy(): void }): void {
   reading.cancel().catch(() => undefined)
   reading.destroy()
 }

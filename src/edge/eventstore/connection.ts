@@ -1,9 +1,9 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { type Channel, connectivityState } from '@grpc/grpc-js'
 import { ConfigError } from '#config/config.ts'
-import { type SilenceTimer, withDeadline } from './deadline.ts'
-import { ConnectionLeft, isNotReady, isRefusal, isRemembered, OwnDeadline } from './errors.ts'
+import { ClientTimeout, ConnectionReplaced, isCachedFailure, isNotReady, isRefusal } from './errors.ts'
 import { ANSWER_MS_MAX, SERVER_MS_MAX } from './limits.ts'
+import { type SilenceTimer, withSilenceTimeout } from './silence-timeout.ts'
 
 /** A new client at most this often, milliseconds: repeats of one call meet a new one, a hundred calls that fail together make one. */
 const RENEW_AFTER_MS = 200
@@ -26,9 +26,13 @@ type Kind = 'append' | 'read'
 export type Connection = {
   readonly client: EventStoreDBClient
   /** One call on the client. Rejects with OwnDeadline when it is silent; its outcome is unknown then. */
-  ask<T>(kind: Kind, doing: string, call: (client: EventStoreDBClient, waiting: SilenceTimer) => Promise<T>): Promise<T>
+  request<T>(
+    kind: Kind,
+    doing: string,
+    call: (client: EventStoreDBClient, timer: SilenceTimer) => Promise<T>,
+  ): Promise<T>
   /** To be called when a read has ended: throws when its client was left meanwhile, because what is cut off there looks like the end. */
-  assertWhole(client: EventStoreDBClient): void
+  assertCurrent(client: EventStoreDBClient): void
   close(): Promise<void>
 }
 
@@ -42,56 +46,56 @@ export type Connection = {
  *   client itself would notice after 20 s. A new client asks two things before the call, one after the other; left before a slow server has
  *   answered them, each would be followed by the next, and none get to an append until the server is fast again.
  */
-export function connection(url: string): Connection {
-  let made = 0
-  let heardAt = Number.NEGATIVE_INFINITY
+export function createConnection(url: string): Connection {
+  let generation = 0
+  let lastHeardAt = Number.NEGATIVE_INFINITY
   let { client, close } = nextClient()
   let isClosed = false
   let madeAt = Number.NEGATIVE_INFINITY
   let answeredAt = { append: 0, read: 0 }
 
   function nextClient() {
-    const next = newClient(url, made, () => {
-      if (next.client === client) heardAt = performance.now()
+    const next = newClient(url, generation, () => {
+      if (next.client === client) lastHeardAt = performance.now()
     })
     return next
   }
 
-  function leave(used: EventStoreDBClient) {
+  function replace(used: EventStoreDBClient) {
     if (used !== client || performance.now() - madeAt < RENEW_AFTER_MS) return
-    const closeLeft = close
-    made += 1
+    const closeReplaced = close
+    generation += 1
     ;({ client, close } = nextClient())
-    void closeLeft()
+    void closeReplaced()
     madeAt = performance.now()
     answeredAt = { append: 0, read: 0 }
   }
 
-  function assertWhole(used: EventStoreDBClient) {
-    if (used !== client || isClosed) throw new ConnectionLeft('the connection was left while this was read')
+  function assertCurrent(used: EventStoreDBClient) {
+    if (used !== client || isClosed) throw new ConnectionReplaced('the connection was left while this was read')
   }
 
   return {
-    assertWhole,
+    assertCurrent,
     get client() {
       return client
     },
-    async ask(kind, doing, call) {
+    async request(kind, doing, call) {
       const used = client
       const since = performance.now()
       const answered = () => {
         if (used === client) answeredAt[kind] = performance.now()
       }
       try {
-        const answer = await withDeadline(ANSWER_MS_MAX, doing, waiting => call(used, waiting))
-        if (kind === 'read') assertWhole(used)
+        const answer = await withSilenceTimeout(ANSWER_MS_MAX, doing, timer => call(used, timer))
+        if (kind === 'read') assertCurrent(used)
         answered()
         return answer
       } catch (error) {
         if (isRefusal(error)) answered()
-        const isBeginning = performance.now() - heardAt < SERVER_MS_MAX
-        const isSilent = error instanceof OwnDeadline && answeredAt[kind] < since && !isBeginning
-        if (isSilent || isRemembered(error) || isNotReady(error)) leave(used)
+        const isBeginning = performance.now() - lastHeardAt < SERVER_MS_MAX
+        const isSilent = error instanceof ClientTimeout && answeredAt[kind] < since && !isBeginning
+        if (isSilent || isCachedFailure(error) || isNotReady(error)) replace(used)
         throw error
       }
     },
@@ -115,10 +119,10 @@ export function connection(url: string): Connection {
  */
 function newClient(
   url: string,
-  made: number,
+  generation: number,
   onHeard: () => void,
 ): { client: EventStoreDBClient; close(): Promise<void> } {
-  const client = parsed(withOwnLine(withGossipTimeout(url), made))
+  const client = parseUrl(withOwnChannel(withGossipTimeout(url), generation))
   const reconnect = ownMethod(client, 'handleError')
   Reflect.set(client, 'handleError', (...failure: unknown[]) => reconnect(...failure).catch(() => undefined))
   const execute = ownMethod(client, 'execute')
@@ -129,29 +133,29 @@ function newClient(
   })
   const createChannel = ownMethod(client, 'createChannel')
   let channel: Channel | undefined
-  let isLeft = false
+  let isReplaced = false
   Reflect.set(client, 'createChannel', async () => {
     channel = (await createChannel()) as Channel
     // A cluster may be found after nobody looks for it any more.
-    if (isLeft) channel.close()
-    else tellWhenUp(channel, onHeard)
+    if (isReplaced) channel.close()
+    else notifyWhenReady(channel, onHeard)
     return channel
   })
   return {
     client,
     async close() {
-      isLeft = true
+      isReplaced = true
       await client.dispose()
       channel?.close()
     },
   }
 }
 
-function tellWhenUp(channel: Channel, onUp: () => void): void {
+function notifyWhenReady(channel: Channel, onReady: () => void): void {
   const state = channel.getConnectivityState(false)
-  if (state === connectivityState.READY) onUp()
+  if (state === connectivityState.READY) onReady()
   else if (state !== connectivityState.SHUTDOWN)
-    channel.watchConnectivityState(state, Number.POSITIVE_INFINITY, () => tellWhenUp(channel, onUp))
+    channel.watchConnectivityState(state, Number.POSITIVE_INFINITY, () => notifyWhenReady(channel, onReady))
 }
 
 function ownMethod(client: EventStoreDBClient, name: string): (...args: unknown[]) => Promise<unknown> {
@@ -160,7 +164,7 @@ function ownMethod(client: EventStoreDBClient, name: string): (...args: unknown[
   return (...args) => method(...args)
 }
 
-function parsed(url: string): EventStoreDBClient {
+function parseUrl(url: string): EventStoreDBClient {
   try {
     return EventStoreDBClient.connectionString(url)
   } catch (error) {
@@ -173,11 +177,11 @@ function withGossipTimeout(url: string): string {
   return /[?&]gossip[_-]?timeout=/i.test(optionsOf(url)) ? url : withOption(url, `gossipTimeout=${GOSSIP_TIMEOUT_S}`)
 }
 
-function withOwnLine(url: string, made: number): string {
+function withOwnChannel(url: string, generation: number): string {
   const [, given] = /[?&]keep[_-]?alive[_-]?timeout=(-?\d+)/i.exec(optionsOf(url)) ?? []
   const timeout = given === undefined ? KEEP_ALIVE_TIMEOUT_MS : Number(given)
   // Below 0 it is none.
-  return timeout < 0 ? url : withOption(url, `keepAliveTimeout=${timeout + (made % OPTIONS)}`)
+  return timeout < 0 ? url : withOption(url, `keepAliveTimeout=${timeout + (generation % OPTIONS)}`)
 }
 
 /** Of an option that is given twice the client takes the last. */

@@ -1,19 +1,24 @@
 import { status } from '@grpc/grpc-js'
 
 /** No answer came within our own time. */
-export class OwnDeadline extends Error {}
+export class ClientTimeout extends Error {}
 
 /** What was read is cut off where the connection was given up for another one. */
-export class ConnectionLeft extends Error {}
+export class ConnectionReplaced extends Error {}
 
 /** gRPC's words for a server that is not there, is about to go, or had no time: what it could not do in its own it calls aborted. */
-const AWAY_CODES = new Set<unknown>([status.UNAVAILABLE, status.CANCELLED, status.DEADLINE_EXCEEDED, status.ABORTED])
+const UNAVAILABLE_CODES = new Set<unknown>([
+  status.UNAVAILABLE,
+  status.CANCELLED,
+  status.DEADLINE_EXCEEDED,
+  status.ABORTED,
+])
 
 /** Whether nothing was answered to what was asked, or what was is not whole. */
-export function isSilence({ cause }: { cause?: unknown }): boolean {
-  if (cause instanceof OwnDeadline || cause instanceof ConnectionLeft) return true
+export function isNoAnswer({ cause }: { cause?: unknown }): boolean {
+  if (cause instanceof ClientTimeout || cause instanceof ConnectionReplaced) return true
   const { code } = (cause ?? {}) as { code?: unknown }
-  return AWAY_CODES.has(code) || isNotReady(cause) || typeOf(cause) === 'not-leader'
+  return UNAVAILABLE_CODES.has(code) || isNotReady(cause) || typeOf(cause) === 'not-leader'
 }
 
 /** The client's names for answers that a repeat would not change: nothing was written, and the next try meets the same. */
@@ -30,14 +35,14 @@ const REFUSALS = new Set([
   'unsupported',
 ])
 /** The same among answers that the client has no name for. */
-const REFUSING_CODES = new Set<unknown>([
+const REFUSAL_CODES = new Set<unknown>([
   status.INVALID_ARGUMENT,
   status.PERMISSION_DENIED,
   status.UNAUTHENTICATED,
   status.DATA_LOSS,
 ])
 /** Answers to an append in a batch have no code: the client says what it could not recognize. An event over the limit, and an id that is none. */
-const REFUSING_WORDS = /size.?exceeded|bad.?request/i
+const REFUSAL_MESSAGE = /size.?exceeded|bad.?request/i
 
 /**
  * Whether a call of the client was refused for certain. Everything else it throws leaves the outcome open, whatever it is: silence, a
@@ -47,7 +52,7 @@ const REFUSING_WORDS = /size.?exceeded|bad.?request/i
 export function isRefusal(error: unknown): boolean {
   const { type, code, message } = (error ?? {}) as { type?: unknown; code?: unknown; message?: unknown }
   if (typeof type === 'string' && type !== 'unknown') return REFUSALS.has(type)
-  return code === undefined ? REFUSING_WORDS.test(String(message)) : REFUSING_CODES.has(code)
+  return code === undefined ? REFUSAL_MESSAGE.test(String(message)) : REFUSAL_CODES.has(code)
 }
 
 /** What a node answers that is not, or not yet, part of a cluster with a leader. Another node may know the leader. */
@@ -59,8 +64,13 @@ export function isNotReady(error: unknown): boolean {
  * Whether the client will repeat this error for ever. What a call itself fails with has a `type`; without one it is a failure of the
  * question before the call, which the client keeps unless the connection was lost.
  */
-export function isRemembered(error: unknown): boolean {
-  if (error instanceof OwnDeadline || error instanceof ConnectionLeft || typeof error !== 'object' || error === null)
+export function isCachedFailure(error: unknown): boolean {
+  if (
+    error instanceof ClientTimeout ||
+    error instanceof ConnectionReplaced ||
+    typeof error !== 'object' ||
+    error === null
+  )
     return false
   const { type, code } = error as { type?: unknown; code?: unknown }
   return typeof type !== 'string' && code !== 1 && code !== 14

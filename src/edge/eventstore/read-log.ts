@@ -1,12 +1,12 @@
-import { within } from '#concurrency/timeout.ts'
-import type { EventStore, Logged, Position, Unreadable } from '#event-sourcing/event-store.ts'
+import { withTimeout } from '#concurrency/timeout.ts'
+import type { EventStore, LoggedEvent, Position, UnreadableLogEvent } from '#event-sourcing/event-store.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 
 /** A store that looks through a long log without a match still tells how far it is, many times a second. */
 const SILENT_MS_MAX = 30_000
 
 /** What came together: events in log order, perhaps none, and the place up to which everything has come. */
-export type LogPart = { events: (Logged | Unreadable)[]; position: Position }
+export type LogPart = { events: (LoggedEvent | UnreadableLogEvent)[]; position: Position }
 
 export type ReadLogOptions = {
   /** Stream name prefixes. */
@@ -31,8 +31,8 @@ export async function* readLog(
   let part: LogPart | null = null
   let isEnd = false
   let failure: unknown
-  let told = Promise.withResolvers<void>()
-  let taken = Promise.withResolvers<void>()
+  let arrived = Promise.withResolvers<void>()
+  let consumed = Promise.withResolvers<void>()
   let at = -1n
   const reading = subscribe({
     prefixes: [...prefixes],
@@ -46,41 +46,41 @@ export async function* readLog(
       at = fresh.at(-1)?.position.commit ?? at
       part = { events: fresh, position }
       isEnd = position.commit >= to.commit
-      told.resolve()
-      await taken.promise
+      arrived.resolve()
+      await consumed.promise
     },
     onCaughtUp() {
       isEnd = true
-      told.resolve()
+      arrived.resolve()
     },
   }).catch(error => {
     failure = error
-    told.resolve()
+    arrived.resolve()
   })
-  const wake = () => told.resolve()
+  const wake = () => arrived.resolve()
   signal.addEventListener('abort', wake)
   try {
     for (;;) {
-      if (part === null && !isEnd) await within(SILENT_MS_MAX, told.promise, silent)
+      if (part === null && !isEnd) await withTimeout(SILENT_MS_MAX, arrived.promise, silenceError)
       signal.throwIfAborted()
       if (failure !== undefined) throw failure
-      told = Promise.withResolvers()
+      arrived = Promise.withResolvers()
       if (part !== null) {
         yield part
         part = null
-        taken.resolve()
-        taken = Promise.withResolvers()
+        consumed.resolve()
+        consumed = Promise.withResolvers()
       } else if (isEnd) return
     }
   } finally {
     signal.removeEventListener('abort', wake)
     isEnd = true
     over.abort()
-    taken.resolve()
+    consumed.resolve()
     await reading
   }
 }
 
-function silent(): StoreUnavailable {
+function silenceError(): StoreUnavailable {
   return new StoreUnavailable('reading the log', new Error(`nothing came for ${SILENT_MS_MAX / 1_000} s`))
 }

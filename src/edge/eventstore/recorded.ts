@@ -1,6 +1,6 @@
 import { UnreadableEvent } from '#event-sourcing/category.ts'
 import { type DomainEvent, type EventMetadata, METADATA_VERSION, type Recorded } from '#event-sourcing/decider.ts'
-import type { Logged, Position, Unreadable } from '#event-sourcing/event-store.ts'
+import type { LoggedEvent, Position, UnreadableLogEvent } from '#event-sourcing/event-store.ts'
 
 type RecordedByClient = {
   id: string
@@ -12,7 +12,7 @@ type RecordedByClient = {
 }
 
 /** The store's own event that ends a stream for ever is in that stream, and none of ours. */
-export function isOfTheStore({ type }: { type: string }): boolean {
+export function isSystemEvent({ type }: { type: string }): boolean {
   return type.startsWith('$')
 }
 
@@ -24,23 +24,23 @@ export function recorded(event: RecordedByClient): Recorded<DomainEvent> {
 }
 
 /** An event of the log; one that can't be read comes with the reason, so that whoever follows the log decides what becomes of it. */
-export function logged(event: RecordedByClient & { position: Position }): Logged | Unreadable {
+export function logged(event: RecordedByClient & { position: Position }): LoggedEvent | UnreadableLogEvent {
   const { position } = event
   const unreadable = whyUnreadable(event)
-  return unreadable === null ? { ...read(event), position } : { ...placed(event), position, unreadable }
+  return unreadable === null ? { ...read(event), position } : { ...identityOf(event), position, unreadable }
 }
 
 /** Such an event, for whoever wants to see it. */
-export function ofTheStore(event: RecordedByClient & { position: Position }): Unreadable {
-  return { ...placed(event), position: event.position, unreadable: JSON.stringify(event.data) }
+export function systemEvent(event: RecordedByClient & { position: Position }): UnreadableLogEvent {
+  return { ...identityOf(event), position: event.position, unreadable: JSON.stringify(event.data) }
 }
 
 function read(event: RecordedByClient): Recorded<DomainEvent> {
   const metadata = event.metadata as EventMetadata
-  return { ...placed(event), data: event.data as object, at: metadata.at, metadata }
+  return { ...identityOf(event), data: event.data as object, at: metadata.at, metadata }
 }
 
-function placed({ id, streamId, revision, type }: RecordedByClient) {
+function identityOf({ id, streamId, revision, type }: RecordedByClient) {
   return { id, stream: streamId, revision: Number(revision), type }
 }
 

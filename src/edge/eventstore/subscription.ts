@@ -1,12 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AllStreamSubscription, type EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-client'
-import { unlessAborted } from '#concurrency/timeout.ts'
-import type { EventStore, Logged, Position, SubscribeOptions, Unreadable } from '#event-sourcing/event-store.ts'
+import { raceAbort } from '#concurrency/timeout.ts'
+import type {
+  EventStore,
+  LoggedEvent,
+  Position,
+  SubscribeOptions,
+  UnreadableLogEvent,
+} from '#event-sourcing/event-store.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import type { Connection } from './connection.ts'
 import { isTooSlow } from './errors.ts'
 import { RESUBSCRIBE_AFTER_MS_MAX, RESUBSCRIBE_AFTER_MS_MIN } from './limits.ts'
-import { isOfTheStore, logged, ofTheStore } from './recorded.ts'
+import { isSystemEvent, logged, systemEvent } from './recorded.ts'
 
 const BATCH_MAX = 500
 /** Events held here per subscription before the client is paused. */
@@ -17,7 +23,7 @@ const CHECKPOINT_INTERVAL = 32
  * What servers before 24.10.5 could tell as a checkpoint when nothing had matched from the start (the vendor's release notes): "the end",
  * not a place. Nothing would ever come after it.
  */
-const NO_PLACE = 2n ** 64n - 1n
+const NO_POSITION = 2n ** 64n - 1n
 
 /**
  * A subscription on which nothing came for so long is begun anew where the log has grown meanwhile. A gateway may have forgotten that one call, while
@@ -38,7 +44,7 @@ export async function subscribe(
   let pause = RESUBSCRIBE_AFTER_MS_MIN
   /** One that was begun when the log ended there, and has caught up, has nothing more to say of what is before. */
   let begunAt = -1n
-  const lastUnsaid = async (hasCaughtUp: boolean) => {
+  const newerEnd = async (hasCaughtUp: boolean) => {
     const last = (await end())?.commit ?? -1n
     return last > begunAt || !hasCaughtUp ? last : null
   }
@@ -50,11 +56,11 @@ export async function subscribe(
       pause = RESUBSCRIBE_AFTER_MS_MIN
     }
     const run =
-      (await lagging(end, options)) ?? (await runSubscription(connected.client, options, from, handled, lastUnsaid))
+      (await findLag(end, options)) ?? (await subscribeOnce(connected.client, options, from, handled, newerEnd))
     if (options.signal.aborted) return
     if (run.handleFailed !== undefined) throw run.handleFailed
-    if (run.deafAt !== undefined) {
-      begunAt = run.deafAt
+    if (run.silentAt !== undefined) {
+      begunAt = run.silentAt
       continue
     }
     options.onState?.('reconnecting', run.lost)
@@ -66,16 +72,16 @@ export async function subscribe(
 }
 
 /** `deafAt`: where the log ended when it was found that nothing comes any more. */
-type SubscriptionRun = { handleFailed?: unknown; tooSlow?: boolean; lost?: unknown; deafAt?: bigint }
+type SubscriptionRun = { handleFailed?: unknown; tooSlow?: boolean; lost?: unknown; silentAt?: bigint }
 
 /** Asked before each life of it: one that is begun after the answer has all that the node had then when it has caught up. */
-async function lagging(
+async function findLag(
   end: EventStore['end'],
   { to, signal }: Pick<SubscribeOptions, 'to' | 'signal'>,
 ): Promise<SubscriptionRun | null> {
   if (to === undefined) return null
   try {
-    const last = await unlessAborted(signal, end())
+    const last = await raceAbort(signal, end())
     if (last !== null && last.commit >= to.commit) return null
     return { lost: new StoreUnavailable('reading the log', new Error('the node that is read from lags behind')) }
   } catch (error) {
@@ -84,49 +90,49 @@ async function lagging(
 }
 
 /** One life of a catch-up subscription: until the connection is lost, `handle` fails or the signal is aborted. */
-function runSubscription(
+function subscribeOnce(
   client: EventStoreDBClient,
   options: SubscribeOptions,
   from: Position | null,
   handled: (position: Position) => void,
-  lastUnsaid: (hasCaughtUp: boolean) => Promise<bigint | null>,
+  newerEnd: (hasCaughtUp: boolean) => Promise<bigint | null>,
 ): Promise<SubscriptionRun> {
-  const { batchMax = BATCH_MAX, restMs = 0, silentMsMax = SILENT_MS_MAX } = options
-  const queue: (Logged | Unreadable)[] = []
+  const { batchMax = BATCH_MAX, batchDelayMs = 0, idleMsMax = SILENT_MS_MAX } = options
+  const queue: (LoggedEvent | UnreadableLogEvent)[] = []
   let at = from
   /** The newest checkpoint that was told, which may not be stored yet, and the one before it, which may. */
   let newest: Position | null = null
   let checkpoint: Position | null = null
   /** Events that came here, and those of them that were handled. */
-  let came = 0
-  let done = 0
+  let received = 0
+  let handledCount = 0
   /** How many have to be handled until everything is that the store had when it said so; null while there is nothing to tell. */
-  let whole: number | null = null
+  let caughtUpCount: number | null = null
   /** Of those the ones that the client still has. */
-  let toCome = 0
+  let buffered = 0
   let over = false
   let pumping = false
   let lost = false
   let tooSlow = false
   let whyLost: unknown
-  let endRest = () => {}
+  let stopWaiting = () => {}
   let heardTimes = 0
   let hasCaughtUp = false
 
   return new Promise(resolve => {
-    const silence = setTimeout(() => void listen(), silentMsMax)
+    const silenceTimer = setTimeout(() => void checkSilence(), idleMsMax)
     const heard = () => {
       heardTimes += 1
-      silence.refresh()
+      silenceTimer.refresh()
     }
 
     /** Whoever takes what came hears nothing meanwhile. */
-    async function listen() {
+    async function checkSilence() {
       const before = heardTimes
-      const deafAt = pumping ? null : await lastUnsaid(hasCaughtUp).catch(() => null)
+      const silentAt = pumping ? null : await newerEnd(hasCaughtUp).catch(() => null)
       if (over) return
-      if (deafAt === null || pumping || heardTimes > before) silence.refresh()
-      else finish({ deafAt })
+      if (silentAt === null || pumping || heardTimes > before) silenceTimer.refresh()
+      else finish({ silentAt })
     }
 
     const subscription: AllStreamSubscription = client.subscribeToAll({
@@ -137,11 +143,11 @@ function runSubscription(
         // One behind what is told: servers around 25.0.0 could tell the place of an event that they send only afterwards, and whoever begins
         // again there never gets it (https://github.com/kurrent-io/KurrentDB/pull/4975, for the lines 24.10 and 25.0 in 4990 and 4991). Once the next
         // one is told, that event has come.
-        checkpointReached: (_, told) => {
+        checkpointReached: (_, reached) => {
           heard()
-          if (told.commit === NO_PLACE || told.prepare === NO_PLACE) return
+          if (reached.commit === NO_POSITION || reached.prepare === NO_POSITION) return
           checkpoint = newest
-          newest = told
+          newest = reached
           void pump()
         },
       }),
@@ -150,7 +156,7 @@ function runSubscription(
     const finish = (run: SubscriptionRun) => {
       if (over) return
       over = true
-      clearTimeout(silence)
+      clearTimeout(silenceTimer)
       options.signal.removeEventListener('abort', onAbort)
       subscription.removeAllListeners('data')
       subscription.on('error', () => undefined)
@@ -158,30 +164,38 @@ function runSubscription(
       resolve(run)
     }
     const onAbort = () => {
-      endRest()
+      stopWaiting()
       if (!pumping) finish({})
     }
 
-    async function handle(events: (Logged | Unreadable)[], position: Position) {
+    async function handle(events: (LoggedEvent | UnreadableLogEvent)[], position: Position) {
       await options.handle({ events, position })
       at = position
-      done += events.length
+      handledCount += events.length
       handled(position)
-      tellCaughtUp()
+      notifyCaughtUp()
     }
 
     /** Not once nothing waits here: where something comes all the time, that is never. */
-    function tellCaughtUp() {
-      if (whole === null || toCome > 0 || done < whole || over || lost || options.signal.aborted) return
-      whole = null
+    function notifyCaughtUp() {
+      if (
+        caughtUpCount === null ||
+        buffered > 0 ||
+        handledCount < caughtUpCount ||
+        over ||
+        lost ||
+        options.signal.aborted
+      )
+        return
+      caughtUpCount = null
       options.onCaughtUp?.()
     }
 
-    async function rest() {
+    async function waitForMore() {
       if (queue.length >= batchMax || over || lost || options.signal.aborted) return
       const { promise, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, restMs)
-      endRest = resolve
+      const timer = setTimeout(resolve, batchDelayMs)
+      stopWaiting = resolve
       await promise
       clearTimeout(timer)
     }
@@ -196,7 +210,7 @@ function runSubscription(
           if (last !== undefined) {
             await handle(events, last.position)
             if (queue.length < QUEUE_HIGH / 2 && subscription.isPaused()) subscription.resume()
-            if (restMs > 0 && events.length < batchMax) await rest()
+            if (batchDelayMs > 0 && events.length < batchMax) await waitForMore()
             continue
           }
           // A checkpoint overtakes events that the client still buffers; it counts only when nothing is before it.
@@ -216,7 +230,7 @@ function runSubscription(
         pumping = false
       }
       if (options.signal.aborted || lost) finish({ tooSlow, lost: whyLost })
-      else tellCaughtUp()
+      else notifyCaughtUp()
     }
 
     options.signal.addEventListener('abort', onAbort, { once: true })
@@ -224,15 +238,15 @@ function runSubscription(
     subscription.on('caughtUp', () => {
       heard()
       hasCaughtUp = true
-      whole = came
-      toCome = subscription.readableLength
+      caughtUpCount = received
+      buffered = subscription.readableLength
       void pump()
     })
     // What was received is still handled: it is acknowledged history, only the line is cut. A batch in progress ends
     // before the next subscription begins, so that `handle` never runs twice at once.
     const onLost = (error?: unknown) => {
       lost = true
-      endRest()
+      stopWaiting()
       tooSlow = isTooSlow(error)
       whyLost = error
       void pump()
@@ -242,16 +256,16 @@ function runSubscription(
     subscription.on('end', () => onLost())
     subscription.on('data', ({ event }) => {
       heard()
-      const isTaken = event !== undefined && (!isOfTheStore(event) || options.ofTheStore === true)
-      if (toCome > 0) {
-        toCome -= 1
-        if (isTaken) whole! += 1
+      const isTaken = event !== undefined && (!isSystemEvent(event) || options.includeSystemEvents === true)
+      if (buffered > 0) {
+        buffered -= 1
+        if (isTaken) caughtUpCount! += 1
       }
       // What was waited for may be nothing to take.
       if (!isTaken) return void setImmediate(() => void pump())
-      queue.push(isOfTheStore(event) ? ofTheStore(event) : logged(event))
-      came += 1
-      if (queue.length >= batchMax) endRest()
+      queue.push(isSystemEvent(event) ? systemEvent(event) : logged(event))
+      received += 1
+      if (queue.length >= batchMax) stopWaiting()
       if (queue.length >= QUEUE_HIGH) subscription.pause()
       // One turn of the loop gathers what arrived together into one batch.
       if (queue.length === 1) setImmediate(() => void pump())

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ConnectionOptions, connect, ErrorCode, Events, type NatsConnection, NatsError } from 'nats'
-import { REACH_MS_MAX, type Unreachable, unreachableBy } from '#edge/unreachable.ts'
+import { PROBE_MS_MAX, type Unreachable, unreachableOf } from '#edge/unreachable.ts'
 
 /** A connection that comes back by itself. It is made in the background: a broker that is down keeps nobody from starting. */
 export type Nats = {
@@ -71,19 +71,19 @@ export function connectNats({ url, name, onConnected = () => {} }: NatsOptions):
 }
 
 /** Why no connection can be made, or undefined when one can. */
-export async function natsUnreachable(url: string): Promise<Unreachable | undefined> {
+export async function probeNats(url: string): Promise<Unreachable | undefined> {
   try {
-    const options = { ...optionsOf(url, 'first question'), timeout: REACH_MS_MAX, reconnect: false }
+    const options = { ...optionsOf(url, 'first question'), timeout: PROBE_MS_MAX, reconnect: false }
     await (await connect(options)).close()
     return undefined
   } catch (error) {
-    const isStranger = error instanceof NatsError && STRANGERS.has(error.code)
-    return isStranger
+    const isAuthError = error instanceof NatsError && AUTH_ERRORS.has(error.code)
+    return isAuthError
       ? { reason: 'it refuses the user, the password or the token', isLasting: true }
-      : unreachableBy(error)
+      : unreachableOf(error)
   }
 }
-const STRANGERS = new Set<string>([ErrorCode.AuthorizationViolation, ErrorCode.AuthenticationExpired])
+const AUTH_ERRORS = new Set<string>([ErrorCode.AuthorizationViolation, ErrorCode.AuthenticationExpired])
 
 function optionsOf(url: string, name: string): ConnectionOptions {
   const { protocol, host, username, password } = new URL(url)

@@ -19,9 +19,9 @@ const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
 /** `allowed`: CIDR ranges that are open although they are special-purpose (WEBHOOK_ALLOW_CIDRS). */
 export function addressRule(allowed: readonly string[]): AddressRule {
-  const isOpened = openedRule(allowed)
+  const isAllowed = allowlistRule(allowed)
   return text => {
-    if (isOpened(text)) return true
+    if (isAllowed(text)) return true
     if (!ipaddr.isValid(text)) return false
     // ::ffff:10.0.0.1 is 10.0.0.1 to the kernel.
     const address = ipaddr.process(text)
@@ -31,7 +31,7 @@ export function addressRule(allowed: readonly string[]): AddressRule {
 }
 
 /** Only what lies in a range that is opened: where a name may lead that means something on this network alone. */
-export function openedRule(allowed: readonly string[]): AddressRule {
+export function allowlistRule(allowed: readonly string[]): AddressRule {
   const open = allowed.map(range => ipaddr.parseCIDR(range))
   return text => ipaddr.isValid(text) && open.some(range => within(ipaddr.process(text), range))
 }

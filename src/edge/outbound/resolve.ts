@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { addressRule, openedRule } from './addresses.ts'
+import { addressRule, allowlistRule } from './addresses.ts'
 
 /** A name is looked up within this budget; a silent DNS server costs nobody else anything. */
 const RESOLVE_MS_MAX = 5_000
@@ -26,11 +26,12 @@ export type Resolve = (host: string) => Promise<string[]>
  * meaning, must lead there.
  */
 export function createResolve(allowed: readonly string[], options: { dnsServers?: string[] } = {}): Resolve {
-  const [allows, opens] = [addressRule(allowed), openedRule(allowed)]
+  const [allows, opens] = [addressRule(allowed), allowlistRule(allowed)]
   return async host => {
     const name = plainName(host)
     const rule = isSingleLabel(host) ? opens : allows
-    const addresses = isIP(name) !== 0 ? [name] : name === 'localhost' ? ['127.0.0.1', '::1'] : await ask(name, options)
+    const addresses =
+      isIP(name) !== 0 ? [name] : name === 'localhost' ? ['127.0.0.1', '::1'] : await queryDns(name, options)
     const usable = name === 'localhost' ? addresses.filter(rule) : addresses
     const refused = usable.length === 0 ? name : usable.find(address => !rule(address))
     if (refused !== undefined) throw new ResolveFailed('address_refused', `${refused} is not a public address`)
@@ -48,7 +49,7 @@ function plainName(host: string): string {
   return host.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
 }
 
-async function ask(name: string, { dnsServers }: { dnsServers?: string[] }): Promise<string[]> {
+async function queryDns(name: string, { dnsServers }: { dnsServers?: string[] }): Promise<string[]> {
   const resolver = new Resolver({ timeout: QUERY_MS_MAX, tries: QUERY_TRIES })
   if (dnsServers !== undefined) resolver.setServers(dnsServers)
   const timer = setTimeout(() => resolver.cancel(), RESOLVE_MS_MAX)

@@ -14,7 +14,7 @@ export type DatabaseClock = {
   /** Reads the clock anew. Rejects when the database does not answer; then the last reading goes on. */
   read(): Promise<void>
   /** For how long no step of the database's clock has been seen; at most since the start. Counted by the monotonic clock. */
-  steadyForMs(): number
+  stableForMs(): number
   /** How far the machine's clock is ahead of the database's (negative: behind), and whether that is too far. */
   difference(): { offsetMs: number; isTooFar: boolean }
   stop(): void
@@ -37,37 +37,37 @@ type Reading = {
   errorMs: number
 }
 
-const Answer = z.object({ clock_ms: z.number() })
-const question = sql.type(Answer)`select (extract(epoch from clock_timestamp()) * 1000)::float8 as clock_ms`
+const ClockRow = z.object({ clock_ms: z.number() })
+const clockQuery = sql.type(ClockRow)`select (extract(epoch from clock_timestamp()) * 1000)::float8 as clock_ms`
 
 /** What the database's clock says now, milliseconds since 1970. */
 export function databaseMs(db: Database): Promise<number> {
-  return db.oneFirst(question)
+  return db.oneFirst(clockQuery)
 }
 
-type Parts = { db: Database; log: Logger; metrics: Registry /** The machine's clock. */; machine: () => Date }
+type ClockOptions = { db: Database; log: Logger; metrics: Registry /** The machine's clock. */; machine: () => Date }
 
 /** Resolves when it was read for the first time. */
-export async function startDatabaseClock({ db, log, metrics, machine }: Parts): Promise<DatabaseClock> {
-  let kept = await ask(db)
-  let steadySince = performance.now()
+export async function startDatabaseClock({ db, log, metrics, machine }: ClockOptions): Promise<DatabaseClock> {
+  let latest = await readOnce(db)
+  let stableSince = performance.now()
   let offsetMs = 0
   let isTooFar = false
-  const nowMs = () => kept.databaseMs + performance.now() - kept.monotonicMs
+  const nowMs = () => latest.databaseMs + performance.now() - latest.monotonicMs
 
   function compare(): void {
     offsetMs = machine().getTime() - nowMs()
     const wasTooFar = isTooFar
     isTooFar = Math.abs(offsetMs) > OFFSET_MS_MAX
-    const told = { offset_ms: Math.round(offsetMs), offset_ms_max: OFFSET_MS_MAX }
-    if (isTooFar && !wasTooFar) log.error(told, "this machine's clock is too far from the database's: not ready")
-    if (!isTooFar && wasTooFar) log.info(told, "this machine's clock agrees with the database's again")
+    const details = { offset_ms: Math.round(offsetMs), offset_ms_max: OFFSET_MS_MAX }
+    if (isTooFar && !wasTooFar) log.error(details, "this machine's clock is too far from the database's: not ready")
+    if (!isTooFar && wasTooFar) log.info(details, "this machine's clock agrees with the database's again")
   }
 
   async function read(): Promise<void> {
-    const fresh = await ask(db)
-    if (Math.abs(aheadMs(fresh, kept)) > STEP_MS_MIN) steadySince = performance.now()
-    if (isBetter(fresh, kept)) kept = fresh
+    const fresh = await readOnce(db)
+    if (Math.abs(aheadMs(fresh, latest)) > STEP_MS_MIN) stableSince = performance.now()
+    if (isBetter(fresh, latest)) latest = fresh
     compare()
   }
 
@@ -85,26 +85,26 @@ export async function startDatabaseClock({ db, log, metrics, machine }: Parts): 
   return {
     now: () => new Date(nowMs()),
     read,
-    steadyForMs: () => performance.now() - steadySince,
+    stableForMs: () => performance.now() - stableSince,
     difference: () => ({ offsetMs, isTooFar }),
     stop: () => clearInterval(timer),
   }
 }
 
-async function ask(db: Database): Promise<Reading> {
-  const asked = performance.now()
+async function readOnce(db: Database): Promise<Reading> {
+  const sentAt = performance.now()
   const ms = await databaseMs(db)
-  const errorMs = (performance.now() - asked) / 2
-  return { databaseMs: ms, monotonicMs: asked + errorMs, errorMs }
+  const errorMs = (performance.now() - sentAt) / 2
+  return { databaseMs: ms, monotonicMs: sentAt + errorMs, errorMs }
 }
 
 /** More exact, in contradiction to what is kept (the database's clock was set), or simply newer by a minute. */
-function isBetter(fresh: Reading, kept: Reading): boolean {
-  const contradicts = Math.abs(aheadMs(fresh, kept)) > fresh.errorMs + kept.errorMs
-  return contradicts || fresh.errorMs <= kept.errorMs || fresh.monotonicMs - kept.monotonicMs > KEPT_MS_MAX
+function isBetter(fresh: Reading, latest: Reading): boolean {
+  const contradicts = Math.abs(aheadMs(fresh, latest)) > fresh.errorMs + latest.errorMs
+  return contradicts || fresh.errorMs <= latest.errorMs || fresh.monotonicMs - latest.monotonicMs > KEPT_MS_MAX
 }
 
 /** How much more time has passed between two readings by the database's clock than by the monotonic one. */
-function aheadMs(fresh: Reading, kept: Reading): number {
-  return fresh.databaseMs - kept.databaseMs - (fresh.monotonicMs - kept.monotonicMs)
+function aheadMs(fresh: Reading, latest: Reading): number {
+  return fresh.databaseMs - latest.databaseMs - (fresh.monotonicMs - latest.monotonicMs)
 }

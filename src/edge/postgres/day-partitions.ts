@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { isLockTimeout, shortPatience } from './lock-patience.ts'
+import { isLockTimeout, shortLockTimeout } from './lock-timeout.ts'
 import type { Database } from './pool.ts'
 
 /** UTC calendar day, `2026-11-21`. */
@@ -66,7 +66,7 @@ export async function dropDaysBefore(
 async function dropUnlessInUse(db: Database, name: string): Promise<boolean> {
   try {
     await db.transaction(async tx => {
-      await tx.query(shortPatience)
+      await tx.query(shortLockTimeout)
       await tx.query(sql.unsafe`drop table ${sql.identifier(['ops', name])}`)
     })
     return true

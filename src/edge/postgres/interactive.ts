@@ -1,13 +1,13 @@
-import { PostgresSilent } from './lines.ts'
+import { PostgresSilent } from './connection-watchdog.ts'
 import { connectPostgres, type Database, POOL_MAX } from './pool.ts'
-import { asking } from './questions.ts'
+import { wrapQueries } from './query-wrapper.ts'
 
 /** A statement that a person waits for and that takes longer is not worth its answer any more. */
 const STATEMENT_MS_MAX = 4_000
 const ANSWER_MS_MAX = 4_500
 const CONNECT_MS_MAX = 3_000
 /** A question altogether: its turn, the connection, the answer. A request asks several, and has 8 s (answer-deadline.ts). */
-const QUESTION_MS_MAX = 5_000
+const QUERY_MS_MAX = 5_000
 /** Questions that wait for a connection. A server that works has answered a thousand in a second. */
 const WAITING_MAX = 1_000
 
@@ -19,7 +19,7 @@ export class PostgresBusy extends Error {
   }
 }
 
-type Limits = { poolMax?: number; questionMsMax?: number; waitingMax?: number }
+type Limits = { poolMax?: number; queryMsMax?: number; waitingMax?: number }
 
 /** The pool for requests: no question takes longer than 5 s, however silent the server is, and none is lost in a queue. */
 export async function connectInteractive(url: string): Promise<Database> {
@@ -28,19 +28,19 @@ export async function connectInteractive(url: string): Promise<Database> {
     statementMsMax: STATEMENT_MS_MAX,
     answerMsMax: ANSWER_MS_MAX,
   })
-  return answeringSoon(pool)
+  return withQueryLimits(pool)
 }
 
 /**
  * The pool's own queue has neither an end nor a deadline. Here everybody waits for a turn before: who is given up leaves the
  * queue without having asked, so that a frozen server finds no more to do when it wakes than there are connections.
  */
-export function answeringSoon(pool: Database, limits: Limits = {}): Database {
-  const { poolMax = POOL_MAX, questionMsMax = QUESTION_MS_MAX, waitingMax = WAITING_MAX } = limits
+export function withQueryLimits(pool: Database, limits: Limits = {}): Database {
+  const { poolMax = POOL_MAX, queryMsMax = QUERY_MS_MAX, waitingMax = WAITING_MAX } = limits
   const waiting = new Set<() => void>()
   let running = 0
 
-  const leave = () => {
+  const startNext = () => {
     running -= 1
     const [next] = waiting
     if (next === undefined) return
@@ -48,18 +48,18 @@ export function answeringSoon(pool: Database, limits: Limits = {}): Database {
     next()
   }
 
-  function ask<T>(question: () => Promise<T>): Promise<T> {
+  function enqueue<T>(query: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const begin = () => {
         running += 1
-        const answer = question()
-        answer.then(leave, leave)
+        const answer = query()
+        answer.then(startNext, startNext)
         answer.then(resolve, reject).finally(() => clearTimeout(timer))
       }
       const timer = setTimeout(() => {
         waiting.delete(begin)
-        reject(new PostgresSilent(questionMsMax))
-      }, questionMsMax)
+        reject(new PostgresSilent(queryMsMax))
+      }, queryMsMax)
       if (running < poolMax) return begin()
       if (waiting.size < waitingMax) return void waiting.add(begin)
       clearTimeout(timer)
@@ -67,5 +67,5 @@ export function answeringSoon(pool: Database, limits: Limits = {}): Database {
     })
   }
 
-  return asking(pool, ask)
+  return wrapQueries(pool, enqueue)
 }

@@ -20,7 +20,7 @@ export type LeasedTable = {
   /** Names a row among those that `within` leaves. */
   id: Column
   /** What is claimed with slots of its own: a queue, an endpoint. */
-  lane: Column
+  queue: Column
   dueAt: string
   /** Id of the claim that has the row. */
   lease: Column
@@ -56,18 +56,18 @@ const columnOf = (row: 'd' | 'o', name: string) => sql.identifier([row, name])
  * Two common table expressions, `picked` and `leased`: the second has the rows as they are with their lease. Arrays and laterals keep the
  * planner on the indexes when a million rows wait.
  */
-export function claiming(table: LeasedTable, { lanes, within, leaseMs }: Claim): FragmentSqlToken {
-  const { name, id, lane, lease, leasedUntil, waiting = sql.fragment`true` } = table
-  const rooms = sql.unnest(
+export function claimRows(table: LeasedTable, { lanes, within, leaseMs }: Claim): FragmentSqlToken {
+  const { name, id, queue, lease, leasedUntil, waiting = sql.fragment`true` } = table
+  const queueSlots = sql.unnest(
     lanes.map(({ lane, slots }) => [lane, slots]),
-    [lane.type, 'int4'],
+    [queue.type, 'int4'],
   )
   const leaseId = lease.type === 'int8' ? randomInt(LEASE_NUMBER_MAX) : randomUUID()
   return sql.fragment`
     picked as materialized (
-      select d.id from ${rooms} as r(lane, slots) cross join lateral (
+      select d.id from ${queueSlots} as r(lane, slots) cross join lateral (
         select ${columnOf('d', id.name)} as id from ${name} d
-        where ${columnOf('d', lane.name)} = r.lane and ${waiting} and ${columnOf('d', table.dueAt)} <= ${now}
+        where ${columnOf('d', queue.name)} = r.lane and ${waiting} and ${columnOf('d', table.dueAt)} <= ${now}
           and ${isFree(table, leaseMs)} and ${within}
         order by ${columnOf('d', table.dueAt)} limit r.slots for update skip locked) d),
     leased as (
@@ -96,7 +96,7 @@ export function isHeld({ id, lease, leasedUntil }: LeasedTable): FragmentSqlToke
  * What of `o` is still held, its rows locked in the order of ids: for the update of a table of which others lock several rows as well. `also` are
  * columns of `d` as they are under the lock, whatever was stored while it was waited for.
  */
-export function held(table: LeasedTable, within: FragmentSqlToken, also = sql.fragment``): FragmentSqlToken {
+export function lockHeldRows(table: LeasedTable, within: FragmentSqlToken, also = sql.fragment``): FragmentSqlToken {
   return sql.fragment`
     select o.*${also} from ${table.name} d join o on ${isHeld(table)} where ${within}
     order by ${columnOf('d', table.id.name)}::text collate "C" for update of d`
@@ -106,7 +106,7 @@ export function held(table: LeasedTable, within: FragmentSqlToken, also = sql.fr
  * Lengthens leases; answers with the ids of the rows. One that is missing was lost, or is being written at this moment and keeps its lease as
  * it is until the next renewal.
  */
-export async function renew(
+export async function renewLeases(
   db: CommonQueryMethods,
   table: LeasedTable,
   { leases, within, leaseMs }: Renewal,

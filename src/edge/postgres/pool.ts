@@ -5,9 +5,9 @@ import {
   type Interceptor,
   SchemaValidationError,
 } from 'slonik'
-import { within } from '#concurrency/timeout.ts'
-import { answeringWithin, type Line, PostgresSilent } from './lines.ts'
-import { inTurns } from './questions.ts'
+import { withTimeout } from '#concurrency/timeout.ts'
+import { PostgresSilent, type WatchedConnection, withReplyTimeout } from './connection-watchdog.ts'
+import { limitConcurrency } from './query-wrapper.ts'
 import { withTls } from './tls.ts'
 
 export type Database = DatabasePool
@@ -40,14 +40,15 @@ const parseRows: Interceptor = {
   },
 }
 
-const linesOf = new WeakMap<Database, ReadonlySet<Line>>()
+const connectionsOf = new WeakMap<Database, ReadonlySet<WatchedConnection>>()
 
 /**
  * Gives up every connection on which nothing has come since `sinceMs` (`performance.now()`), whether somebody waits there or not. To be called when
  * one of them was found silent: what lies between may have forgotten all that were open, and the next one would be taken from the same pool.
  */
-export function giveUpSilent(db: Database, sinceMs: number): void {
-  for (const line of linesOf.get(db) ?? []) if (line.heardAt < sinceMs && !line.isUnlimited) line.giveUp()
+export function destroySilentConnections(db: Database, sinceMs: number): void {
+  for (const connection of connectionsOf.get(db) ?? [])
+    if (connection.lastReplyAt < sinceMs && !connection.isUnlimited) connection.giveUp()
 }
 
 /**
@@ -59,13 +60,13 @@ export async function connectPostgres(
   options: { poolMax?: number; connectMsMax?: number; statementMsMax?: number; answerMsMax?: number } = {},
 ): Promise<Database> {
   const { statementMsMax = STATEMENT_MS_MAX, poolMax = POOL_MAX } = options
-  const lines = new Set<Line>()
+  const connections = new Set<WatchedConnection>()
   const { address, ssl } = withTls(url)
   const pool = createPool(address, {
     ...(ssl === undefined ? {} : { ssl }),
-    driverFactory: answeringWithin({
+    driverFactory: withReplyTimeout({
       url,
-      lines,
+      connections,
       answerMsMax: options.answerMsMax ?? statementMsMax + AFTER_STATEMENT_MS,
     }),
     // None of those who have their turn waits in the pool's own queue.
@@ -87,7 +88,10 @@ export async function connectPostgres(
     resetConnection: async () => {},
   })
   // Before the first connection the driver asks for the types, and waits for ever for that answer too.
-  const db = inTurns(await within(FIRST_ANSWER_MS_MAX, pool, () => new PostgresSilent(FIRST_ANSWER_MS_MAX)), poolMax)
-  linesOf.set(db, lines)
+  const db = limitConcurrency(
+    await withTimeout(FIRST_ANSWER_MS_MAX, pool, () => new PostgresSilent(FIRST_ANSWER_MS_MAX)),
+    poolMax,
+  )
+  connectionsOf.set(db, connections)
   return db
 }

@@ -4,14 +4,14 @@ import { z } from 'zod'
 import type { FcmAccess } from '#config/push-access.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
-const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 /** What Google allows an assertion. */
-const ASSERTION_S = 3_600
-const ANSWER_MS_MAX = 8_000
+const ASSERTION_LIFETIME_S = 3_600
+const RESPONSE_MS_MAX = 8_000
 /** A token is not used in its last minute. */
-const LAST_MS = 60_000
+const EXPIRY_MARGIN_MS = 60_000
 
-const Granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
+const TokenResponse = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
 /** Google does not take the service account; anything else is an answer that did not come. */
 export class GrantRefused extends Error {
@@ -27,45 +27,48 @@ export class GrantRefused extends Error {
  */
 export function createFcmTokens({ clientEmail, privateKey, tokenUri, ca }: FcmAccess) {
   const agent = new Agent(ca === undefined ? {} : { connect: { ca } })
-  let held: { access_token: string; until: number } | undefined
-  let asking: Promise<{ access_token: string; until: number }> | undefined
+  let cached: { access_token: string; until: number } | undefined
+  let pending: Promise<{ access_token: string; until: number }> | undefined
 
-  async function ask() {
+  async function requestToken() {
     const assertion = await new SignJWT({ scope: SCOPE })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
       .setIssuer(clientEmail)
       .setAudience(tokenUri)
       .setIssuedAt()
-      .setExpirationTime(`${ASSERTION_S}s`)
+      .setExpirationTime(`${ASSERTION_LIFETIME_S}s`)
       .sign(await importPKCS8(privateKey, 'RS256'))
-    const answer = await request(tokenUri, {
-      ...{ method: 'POST', dispatcher: agent, signal: AbortSignal.timeout(ANSWER_MS_MAX) },
+    const response = await request(tokenUri, {
+      ...{ method: 'POST', dispatcher: agent, signal: AbortSignal.timeout(RESPONSE_MS_MAX) },
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ grant_type: GRANT, assertion }).toString(),
+      body: new URLSearchParams({ grant_type: GRANT_TYPE, assertion }).toString(),
     })
-    if (answer.statusCode !== 200) {
-      await answer.body.dump()
-      if (answer.statusCode >= 400 && answer.statusCode < 500 && answer.statusCode !== 429)
-        throw new GrantRefused(answer.statusCode)
-      throw Object.assign(new Error(`the token endpoint answered ${answer.statusCode}`), { code: 'NO_GRANT' })
+    if (response.statusCode !== 200) {
+      await response.body.dump()
+      if (response.statusCode >= 400 && response.statusCode < 500 && response.statusCode !== 429)
+        throw new GrantRefused(response.statusCode)
+      throw Object.assign(new Error(`the token endpoint answered ${response.statusCode}`), { code: 'NO_GRANT' })
     }
-    const { access_token, expires_in } = Granted.parse(await answer.body.json())
-    held = { access_token, until: performance.now() + expires_in * 1_000 }
-    return held
+    const { access_token, expires_in } = TokenResponse.parse(await response.body.json())
+    cached = { access_token, until: performance.now() + expires_in * 1_000 }
+    return cached
   }
 
   return {
     /** As the library wants it. */
     async getAccessToken(): Promise<{ access_token: string; expires_in: number }> {
-      asking ??= held !== undefined && held.until - performance.now() > LAST_MS ? Promise.resolve(held) : ask()
-      const token = await asking.finally(() => {
-        asking = undefined
+      pending ??=
+        cached !== undefined && cached.until - performance.now() > EXPIRY_MARGIN_MS
+          ? Promise.resolve(cached)
+          : requestToken()
+      const token = await pending.finally(() => {
+        pending = undefined
       })
       return { access_token: token.access_token, expires_in: Math.floor((token.until - performance.now()) / 1_000) }
     },
     /** FCM does not take it, although its time is not over. */
-    forget() {
-      held = undefined
+    discard() {
+      cached = undefined
     },
     close: () => agent.destroy(),
   }

@@ -1,12 +1,12 @@
 import type { PushNetwork } from './networks.ts'
-import type { PushOutcome } from './push.ts'
-import { type Reason, reasonOfCode } from './reasons.ts'
+import type { PushOutcome } from './push-sender.ts'
+import { type PushReason, reasonOfCode } from './reasons.ts'
 
 /** What an answer of a network means; `busy`, `limited`, `quota` and `down` are said again later, of this message, of either or of all. */
-type Meaning = 'token-dead' | 'token-rejected' | 'refused' | 'credentials' | 'busy' | 'limited' | 'quota' | 'down'
+type ResponseClass = 'token-dead' | 'token-rejected' | 'refused' | 'credentials' | 'busy' | 'limited' | 'quota' | 'down'
 
 /** What the networks say, by the reason that they give. What is not here is told by the status. */
-const byReason: Readonly<Record<PushNetwork, Readonly<Partial<Record<Reason, Meaning>>>>> = {
+const byReason: Readonly<Record<PushNetwork, Readonly<Partial<Record<PushReason, ResponseClass>>>>> = {
   apns: {
     Unregistered: 'token-dead',
     ExpiredToken: 'token-dead',
@@ -46,17 +46,17 @@ const byReason: Readonly<Record<PushNetwork, Readonly<Partial<Record<Reason, Mea
   },
 }
 
-const byStatus: Readonly<Record<PushNetwork, Readonly<Record<number, Meaning>>>> = {
+const byStatus: Readonly<Record<PushNetwork, Readonly<Record<number, ResponseClass>>>> = {
   apns: { 400: 'refused', 401: 'credentials', 403: 'credentials', 410: 'token-dead', 413: 'refused', 429: 'busy' },
   fcm: { 400: 'refused', 401: 'credentials', 403: 'credentials', 404: 'credentials', 413: 'refused', 429: 'limited' },
 }
 
 /** Of FCM, where it does not say. */
-const QUOTA_MS = 60_000
+const QUOTA_RETRY_MS = 60_000
 
 export type PushResponse = {
   status: number
-  reason: Reason
+  reason: PushReason
   /** Milliseconds; null where the network names no time. */
   retryAfterMs: number | null
   /** Since when APNs knows a token for dead. */
@@ -64,21 +64,24 @@ export type PushResponse = {
 }
 
 /** What an answer that is no acceptance comes to. */
-export function outcomeOf(network: PushNetwork, { status, reason, retryAfterMs, since }: PushResponse): PushOutcome {
-  const meaning = byReason[network][reason] ?? byStatus[network][status] ?? 'down'
-  switch (meaning) {
+export function outcomeOfResponse(
+  network: PushNetwork,
+  { status, reason, retryAfterMs, since }: PushResponse,
+): PushOutcome {
+  const responseClass = byReason[network][reason] ?? byStatus[network][status] ?? 'down'
+  switch (responseClass) {
     case 'token-dead':
-      return { is: meaning, since, reason }
+      return { is: responseClass, since, reason }
     case 'token-rejected':
     case 'refused':
     case 'credentials':
-      return { is: meaning, reason }
+      return { is: responseClass, reason }
     case 'busy':
       return { is: 'later', about: 'message', retryAfterMs, reason }
     case 'limited':
-      return { is: 'later', about: 'either', retryAfterMs: retryAfterMs ?? QUOTA_MS, reason }
+      return { is: 'later', about: 'either', retryAfterMs: retryAfterMs ?? QUOTA_RETRY_MS, reason }
     case 'quota':
-      return { is: 'later', about: 'network', retryAfterMs: retryAfterMs ?? QUOTA_MS, reason }
+      return { is: 'later', about: 'network', retryAfterMs: retryAfterMs ?? QUOTA_RETRY_MS, reason }
     case 'down':
       return { is: 'later', about: 'network', retryAfterMs, reason }
   }
@@ -88,19 +91,19 @@ export function outcomeOf(network: PushNetwork, { status, reason, retryAfterMs, 
 const UNSENDABLE = new Set(['UND_ERR_INVALID_ARG', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL', 'ERR_UNESCAPED_CHARACTERS'])
 
 /** No answer at all: a lost connection, a GOAWAY, a silence. What was never sent is the message's own fault and says nothing of the network. */
-export function noAnswer(error: unknown): PushOutcome {
+export function outcomeOfError(error: unknown): PushOutcome {
   const code = codeOf(error)
   if (UNSENDABLE.has(code)) return { is: 'refused', reason: 'invalid_message' }
   return { is: 'later', about: 'network', retryAfterMs: null, reason: reasonOfCode(code) }
 }
 
 /** Nothing in all the time that there was. */
-export function noAnswerInTime(): PushOutcome {
+export function timeoutOutcome(): PushOutcome {
   return { is: 'later', about: 'network', retryAfterMs: null, reason: 'timeout' }
 }
 
 /** What a network calls a message, where that is a name and no end of text. */
-export function providerIdOf(name: unknown): string | null {
+export function parseProviderId(name: unknown): string | null {
   return typeof name === 'string' && PROVIDER_ID.test(name) ? name : null
 }
 
@@ -109,7 +112,7 @@ const PROVIDER_ID = /^[\x21-\x7e]{1,256}$/
 /** What an error is known by: its code, or the code behind it. Messages of the libraries hold tokens and texts. */
 function codeOf(error: unknown, depth = 0): string {
   if (typeof error !== 'object' || error === null || depth > CAUSES_MAX) return 'unknown'
-  if ('code' in error && typeof error.code === 'string' && !isWrapping(error.code)) return error.code
+  if ('code' in error && typeof error.code === 'string' && !isLibraryCode(error.code)) return error.code
   if ('cause' in error && error.cause !== undefined) return codeOf(error.cause, depth + 1)
   return 'code' in error ? String(error.code) : 'unknown'
 }
@@ -117,12 +120,12 @@ function codeOf(error: unknown, depth = 0): string {
 const CAUSES_MAX = 5
 
 /** The library's words for whatever went wrong beneath it. */
-function isWrapping(code: string): boolean {
+function isLibraryCode(code: string): boolean {
   return code.startsWith('app/') || code.startsWith('messaging/')
 }
 
 /** Seconds or a date; null for what is neither, or over. */
-export function retryAfterMs(header: string | string[] | undefined, now = Date.now()): number | null {
+export function parseRetryAfterMs(header: string | string[] | undefined, now = Date.now()): number | null {
   const text = Array.isArray(header) ? header[0] : header
   if (text === undefined) return null
   const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1_000 : Date.parse(text) - now

@@ -1,19 +1,19 @@
 import type { NotificationOptions } from 'apns2'
 import type { TokenMessage } from 'firebase-admin/messaging'
 import type { PushNetwork } from './networks.ts'
-import type { PushMessage } from './push.ts'
+import type { PushMessage } from './push-sender.ts'
 
 /** Of what a phone gets, on both networks. */
 export const PAYLOAD_BYTES_MAX = 4_096
 /** What no caller's data may replace: `aps` would be the alert itself. */
-const OURS = new Set(['aps'])
+const RESERVED_KEYS = new Set(['aps'])
 
 type Content = Pick<
   PushMessage,
   'title' | 'body' | 'category' | 'priority' | 'mayBreakSilence' | 'data' | 'badge' | 'sound' | 'notificationId'
 >
 
-const INTERRUPTION = {
+const INTERRUPTION_LEVEL = {
   low: 'passive',
   normal: 'active',
   high: 'time-sensitive',
@@ -33,7 +33,7 @@ export function apnsContent(content: Content): ApnsContent {
   return {
     ...{ alert: { title, body }, badge, data: dataOf(content) },
     sound: content.mayBreakSilence && priority === 'critical' ? { critical: 1, name, volume: 1 } : name,
-    aps: { 'interruption-level': INTERRUPTION[priority] },
+    aps: { 'interruption-level': INTERRUPTION_LEVEL[priority] },
   }
 }
 
@@ -46,7 +46,7 @@ export function fcmContent(content: Content, collapseId: string) {
 }
 
 function dataOf({ data, category, notificationId }: Content): Record<string, string> {
-  const own = Object.entries(data).filter(([key]) => !OURS.has(key))
+  const own = Object.entries(data).filter(([key]) => !RESERVED_KEYS.has(key))
   return { ...Object.fromEntries(own), category, notification_id: notificationId }
 }
 

@@ -6,7 +6,7 @@ import type { PushNetwork } from './networks.ts'
  */
 
 /** Source: Apple, "Handling notification responses from APNs". */
-const APNS = [
+const APNS_REASONS = [
   ...([
     'BadCertificate',
     'BadCertificateEnvironment',
@@ -36,7 +36,7 @@ const APNS = [
 ] as const
 
 /** Source: the ErrorCode of FCM's HTTP v1 API, and the codes of google.rpc that it is told by. */
-const FCM = [
+const FCM_REASONS = [
   ...(['UNSPECIFIED_ERROR', 'INVALID_ARGUMENT', 'UNREGISTERED', 'SENDER_ID_MISMATCH', 'QUOTA_EXCEEDED'] as const),
   ...(['UNAVAILABLE', 'INTERNAL', 'THIRD_PARTY_AUTH_ERROR', 'CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED'] as const),
   ...(['NOT_FOUND', 'ALREADY_EXISTS', 'PERMISSION_DENIED', 'UNAUTHENTICATED', 'RESOURCE_EXHAUSTED'] as const),
@@ -44,27 +44,31 @@ const FCM = [
 ] as const
 
 /** Ours: of connections, of what a library refuses, and of the token endpoint. */
-const OWN = [
+const OWN_REASONS = [
   ...(['timeout', 'reset', 'refused', 'unreachable', 'host_not_found', 'certificate', 'tls', 'key'] as const),
   ...(['invalid_message', 'grant_refused', 'grant_unavailable', 'unknown'] as const),
 ] as const
 
-export type Reason = (typeof APNS)[number] | (typeof FCM)[number] | (typeof OWN)[number] | `HTTP ${number}`
+export type PushReason =
+  | (typeof APNS_REASONS)[number]
+  | (typeof FCM_REASONS)[number]
+  | (typeof OWN_REASONS)[number]
+  | `HTTP ${number}`
 
-const documented: Record<PushNetwork, ReadonlySet<unknown>> = { apns: new Set(APNS), fcm: new Set(FCM) }
-const all: ReadonlySet<unknown> = new Set([...APNS, ...FCM, ...OWN])
+const documented: Record<PushNetwork, ReadonlySet<unknown>> = { apns: new Set(APNS_REASONS), fcm: new Set(FCM_REASONS) }
+const all: ReadonlySet<unknown> = new Set([...APNS_REASONS, ...FCM_REASONS, ...OWN_REASONS])
 
-const isOf = (known: ReadonlySet<unknown>, text: unknown): text is Reason => known.has(text)
+const isKnown = (known: ReadonlySet<unknown>, text: unknown): text is PushReason => known.has(text)
 
 /** What a network gives as its reason, which need not be a text; its status where it gives none. */
-export function reasonGiven(network: PushNetwork, text: unknown, status: number): Reason {
+export function reasonOfResponse(network: PushNetwork, text: unknown, status: number): PushReason {
   if (text === undefined || text === null) return `HTTP ${status}`
-  return isOf(documented[network], text) ? text : 'unknown'
+  return isKnown(documented[network], text) ? text : 'unknown'
 }
 
 /** One that was stored, maybe by an older version. */
-export function reasonStored(text: string): Reason {
-  return isOf(all, text) || isStatus(text) ? text : 'unknown'
+export function parseReason(text: string): PushReason {
+  return isKnown(all, text) || isStatus(text) ? text : 'unknown'
 }
 
 function isStatus(text: string): text is `HTTP ${number}` {
@@ -72,7 +76,7 @@ function isStatus(text: string): text is `HTTP ${number}` {
 }
 
 /** What codes of errors mean, by their beginning: those of Node, of undici, of OpenSSL and of ours. */
-const BY_CODE: readonly (readonly [RegExp, Reason])[] = [
+const BY_CODE: readonly (readonly [RegExp, PushReason])[] = [
   [
     /^(?:deadline|ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT|UND_ERR_ABORTED|ABORT_ERR)$/,
     'timeout',
@@ -93,6 +97,6 @@ const BY_CODE: readonly (readonly [RegExp, Reason])[] = [
   [/^NO_GRANT$/, 'grant_unavailable'],
 ]
 
-export function reasonOfCode(code: string): Reason {
+export function reasonOfCode(code: string): PushReason {
   return BY_CODE.find(([pattern]) => pattern.test(code))?.[1] ?? 'unknown'
 }

@@ -74,7 +74,7 @@ export type Counters = {
   take(key: string, plan: Plan, nowS: number, want: number): Promise<Taken>
   /** Hands back what was taken at `takenS` and not used, to those windows that are still the same. */
   giveBack(key: string, plan: Plan, takenS: number, count: number): Promise<void>
-  sweep(nowS: number): Promise<void>
+  purge(nowS: number): Promise<void>
 }
 
 export function createCounters(db: Database): Counters {
@@ -107,7 +107,7 @@ export function createCounters(db: Database): Counters {
         from ${held} as held(seconds, start)
         where w.key = ${key} and w.seconds = held.seconds and w.start = held.start`)
     },
-    async sweep(nowS) {
+    async purge(nowS) {
       await db.query(sql.unsafe`delete from ops.rate_windows where start + 2 * seconds < ${nowS}`)
     },
   }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { within } from '#concurrency/timeout.ts'
+import { withTimeout } from '#concurrency/timeout.ts'
 import type { Counters } from './counters.ts'
 import { endOf, type Plan, startOf } from './plans.ts'
 import { type RateLimitVerdict, verdictOf } from './verdict.ts'
@@ -14,7 +14,7 @@ export type Limiter = {
   /** Charges one request to `key`. Answers at once as long as something taken in advance is left. */
   charge(key: string, plan: Plan, nowMs: number): RateLimitVerdict | Promise<RateLimitVerdict>
   /** Gives back what lies unused; run every second. */
-  giveBackIdle(nowMs: number): Promise<void>
+  releaseIdle(nowMs: number): Promise<void>
 }
 
 /** Part of the shortest window's limit taken at once. */
@@ -25,11 +25,11 @@ const NEAR_ADVANCES = 10
 /** What lies unused for longer goes back. */
 const IDLE_MS = 1_000
 /** How long a refusal is believed without asking, where other instances may still give something back. */
-const REFUSAL_REMEMBERED_MS = 250
+const REFUSAL_CACHE_MS = 250
 /** How long the counters may take before an instance counts for itself. */
 const COUNTERS_MS_MAX = 500
 /** And how long it then does so before asking again. */
-const ALONE_MS = 1_000
+const LOCAL_MS = 1_000
 /** A clock that goes back by more than this was set, and what was noted by it holds no longer; less is a better reading of it. */
 const CLOCK_BACK_MS = 5_000
 const KEYS_MAX = 50_000
@@ -49,12 +49,12 @@ type Entry = {
   refusedUntilMs: number
   usedMs: number
   waiting: { resolve(verdict: RateLimitVerdict): void; nowMs: number }[]
-  asking: boolean
+  isRefilling: boolean
 }
 
-export function createLimiter(counters: Counters, onAlone: (error: unknown) => void = () => {}): Limiter {
+export function createLimiter(counters: Counters, onCountersFailed: (error: unknown) => void = () => {}): Limiter {
   const entries = new LRUCache<string, Entry>({ max: KEYS_MAX })
-  const alone = createAlone()
+  const local = createLocalCounters()
 
   function entryFor(key: string, plan: Plan, nowMs: number): Entry {
     const known = entries.get(key)
@@ -69,31 +69,31 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
       refusedUntilMs: 0,
       usedMs: 0,
       waiting: [],
-      asking: false,
+      isRefilling: false,
     }
     entries.set(key, fresh)
     return fresh
   }
 
-  async function ask(key: string, entry: Entry): Promise<void> {
-    entry.asking = true
+  async function serve(key: string, entry: Entry): Promise<void> {
+    entry.isRefilling = true
     while (entry.waiting.length > 0) {
-      const turn = entry.waiting.splice(0)
-      const nowMs = turn.at(-1)!.nowMs
+      const batch = entry.waiting.splice(0)
+      const nowMs = batch.at(-1)!.nowMs
       const nowS = Math.floor(nowMs / 1_000)
       if (nowS >= entry.endsS && entry.left > 0) await release(key, entry)
-      const missing = turn.length - entry.left
+      const missing = batch.length - entry.left
       if (missing > 0)
-        await refill(key, entry, near(entry, nowS) ? missing : Math.max(missing, advance(entry.plan)), nowMs)
-      for (const { resolve } of turn) {
+        await refill(key, entry, isNearLimit(entry, nowS) ? missing : Math.max(missing, advanceOf(entry.plan)), nowMs)
+      for (const { resolve } of batch) {
         const admitted = entry.left > 0
         if (admitted) entry.left -= 1
         const verdict = verdictOf(entry.plan, entry.pool, entry.left, nowS, admitted)
-        if (!admitted) entry.refusedUntilMs = believedUntil(entry.plan, verdict.resetS * 1_000, nowMs)
+        if (!admitted) entry.refusedUntilMs = refusalUntil(entry.plan, verdict.resetS * 1_000, nowMs)
         resolve(verdict)
       }
     }
-    entry.asking = false
+    entry.isRefilling = false
   }
 
   async function refill(key: string, entry: Entry, want: number, nowMs: number): Promise<void> {
@@ -109,14 +109,14 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
   }
 
   async function take(key: string, plan: Plan, nowS: number, want: number, nowMs: number) {
-    if (alone.until <= nowMs || alone.until > nowMs + ALONE_MS + CLOCK_BACK_MS)
+    if (local.until <= nowMs || local.until > nowMs + LOCAL_MS + CLOCK_BACK_MS)
       try {
-        return { ...(await within(COUNTERS_MS_MAX, counters.take(key, plan, nowS, want))), isCounted: true }
+        return { ...(await withTimeout(COUNTERS_MS_MAX, counters.take(key, plan, nowS, want))), isCounted: true }
       } catch (error) {
-        alone.until = nowMs + ALONE_MS
-        onAlone(error)
+        local.until = nowMs + LOCAL_MS
+        onCountersFailed(error)
       }
-    return { ...alone.take(key, plan, nowS, want), isCounted: false }
+    return { ...local.take(key, plan, nowS, want), isCounted: false }
   }
 
   return {
@@ -125,7 +125,7 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
       const nowS = Math.floor(nowMs / 1_000)
       entry.usedMs = nowMs
       // While the counters are asked, what is left belongs to those who wait.
-      if (nowS < entry.endsS && !entry.asking) {
+      if (nowS < entry.endsS && !entry.isRefilling) {
         if (entry.left > 0) {
           entry.left -= 1
           return verdictOf(plan, entry.pool, entry.left, nowS, true)
@@ -134,11 +134,11 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
       }
       return new Promise(resolve => {
         entry.waiting.push({ resolve, nowMs })
-        if (!entry.asking) void ask(key, entry)
+        if (!entry.isRefilling) void serve(key, entry)
       })
     },
-    async giveBackIdle(nowMs) {
-      const idle = [...entries].filter(([, e]) => e.left > 0 && !e.asking && nowMs - e.usedMs >= IDLE_MS)
+    async releaseIdle(nowMs) {
+      const idle = [...entries].filter(([, e]) => e.left > 0 && !e.isRefilling && nowMs - e.usedMs >= IDLE_MS)
       await Promise.all(idle.map(([key, entry]) => release(key, entry)))
     },
   }
@@ -149,26 +149,26 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
     entry.left = 0
     entry.pool = entry.pool.map(pool => pool + left)
     if (left <= uncounted) return
-    await within(COUNTERS_MS_MAX, counters.giveBack(key, plan, takenS, left - uncounted)).catch(onAlone)
+    await withTimeout(COUNTERS_MS_MAX, counters.giveBack(key, plan, takenS, left - uncounted)).catch(onCountersFailed)
   }
 }
 
-function advance({ windows: [shortest] }: Plan): number {
+function advanceOf({ windows: [shortest] }: Plan): number {
   return Math.max(1, Math.min(ADVANCE_MAX, Math.floor(shortest.limit * ADVANCE_PART)))
 }
 
 /** Where nothing is ever taken in advance, nothing can come back: then a refusal holds until the window ends. */
-function believedUntil(plan: Plan, resetMs: number, nowMs: number): number {
-  return advance(plan) === 1 ? resetMs : Math.min(resetMs, nowMs + REFUSAL_REMEMBERED_MS)
+function refusalUntil(plan: Plan, resetMs: number, nowMs: number): number {
+  return advanceOf(plan) === 1 ? resetMs : Math.min(resetMs, nowMs + REFUSAL_CACHE_MS)
 }
 
-function near(entry: Entry, nowS: number): boolean {
+function isNearLimit(entry: Entry, nowS: number): boolean {
   if (nowS >= entry.endsS) return false
-  return Math.min(...entry.pool) < NEAR_ADVANCES * advance(entry.plan)
+  return Math.min(...entry.pool) < NEAR_ADVANCES * advanceOf(entry.plan)
 }
 
 /** Counting without the counters: as if this were the only instance. */
-function createAlone() {
+function createLocalCounters() {
   const used = new LRUCache<string, { start: number; used: number }>({ max: KEYS_MAX })
   return {
     until: 0,

@@ -26,7 +26,7 @@ export function exportTraces(url: string, serviceName: string, log: Logger): Tra
     resource: resourceFromAttributes({ 'service.name': serviceName }),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: reporting(new OTLPTraceExporter({ url, timeoutMillis: EXPORT_MS_MAX }), log),
+        exporter: logFailures(new OTLPTraceExporter({ url, timeoutMillis: EXPORT_MS_MAX }), log),
         exportTimeoutMillis: EXPORT_MS_MAX,
         maxQueueSize: QUEUE_MAX,
         scheduledDelayMillis: SEND_EVERY_MS,
@@ -60,8 +60,8 @@ export function exportTraces(url: string, serviceName: string, log: Logger): Tra
     },
     async stop() {
       const sent = new AbortController()
-      const patience = delay(FLUSH_MS_MAX, undefined, { signal: sent.signal }).catch(() => undefined)
-      await Promise.race([provider.shutdown().catch(() => undefined), patience])
+      const flushTimeout = delay(FLUSH_MS_MAX, undefined, { signal: sent.signal }).catch(() => undefined)
+      await Promise.race([provider.shutdown().catch(() => undefined), flushTimeout])
       sent.abort()
     },
   }
@@ -74,7 +74,7 @@ function contextOf(traceparent: string | undefined): Context {
 }
 
 /** Says once that the collector does not take spans, and once that it does again. */
-function reporting(exporter: SpanExporter, log: Logger): SpanExporter {
+function logFailures(exporter: SpanExporter, log: Logger): SpanExporter {
   let failing = false
   return {
     export: (spans, done) =>

@@ -8,13 +8,13 @@ import { SealBroken, type Vault } from './vault.ts'
 export async function openSealed(
   { vault, log }: { vault: Pick<Vault, 'open'>; log: Logger },
   sealed: string,
-  place: string,
+  context: string,
 ): Promise<string | null> {
   try {
-    return await vault.open(sealed, place)
+    return await vault.open(sealed, context)
   } catch (err) {
     if (!(err instanceof SealBroken)) throw err
-    log.warn({ place, err }, 'what is sealed of a person can not be opened any more')
+    log.warn({ place: context, err }, 'what is sealed of a person can not be opened any more')
     return null
   }
 }

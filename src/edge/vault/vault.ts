@@ -10,7 +10,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { gather } from '#concurrency/batcher.ts'
+import { createBatcher } from '#concurrency/batcher.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 
@@ -21,9 +21,9 @@ import type { Migration } from '#edge/postgres/schema.ts'
  */
 export type Vault = {
   /** `v1.<subject>.<iv, ciphertext and tag, base64url>`; a subject has no dot, so that the parts can be told apart. `place` (like `rf_1|name`) is authenticated: the text opens nowhere else. */
-  seal(subject: string, place: string, clear: string): Promise<string>
+  seal(subject: string, context: string, plaintext: string): Promise<string>
   /** The clear text, or null when the subject was erased. Throws when the text was not sealed for `place`. */
-  open(sealed: string, place: string): Promise<string | null>
+  open(sealed: string, context: string): Promise<string | null>
   /** Forgets the subject's key. */
   erase(subject: string): Promise<void>
   /** Forgets the keys of all subjects whose names begin with `prefix` and come before `until` by their code points. Answers how many. */
@@ -55,8 +55,8 @@ export const vaultMigrations: Migration[] = [
 
 /** The data key is there, and what was sealed with it has been changed since. */
 export class SealBroken extends Error {
-  constructor(place: string, cause: unknown) {
-    super(`what was sealed as ${place} is damaged`, { cause })
+  constructor(context: string, cause: unknown) {
+    super(`what was sealed as ${context} is damaged`, { cause })
     this.name = 'SealBroken'
   }
 }
@@ -70,9 +70,9 @@ export function subjectOf(sealed: string): string | null {
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const WrappedKey = z.object({ wrapped: z.instanceof(Buffer) })
-const KeptKey = WrappedKey.extend({ subject: z.string() })
+const KeyRow = WrappedKey.extend({ subject: z.string() })
 /** Keys in one question. */
-const ASKED_MAX = 200
+const KEYS_PER_QUERY_MAX = 200
 /** An erasure by another process is obeyed at most this much later. */
 export const KEY_CACHE_MS = 30_000
 const KEY_CACHE_MAX = 20_000
@@ -91,22 +91,22 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
   }
 
   /** As they are once they are asked. Those of many are asked at the same moment where much is opened that is of as many people. */
-  const wrappedKeyOf = gather<string, Buffer | null>(async subjects => {
-    const rows = await db.any(sql.type(KeptKey)`
+  const wrappedKeyOf = createBatcher<string, Buffer | null>(async subjects => {
+    const rows = await db.any(sql.type(KeyRow)`
       select subject, wrapped from vault.data_keys
       where subject = any(${sql.array(subjects, 'text')}) and wrapped is not null`)
     const found = new Map(rows.map(({ subject, wrapped }) => [subject, wrapped]))
     return subjects.map(subject => found.get(subject) ?? null)
-  }, ASKED_MAX)
+  }, KEYS_PER_QUERY_MAX)
 
   async function existingKey(subject: string): Promise<KeyObject | null> {
     const cached = keys.get(subject)
     if (cached !== undefined) return cached
     const wrapped = await wrappedKeyOf(subject)
-    return wrapped === null ? null : remember(subject, wrapped)
+    return wrapped === null ? null : cacheKey(subject, wrapped)
   }
 
-  function remember(subject: string, wrapped: Buffer): KeyObject {
+  function cacheKey(subject: string, wrapped: Buffer): KeyObject {
     const key = createSecretKey(decrypt(wrapping, wrapped, subject))
     keys.set(subject, key)
     return key
@@ -124,23 +124,23 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
     const wrapped = await db.oneFirst(sql.type(WrappedKey)`
       insert into vault.data_keys (subject, wrapped) values (${subject}, ${sql.binary(fresh)})
       on conflict (subject) do update set wrapped = coalesce(data_keys.wrapped, excluded.wrapped) returning wrapped`)
-    return remember(subject, wrapped)
+    return cacheKey(subject, wrapped)
   }
 
   return {
-    async seal(subject, place, clear) {
+    async seal(subject, context, plaintext) {
       const key = await keyFor(subject)
-      return `v1.${subject}.${encrypt(key, Buffer.from(clear, 'utf8'), place).toString('base64url')}`
+      return `v1.${subject}.${encrypt(key, Buffer.from(plaintext, 'utf8'), context).toString('base64url')}`
     },
-    async open(sealed, place) {
+    async open(sealed, context) {
       const [version, subject, text] = sealed.split('.')
       if (version !== 'v1' || subject === undefined || text === undefined)
-        throw new SealBroken(place, new Error('not a sealed text'))
-      const clear = (key: KeyObject) => decrypt(key, Buffer.from(text, 'base64url'), place).toString('utf8')
+        throw new SealBroken(context, new Error('not a sealed text'))
+      const plaintext = (key: KeyObject) => decrypt(key, Buffer.from(text, 'base64url'), context).toString('utf8')
       const key = await existingKey(subject)
       if (key === null) return null
       try {
-        return clear(key)
+        return plaintext(key)
       } catch {
         // The key that this process remembers may be one from before the database was restored.
         keys.delete(subject)
@@ -148,11 +148,11 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
       const present = await existingKey(subject)
       if (present === null) return null
       try {
-        return clear(present)
+        return plaintext(present)
       } catch (error) {
         // Sealed under a key that was erased before the subject came back.
-        if (await wasErasedOnce(db, subject)) return null
-        throw new SealBroken(place, error)
+        if (await wasErased(db, subject)) return null
+        throw new SealBroken(context, error)
       }
     },
     async erase(subject) {
@@ -183,7 +183,7 @@ function derivedKey(from: Buffer | KeyObject, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', from, '', purpose, 32)))
 }
 
-async function wasErasedOnce(db: Database, subject: string): Promise<boolean> {
+async function wasErased(db: Database, subject: string): Promise<boolean> {
   return db.exists(sql.unsafe`select 1 from vault.data_keys where subject = ${subject} and erased_at is not null`)
 }
 
@@ -198,10 +198,10 @@ function freshIv(): Buffer {
   return iv
 }
 
-function encrypt(key: KeyObject, clear: Buffer, aad: string): Buffer {
+function encrypt(key: KeyObject, plaintext: Buffer, aad: string): Buffer {
   const iv = freshIv()
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(aad))
-  return Buffer.concat([iv, cipher.update(clear), cipher.final(), cipher.getAuthTag()])
+  return Buffer.concat([iv, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
 }
 
 function decrypt(key: KeyObject, sealed: Buffer, aad: string): Buffer {

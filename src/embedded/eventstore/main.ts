@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { CommandError, portOf, runCommand, UsageError } from '#terminal/command-line.ts'
+import { CommandError, parsePort, runCommand, UsageError } from '#terminal/command-line.ts'
 import { startNode } from './node.ts'
 
 const COMMAND = {
@@ -22,7 +22,7 @@ const OPTIONS = COMMAND.options
 await runCommand(COMMAND, async ({ values }) => {
   const { data, host, cert, key, user, password } = values
   if (data === undefined) throw new UsageError('--data is needed')
-  const port = portOf('--port', values.port)
+  const port = parsePort('--port', values.port)
   if ((cert === undefined) !== (key === undefined)) throw new UsageError('--cert and --key go together')
   const secure = cert !== undefined && key !== undefined
   const node = await startNode({
@@ -32,12 +32,12 @@ await runCommand(COMMAND, async ({ values }) => {
     user,
     password,
     ...(secure ? { tls: { cert: readPem('--cert', cert), key: readPem('--key', key) } } : {}),
-    broken: error => {
-      console.error(wordsOf(`the disk failed to flush, so what is stored is unknown until the next start: ${error}`))
+    onFlushFailure: error => {
+      console.error(messageOf(`the disk failed to flush, so what is stored is unknown until the next start: ${error}`))
       process.exit(1)
     },
   }).catch(error => {
-    throw new CommandError(wordsOf(error), { cause: error })
+    throw new CommandError(messageOf(error), { cause: error })
   })
   let stopping = false
   const stop = async (): Promise<void> => {
@@ -55,9 +55,9 @@ await runCommand(COMMAND, async ({ values }) => {
     process.stdin.on('close', stop)
   }
   // A string that a client takes as it is; the client knows no user without a password, and one that was chosen is not told.
-  const who = user === OPTIONS.user.default && password === OPTIONS.password.default ? `${user}:${password}@` : ''
+  const userInfo = user === OPTIONS.user.default && password === OPTIONS.password.default ? `${user}:${password}@` : ''
   process.stdout.write(
-    secure ? `ready esdb://${who}${host}:${node.port}\n` : `ready esdb://${host}:${node.port}?tls=false\n`,
+    secure ? `ready esdb://${userInfo}${host}:${node.port}\n` : `ready esdb://${host}:${node.port}?tls=false\n`,
   )
 })
 
@@ -69,6 +69,6 @@ function readPem(option: string, file: string): Buffer {
   }
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return `eventstore: ${error instanceof Error ? error.message : error}`
 }

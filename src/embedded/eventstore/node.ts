@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js'
-import { basicGate, openGate } from './protocol/access.ts'
+import { allowAll, basicAuth } from './protocol/access.ts'
 import { Calls } from './protocol/calls.ts'
 import { featuresDefinition, featuresService, gossipDefinition, gossipService } from './protocol/node-service.ts'
 import { serverOptions } from './protocol/server-options.ts'
@@ -19,7 +19,7 @@ export interface NodeOptions {
   readonly user: string
   readonly password: string
   /** Called when the disk failed to flush; the process must end. */
-  readonly broken: (error: unknown) => void
+  readonly onFlushFailure: (error: unknown) => void
 }
 
 export interface RunningNode {
@@ -29,26 +29,26 @@ export interface RunningNode {
 }
 
 /** Calls get this long to end by themselves when the node stops, milliseconds. */
-const STOP_PATIENCE_MS = 1000
+const STOP_MS_MAX = 1000
 
 /** @throws Error in words for the person who started it: the folder cannot be used (`StoreUnusable`), the port cannot be had. */
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
   // Whatever gRPC would print is answered or thrown as well.
   setLogVerbosity(logVerbosity.NONE)
-  const store = await openStore(options.dataDir, options.broken)
+  const store = await openStore(options.dataDir, options.onFlushFailure)
   const calls = new Calls()
   const server = new Server(serverOptions)
   allowCancelling(server)
   let port = 0
-  const gate = options.tls ? basicGate(options) : openGate
-  server.addService(streamsDefinition, calls.guarded(streamsDefinition, streamsService(store), gate))
-  server.addService(featuresDefinition, calls.guarded(featuresDefinition, featuresService(), openGate))
+  const checkAccess = options.tls ? basicAuth(options) : allowAll
+  server.addService(streamsDefinition, calls.withAccessCheck(streamsDefinition, streamsService(store), checkAccess))
+  server.addService(featuresDefinition, calls.withAccessCheck(featuresDefinition, featuresService(), allowAll))
   server.addService(
     gossipDefinition,
-    calls.guarded(
+    calls.withAccessCheck(
       gossipDefinition,
       gossipService(randomUUID(), () => ({ host: options.host, port })),
-      openGate,
+      allowAll,
     ),
   )
   try {
@@ -102,7 +102,7 @@ function credentials({ tls }: NodeOptions): ServerCredentials {
 
 function shutDown(server: Server): Promise<void> {
   return new Promise(resolve => {
-    const force = setTimeout(() => server.forceShutdown(), STOP_PATIENCE_MS)
+    const force = setTimeout(() => server.forceShutdown(), STOP_MS_MAX)
     server.tryShutdown(() => {
       clearTimeout(force)
       resolve()

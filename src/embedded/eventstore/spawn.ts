@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { PlainError } from '#values/plain-error.ts'
+import { OperationalError } from '#values/operational-error.ts'
 
 /** The node as a child of this process. */
 
@@ -24,10 +24,10 @@ const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 const MEMORY_FLAGS = ['--max-semi-space-size=4']
 
 /** A node that has work in flight gets this long to end, milliseconds. */
-const STOP_PATIENCE_MS = 5000
+const STOP_MS_MAX = 5000
 
 /** Words of a child that failed to start that are worth repeating, characters. */
-const WORDS_MAX = 2000
+const STDERR_CHARACTERS_MAX = 2000
 
 /**
  * Starts a node on a data folder. It ends with this process, however that ends.
@@ -51,26 +51,28 @@ export function startEmbeddedEventStore(options: {
   ]
   // Detached: Ctrl-C reaches everything in the terminal's group, and this process ends the node last.
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
-  let words = ''
+  let stderr = ''
   createInterface({ input: child.stderr }).on('line', line => {
-    if (words.length < WORDS_MAX) words += `${line}\n`
+    if (stderr.length < STDERR_CHARACTERS_MAX) stderr += `${line}\n`
     options.log?.(line)
   })
   const exited = new Promise<number | null>(resolve => child.once('close', code => resolve(code)))
 
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
-    const patience = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS)
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX)
     await exited
-    clearTimeout(patience)
+    clearTimeout(killTimer)
   }
 
   return new Promise((resolve, reject) => {
     child.once('error', error =>
-      reject(new PlainError(`the embedded event store could not be started: ${error.message}`)),
+      reject(new OperationalError(`the embedded event store could not be started: ${error.message}`)),
     )
     void exited.then(() =>
-      reject(new PlainError(`the embedded event store did not start: ${words.trim() || 'it ended without a word'}`)),
+      reject(
+        new OperationalError(`the embedded event store did not start: ${stderr.trim() || 'it ended without a word'}`),
+      ),
     )
     createInterface({ input: child.stdout }).on('line', line => {
       if (line.startsWith('ready ')) resolve({ url: line.slice('ready '.length), pid: child.pid ?? 0, stop, exited })

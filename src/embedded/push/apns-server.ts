@@ -8,10 +8,10 @@ import {
 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { decodeJwt, jwtVerify } from 'jose'
-import type { Certified } from '#config/certificates.ts'
-import type { AnsweringInTime, Reply } from './answers.ts'
-import { createArrivals } from './arrivals.ts'
-import { closingAtOnce } from './close-at-once.ts'
+import type { CertificateAndKey } from '#config/certificates.ts'
+import { createForceClose } from './force-close.ts'
+import { createRequestLog } from './request-log.ts'
+import type { AsyncResponder, SandboxReply } from './responder.ts'
 
 /** Apple takes a provider token for an hour. */
 const TOKEN_S_MAX = 3_600
@@ -19,29 +19,29 @@ const BODY_BYTES_MAX = 65_536
 const PAYLOAD_BYTES_MAX = 4_096
 /** As many as Apple lets one connection have. */
 const STREAMS_MAX = 1_000
-const DEVICE = /^\/3\/device\/([^/?]+)$/
+const DEVICE_PATH = /^\/3\/device\/([^/?]+)$/
 
 export type ApnsServerOptions = {
-  certified: Certified
+  certified: CertificateAndKey
   /** Of the key that provider tokens are signed with. */
   publicKey: KeyObject
   keyId: string
   teamId: string
   topic: string
-  answer: AnsweringInTime
+  respond: AsyncResponder
   /** Of provider tokens that are right: what is wrong with this one all the same. */
   isExpired?: (token: string) => boolean
   port?: number
   /** Arrivals that are kept. */
-  keptMax?: number
+  recordedMax?: number
 }
 
 /** A server that speaks APNs: HTTP/2, provider tokens, its reasons. `GET /` shows what has arrived. */
 export async function startApnsServer(options: ApnsServerOptions) {
-  const { certified, answer } = options
-  const arrivals = createArrivals(options.keptMax)
+  const { certified, respond } = options
+  const requestLog = createRequestLog(options.recordedMax)
   const sessions = new Set<ServerHttp2Session>()
-  const known = new Map<string, Promise<string | null>>()
+  const verifications = new Map<string, Promise<string | null>>()
   const server: Http2SecureServer = createSecureServer({
     ...certified,
     settings: { maxConcurrentStreams: STREAMS_MAX },
@@ -51,14 +51,14 @@ export async function startApnsServer(options: ApnsServerOptions) {
     session.on('close', () => sessions.delete(session))
     session.on('error', () => undefined)
   })
-  const close = closingAtOnce(server)
+  const close = createForceClose(server)
   server.on('sessionError', () => undefined)
   server.on('tlsClientError', () => undefined)
   server.on('stream', (stream, headers) => {
     stream.on('error', () => undefined)
     if (headers[':method'] === 'GET') {
       stream.respond({ ':status': 200, 'content-type': 'application/json' })
-      stream.end(JSON.stringify(arrivals.list()))
+      stream.end(JSON.stringify(requestLog.list()))
       return
     }
     const chunks: Buffer[] = []
@@ -67,22 +67,22 @@ export async function startApnsServer(options: ApnsServerOptions) {
       size += chunk.length
       if (size <= BODY_BYTES_MAX) chunks.push(chunk)
     })
-    stream.on('end', () => void take(stream, headers, Buffer.concat(chunks)).catch(() => stream.close()))
+    stream.on('end', () => void handle(stream, headers, Buffer.concat(chunks)).catch(() => stream.close()))
   })
 
-  async function take(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, body: Buffer) {
-    const token = DEVICE.exec(headers[':path'] ?? '')?.[1] ?? ''
-    const told = Object.fromEntries(
+  async function handle(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, body: Buffer) {
+    const token = DEVICE_PATH.exec(headers[':path'] ?? '')?.[1] ?? ''
+    const apnsHeaders = Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) =>
         name.startsWith('apns-') && typeof value === 'string' ? [[name, value]] : [],
       ),
     )
     const payload = readJson(body)
-    const fault = await faultOf(headers, token, body, payload)
-    const reply: Reply = fault ?? (await answer({ token, headers: told, payload }))
+    const fault = await findFault(headers, token, body, payload)
+    const reply: SandboxReply = fault ?? (await respond({ token, headers: apnsHeaders, payload }))
     const [status, reason] =
       reply.do === 'accept' ? [200, null] : reply.do === 'refuse' ? [reply.status, reply.reason] : [0, reply.do]
-    arrivals.add({ at: new Date().toISOString(), token, status, reason, headers: told, payload })
+    requestLog.add({ at: new Date().toISOString(), token, status, reason, headers: apnsHeaders, payload })
     if (stream.destroyed) return
     switch (reply.do) {
       case 'accept':
@@ -107,19 +107,19 @@ export async function startApnsServer(options: ApnsServerOptions) {
   }
 
   /** What Apple refuses before it looks who the message is for. */
-  async function faultOf(
+  async function findFault(
     headers: IncomingHttpHeaders,
     token: string,
     body: Buffer,
     payload: unknown,
-  ): Promise<Reply | null> {
-    const refuse = (status: number, reason: string): Reply => ({ do: 'refuse', status, reason })
+  ): Promise<SandboxReply | null> {
+    const refuse = (status: number, reason: string): SandboxReply => ({ do: 'refuse', status, reason })
     if (headers[':method'] !== 'POST') return refuse(405, 'MethodNotAllowed')
     if (token === '') return refuse(404, 'BadPath')
     const bearer = /^bearer (.+)$/i.exec(String(headers.authorization ?? ''))?.[1]
     if (bearer === undefined) return refuse(403, 'MissingProviderToken')
-    const wrong = await wrongWith(bearer)
-    if (wrong !== null) return refuse(403, wrong)
+    const tokenReason = await checkProviderToken(bearer)
+    if (tokenReason !== null) return refuse(403, tokenReason)
     if (headers['apns-topic'] === undefined) return refuse(400, 'MissingTopic')
     if (headers['apns-topic'] !== options.topic) return refuse(400, 'TopicDisallowed')
     if (Buffer.byteLength(String(headers['apns-collapse-id'] ?? '')) > 64) return refuse(400, 'BadCollapseId')
@@ -127,11 +127,11 @@ export async function startApnsServer(options: ApnsServerOptions) {
     return typeof payload === 'object' && payload !== null && 'aps' in payload ? null : refuse(400, 'PayloadEmpty')
   }
 
-  async function wrongWith(token: string): Promise<string | null> {
-    const verified = known.get(token) ?? verify(token)
-    known.set(token, verified)
-    const wrong = await verified
-    if (wrong !== null) return wrong
+  async function checkProviderToken(token: string): Promise<string | null> {
+    const verified = verifications.get(token) ?? verify(token)
+    verifications.set(token, verified)
+    const tokenReason = await verified
+    if (tokenReason !== null) return tokenReason
     if (options.isExpired?.(token)) return 'ExpiredProviderToken'
     const { iat = 0 } = decodeJwt(token)
     return Date.now() / 1_000 - iat > TOKEN_S_MAX ? 'ExpiredProviderToken' : null
@@ -156,11 +156,11 @@ export async function startApnsServer(options: ApnsServerOptions) {
   return {
     port,
     url: `https://127.0.0.1:${port}`,
-    arrivals: arrivals.list,
+    requests: requestLog.list,
     /** Of how many provider tokens something came. */
-    tokensSeen: () => known.size,
+    tokenCount: () => verifications.size,
     /** The one that was new last. */
-    lastToken: () => [...known.keys()].at(-1),
+    lastToken: () => [...verifications.keys()].at(-1),
     connections: () => sessions.size,
     close,
   }

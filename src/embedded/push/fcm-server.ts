@@ -3,35 +3,35 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { jwtVerify } from 'jose'
-import type { Certified } from '#config/certificates.ts'
-import type { AnsweringInTime, Reply } from './answers.ts'
-import { createArrivals } from './arrivals.ts'
-import { closingAtOnce } from './close-at-once.ts'
+import type { CertificateAndKey } from '#config/certificates.ts'
+import { createForceClose } from './force-close.ts'
+import { createRequestLog } from './request-log.ts'
+import type { AsyncResponder, SandboxReply } from './responder.ts'
 
 const TOKEN_S = 3_600
 const BODY_BYTES_MAX = 65_536
 const PAYLOAD_BYTES_MAX = 4_096
 
 export type FcmServerOptions = {
-  certified: Certified
+  certified: CertificateAndKey
   /** Of the service account's key. */
   publicKey: KeyObject
   clientEmail: string
   projectId: string
-  answer: AnsweringInTime
+  respond: AsyncResponder
   /** Of access tokens, in seconds. */
   expiresIn?: number
   port?: number
   /** Arrivals that are kept. */
-  keptMax?: number
+  recordedMax?: number
 }
 
 type Message = { token?: string; notification?: object; data?: Record<string, unknown>; android?: object }
 
 /** A server that speaks FCM v1, and where a service account gets its access tokens: `POST /token`. `GET /` shows what has arrived. */
 export async function startFcmServer(options: FcmServerOptions) {
-  const { certified, answer, projectId, clientEmail, publicKey } = options
-  const arrivals = createArrivals(options.keptMax)
+  const { certified, respond, projectId, clientEmail, publicKey } = options
+  const requestLog = createRequestLog(options.recordedMax)
   const granted = new Set<string>()
   let port = 0
   const server = createServer(certified, (request, response) => {
@@ -42,14 +42,14 @@ export async function startFcmServer(options: FcmServerOptions) {
       if (size <= BODY_BYTES_MAX) chunks.push(chunk)
     })
     request.on('error', () => undefined)
-    request.on('end', () => void take(request, response, Buffer.concat(chunks)).catch(() => response.destroy()))
+    request.on('end', () => void handle(request, response, Buffer.concat(chunks)).catch(() => response.destroy()))
   })
-  const close = closingAtOnce(server)
+  const close = createForceClose(server)
   server.on('tlsClientError', () => undefined)
   server.on('clientError', (_, socket) => void socket.destroy())
 
-  async function take(request: IncomingMessage, response: ServerResponse, body: Buffer) {
-    if (request.method === 'GET') return say(response, 200, arrivals.list())
+  async function handle(request: IncomingMessage, response: ServerResponse, body: Buffer) {
+    if (request.method === 'GET') return sendJson(response, 200, requestLog.list())
     if (request.url === '/token') return grant(response, new URLSearchParams(body.toString()))
     if (request.url !== `/v1/projects/${projectId}/messages:send`)
       return refuse(response, { do: 'refuse', status: 404, reason: 'NOT_FOUND' })
@@ -60,16 +60,18 @@ export async function startFcmServer(options: FcmServerOptions) {
       validate_only?: boolean
     }
     const { token = '', ...payload } = message
-    const reply: Reply = isTooLarge(message)
+    const reply: SandboxReply = isTooLarge(message)
       ? { do: 'refuse', status: 400, reason: 'INVALID_ARGUMENT', details: [BAD_PAYLOAD] }
-      : await answer({ token, headers: { validate_only: String(validate_only) }, payload })
+      : await respond({ token, headers: { validate_only: String(validate_only) }, payload })
     const status = reply.do === 'accept' ? 200 : reply.do === 'refuse' ? reply.status : 0
     const reason = reply.do === 'accept' ? null : reply.do === 'refuse' ? reply.reason : reply.do
     const headers = { validate_only: String(validate_only) }
-    arrivals.add({ at: new Date().toISOString(), token, status, reason, headers, payload })
+    requestLog.add({ at: new Date().toISOString(), token, status, reason, headers, payload })
     switch (reply.do) {
       case 'accept':
-        return say(response, 200, { name: `projects/${projectId}/messages/${validate_only ? 'fake' : randomUUID()}` })
+        return sendJson(response, 200, {
+          name: `projects/${projectId}/messages/${validate_only ? 'fake' : randomUUID()}`,
+        })
       case 'refuse':
         return refuse(response, reply)
       case 'hang':
@@ -86,11 +88,11 @@ export async function startFcmServer(options: FcmServerOptions) {
         ...{ algorithms: ['RS256'], issuer: clientEmail, audience: `https://127.0.0.1:${port}/token` },
       })
     } catch {
-      return say(response, 400, { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' })
+      return sendJson(response, 400, { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' })
     }
     const access_token = `ya29.${randomUUID()}`
     granted.add(access_token)
-    say(response, 200, { access_token, expires_in: options.expiresIn ?? TOKEN_S, token_type: 'Bearer' })
+    sendJson(response, 200, { access_token, expires_in: options.expiresIn ?? TOKEN_S, token_type: 'Bearer' })
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -102,9 +104,9 @@ export async function startFcmServer(options: FcmServerOptions) {
     port,
     url: `https://127.0.0.1:${port}`,
     tokenUri: `https://127.0.0.1:${port}/token`,
-    arrivals: arrivals.list,
+    requests: requestLog.list,
     /** Of how many access tokens there were. */
-    tokensGranted: () => granted.size,
+    tokenCount: () => granted.size,
     /** No access token that was given out is good any more. */
     revokeTokens: () => granted.clear(),
     close,
@@ -118,13 +120,13 @@ function isTooLarge({ notification, data }: Message): boolean {
   return Buffer.byteLength(JSON.stringify({ notification, data })) > PAYLOAD_BYTES_MAX
 }
 
-function say(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
+function sendJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
   response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8', ...headers })
   response.end(JSON.stringify(body))
 }
 
-function refuse(response: ServerResponse, { status, reason, details, retryAfter }: Reply & { do: 'refuse' }) {
+function refuse(response: ServerResponse, { status, reason, details, retryAfter }: SandboxReply & { do: 'refuse' }) {
   const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
   const error = { code: status, message: 'Refused.', status: reason, ...(details === undefined ? {} : { details }) }
-  say(response, status, { error }, headers)
+  sendJson(response, status, { error }, headers)
 }

@@ -1,9 +1,9 @@
 import { errorChapter } from './error-chapter.ts'
 import { eventChapter } from './event-chapter.ts'
 import { type Examples, operationsExamples } from './examples.ts'
-import { chapters, type Section } from './guide.ts'
+import { renderSections, type Section } from './guide.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
-import { type DescribedRoute, operationOf } from './operation.ts'
+import { type DocumentedRoute, operationOf } from './operation.ts'
 import { tagsOf } from './tags.ts'
 import { type EventSchemas, webhooksSection } from './webhooks.ts'
 
@@ -29,7 +29,7 @@ const headers = {
 }
 
 /** What modules tell beside their routes. */
-export type Described = { examples: Examples; eventSchemas: EventSchemas; guide: readonly Section[] }
+export type DocumentParts = { examples: Examples; eventSchemas: EventSchemas; guide: readonly Section[] }
 
 const INTRODUCTION = `Consumer protection and fraud prevention for banks: refunds that can be explained years later, and signed webhooks.
 
@@ -42,24 +42,26 @@ The first steps: log in, record a transaction, request its refund with an Idempo
 is sent.`
 
 /** The OpenAPI 3.1 document of all described routes, in the order in which they were added: a module adds what is used first first. */
-export function openApiDocument(routes: readonly DescribedRoute[], told: Described): JsonSchema {
-  const examples = { ...operationsExamples, ...told.examples }
+export function openApiDocument(routes: readonly DocumentedRoute[], parts: DocumentParts): JsonSchema {
+  const examples = { ...operationsExamples, ...parts.examples }
   const components: Components = { schemas: new Map(), responses: new Map() }
   const paths: Record<string, JsonSchema> = {}
   for (const route of routes) {
     const path = route.url.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, examples, components) }
   }
-  const webhooks = webhooksSection(told.eventSchemas, components)
-  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap(of => Object.values(of))
-  const guide = [...told.guide, eventChapter(told.eventSchemas), errorChapter(components)]
+  const webhooks = webhooksSection(parts.eventSchemas, components)
+  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap(operationsByMethod =>
+    Object.values(operationsByMethod),
+  )
+  const guide = [...parts.guide, eventChapter(parts.eventSchemas), errorChapter(components)]
   return JSON.parse(
     JSON.stringify({
       openapi: '3.1.0',
       info: {
         title: 'Security Service API',
         version: VERSION,
-        description: `${INTRODUCTION}\n\n${chapters(guide)}`,
+        description: `${INTRODUCTION}\n\n${renderSections(guide)}`,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/', description: 'The service that this document comes from' }],
@@ -67,8 +69,8 @@ export function openApiDocument(routes: readonly DescribedRoute[], told: Describ
       paths,
       webhooks,
       components: {
-        schemas: byName(components.schemas),
-        responses: byName(components.responses),
+        schemas: sortByName(components.schemas),
+        responses: sortByName(components.responses),
         headers,
         securitySchemes: {
           bearer: {
@@ -83,6 +85,6 @@ export function openApiDocument(routes: readonly DescribedRoute[], told: Describ
   )
 }
 
-function byName(of: ReadonlyMap<string, JsonSchema>): Record<string, JsonSchema> {
-  return Object.fromEntries([...of].sort(([a], [b]) => a.localeCompare(b)))
+function sortByName(components: ReadonlyMap<string, JsonSchema>): Record<string, JsonSchema> {
+  return Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b)))
 }

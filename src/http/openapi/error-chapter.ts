@@ -1,10 +1,10 @@
 import { catalogue, type ErrorCode } from '#values/errors.ts'
-import { type Section, table } from './guide.ts'
+import { errorAdvice } from './error-advice.ts'
+import { markdownTable, type Section } from './guide.ts'
 import type { Components } from './json-schema.ts'
-import { remedies } from './remedies.ts'
 
 /** Told to a connection before it is a request of an operation, or as part of an answer that is no refusal. */
-const OF_NO_OPERATION: readonly ErrorCode[] = [
+const NON_OPERATION_CODES: readonly ErrorCode[] = [
   'METHOD_NOT_ALLOWED',
   'REQUEST_TIMEOUT',
   'HEADERS_TOO_LARGE',
@@ -13,7 +13,7 @@ const OF_NO_OPERATION: readonly ErrorCode[] = [
 
 /** The catalogue, apart for what the operations of this document answer and for what is reserved. */
 export function errorChapter({ responses }: Components): Section {
-  const listed = new Set([...[...responses.keys()].flatMap(name => name.split('.')), ...OF_NO_OPERATION])
+  const listed = new Set([...[...responses.keys()].flatMap(name => name.split('.')), ...NON_OPERATION_CODES])
   const codes = Object.keys(catalogue) as ErrorCode[]
   const inUse = codes.filter(code => listed.has(code))
   const reserved = codes.filter(code => !listed.has(code))
@@ -34,8 +34,8 @@ Reserved for modules to come: ${reserved.map(code => `\`${code}\``).join(', ')}.
 }
 
 function codeTable(codes: readonly ErrorCode[]): string {
-  return table(
+  return markdownTable(
     ['Code and status', 'Meaning, and what to do'],
-    codes.map(code => [`\`${code}\` ${catalogue[code].status}`, `${catalogue[code].message} ${remedies[code]}`]),
+    codes.map(code => [`\`${code}\` ${catalogue[code].status}`, `${catalogue[code].message} ${errorAdvice[code]}`]),
   )
 }

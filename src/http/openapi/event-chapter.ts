@@ -1,6 +1,6 @@
 import { API_VERSION } from '#domain/webhooks/envelope.ts'
 import { EVENT_MEANINGS, EVENT_TYPES, type EventType } from '#domain/webhooks/event-types.ts'
-import { type Section, table } from './guide.ts'
+import { markdownTable, type Section } from './guide.ts'
 import type { EventSchemas } from './webhooks.ts'
 
 /** Which types are emitted: those that a module gives a schema for. */
@@ -21,7 +21,7 @@ ${declared.length === 0 ? '' : `These are declared and not emitted yet: endpoint
 }
 
 function eventTable(types: readonly EventType[]): string {
-  return table(
+  return markdownTable(
     ['Type', 'When'],
     types.map(type => [`\`${type}\``, EVENT_MEANINGS[type]]),
   )

@@ -1,14 +1,14 @@
 /** What is sent and what comes back; answers by status. A test holds each against the schemas. */
-export type Example = { body?: unknown; answers: Record<number, unknown> }
+export type Example = { body?: unknown; responses: Record<number, unknown> }
 
 /** By `operationId`. */
 export type Examples = Record<string, Example>
 
 /** Of the operations that the server itself has. */
 export const operationsExamples: Examples = {
-  live: { answers: { 200: { status: 'live' } } },
+  live: { responses: { 200: { status: 'live' } } },
   ready: {
-    answers: {
+    responses: {
       200: {
         status: 'ready',
         parts: {

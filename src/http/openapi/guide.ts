@@ -2,12 +2,12 @@
 export type Section = { title: string; text: string }
 
 /** Markdown of chapters, one after the other. */
-export function chapters(sections: readonly Section[]): string {
+export function renderSections(sections: readonly Section[]): string {
   return sections.map(({ title, text }) => `# ${title}\n\n${text}`).join('\n\n')
 }
 
 /** A Markdown table; a cell is one line. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

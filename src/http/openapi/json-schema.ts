@@ -11,14 +11,14 @@ export type Components = { schemas: Map<string, JsonSchema>; responses: Map<stri
  */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', components: Components): JsonSchema {
   const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  for (const [name, definition] of Object.entries($defs)) publish(name, withoutId(definition), components)
-  if (typeof own.id !== 'string') return rehomed(own)
-  publish(own.id, withoutId(own), components)
+  for (const [name, definition] of Object.entries($defs)) addComponent(name, withoutId(definition), components)
+  if (typeof own.id !== 'string') return withComponentRefs(own)
+  addComponent(own.id, withoutId(own), components)
   return { $ref: `#/components/schemas/${own.id}` }
 }
 
-function publish(name: string, definition: object, { schemas }: Components): void {
-  const schema = rehomed(definition)
+function addComponent(name: string, definition: object, { schemas }: Components): void {
+  const schema = withComponentRefs(definition)
   const known = schemas.get(name)
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
     throw new Error(`two schemas are called ${name}; a schema that is sent and received needs two names`)
@@ -29,6 +29,6 @@ function withoutId({ id: _, ...schema }: { id?: unknown }): object {
   return schema
 }
 
-function rehomed(schema: object): JsonSchema {
+function withComponentRefs(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }

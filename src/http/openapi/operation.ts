@@ -1,19 +1,19 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import type { RoleName } from '#domain/auth/roles.ts'
-import type { ErrorShape, Replays, RouteLimit, RouteScope } from '#http/api.ts'
-import { ErrorBody, errorText, nestedErrorBody } from '#http/error-body.ts'
+import type { ErrorShape, ReplayPolicy, RouteLimit, RouteScope } from '#http/api.ts'
+import { ErrorResponse, formatErrorBody, nestedErrorResponse } from '#http/error-body.ts'
 import { catalogue, type ErrorCode } from '#values/errors.ts'
+import { errorAdvice } from './error-advice.ts'
 import type { Example, Examples } from './examples.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
-import { remedies } from './remedies.ts'
 
 /** Any moment and any request, so that the document is the same every time. */
 const SAMPLE_TIME = new Date('2026-11-01T12:00:00.000Z')
 const SAMPLE_REQUEST_ID = 'req_sample'
 
 /** What a route says of itself, as far as the document shows it. */
-export type DescribedRoute = {
+export type DocumentedRoute = {
   method: string
   url: string
   config: {
@@ -24,9 +24,9 @@ export type DescribedRoute = {
     invalid?: ErrorCode | undefined
     errors?: readonly ErrorCode[] | undefined
     headers?: z.ZodObject | undefined
-    replays?: Replays | undefined
+    replays?: ReplayPolicy | undefined
     bodyTypes?: readonly string[] | undefined
-    answerTypes?: readonly string[] | undefined
+    responseTypes?: readonly string[] | undefined
   }
   schema: {
     operationId?: string
@@ -45,7 +45,7 @@ const NO_SCOPES: ReadonlySet<RouteScope> = new Set(['public', 'any', 'user'])
 
 /** One entry under `paths`: everything the schemas and the guard of the route say. Routes that only tests have may have no example. */
 export function operationOf(
-  { method, url, config, schema }: DescribedRoute,
+  { method, url, config, schema }: DocumentedRoute,
   examples: Examples,
   components: Components,
 ): JsonSchema {
@@ -55,37 +55,39 @@ export function operationOf(
     ...parametersIn('query', querystring, components),
     ...parametersIn('header', config.headers, components),
   ]
-  const example = examples[operationId ?? ''] ?? { answers: {} }
+  const example = examples[operationId ?? ''] ?? { responses: {} }
   return {
     operationId: operationId ?? `${method.toLowerCase()}${url.replace(/\W+/g, '_')}`,
     summary,
-    description: description === undefined ? undefined : `${description}\n\n${whoMay(config)}`,
+    description: description === undefined ? undefined : `${description}\n\n${accessNote(config)}`,
     tags,
     security: config.scope === 'public' ? [] : [{ bearer: [] }],
     ...(NO_SCOPES.has(config.scope) ? {} : { 'x-required-scope': config.scope }),
     ...(config.roles === undefined ? {} : { 'x-required-roles': config.roles }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body instanceof z.ZodType ? { requestBody: requestBody(body, example.body, components) } : {}),
-    ...(config.bodyTypes === undefined ? {} : { requestBody: { required: true, content: asText(config.bodyTypes) } }),
+    ...(config.bodyTypes === undefined
+      ? {}
+      : { requestBody: { required: true, content: textContent(config.bodyTypes) } }),
     responses: {
-      ...answers(schema.response, example, config, components),
-      ...refusals(method, config, schema, components),
+      ...successResponses(schema.response, example, config, components),
+      ...errorResponses(method, config, schema, components),
     },
   }
 }
 
-function whoMay({ scope, roles }: DescribedRoute['config']): string {
-  if (roles === undefined) return whoMayOfAll(scope)
-  return `${whoMayOfAll(scope)} Only for the roles ${roles.map(role => `\`${role}\``).join(', ')}; any other caller gets AUTH_003.`
+function accessNote({ scope, roles }: DocumentedRoute['config']): string {
+  if (roles === undefined) return scopeNote(scope)
+  return `${scopeNote(scope)} Only for the roles ${roles.map(role => `\`${role}\``).join(', ')}; any other caller gets AUTH_003.`
 }
 
-function whoMayOfAll(scope: RouteScope): string {
+function scopeNote(scope: RouteScope): string {
   if (scope === 'public') return 'Needs no token.'
   if (scope === 'user') return 'Needs an access token of a user, of any scope; that of a service account gets AUTH_003.'
   return scope === 'any' ? 'Needs an access token, of any scope.' : `Needs the scope \`${scope}\`.`
 }
 
-function parametersIn(place: string, schema: unknown, components: Components): JsonSchema[] {
+function parametersIn(location: string, schema: unknown, components: Components): JsonSchema[] {
   if (!(schema instanceof z.ZodType)) return []
   const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input', components) as {
     properties?: Record<string, JsonSchema>
@@ -93,8 +95,8 @@ function parametersIn(place: string, schema: unknown, components: Components): J
   }
   return Object.entries(properties).map(([name, { description, ...of }]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema: of,
   }))
@@ -108,14 +110,14 @@ function requestBody(body: z.ZodType, example: unknown, components: Components):
 }
 
 /** Of any length: read as it comes, not as a whole. */
-function asText(types: readonly string[]): JsonSchema {
+function textContent(types: readonly string[]): JsonSchema {
   return Object.fromEntries(types.map(type => [type, { schema: { type: 'string' } }]))
 }
 
-function answers(
+function successResponses(
   response: unknown,
   example: Example,
-  { limit, replays, answerTypes }: DescribedRoute['config'],
+  { limit, replays, responseTypes }: DocumentedRoute['config'],
   components: Components,
 ) {
   const described = Object.entries((response ?? {}) as Record<string, z.ZodType>)
@@ -129,24 +131,24 @@ function answers(
           ...(status === '200' ? replayedHeader(replays) : {}),
         },
         content:
-          answerTypes === undefined
+          responseTypes === undefined
             ? {
                 'application/json': {
                   schema: jsonSchemaOf(schema, 'output', components),
-                  example: example.answers[Number(status)],
+                  example: example.responses[Number(status)],
                 },
               }
-            : asText(answerTypes),
+            : textContent(responseTypes),
       },
     ]),
   )
 }
 
 /** The codes an operation can answer, by status. */
-function refusals(
+function errorResponses(
   method: string,
-  config: DescribedRoute['config'],
-  { body, querystring, params, response }: DescribedRoute['schema'],
+  config: DocumentedRoute['config'],
+  { body, querystring, params, response }: DocumentedRoute['schema'],
   components: Components,
 ): Record<string, JsonSchema> {
   const codes = new Set<ErrorCode>(['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', ...(config.errors ?? [])])
@@ -159,47 +161,53 @@ function refusals(
   // Also of a body that nobody asked for.
   if (method !== 'GET') codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE')
   const byStatus = Map.groupBy([...codes].sort(), code => catalogue[code].status)
-  const taken = new Set(Object.keys((response ?? {}) as object))
+  const documented = new Set(Object.keys((response ?? {}) as object))
   return Object.fromEntries(
     [...byStatus]
-      .filter(([status]) => status >= 400 && !taken.has(String(status)))
-      .map(([status, of]) => [status, refusal(status, of, config, components)]),
+      .filter(([status]) => status >= 400 && !documented.has(String(status)))
+      .map(([status, of]) => [status, errorResponse(status, of, config, components)]),
   )
 }
 
 /** Refusals are much the same everywhere, so each kind stands in the document once and is referred to. */
-function refusal(
+function errorResponse(
   status: number,
   codes: ErrorCode[],
-  { limit, errorShape = 'flat' }: DescribedRoute['config'],
+  { limit, errorShape = 'flat' }: DocumentedRoute['config'],
   components: Components,
 ): JsonSchema {
   const nested = errorShape === 'nested'
   const name = [...codes, ...(nested ? ['nested'] : []), ...(limit === 'none' ? ['unlimited'] : [])].join('.')
-  components.responses.set(name, refusalOf(errorShape, status, codes, limit, components))
+  components.responses.set(name, buildErrorResponse(errorShape, status, codes, limit, components))
   return { $ref: `#/components/responses/${name}` }
 }
 
-function refusalOf(shape: ErrorShape, status: number, codes: ErrorCode[], limit: RouteLimit, components: Components) {
+function buildErrorResponse(
+  shape: ErrorShape,
+  status: number,
+  codes: ErrorCode[],
+  limit: RouteLimit,
+  components: Components,
+) {
   const schema =
     shape === 'nested'
-      ? jsonSchemaOf(nestedErrorBody(codes), 'output', components)
-      : { allOf: [jsonSchemaOf(ErrorBody, 'output', components), { properties: { error_code: { enum: codes } } }] }
+      ? jsonSchemaOf(nestedErrorResponse(codes), 'output', components)
+      : { allOf: [jsonSchemaOf(ErrorResponse, 'output', components), { properties: { error_code: { enum: codes } } }] }
   return {
-    description: codes.map(code => `\`${code}\`: ${catalogue[code].message} ${remedies[code]}`).join('\n\n'),
+    description: codes.map(code => `\`${code}\`: ${catalogue[code].message} ${errorAdvice[code]}`).join('\n\n'),
     headers: {
       ...headersOf(status, limit),
       ...(codes.includes('IDEMPOTENCY_IN_PROGRESS') ? { 'Retry-After': RETRY_IN_PROGRESS } : {}),
     },
-    content: { 'application/json': { schema, examples: refusalExamples(shape, codes) } },
+    content: { 'application/json': { schema, examples: errorExamples(shape, codes) } },
   }
 }
 
 /** One for each code, without the details, which differ from request to request. */
-function refusalExamples(shape: ErrorShape, codes: ErrorCode[]): JsonSchema {
+function errorExamples(shape: ErrorShape, codes: ErrorCode[]): JsonSchema {
   const of = (code: ErrorCode) =>
     JSON.parse(
-      errorText({ code, message: catalogue[code].message, details: {} }, shape, SAMPLE_REQUEST_ID, SAMPLE_TIME),
+      formatErrorBody({ code, message: catalogue[code].message, details: {} }, shape, SAMPLE_REQUEST_ID, SAMPLE_TIME),
     )
   return Object.fromEntries(codes.map(code => [code, { value: of(code) }]))
 }
@@ -231,7 +239,7 @@ function headersOf(status: number, limit: RouteLimit): JsonSchema {
 }
 
 /** Of an answer that is always that of an earlier request, or may be. */
-function replayedHeader(replays: Replays | undefined): JsonSchema {
+function replayedHeader(replays: ReplayPolicy | undefined): JsonSchema {
   if (replays === undefined) return {}
   if (replays === 'always') return { 'Idempotent-Replayed': ref('Idempotent-Replayed') }
   const description = 'The request was made before; nothing was done again. Absent when it is the first one.'

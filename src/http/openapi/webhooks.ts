@@ -10,7 +10,7 @@ export type EventSchemas = Partial<Record<EventType, z.ZodType>>
 /** Any moment, so that the document is the same every time. */
 const SAMPLE_TIME = new Date('2026-11-01T12:00:00.000Z')
 
-const signed = (description: string, required = true) => ({
+const stringHeader = (description: string, required = true) => ({
   in: 'header',
   required,
   description,
@@ -19,25 +19,28 @@ const signed = (description: string, required = true) => ({
 const deliveryHeaders = [
   {
     name: 'X-Service-Signature',
-    ...signed(
+    ...stringHeader(
       'Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first.',
     ),
   },
   {
     name: 'X-Service-Signature-Previous',
-    ...signed(
+    ...stringHeader(
       'While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated.',
       false,
     ),
   },
-  { name: 'X-Service-Timestamp', ...signed('Unix seconds of sending; refuse more than 300 seconds of difference.') },
-  { name: 'X-Service-Event-ID', ...signed('The same over all attempts: use it to drop repeats.') },
-  { name: 'X-Service-Webhook-ID', ...signed('The endpoint that this was sent to.') },
-  { name: 'webhook-id', ...signed('Standard Webhooks: the event id.') },
-  { name: 'webhook-timestamp', ...signed('Standard Webhooks: Unix seconds of sending.') },
+  {
+    name: 'X-Service-Timestamp',
+    ...stringHeader('Unix seconds of sending; refuse more than 300 seconds of difference.'),
+  },
+  { name: 'X-Service-Event-ID', ...stringHeader('The same over all attempts: use it to drop repeats.') },
+  { name: 'X-Service-Webhook-ID', ...stringHeader('The endpoint that this was sent to.') },
+  { name: 'webhook-id', ...stringHeader('Standard Webhooks: the event id.') },
+  { name: 'webhook-timestamp', ...stringHeader('Standard Webhooks: Unix seconds of sending.') },
   {
     name: 'webhook-signature',
-    ...signed('Standard Webhooks: signs the event id too; a list, made with every valid secret.'),
+    ...stringHeader('Standard Webhooks: signs the event id too; a list, made with every valid secret.'),
   },
 ]
 
@@ -97,7 +100,7 @@ function delivery(type: EventType, dataSchema: z.ZodType | undefined, components
       },
       data: isEmitted
         ? jsonSchemaOf(dataSchema, 'output', components)
-        : { ...shapeOf(data), description: 'The object as it stood then.', required: ['object'] },
+        : { ...sampleSchemaOf(data), description: 'The object as it stood then.', required: ['object'] },
       metadata: { $ref: '#/components/schemas/EventMetadata' },
     },
   }
@@ -117,14 +120,14 @@ function delivery(type: EventType, dataSchema: z.ZodType | undefined, components
 }
 
 /** The fields a sample has, with their types: the samples are what the test endpoint sends, so the two can't drift apart. */
-function shapeOf(value: unknown): JsonSchema {
-  if (Array.isArray(value)) return { type: 'array', items: value.length === 0 ? {} : shapeOf(value[0]) }
+function sampleSchemaOf(value: unknown): JsonSchema {
+  if (Array.isArray(value)) return { type: 'array', items: value.length === 0 ? {} : sampleSchemaOf(value[0]) }
   if (typeof value === 'number') return { type: 'number' }
   if (typeof value === 'boolean') return { type: 'boolean' }
   if (typeof value !== 'object' || value === null) return { type: 'string' }
   const properties = Object.entries(value).map(([name, of]) => [
     name,
-    { description: SAMPLE_FIELDS[name], ...(name === 'object' ? { const: of } : shapeOf(of)) },
+    { description: SAMPLE_FIELDS[name], ...(name === 'object' ? { const: of } : sampleSchemaOf(of)) },
   ])
   return { type: 'object', properties: Object.fromEntries(properties) }
 }

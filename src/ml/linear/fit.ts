@@ -4,7 +4,7 @@ export type Sparse = { features: number; rows: readonly Int32Array[] }
 /** A weight for each feature, and what is added for all rows. */
 export type Weights = { weights: Float64Array; bias: number }
 
-export type Fitting = {
+export type FitOptions = {
   /** How much a row on the wrong side costs. */
   cost: number
   /** How many times more it costs when it is a positive. */
@@ -20,7 +20,7 @@ export type Fitting = {
 }
 
 /** When no row moves by more in a round, it is done. */
-const MOVED_MIN = 0.01
+const TOLERANCE = 0.01
 
 /**
  * A linear support vector machine with squared hinge loss by dual coordinate descent (Hsieh et al. 2008). The same rows in the same order with
@@ -28,8 +28,8 @@ const MOVED_MIN = 0.01
  *
  * @param isPositive for each row.
  */
-export function fitLinear({ features, rows }: Sparse, isPositive: Uint8Array, fitting: Fitting): Weights {
-  const { cost, positiveCost, rounds, next, counts, scales = new Float64Array(features).fill(1) } = fitting
+export function fitLinear({ features, rows }: Sparse, isPositive: Uint8Array, options: FitOptions): Weights {
+  const { cost, positiveCost, rounds, next, counts, scales = new Float64Array(features).fill(1) } = options
   const weights = new Float64Array(features)
   let bias = 0
   const alphas = new Float64Array(rows.length)
@@ -42,9 +42,9 @@ export function fitLinear({ features, rows }: Sparse, isPositive: Uint8Array, fi
       const present = rows[row]!
       const scale = scaleOf(present)
       const sign = isPositive[row] === 1 ? 1 : -1
-      const price = cost * (sign > 0 ? positiveCost : 1) * (counts?.[row] ?? 1)
-      if (price === 0) continue
-      const slack = 1 / (2 * price)
+      const rowCost = cost * (sign > 0 ? positiveCost : 1) * (counts?.[row] ?? 1)
+      if (rowCost === 0) continue
+      const slack = 1 / (2 * rowCost)
       let margin = 0
       for (let at = 0; at < present.length; at += 1) margin += weights[present[at]!]! * scales[present[at]!]!
       const gradient = sign * (margin * scale + bias) - 1 + slack * alphas[row]!
@@ -53,12 +53,12 @@ export function fitLinear({ features, rows }: Sparse, isPositive: Uint8Array, fi
       const after = Math.max(0, before - gradient / (squares[row]! + 1 + slack))
       if (after === before) continue
       alphas[row] = after
-      moved = Math.max(moved, Math.abs(after - before) / price)
+      moved = Math.max(moved, Math.abs(after - before) / rowCost)
       const step = (after - before) * sign
       for (let at = 0; at < present.length; at += 1) weights[present[at]!]! += step * scale * scales[present[at]!]!
       bias += step
     }
-    if (moved < MOVED_MIN) break
+    if (moved < TOLERANCE) break
   }
   return { weights: weights.map((weight, feature) => weight * scales[feature]!), bias }
 }

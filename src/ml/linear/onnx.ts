@@ -1,5 +1,5 @@
-import { constant, elementCode, node, one, onnxModel, rowsOf } from '#ml/onnx/write.ts'
-import type { Quantised } from './quantise.ts'
+import { constant, elementCode, node, onnxModel, scalarAttribute, valueInfo } from '#ml/onnx/write.ts'
+import type { QuantisedWeights } from './quantise.ts'
 
 /** What the graph takes: rows of features by number, and how much each counts (0 where a row has no more). What it gives: a margin of each layer. */
 export const PARTS = 'parts'
@@ -7,7 +7,10 @@ export const COUNTS = 'counts'
 export const MARGINS = 'margins'
 
 /** Linear layers over the same features as one ONNX model. The same layers give the same bytes. */
-export function linearOnnx(layers: readonly Quantised[], metadata: Readonly<Record<string, string>>): Uint8Array {
+export function linearOnnx(
+  layers: readonly QuantisedWeights[],
+  metadata: Readonly<Record<string, string>>,
+): Uint8Array {
   const features = layers[0]!.levels.length
   const levels = new Int8Array(features * layers.length)
   for (const [column, layer] of layers.entries())
@@ -17,8 +20,8 @@ export function linearOnnx(layers: readonly Quantised[], metadata: Readonly<Reco
   const axis = (value: bigint) => new Uint8Array(BigInt64Array.of(value).buffer)
   return onnxModel({
     name: 'layers',
-    inputs: [rowsOf(PARTS, 'parts', 'int32'), rowsOf(COUNTS, 'parts')],
-    outputs: [rowsOf(MARGINS, layers.length)],
+    inputs: [valueInfo(PARTS, 'parts', 'int32'), valueInfo(COUNTS, 'parts')],
+    outputs: [valueInfo(MARGINS, layers.length)],
     initializers: [
       constant('levels', 'int8', [features, layers.length], new Uint8Array(levels.buffer)),
       constant('steps', 'float', [layers.length], floats(layers.map(({ step }) => step))),
@@ -28,10 +31,10 @@ export function linearOnnx(layers: readonly Quantised[], metadata: Readonly<Reco
     ],
     nodes: [
       node('Gather', ['levels', PARTS], 'gathered'),
-      node('Cast', ['gathered'], 'floats', [one('to', 'int', elementCode('float'))]),
+      node('Cast', ['gathered'], 'floats', [scalarAttribute('to', 'int', elementCode('float'))]),
       node('Unsqueeze', [COUNTS, 'last'], 'wide'),
       node('Mul', ['floats', 'wide'], 'counted'),
-      node('ReduceSum', ['counted', 'middle'], 'summed', [one('keepdims', 'int', 0)]),
+      node('ReduceSum', ['counted', 'middle'], 'summed', [scalarAttribute('keepdims', 'int', 0)]),
       node('Mul', ['summed', 'steps'], 'stepped'),
       node('Add', ['stepped', 'biases'], MARGINS),
     ],

@@ -1,12 +1,12 @@
 import type { Weights } from './fit.ts'
 
 /** Weights as whole multiples of a step, which fit into a byte each. */
-export type Quantised = Weights & { levels: Int8Array; step: number }
+export type QuantisedWeights = Weights & { levels: Int8Array; step: number }
 
 const LEVEL_MAX = 127
 
 /** What is left of weights in a byte each. `weights` and `bias` are what such bytes stand for, in float32 as ONNX keeps them. */
-export function quantised({ weights, bias }: Weights): Quantised {
+export function quantise({ weights, bias }: Weights): QuantisedWeights {
   let largest = 0
   for (const weight of weights) largest = Math.max(largest, Math.abs(weight))
   const step = Math.fround(largest / LEVEL_MAX)

@@ -62,7 +62,7 @@ export function node(
   }
 }
 
-export function one(name: string, kind: 'int' | 'text', value: number | string): Write {
+export function scalarAttribute(name: string, kind: 'int' | 'text', value: number | string): Write {
   const { field, type } = ATTRIBUTE[kind]
   return writer => {
     text(writer, 1, name)
@@ -72,7 +72,11 @@ export function one(name: string, kind: 'int' | 'text', value: number | string):
   }
 }
 
-export function many(name: string, kind: keyof typeof ATTRIBUTES, values: readonly (number | string)[]): Write {
+export function listAttribute(
+  name: string,
+  kind: keyof typeof ATTRIBUTES,
+  values: readonly (number | string)[],
+): Write {
   const { field, type } = ATTRIBUTES[kind]
   return writer => {
     text(writer, 1, name)
@@ -85,7 +89,7 @@ export function many(name: string, kind: keyof typeof ATTRIBUTES, values: readon
 }
 
 /** Any number of rows; a width by name is any, too. */
-export function rowsOf(name: string, width: number | string, element: Element = 'float'): Write {
+export function valueInfo(name: string, width: number | string, element: Element = 'float'): Write {
   return writer => {
     text(writer, 1, name)
     nested(writer, 2, type =>

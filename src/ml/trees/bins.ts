@@ -2,7 +2,7 @@
 export type Matrix = { features: readonly string[]; rows: number; columns: readonly Float32Array[] }
 
 /** A column in at most 256 ordered bins. Bin b holds what is greater than edge b − 1 and at most edge b; the last one has no edge. */
-export type Binned = { edges: Float32Array; bins: Uint8Array }
+export type BinnedColumn = { edges: Float32Array; bins: Uint8Array }
 
 /** As many as a byte can tell. */
 export const BINS_MAX = 256
@@ -11,7 +11,7 @@ export const BINS_MAX = 256
  * The edges are values that occur. A column with few values has a bin for each; otherwise so has a value of many rows, and the others
  * share what is left, about as many rows in each bin.
  */
-export function binned(column: Float32Array): Binned {
+export function binColumn(column: Float32Array): BinnedColumn {
   const edges = edgesOf(column.toSorted())
   const bins = new Uint8Array(column.length)
   for (let row = 0; row < column.length; row += 1) bins[row] = binOf(edges, column[row]!)

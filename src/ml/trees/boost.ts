@@ -1,7 +1,7 @@
-import { BINS_MAX, type Binned, binned, type Matrix } from './bins.ts'
+import { BINS_MAX, type BinnedColumn, binColumn, type Matrix } from './bins.ts'
 import type { Ensemble, Tree } from './ensemble.ts'
 
-export type Boosting = {
+export type BoostOptions = {
   trees: number
   /** Levels of questions. */
   depth: number
@@ -24,16 +24,16 @@ export type Boosting = {
 export function boost(
   { features, rows, columns }: Matrix,
   labels: Uint8Array,
-  options: Boosting,
+  options: BoostOptions,
   onTree: (made: number) => void = () => {},
 ): Ensemble {
   // What is the same in every row has nothing to ask.
-  const asked = columns.flatMap((column, feature) => {
-    const data = binned(column)
+  const splitColumns = columns.flatMap((column, feature) => {
+    const data = binColumn(column)
     return data.edges.length === 0 ? [] : [{ ...data, feature, direction: options.monotone?.[features[feature]!] ?? 0 }]
   })
-  if (asked.length > COLUMNS_MAX) throw new Error(`${asked.length} features are more than ${COLUMNS_MAX}`)
-  const sparse = sparseOf(asked, rows)
+  if (splitColumns.length > COLUMNS_MAX) throw new Error(`${splitColumns.length} features are more than ${COLUMNS_MAX}`)
+  const sparse = sparseOf(splitColumns, rows)
   const positives = labels.reduce((sum, label) => sum + label, 0)
   const bias = Math.fround(Math.log((positives + 1) / (rows - positives + 1)))
   const margins = new Float64Array(rows).fill(bias)
@@ -46,14 +46,14 @@ export function boost(
       gradients[row] = p - labels[row]!
       hessians[row] = p * (1 - p)
     }
-    trees.push(grow({ asked, sparse, gradients, hessians, margins, options }))
+    trees.push(grow({ splitColumns, sparse, gradients, hessians, margins, options }))
     onTree(made + 1)
   }
   return { features, bias, trees }
 }
 
 /** A column that can be split, and in which direction it is monotone: 0 is neither. */
-type Asked = Binned & { feature: number; direction: number }
+type SplitColumn = BinnedColumn & { feature: number; direction: number }
 
 /** A slot is a number of 16 bits. */
 const COLUMNS_MAX = 2 ** 16 / BINS_MAX
@@ -62,17 +62,17 @@ const COLUMNS_MAX = 2 ** 16 / BINS_MAX
  * Row by row, because a histogram asks for all columns of a row at once: the slots of its bins, without those in which most rows of their
  * column are. What these hold is the node's sum without all others.
  */
-type Sparse = { starts: Uint32Array; slots: Uint16Array; usual: Uint8Array }
+type SparseBins = { starts: Uint32Array; slots: Uint16Array; usual: Uint8Array }
 
-function sparseOf(asked: readonly Asked[], rows: number): Sparse {
-  const usual = Uint8Array.from(asked, ({ bins }) => mostFrequent(bins))
+function sparseOf(columns: readonly SplitColumn[], rows: number): SparseBins {
+  const usual = Uint8Array.from(columns, ({ bins }) => mostFrequent(bins))
   const starts = new Uint32Array(rows + 1)
-  for (const [column, { bins }] of asked.entries())
+  for (const [column, { bins }] of columns.entries())
     for (let row = 0; row < rows; row += 1) if (bins[row] !== usual[column]) starts[row + 1]! += 1
   for (let row = 0; row < rows; row += 1) starts[row + 1]! += starts[row]!
   const slots = new Uint16Array(starts[rows]!)
   const next = starts.slice()
-  for (const [column, { bins }] of asked.entries())
+  for (const [column, { bins }] of columns.entries())
     for (let row = 0; row < rows; row += 1)
       if (bins[row] !== usual[column]) slots[next[row]!++] = column * BINS_MAX + bins[row]!
   return { starts, slots, usual }
@@ -84,14 +84,14 @@ function mostFrequent(bins: Uint8Array): number {
   return counts.indexOf(Math.max(...counts))
 }
 
-type Growing = {
-  asked: readonly Asked[]
-  sparse: Sparse
+type GrowContext = {
+  splitColumns: readonly SplitColumn[]
+  sparse: SparseBins
   gradients: Float64Array
   hessians: Float64Array
   /** Moved by what the tree answers. */
   margins: Float64Array
-  options: Boosting
+  options: BoostOptions
 }
 
 /** Its rows stand in `order` from `begin` to `end`; its answer, before it is shrunk, lies between `least` and `most`. */
@@ -108,42 +108,42 @@ type Node = {
 type Sums = { gradient: number; hessian: number }
 type Split = { column: number; bin: number; left: Sums; right: Sums }
 
-function grow(growing: Growing): Tree {
-  const { asked, margins, options } = growing
+function grow(context: GrowContext): Tree {
+  const { splitColumns, margins, options } = context
   const rows = margins.length
   const order = new Int32Array(rows)
   for (let row = 0; row < rows; row += 1) order[row] = row
-  const spare = new Int32Array(rows)
+  const buffer = new Int32Array(rows)
   const nodes: { feature: number; threshold: number; left: number; right: number; value: number }[] = []
   const add = (best: number) =>
-    nodes.push({ feature: -1, threshold: 0, left: -1, right: -1, value: shrunk(best, options) }) - 1
-  const sums = sumsOf(growing)
-  const histogram = histogramOf(growing, order, { begin: 0, end: rows, sums })
+    nodes.push({ feature: -1, threshold: 0, left: -1, right: -1, value: shrink(best, options) }) - 1
+  const sums = sumsOf(context)
+  const histogram = histogramOf(context, order, { begin: 0, end: rows, sums })
   const bounds = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY }
-  const root = add(bestOf(sums.gradient, sums.hessian, bounds, options))
+  const root = add(leafWeight(sums.gradient, sums.hessian, bounds, options))
   let level: Node[] = [{ id: root, begin: 0, end: rows, sums, histogram, ...bounds }]
   const leaves: Node[] = []
   for (let depth = 0; level.length > 0; depth += 1) {
     const next: Node[] = []
     for (const node of level) {
-      const split = depth < options.depth ? bestSplit(growing, node) : null
+      const split = depth < options.depth ? bestSplit(context, node) : null
       if (split === null) {
         leaves.push(node)
         continue
       }
       const { column, bin, left, right } = split
-      const { feature, direction, edges, bins } = asked[column]!
-      const middle = partition(order, spare, node, bins, bin)
-      const ofLeft = bestOf(left.gradient, left.hessian, node, options)
-      const ofRight = bestOf(right.gradient, right.hessian, node, options)
-      const between = (ofLeft + ofRight) / 2
-      const low = { least: node.least, most: direction === 0 ? node.most : between }
-      const high = { least: direction === 0 ? node.least : between, most: node.most }
-      const ids = { left: add(ofLeft), right: add(ofRight) }
+      const { feature, direction, edges, bins } = splitColumns[column]!
+      const middle = partition(order, buffer, node, bins, bin)
+      const leftWeight = leafWeight(left.gradient, left.hessian, node, options)
+      const rightWeight = leafWeight(right.gradient, right.hessian, node, options)
+      const bound = (leftWeight + rightWeight) / 2
+      const low = { least: node.least, most: direction === 0 ? node.most : bound }
+      const high = { least: direction === 0 ? node.least : bound, most: node.most }
+      const ids = { left: add(leftWeight), right: add(rightWeight) }
       Object.assign(nodes[node.id]!, { feature, threshold: edges[bin]!, ...ids })
       const isLast = depth + 1 === options.depth
       next.push(
-        ...withHistograms(growing, order, isLast ? null : node.histogram, [
+        ...withHistograms(context, order, isLast ? null : node.histogram, [
           { id: ids.left, begin: node.begin, end: middle, sums: left, ...(direction < 0 ? high : low) },
           { id: ids.right, begin: middle, end: node.end, sums: right, ...(direction < 0 ? low : high) },
         ]),
@@ -165,41 +165,41 @@ function grow(growing: Growing): Tree {
 }
 
 /** What lessens the loss of such rows most, as far as the node may go. */
-function bestOf(
+function leafWeight(
   gradient: number,
   hessian: number,
   { least, most }: { least: number; most: number },
-  { lambda }: Boosting,
+  { lambda }: BoostOptions,
 ): number {
   return Math.min(Math.max(-gradient / (hessian + lambda), least), most)
 }
 
 /** Float32 as ONNX keeps it, so that both say the same. It keeps the order of what it shrinks. */
-function shrunk(best: number, { learningRate }: Boosting): number {
+function shrink(best: number, { learningRate }: BoostOptions): number {
   return Math.fround(best * learningRate)
 }
 
-function sumsOf({ gradients, hessians }: Growing): Sums {
-  return { gradient: gradients.reduce(added, 0), hessian: hessians.reduce(added, 0) }
+function sumsOf({ gradients, hessians }: GrowContext): Sums {
+  return { gradient: gradients.reduce(add, 0), hessian: hessians.reduce(add, 0) }
 }
 
-function added(sum: number, value: number): number {
+function add(sum: number, value: number): number {
   return sum + value
 }
 
-type Bare = Omit<Node, 'histogram'>
+type NodeWithoutHistogram = Omit<Node, 'histogram'>
 
 /** Only the smaller one's rows are gone through: the larger one has what is left of their parent's histogram. Nobody asks leaves. */
 function withHistograms(
-  growing: Growing,
+  context: GrowContext,
   order: Int32Array,
   parents: Float64Array | null,
-  sides: [Bare, Bare],
+  sides: [NodeWithoutHistogram, NodeWithoutHistogram],
 ): Node[] {
   if (parents === null) return sides.map(side => ({ ...side, histogram: NONE }))
   const [left, right] = sides
   const smaller = left.end - left.begin < right.end - right.begin ? left : right
-  const own = histogramOf(growing, order, smaller)
+  const own = histogramOf(context, order, smaller)
   for (let at = 0; at < own.length; at += 1) parents[at]! -= own[at]!
   return sides.map(side => ({ ...side, histogram: side === smaller ? own : parents }))
 }
@@ -207,7 +207,7 @@ const NONE = new Float64Array(0)
 
 /** The histogram of rows that add up to `sums`. */
 function histogramOf(
-  { sparse: { starts, slots, usual }, gradients, hessians }: Growing,
+  { sparse: { starts, slots, usual }, gradients, hessians }: GrowContext,
   order: Int32Array,
   { begin, end, sums }: Pick<Node, 'begin' | 'end' | 'sums'>,
 ): Float64Array {
@@ -217,8 +217,8 @@ function histogramOf(
     const gradient = gradients[row]!
     const hessian = hessians[row]!
     const stop = starts[row + 1]!
-    for (let place = starts[row]!; place < stop; place += 1) {
-      const slot = slots[place]! * 2
+    for (let index = starts[row]!; index < stop; index += 1) {
+      const slot = slots[index]! * 2
       histogram[slot]! += gradient
       histogram[slot + 1]! += hessian
     }
@@ -240,15 +240,16 @@ function histogramOf(
 /** Less is noise of the sums. */
 const GAIN_MIN = 1e-9
 
-function bestSplit({ asked, options }: Growing, node: Node): Split | null {
+function bestSplit({ splitColumns, options }: GrowContext, node: Node): Split | null {
   const { lambda, childWeightMin } = options
   const { sums, histogram } = node
-  const lessened = (gradient: number, hessian: number, by: number) => -(2 * gradient + (hessian + lambda) * by) * by
-  const whole = lessened(sums.gradient, sums.hessian, bestOf(sums.gradient, sums.hessian, node, options))
+  const lossReduction = (gradient: number, hessian: number, by: number) =>
+    -(2 * gradient + (hessian + lambda) * by) * by
+  const unsplit = lossReduction(sums.gradient, sums.hessian, leafWeight(sums.gradient, sums.hessian, node, options))
   let most = GAIN_MIN
   let best: Split | null = null
-  for (let column = 0; column < asked.length; column += 1) {
-    const { edges, direction } = asked[column]!
+  for (let column = 0; column < splitColumns.length; column += 1) {
+    const { edges, direction } = splitColumns[column]!
     let slot = column * BINS_MAX * 2
     let gradient = 0
     let hessian = 0
@@ -258,10 +259,10 @@ function bestSplit({ asked, options }: Growing, node: Node): Split | null {
       const gradientRight = sums.gradient - gradient
       const hessianRight = sums.hessian - hessian
       if (hessian < childWeightMin || hessianRight < childWeightMin) continue
-      const left = bestOf(gradient, hessian, node, options)
-      const right = bestOf(gradientRight, hessianRight, node, options)
+      const left = leafWeight(gradient, hessian, node, options)
+      const right = leafWeight(gradientRight, hessianRight, node, options)
       if ((right - left) * direction < 0) continue
-      const gain = lessened(gradient, hessian, left) + lessened(gradientRight, hessianRight, right) - whole
+      const gain = lossReduction(gradient, hessian, left) + lossReduction(gradientRight, hessianRight, right) - unsplit
       if (gain <= most) continue
       most = gain
       const sides = { left: { gradient, hessian }, right: { gradient: gradientRight, hessian: hessianRight } }
@@ -272,14 +273,14 @@ function bestSplit({ asked, options }: Growing, node: Node): Split | null {
 }
 
 /** Puts the rows of a node that go left in front of the others, both in their order; answers where the others begin. */
-function partition(order: Int32Array, spare: Int32Array, { begin, end }: Node, bins: Uint8Array, bin: number): number {
+function partition(order: Int32Array, buffer: Int32Array, { begin, end }: Node, bins: Uint8Array, bin: number): number {
   let left = begin
   let right = 0
   for (let at = begin; at < end; at += 1) {
     const row = order[at]!
     if (bins[row]! <= bin) order[left++] = row
-    else spare[right++] = row
+    else buffer[right++] = row
   }
-  order.set(spare.subarray(0, right), left)
+  order.set(buffer.subarray(0, right), left)
   return left
 }

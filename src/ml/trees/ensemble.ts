@@ -34,9 +34,9 @@ export function contributionsOf(
   for (const { feature, threshold, left, right, value } of trees) {
     base += value[0]!
     for (let node = 0; feature[node]! >= 0; ) {
-      const asked = feature[node]!
-      const next = row[asked]! <= threshold[node]! ? left[node]! : right[node]!
-      of[asked]! += value[next]! - value[node]!
+      const splitFeature = feature[node]!
+      const next = row[splitFeature]! <= threshold[node]! ? left[node]! : right[node]!
+      of[splitFeature]! += value[next]! - value[node]!
       node = next
     }
   }

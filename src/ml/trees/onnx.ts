@@ -1,4 +1,4 @@
-import { DOMAIN_ML, many, node, one, onnxModel, rowsOf, type Write } from '#ml/onnx/write.ts'
+import { DOMAIN_ML, listAttribute, node, onnxModel, scalarAttribute, valueInfo, type Write } from '#ml/onnx/write.ts'
 import type { Ensemble, Tree } from './ensemble.ts'
 
 /** What the graph takes and gives: rows of float32 by features, and for each row the margin and the probability. */
@@ -16,7 +16,7 @@ export const BRANCHES_TEXT = 'branch_answers'
  *
  * @param metadata texts that go with the model, as its version.
  */
-export function onnxOf(ensemble: Ensemble, metadata: Readonly<Record<string, string>>): Uint8Array {
+export function toOnnx(ensemble: Ensemble, metadata: Readonly<Record<string, string>>): Uint8Array {
   const own = { [COLUMNS_TEXT]: ensemble.features.join(' '), [BRANCHES_TEXT]: branchesOf(ensemble) }
   return onnxModel({
     name: 'trees',
@@ -24,8 +24,8 @@ export function onnxOf(ensemble: Ensemble, metadata: Readonly<Record<string, str
       node('TreeEnsembleRegressor', [INPUT], MARGIN, attributesOf(ensemble), DOMAIN_ML),
       node('Sigmoid', [MARGIN], PROBABILITY),
     ],
-    inputs: [rowsOf(INPUT, ensemble.features.length)],
-    outputs: [rowsOf(MARGIN, 1), rowsOf(PROBABILITY, 1)],
+    inputs: [valueInfo(INPUT, ensemble.features.length)],
+    outputs: [valueInfo(MARGIN, 1), valueInfo(PROBABILITY, 1)],
     metadata: { ...metadata, ...own },
   })
 }
@@ -45,59 +45,63 @@ function attributesOf({ bias, trees }: Ensemble): Write[] {
   const ofNodes = (pick: (tree: Tree, at: number) => number) =>
     all.map(({ tree, at, isLeaf }) => (isLeaf ? 0 : pick(tree, at)))
   return [
-    ...[one('n_targets', 'int', 1), one('post_transform', 'text', 'NONE'), one('aggregate_function', 'text', 'SUM')],
-    many('base_values', 'floats', [bias]),
-    many(
+    ...[
+      scalarAttribute('n_targets', 'int', 1),
+      scalarAttribute('post_transform', 'text', 'NONE'),
+      scalarAttribute('aggregate_function', 'text', 'SUM'),
+    ],
+    listAttribute('base_values', 'floats', [bias]),
+    listAttribute(
       'nodes_treeids',
       'ints',
       all.map(({ id }) => id),
     ),
-    many(
+    listAttribute(
       'nodes_nodeids',
       'ints',
       all.map(({ at }) => at),
     ),
-    many(
+    listAttribute(
       'nodes_modes',
       'texts',
       all.map(({ isLeaf }) => (isLeaf ? 'LEAF' : 'BRANCH_LEQ')),
     ),
-    many(
+    listAttribute(
       'nodes_featureids',
       'ints',
       ofNodes((tree, at) => tree.feature[at]!),
     ),
-    many(
+    listAttribute(
       'nodes_values',
       'floats',
       ofNodes((tree, at) => tree.threshold[at]!),
     ),
-    many(
+    listAttribute(
       'nodes_truenodeids',
       'ints',
       ofNodes((tree, at) => tree.left[at]!),
     ),
-    many(
+    listAttribute(
       'nodes_falsenodeids',
       'ints',
       ofNodes((tree, at) => tree.right[at]!),
     ),
-    many(
+    listAttribute(
       'target_treeids',
       'ints',
       leaves.map(({ id }) => id),
     ),
-    many(
+    listAttribute(
       'target_nodeids',
       'ints',
       leaves.map(({ at }) => at),
     ),
-    many(
+    listAttribute(
       'target_ids',
       'ints',
       leaves.map(() => 0),
     ),
-    many(
+    listAttribute(
       'target_weights',
       'floats',
       leaves.map(({ tree, at }) => tree.value[at]!),

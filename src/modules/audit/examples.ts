@@ -38,7 +38,7 @@ const chain = { events: 1, intact: true, first_broken_revision: null, head_hash:
 /** Who did what to a record, and what it was then. */
 export const auditExamples: Examples = {
   getRefundHistory: {
-    answers: {
+    responses: {
       200: {
         refund_id,
         beneficiary_mismatch: false,
@@ -59,7 +59,7 @@ export const auditExamples: Examples = {
     },
   },
   getAuditRecord: {
-    answers: {
+    responses: {
       200: {
         ...{ family: 'webhooks', id: endpoint.webhook_id, client_id, as_of: null, revision: 0, state: endpoint },
         history: [
@@ -77,7 +77,7 @@ export const auditExamples: Examples = {
     },
   },
   verifyExport: {
-    answers: {
+    responses: {
       200: {
         intact: true,
         problem: null,
@@ -108,6 +108,8 @@ export const auditExamples: Examples = {
     },
   },
   searchAudit: {
-    answers: { 200: { data: [{ family: 'refunds', id: refund_id, client_id, subject: 'user_1', ...line }], ...last } },
+    responses: {
+      200: { data: [{ family: 'refunds', id: refund_id, client_id, subject: 'user_1', ...line }], ...last },
+    },
   },
 }

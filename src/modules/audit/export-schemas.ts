@@ -22,11 +22,13 @@ export function exportQueryOf(words: readonly string[]) {
 }
 
 /** For the document alone: the answer is a stream. */
-export const ExportFile = z.string().describe('The events, one in a line, and the signed manifest as the last line.')
+export const ExportResponse = z
+  .string()
+  .describe('The events, one in a line, and the signed manifest as the last line.')
 
 const count = (what: string) => z.int().describe(`${what}, before the first problem.`)
 
-export const VerifiedExport = z
+export const VerifyExportResponse = z
   .object({
     intact: z
       .boolean()
@@ -60,4 +62,4 @@ export const VerifiedExport = z
     ),
   })
   .describe('What checking the file came to.')
-export type VerifiedExport = z.infer<typeof VerifiedExport>
+export type VerifyExportResponse = z.infer<typeof VerifyExportResponse>

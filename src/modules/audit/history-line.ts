@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Facts, reasonIn, whyUnreadable } from '#declarations/history-view.ts'
+import { type HistoryView, reasonIn, whyUnreadable } from '#declarations/history-view.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Redactor } from '#privacy/redaction.ts'
 import { timestamp } from '#values/instant.ts'
@@ -43,13 +43,13 @@ export const unreadable = z
 
 /** The line of an event, also of a damaged one: the auditor of a store that somebody changed has to see what is left. */
 export function historyLine(
-  facts: Facts,
+  facts: HistoryView,
   event: Recorded<DomainEvent>,
-  leftOut: Pick<Redactor, 'told' | 'shown'>,
+  redactor: Pick<Redactor, 'redactEvent' | 'redactView'>,
 ): HistoryLine & { unreadable: string | null } {
-  const { actor, request_id, correlation_id, causation_id, prev_hash, hash } = leftOut.told(event).metadata
+  const { actor, request_id, correlation_id, causation_id, prev_hash, hash } = redactor.redactEvent(event).metadata
   const unreadable = whyUnreadable(facts, event)
-  const shown = unreadable === null ? { ...leftOut.shown(event, facts.shown(event)) } : {}
+  const shown = unreadable === null ? { ...redactor.redactView(event, facts.fieldsOf(event)) } : {}
   return {
     revision: event.revision,
     event_id: event.id,

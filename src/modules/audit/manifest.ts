@@ -9,7 +9,7 @@ export type Encoding = (typeof ENCODINGS)[number]
 export const EXPORT_FORMAT = 'audit-export/1'
 
 const digest = (what: string) => z.string().describe(`${what}, 64 hexadecimal digits.`)
-const place = (what: string) =>
+const positionField = (what: string) =>
   z
     .string()
     .nullable()
@@ -37,9 +37,9 @@ export const Manifest = z
     restricted: z
       .int()
       .describe('Events that were left out as a whole, with their streams: their person is restricted.'),
-    first_position: place('Where the first of them stands in the log'),
-    last_position: place('Where the last of them stands in the log'),
-    read_to: place('How far the log was read'),
+    first_position: positionField('Where the first of them stands in the log'),
+    last_position: positionField('Where the last of them stands in the log'),
+    read_to: positionField('How far the log was read'),
     lines_sha256: digest('SHA-256 over the bytes of all lines before this one, with their ends'),
     heads_sha256: digest(
       'SHA-256 over the last event of each stream, `<stream> <revision> <hash>` and a line feed each, ordered by the name of the stream',
@@ -50,7 +50,7 @@ export const Manifest = z
   })
   .meta({ id: 'ExportManifest', description: 'What an export holds, signed.' })
 export type Manifest = z.infer<typeof Manifest>
-export type Unsigned = Omit<Manifest, 'key_id' | 'signature'>
+export type UnsignedManifest = Omit<Manifest, 'key_id' | 'signature'>
 
 /** The one way to write it, so that nothing about the line can be changed unseen. */
 export function manifestLine(encoding: Encoding, manifest: object): string {

@@ -1,11 +1,11 @@
 import type { HealthPart } from '#http/operations-schemas.ts'
 import type { Module } from '#module.ts'
-import { auditedReads } from './audited.ts'
+import { readsAuditDeclaration } from './audit-declaration.ts'
 import { checkpointMigrations } from './checkpoints/migrations.ts'
 import { type Checkpoints, startCheckpoints } from './checkpoints/start.ts'
 import { auditExamples } from './examples.ts'
 import { auditMigrations } from './migrations.ts'
-import { readPersonal } from './personal.ts'
+import { readPersonalData } from './personal-data.ts'
 import { proofExamples } from './proof-examples.ts'
 import { auditRoutes } from './routes.ts'
 import { createSigner } from './signing.ts'
@@ -13,19 +13,19 @@ import { createSigner } from './signing.ts'
 export const audit: Module = {
   name: 'audit',
   migrations: [...auditMigrations, ...checkpointMigrations],
-  facts: [auditedReads],
-  personal: [readPersonal],
+  historyViews: [readsAuditDeclaration],
+  personalData: [readPersonalData],
   examples: { ...auditExamples, ...proofExamples },
-  start({ service, answering, modules }) {
-    const all = modules.flatMap(({ facts }) => facts ?? [])
-    const personal = modules.flatMap(module => module.personal ?? [])
-    const signer = createSigner(answering.config.AUDIT_KEYS)
+  start({ service, interactive, modules }) {
+    const all = modules.flatMap(({ historyViews }) => historyViews ?? [])
+    const personal = modules.flatMap(module => module.personalData ?? [])
+    const signer = createSigner(interactive.config.AUDIT_KEYS)
     let checkpoints: Checkpoints | undefined
     return {
-      routes: api => auditRoutes(api, answering, { signer, all, personal }),
-      work() {
+      routes: api => auditRoutes(api, interactive, { signer, all, personal }),
+      jobs() {
         checkpoints = startCheckpoints(service, signer)
-        return { queues: [], watches: [] }
+        return { queues: [], overdueRules: [] }
       },
       health: (): Record<string, HealthPart> => (checkpoints === undefined ? {} : { audit: checkpoints.health() }),
       stop: async () => checkpoints?.stop(),

@@ -5,7 +5,7 @@ const id = 'rf_16a0e931-dd36-539c-9d54-ef8a65eb5d70'
 /** A proof that can be followed: the second of three leaves. */
 export const proofExamples: Examples = {
   getAuditProof: {
-    answers: {
+    responses: {
       200: {
         ...{ family: 'refunds', id, stream: `refund-${id}`, revision: 0 },
         hash: '509a9ab5d415f0454bcc4c8fda47e415aee31a99210499a83dc59f8e9b157772',

@@ -2,18 +2,18 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { recordRead } from '#commands/audit/record-read.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { type FoundRecord, findRecord, maySee, type Reader } from '#queries/audit/find-record.ts'
-import { streamLeaf } from '#queries/audit/stream-leaf.ts'
+import { canSee, type FoundRecord, findRecord, type Reader } from '#queries/audit/find-record.ts'
+import { findStreamLeaf } from '#queries/audit/find-stream-leaf.ts'
 import type { Service } from '#service.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
-import type { Auditing } from './auditing.ts'
+import type { AuditDeps } from './audit-deps.ts'
 import { parseCheckpoint } from './checkpoints/checkpoint.ts'
-import { Inclusion, pathThrough } from './checkpoints/inclusion.ts'
-import { peopleOf } from './people.ts'
-import { readerOf } from './readers.ts'
+import { auditPathFromTiles, InclusionProof } from './checkpoints/inclusion-proof.ts'
+import { loadRecordRedactor } from './load-record-redactor.ts'
+import { readerOf } from './reader-of.ts'
 import { ProofQuery } from './schemas.ts'
 
-const Proof = Inclusion.extend({
+const ProofResponse = InclusionProof.extend({
   family: z.string().describe('What kind of record it is, in the plural.'),
   id: z.string().describe('The record.'),
   uncovered_events: z
@@ -24,9 +24,9 @@ const Proof = Inclusion.extend({
 }).describe('Proof that a signed checkpoint covers the record.')
 
 /** That a checkpoint covers a record, for somebody who trusts the checkpoint and nothing else. */
-export function proofRoutes(api: Api, service: Service, { all, personal }: Pick<Auditing, 'all' | 'personal'>): void {
+export function proofRoutes(api: Api, service: Service, { all, personal }: Pick<AuditDeps, 'all' | 'personal'>): void {
   const words = all.map(({ plural }) => plural)
-  const sought = new WeakMap<FastifyRequest, { found: FoundRecord; reader: Reader }>()
+  const lookups = new WeakMap<FastifyRequest, { found: FoundRecord; reader: Reader }>()
 
   api.get(
     '/audit/:family/:id/proof',
@@ -39,10 +39,10 @@ export function proofRoutes(api: Api, service: Service, { all, personal }: Pick<
         if (audited === undefined)
           throw fieldRejection('NOT_FOUND', [{ field: 'family', reason: `must be one of ${words.join(', ')}` }])
         const reader = readerOf(request.caller, typeof client_id === 'string' ? client_id : undefined)
-        const found = await findRecord(service, all, { audited, asked: id, reader })
+        const found = await findRecord(service, all, { audited, requestedId: id, reader })
         const code = family === 'refunds' ? 'REFUND_003' : 'NOT_FOUND'
         if (found === null) throw fieldRejection(code, [{ field: 'id', reason: `names none of the ${family}` }])
-        sought.set(request, { found, reader })
+        lookups.set(request, { found, reader })
       },
       schema: {
         tags: ['audit'],
@@ -58,16 +58,16 @@ export function proofRoutes(api: Api, service: Service, { all, personal }: Pick<
           id: z.string().describe('The record, by the id that other operations show.'),
         }),
         querystring: ProofQuery,
-        response: { 200: Proof },
+        response: { 200: ProofResponse },
       },
     },
     async request => {
-      const { found, reader } = sought.get(request)!
+      const { found, reader } = lookups.get(request)!
       const { audited, id, owners, events } = found
-      const { subjectAt } = await peopleOf(service, personal, found)
+      const { subjectAt } = await loadRecordRedactor(service, personal, found)
       const subject = subjectAt(events.length - 1)
       const stream = audited.prefix + id
-      const covered = await streamLeaf(service.db, stream)
+      const covered = await findStreamLeaf(service.db, stream)
       const checkpoint = covered === null ? undefined : parseCheckpoint(covered.line)?.checkpoint
       if (covered === null || checkpoint === undefined) {
         const retryAfterS = Math.ceil(service.config.CHECKPOINT_EVERY_MS / 1_000)
@@ -77,13 +77,13 @@ export function proofRoutes(api: Api, service: Service, { all, personal }: Pick<
       const read_id = await recordRead(service, contextOf(request, service.now()), {
         type: 'RecordRead',
         data: {
-          client_id: owners.find(owner => owner !== null && maySee(reader, owner)) ?? null,
+          client_id: owners.find(owner => owner !== null && canSee(reader, owner)) ?? null,
           family: audited.prefix.slice(0, -1),
           ...{ id, subject, as_of: null, revision: null, seen: revision },
         },
       })
       const uncovered_events = events.filter(event => event.revision > revision).length
-      const path = pathThrough(tiles, leaf)
+      const path = auditPathFromTiles(tiles, leaf)
       return { family: audited.plural, id, stream, revision, hash, leaf, path, checkpoint, uncovered_events, read_id }
     },
   )

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { CSV_HEADER, CSV_MANIFEST, fromCsv } from './csv.ts'
+import { CSV_HEADER, CSV_MANIFEST, parseCsvLine } from './csv.ts'
 import { manifestLine } from './manifest.ts'
 
 export type ExportLine = { event: Record<string, unknown> } | { manifest: Record<string, unknown> } | { header: true }
@@ -21,7 +21,7 @@ export function createLineReader() {
         if (text !== CSV_HEADER) throw new Error('it is neither JSON nor the names of the columns')
         return { header: true }
       }
-      const read = isCsv ? fromCsv(text.replace(/\r?\n$/, '')) : fromJson(text)
+      const read = isCsv ? parseCsvLine(text.replace(/\r?\n$/, '')) : fromJson(text)
       if ('event' in read) return read
       if (!isObject(read.manifest)) throw new Error('the manifest is no JSON object')
       if (text !== manifestLine(isCsv ? 'csv' : 'ndjson', read.manifest))

@@ -1,13 +1,13 @@
 import type { Api } from '#http/api.ts'
 import type { Service } from '#service.ts'
-import type { Auditing } from './auditing.ts'
+import type { AuditDeps } from './audit-deps.ts'
 import { exportRoutes } from './export-routes.ts'
 import { proofRoutes } from './proof-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import { searchRoutes } from './search-routes.ts'
 
 /** What an auditor reads: who did what to any record, when, why and on whose request, what it was then, and whether that is as it was written. */
-export function auditRoutes(api: Api, service: Service, audit: Auditing): void {
+export function auditRoutes(api: Api, service: Service, audit: AuditDeps): void {
   recordRoutes(api, service, audit)
   searchRoutes(api, service, audit)
   exportRoutes(api, service, audit)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FlagRecord } from '#modules/refunds/reconciliation/schemas.ts'
+import { FlagResponse } from '#modules/refunds/reconciliation/schemas.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
 import { pageLimit } from '#values/page.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
@@ -11,8 +11,8 @@ const FOUND_DEFAULT = 50
 const FOUND_MAX = 100
 const CURSOR_LENGTH_MAX = 400
 
-const limit = (max: number, usual: number, what: string) =>
-  pageLimit(max, usual).describe(`${what} per page, 1 to ${max}; ${usual} unless said.`)
+const limit = (max: number, defaultLimit: number, what: string) =>
+  pageLimit(max, defaultLimit).describe(`${what} per page, 1 to ${max}; ${defaultLimit} unless said.`)
 const cursor = z
   .string()
   .max(CURSOR_LENGTH_MAX)
@@ -89,7 +89,7 @@ const RecordLine = HistoryLine.extend({
 })
 
 /** What is told of any record. */
-const told = {
+const recordFields = {
   family: z.string().describe('What kind of record it is, in the plural, as in the path.'),
   id: z.string().describe('The record, as its events know it; it can stand in the path.'),
   client_id: client_id_of,
@@ -111,9 +111,11 @@ const told = {
   read_id: z.string().describe('Under which this very reading is recorded: `GET /audit/reads/{id}`.'),
 }
 
-export const AuditRecord = z.object(told).describe('The record, its history, and whether that is as it was written.')
+export const AuditRecordResponse = z
+  .object(recordFields)
+  .describe('The record, its history, and whether that is as it was written.')
 
-export const RefundAudit = z
+export const RefundAuditResponse = z
   .object({
     refund_id: z.string().describe('The refund: `rf_` and a UUID.'),
     beneficiary_mismatch: z
@@ -125,11 +127,11 @@ export const RefundAudit = z
         'Whether the payment network said what can not be true beside what is recorded; see NetworkContradicted in the history.',
       ),
     reconciliation_flags: z
-      .array(FlagRecord)
+      .array(FlagResponse)
       .describe(
         'What statements of the payment network said otherwise up to the moment that was asked for, and what became of it; `GET /audit/reconciliations/{flag_id}` has its history.',
       ),
-    ...told,
+    ...recordFields,
   })
   .describe('The refund, its history, and whether that is as it was written.')
 
@@ -167,7 +169,7 @@ export const searchQueryOf = (words: readonly string[], types: readonly string[]
     })
     .refine(...sinceBeforeUntil)
 
-export const SearchResult = z
+export const AuditSearchResponse = z
   .object({
     data: z
       .array(

@@ -1,12 +1,12 @@
-import type { Audited } from '#declarations/history-view.ts'
+import type { AuditDeclaration } from '#declarations/history-view.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import {
   type EventStore,
   isReadable,
-  type Logged,
+  type LoggedEvent,
   type Position,
-  type Unreadable,
+  type UnreadableLogEvent,
 } from '#event-sourcing/event-store.ts'
 import { createLargeMap } from '#files/large-map.ts'
 import type { Redactor } from '#privacy/redaction.ts'
@@ -30,7 +30,7 @@ export type LogSearch = {
 export type LogSearchProgress = { read: number; found: number; unreadable: number }
 
 /** What is known of a stream while the log is read. */
-type Known = { owner: string | null; subject: string | null }
+type StreamState = { owner: string | null; subject: string | null }
 
 /**
  * What was searched for, part by part in the order in which it was recorded, straight from the log. Memory does not grow with the log. An
@@ -39,20 +39,20 @@ type Known = { owner: string | null; subject: string | null }
  */
 export async function* searchLog(
   store: Pick<EventStore, 'subscribe'>,
-  all: readonly Audited[],
+  all: readonly AuditDeclaration[],
   { search, to, signal, leftOut }: { search: LogSearch; to: Position; signal: AbortSignal; leftOut: Redactor },
   onProgress: (progress: LogSearchProgress) => void,
-): AsyncGenerator<(Logged | Unreadable)[]> {
+): AsyncGenerator<(LoggedEvent | UnreadableLogEvent)[]> {
   const byPrefix = new Map(all.map(audited => [audited.prefix, audited]))
-  const streams = createLargeMap<Known>()
+  const streams = createLargeMap<StreamState>()
   const progress = { read: 0, found: 0, unreadable: 0 }
   // Whose an event is, and whom it is about, can stand in the first event of its stream or of another one.
   const needsOthers = search.client_id !== null || search.subject !== null
   const chosen = all.filter(({ plural }) => needsOthers || search.family === null || plural === search.family)
 
-  function known(event: Logged | Unreadable, audited: Audited): Known {
-    const owner = isReadable(event) ? said(() => audited.owner(event)) : null
-    const subject = isReadable(event) ? said(() => audited.subject(event)) : null
+  function trackStream(event: LoggedEvent | UnreadableLogEvent, audited: AuditDeclaration): StreamState {
+    const owner = isReadable(event) ? nullIfUnreadable(() => audited.owner(event)) : null
+    const subject = isReadable(event) ? nullIfUnreadable(() => audited.subject(event)) : null
     // Asked before the entry of this stream, which may be changed only until the next question.
     const named = owner !== null && 'stream' in owner ? (streams.get(owner.stream)?.owner ?? null) : owner?.client_id
     const before = streams.get(event.stream)
@@ -71,11 +71,11 @@ export async function* searchLog(
         const audited = byPrefix.get(event.stream.slice(0, event.stream.indexOf('-') + 1))
         if (audited === undefined) return false
         if (!isReadable(event)) progress.unreadable += 1
-        leftOut.pass(event)
-        const { owner, subject } = needsOthers ? known(event, audited) : { owner: null, subject: null }
+        leftOut.observe(event)
+        const { owner, subject } = needsOthers ? trackStream(event, audited) : { owner: null, subject: null }
         if (search.client_id !== null && owner !== search.client_id) return false
         if (search.subject !== null && subject !== search.subject) return false
-        return isAbout(event, audited, search) && isBy(isReadable(event) ? leftOut.told(event) : event, search)
+        return isAbout(event, audited, search) && isBy(isReadable(event) ? leftOut.redactEvent(event) : event, search)
       })
       progress.found += found.length
       onProgress(progress)
@@ -86,15 +86,22 @@ export async function* searchLog(
   }
 }
 
-function isAbout(event: Logged | Unreadable, audited: Audited, { family, type, objects }: LogSearch): boolean {
+function isAbout(
+  event: LoggedEvent | UnreadableLogEvent,
+  audited: AuditDeclaration,
+  { family, type, objects }: LogSearch,
+): boolean {
   if (family !== null && audited.plural !== family) return false
   if (type !== null && event.type !== type) return false
   if (objects === null || objects.includes(event.stream.slice(audited.prefix.length))) return true
-  const object = isReadable(event) ? said(() => audited.object(event)) : null
+  const object = isReadable(event) ? nullIfUnreadable(() => audited.object(event)) : null
   return object !== null && objects.includes(object)
 }
 
-function isBy(event: Recorded<DomainEvent> | Unreadable, { actor, request_id, since, until }: LogSearch): boolean {
+function isBy(
+  event: Recorded<DomainEvent> | UnreadableLogEvent,
+  { actor, request_id, since, until }: LogSearch,
+): boolean {
   if ('unreadable' in event) return [actor, request_id, since, until].every(value => value === null)
   const { metadata } = event
   if (actor !== null && metadata.actor.sub !== actor) return false
@@ -109,9 +116,9 @@ function boundMs(text: string): number {
 }
 
 /** What is not as its schema says, says nothing. */
-function said<T>(ask: () => T | null): T | null {
+function nullIfUnreadable<T>(read: () => T | null): T | null {
   try {
-    return ask()
+    return read()
   } catch {
     return null
   }

@@ -29,7 +29,7 @@ export function createSigner({ keys }: CompleteConfig['AUDIT_KEYS']): AuditSigne
     keys: publicKeysOf(keys),
     sign(statement) {
       const named = { ...statement, key_id }
-      return { ...named, signature: sign(null, bytesOf(named), privateKey).toString('base64url') }
+      return { ...named, signature: sign(null, canonicalBytes(named), privateKey).toString('base64url') }
     },
   }
 }
@@ -49,14 +49,14 @@ export function signatureProblem(signed: Record<string, unknown>, keys: PublicAu
   if (key === undefined) return 'it was signed by a key that is not among those given'
   const bytes = Buffer.from(typeof signature === 'string' ? signature : '', 'base64url')
   // Decoding passes over what is no base64, and over bits at the end.
-  return bytes.toString('base64url') === signature && isOver(statement, key, bytes)
+  return bytes.toString('base64url') === signature && isValidSignature(statement, key, bytes)
     ? null
     : 'its signature is not of this key, or not over these words'
 }
 
-function isOver(statement: object, key: KeyObject, signature: Buffer): boolean {
+function isValidSignature(statement: object, key: KeyObject, signature: Buffer): boolean {
   try {
-    return verify(null, bytesOf(statement), key, signature)
+    return verify(null, canonicalBytes(statement), key, signature)
   } catch {
     // It has no canonical form, as half of a surrogate pair: nobody has signed that.
     return false
@@ -71,6 +71,6 @@ function publicKeyOf(x: string): KeyObject {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
 }
 
-function bytesOf(statement: object): Buffer {
+function canonicalBytes(statement: object): Buffer {
   return Buffer.from(canonicalize(statement) ?? '')
 }

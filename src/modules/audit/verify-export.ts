@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import { type ChainedEvent, contentProblem, type Head, placeProblem } from '#event-sourcing/hash-chain.ts'
+import { type ChainedEvent, type ChainHead, contentProblem, positionProblem } from '#event-sourcing/hash-chain.ts'
 import { createLargeMap } from '#files/large-map.ts'
-import { createLines, inTurns } from '#files/lines.ts'
-import { headsDigest } from './heads.ts'
+import { createLineSplitter, readInParts } from '#files/line-splitter.ts'
+import { type ExportRecord, exportRecordProblem } from './export-record.ts'
 import { EXPORT_FORMAT, Manifest } from './manifest.ts'
-import { type EventOnPaper, paperProblem } from './paper.ts'
 import { createLineReader } from './read-export.ts'
 import { type PublicAuditKeys, signatureProblem } from './signing.ts'
+import { streamHeadDigest } from './stream-head-digest.ts'
 
 /** Several times what an event of the largest kind takes in an export. */
 const LINE_BYTES_MAX = 8_388_608
 /** So many bytes are looked at, which takes about 3 ms, before other work of the process has its turn. */
-const BYTES_AT_ONCE = 65_536
+const BYTES_PER_TURN = 65_536
 
 export type ExportProblem = {
   /** Of the file, 1 for the first; null when it is about the file as a whole. */
@@ -47,7 +47,7 @@ export async function verifyExport(
 ): Promise<ExportReport> {
   const file = createVerifier(keys)
   try {
-    for await (const part of inTurns(input, BYTES_AT_ONCE, onProgress)) file.push(part)
+    for await (const part of readInParts(input, BYTES_PER_TURN, onProgress)) file.push(part)
     return await file.report()
   } finally {
     file.close()
@@ -55,17 +55,17 @@ export async function verifyExport(
 }
 
 function createVerifier(keys: PublicAuditKeys) {
-  const heads = createLargeMap<Head>()
+  const headByStream = createLargeMap<ChainHead>()
   const digest = createDigest()
   const reader = createLineReader()
   const counts = { events: 0, streams: 0, redacted: 0 }
   let lineNumber = 0
   let problem: ExportProblem | null = null
   /** The first stream that does not begin at its beginning. Whether it may, the manifest says. */
-  let late: ExportProblem | null = null
+  let lateStart: ExportProblem | null = null
   let manifest: Record<string, unknown> | null = null
 
-  function isWrong(what: string, { stream, revision }: Record<string, unknown> = {}): void {
+  function addProblem(what: string, { stream, revision }: Record<string, unknown> = {}): void {
     problem ??= {
       line: lineNumber,
       stream: typeof stream === 'string' ? stream : null,
@@ -74,24 +74,24 @@ function createVerifier(keys: PublicAuditKeys) {
     }
   }
 
-  function takeEvent(event: EventOnPaper): string | null {
+  function checkEvent(event: ExportRecord): string | null {
     const { stream, revision, hash, redacted } = event
-    const head = heads.get(stream)
-    const misplaced = head === undefined ? beginningProblem(event) : followingProblem(head, event)
+    const head = headByStream.get(stream)
+    const misplaced = head === undefined ? firstEventProblem(event) : nextEventProblem(head, event)
     if (misplaced !== null) return misplaced
-    const changed = redacted === undefined ? changeProblem(event) : null
+    const changed = redacted === undefined ? contentProblemOf(event) : null
     if (changed !== null) return changed
     if (head === undefined) {
-      heads.add(apart(stream), { revision, hash: apart(hash) })
+      headByStream.add(copyOf(stream), { revision, hash: copyOf(hash) })
       counts.streams += 1
-      if (revision > 0) late ??= { line: lineNumber, stream, revision, what: 'revision 0 is missing before it' }
-    } else Object.assign(head, { revision, hash: apart(hash) })
+      if (revision > 0) lateStart ??= { line: lineNumber, stream, revision, what: 'revision 0 is missing before it' }
+    } else Object.assign(head, { revision, hash: copyOf(hash) })
     counts.events += 1
     if (redacted !== undefined) counts.redacted += 1
     return null
   }
 
-  function takeLine(line: Buffer): void {
+  function checkLine(line: Buffer): void {
     lineNumber += 1
     // After the first problem only the manifest is of interest.
     if (problem !== null && (manifest !== null || !reader.mayBeManifest(line))) return
@@ -104,18 +104,18 @@ function createVerifier(keys: PublicAuditKeys) {
       }
       digest.update(line)
       if ('header' in read) return
-      const what = paperProblem(read.event) ?? takeEvent(read.event as EventOnPaper)
-      if (what !== null) isWrong(what, read.event)
+      const what = exportRecordProblem(read.event) ?? checkEvent(read.event as ExportRecord)
+      if (what !== null) addProblem(what, read.event)
     } catch (error) {
-      isWrong(error instanceof Error ? error.message : String(error))
+      addProblem(error instanceof Error ? error.message : String(error))
     }
   }
 
-  const lines = createLines(LINE_BYTES_MAX, {
-    line: takeLine,
+  const lines = createLineSplitter(LINE_BYTES_MAX, {
+    line: checkLine,
     tooLong() {
       lineNumber += 1
-      isWrong('it is longer than any event')
+      addProblem('it is longer than any event')
     },
   })
 
@@ -124,11 +124,11 @@ function createVerifier(keys: PublicAuditKeys) {
     const whole = (what: string) => ({ line: null, stream: null, revision: null, what })
     if (manifest === null) return whole('it has no manifest: it was cut off, or making it failed')
     if (known === null) return { ...whole(`its manifest is none of the format ${EXPORT_FORMAT}`), line: lineNumber }
-    if (known.from === null && known.client_id === null && late !== null) return late
+    if (known.from === null && known.client_id === null && lateStart !== null) return lateStart
     for (const name of ['events', 'streams', 'redacted'] as const)
       if (known[name] !== counts[name])
         return whole(`${name}: the manifest tells of ${known[name]}, and there are ${counts[name]}`)
-    if ((await headsDigest(heads.inOrder())) !== known.heads_sha256)
+    if ((await streamHeadDigest(headByStream.sortedEntries())) !== known.heads_sha256)
       return whole('the last events of its streams are not those that the manifest tells of')
     if (digest.end() !== known.lines_sha256)
       return whole('its lines are not those that were signed: how they are written was changed, or their order')
@@ -137,7 +137,7 @@ function createVerifier(keys: PublicAuditKeys) {
 
   return {
     push: (chunk: Buffer) => lines.push(chunk),
-    close: () => heads.close(),
+    close: () => headByStream.close(),
     async report(): Promise<ExportReport> {
       lines.end()
       const { data: known = null } = Manifest.safeParse(manifest)
@@ -149,7 +149,7 @@ function createVerifier(keys: PublicAuditKeys) {
 }
 
 /** The same text (ASCII) by itself: one that was cut out of a line keeps all of the line in memory for as long as it is kept. */
-function apart(text: string): string {
+function copyOf(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1')
 }
 
@@ -167,7 +167,7 @@ function createDigest() {
     update(line: Buffer): void {
       waiting.push(line)
       length += line.length
-      if (length >= BYTES_AT_ONCE) flush()
+      if (length >= BYTES_PER_TURN) flush()
     },
     end(): string {
       flush()
@@ -176,16 +176,16 @@ function createDigest() {
   }
 }
 
-function beginningProblem({ revision, prev_hash }: EventOnPaper): string | null {
+function firstEventProblem({ revision, prev_hash }: ExportRecord): string | null {
   return (revision === 0) === (prev_hash === null) ? null : 'only the first event of a stream has no prev_hash'
 }
 
-function followingProblem(head: Head, event: EventOnPaper): string | null {
+function nextEventProblem(head: ChainHead, event: ExportRecord): string | null {
   const isLater = event.revision > head.revision + 1
-  return event.resumes === true && isLater ? beginningProblem(event) : placeProblem(head, event)
+  return event.resumes === true && isLater ? firstEventProblem(event) : positionProblem(head, event)
 }
 
-function changeProblem(event: ChainedEvent): string | null {
+function contentProblemOf(event: ChainedEvent): string | null {
   try {
     return contentProblem(event)
   } catch {

@@ -22,10 +22,10 @@ const user = {
 
 /** Onboarding. */
 export const accountExamples: Examples = {
-  registerClient: { body: { name: client.name, tier: 'B' }, answers: { 201: client } },
-  listClients: { answers: { 200: { data: [client] } } },
-  getClient: { answers: { 200: client } },
-  changeClient: { body: agreed, answers: { 200: { ...client, ...agreed } } },
+  registerClient: { body: { name: client.name, tier: 'B' }, responses: { 201: client } },
+  listClients: { responses: { 200: { data: [client] } } },
+  getClient: { responses: { 200: client } },
+  changeClient: { body: agreed, responses: { 200: { ...client, ...agreed } } },
   registerUser: {
     body: {
       client_id: client.client_id,
@@ -33,9 +33,9 @@ export const accountExamples: Examples = {
       role: user.role,
       password: 'correct horse battery staple',
     },
-    answers: { 201: user },
+    responses: { 201: user },
   },
-  listUsers: { answers: { 200: { data: [user] } } },
-  getUser: { answers: { 200: user } },
-  changeUser: { body: { role: 'operator' }, answers: { 200: { ...user, role: 'operator' } } },
+  listUsers: { responses: { 200: { data: [user] } } },
+  getUser: { responses: { 200: user } },
+  changeUser: { body: { role: 'operator' }, responses: { 200: { ...user, role: 'operator' } } },
 }

@@ -3,7 +3,7 @@ import { changeClient } from '#commands/auth/change-client.ts'
 import { changeUser } from '#commands/auth/change-user.ts'
 import { registerClient } from '#commands/auth/register-client.ts'
 import { registerUser } from '#commands/auth/register-user.ts'
-import { mustAdminister, mustRunPlatform } from '#domain/auth/platform.ts'
+import { assertCanAdminister, assertPlatformCaller } from '#domain/auth/platform.ts'
 import type { UserView as User } from '#domain/auth/users/record.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { userIdOf } from '#privacy/user-id.ts'
@@ -16,7 +16,7 @@ import {
   ChangeClientBody,
   ChangeUserBody,
   ClientParams,
-  ClientRecord,
+  ClientResponse,
   ListClientsQuery,
   ListClientsResponse,
   ListUsersQuery,
@@ -24,7 +24,7 @@ import {
   RegisterClientBody,
   RegisterUserBody,
   UserParams,
-  UserRecord,
+  UserResponse,
 } from './admin-schemas.ts'
 
 /**
@@ -34,22 +34,22 @@ import {
 export function adminRoutes(api: Api, auth: Auth): void {
   const described = { tags: ['admin'] }
   const config = { scope: 'users:admin' } as const
-  const mustRun = async ({ caller }: FastifyRequest) => mustRunPlatform(caller)
-  const clientMustExist = async ({ caller, params }: FastifyRequest) => {
+  const assertPlatform = async ({ caller }: FastifyRequest) => assertPlatformCaller(caller)
+  const assertClientExists = async ({ caller, params }: FastifyRequest) => {
     const { client_id } = params as { client_id: string }
-    mustAdminister(caller, client_id)
+    assertCanAdminister(caller, client_id)
     await getClient(auth, client_id)
   }
-  const userMustExist = async ({ caller, params }: FastifyRequest) => {
+  const assertUserExists = async ({ caller, params }: FastifyRequest) => {
     const { client_id } = await getUser(auth, (params as { user_id: string }).user_id)
-    mustAdminister(caller, client_id)
+    assertCanAdminister(caller, client_id)
   }
 
   api.post(
     '/admin/clients',
     {
       config: { ...config, errors: ['CONFLICT'] },
-      preValidation: mustRun,
+      preValidation: assertPlatform,
       schema: {
         ...described,
         operationId: 'registerClient',
@@ -57,7 +57,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
         description:
           "Makes a client known, an organisation that integrates the API; register its users next. Only administrators of the platform's own client may do this, others get AUTH_003.",
         body: RegisterClientBody,
-        response: { 201: ClientRecord },
+        response: { 201: ClientResponse },
       },
     },
     async (request, reply) => {
@@ -70,7 +70,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
     '/admin/clients',
     {
       config,
-      preValidation: mustRun,
+      preValidation: assertPlatform,
       schema: {
         ...described,
         operationId: 'listClients',
@@ -88,7 +88,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
     '/admin/clients/:client_id',
     {
       config: { ...config, errors: ['NOT_FOUND'] },
-      preValidation: clientMustExist,
+      preValidation: assertClientExists,
       schema: {
         ...described,
         operationId: 'getClient',
@@ -96,7 +96,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
         description:
           "Reads a client as it stands at this moment. NOT_FOUND means that there is none, or that it is not the caller's to see.",
         params: ClientParams,
-        response: { 200: ClientRecord },
+        response: { 200: ClientResponse },
       },
     },
     async request => getClient(auth, request.params.client_id),
@@ -106,7 +106,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
     '/admin/clients/:client_id',
     {
       config: { ...config, errors: ['NOT_FOUND', 'CONFLICT'] },
-      preValidation: [clientMustExist, mustRun],
+      preValidation: [assertClientExists, assertPlatform],
       schema: {
         ...described,
         operationId: 'changeClient',
@@ -115,7 +115,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
           "Changes what the body names and leaves the rest. A disabled client is locked out: none of its users may come in, their tokens stop working, and nothing is sent to its endpoints until it is active again. `status: disabled` is answered after three seconds, when no process begins a request to its endpoints any more; a request that is under way ends. Other rate limits hold at once. Only administrators of the platform's own client may do this, others get AUTH_003.",
         params: ClientParams,
         body: ChangeClientBody,
-        response: { 200: ClientRecord },
+        response: { 200: ClientResponse },
       },
     },
     async request => {
@@ -136,12 +136,12 @@ export function adminRoutes(api: Api, auth: Auth): void {
         description:
           "Makes a user of a client known, who can log in at once. CONFLICT means that somebody is registered with this address, NOT_FOUND that there is no such client or that it is not the caller's to manage.",
         body: RegisterUserBody,
-        response: { 201: UserRecord },
+        response: { 201: UserResponse },
       },
     },
     async (request, reply) => {
       const { client_id = request.caller.client_id, email, role, password = null } = request.body
-      mustAdminister(request.caller, client_id)
+      assertCanAdminister(request.caller, client_id)
       const user = { client_id, email, role, password }
       const user_id = await registerUser(auth, contextOf(request, auth.now()), user)
       return reply.code(201).send(await getUser(auth, user_id))
@@ -164,15 +164,15 @@ export function adminRoutes(api: Api, auth: Auth): void {
     },
     async request => {
       const { email, client_id = request.caller.client_id, ...page } = request.query
-      mustAdminister(request.caller, client_id)
+      assertCanAdminister(request.caller, client_id)
       return {
-        data: email === undefined ? await listUsers(auth, { client_id, ...page }) : await byAddress(client_id, email),
+        data: email === undefined ? await listUsers(auth, { client_id, ...page }) : await findByEmail(client_id, email),
       }
     },
   )
 
   /** By address the user's stream is read, so the answer is of this moment. */
-  async function byAddress(client_id: string, email: string): Promise<User[]> {
+  async function findByEmail(client_id: string, email: string): Promise<User[]> {
     const user = await findUser(auth, userIdOf(auth.vault, email))
     return user?.client_id === client_id ? [user] : []
   }
@@ -181,7 +181,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
     '/admin/users/:user_id',
     {
       config: { ...config, errors: ['NOT_FOUND'] },
-      preValidation: userMustExist,
+      preValidation: assertUserExists,
       schema: {
         ...described,
         operationId: 'getUser',
@@ -189,7 +189,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
         description:
           "Reads a user as it stands at this moment. NOT_FOUND means that there is none, or that it is not the caller's to see.",
         params: UserParams,
-        response: { 200: UserRecord },
+        response: { 200: UserResponse },
       },
     },
     async request => getUser(auth, request.params.user_id),
@@ -199,7 +199,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
     '/admin/users/:user_id',
     {
       config: { ...config, errors: ['NOT_FOUND', 'CONFLICT'] },
-      preValidation: userMustExist,
+      preValidation: assertUserExists,
       schema: {
         ...described,
         operationId: 'changeUser',
@@ -208,7 +208,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
           "Changes what the body names and leaves the rest. Another password ends every session, key and linked login of the user and opens an account that was locked; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that there is no such user, or that it is not the caller's to manage, CONFLICT that the user is restricted because their erasure was asked for, or was erased: register the address anew then.",
         params: UserParams,
         body: ChangeUserBody,
-        response: { 200: UserRecord },
+        response: { 200: UserResponse },
       },
     },
     async request => {

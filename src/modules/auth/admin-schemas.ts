@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sameName } from '#domain/auth/client-names/events.ts'
+import { normaliseClientName } from '#domain/auth/client-names/events.ts'
 import { AgreedLimit, SmsQuota, Tier } from '#domain/auth/clients/events.ts'
 import { EMAIL_LENGTH_MAX } from '#domain/auth/email-address.ts'
 import { ROLE_NAMES } from '#domain/auth/roles.ts'
@@ -15,7 +15,10 @@ const role = z
   .enum(ROLE_NAMES)
   .describe('What the user may do; “Authentication and roles” lists the scopes of each role.')
 const name = plainText(140)
-  .refine(text => sameName(text) !== '', { error: 'must not be empty', when: ({ issues }) => issues.length === 0 })
+  .refine(text => normaliseClientName(text) !== '', {
+    error: 'must not be empty',
+    when: ({ issues }) => issues.length === 0,
+  })
   .describe('Name of the organisation, 1 to 140 characters.')
 const tier = Tier.describe('How often the client may ask; “Rate limits” lists the numbers of each tier.')
 const agreed_limit = z
@@ -42,11 +45,11 @@ const email = z
   .email()
   .max(EMAIL_LENGTH_MAX)
   .describe(`Address to log in with, at most ${EMAIL_LENGTH_MAX} characters.`)
-const ownUnlessGiven = plainText(128)
+const optionalClientId = plainText(128)
   .optional()
   .describe("The client of the user; the caller's own when it is left out.")
 
-export const ClientRecord = z
+export const ClientResponse = z
   .object({
     client_id,
     name: z.string().describe('Name of the organisation, at most 140 characters.'),
@@ -70,7 +73,7 @@ export const ChangeClientBody = z
   .object({ name, tier, agreed_limit, sms_quota, country, status: clientStatus })
   .partial()
 
-export const UserRecord = z
+export const UserResponse = z
   .object({
     user_id,
     client_id,
@@ -82,7 +85,7 @@ export const UserRecord = z
   .meta({ id: 'User', description: 'A person who logs in.' })
 export const UserParams = z.object({ user_id })
 export const RegisterUserBody = z.object({
-  client_id: ownUnlessGiven,
+  client_id: optionalClientId,
   email,
   role,
   password: ChosenPassword.nullish().describe(
@@ -113,7 +116,7 @@ const paging = {
 }
 export const ListClientsQuery = z.strictObject(paging)
 export const ListClientsResponse = z
-  .object({ data: z.array(ClientRecord).describe('The clients of this page, the oldest first.') })
+  .object({ data: z.array(ClientResponse).describe('The clients of this page, the oldest first.') })
   .describe('A page of clients; a full one may have another after it.')
 export const ListUsersQuery = z.strictObject({
   ...paging,
@@ -123,5 +126,5 @@ export const ListUsersQuery = z.strictObject({
     .describe(`Only the user with this address, at most ${EMAIL_LENGTH_MAX} characters.`),
 })
 export const ListUsersResponse = z
-  .object({ data: z.array(UserRecord).describe('The users of this page, in the order of their ids.') })
+  .object({ data: z.array(UserResponse).describe('The users of this page, in the order of their ids.') })
   .describe('A page of users; a full one may have another after it.')

@@ -1,24 +1,31 @@
-import { platformScopesOf, ROLE_NAMES, type RoleName, roleMeaning, type Scope, scopesOf } from '#domain/auth/roles.ts'
-import { SESSION_LIFE_S } from '#domain/auth/sessions/decider.ts'
+import {
+  platformRoleScopes,
+  ROLE_NAMES,
+  type RoleName,
+  roleDescriptions,
+  roleScopes,
+  type Scope,
+} from '#domain/auth/roles.ts'
+import { SESSION_LIFETIME_S } from '#domain/auth/sessions/decider.ts'
 import { ADDRESS_PLAN, type Plan } from '#edge/rate-limits/plans.ts'
-import { type Section, table } from '#http/openapi/guide.ts'
+import { markdownTable, type Section } from '#http/openapi/guide.ts'
 import { REFRESH_PLAN, TIER_PLANS } from '#services/auth/client-plan.ts'
 import { ACCOUNT_FAILURES_MAX, WINDOW_S } from '#services/auth/login-throttle.ts'
 import { PASSWORD_LENGTH_MIN } from '#services/auth/passwords.ts'
-import { ACCESS_LIFE_S } from '#services/auth/tokens.ts'
+import { ACCESS_TOKEN_LIFETIME_S } from '#services/auth/tokens.ts'
 
 const numbers = new Intl.NumberFormat('en')
-const limitsOf = ({ windows }: Plan) =>
+const formatLimits = ({ windows }: Plan) =>
   windows.map(({ limit, name }) => `${numbers.format(limit)} a ${name}`).join(', ')
 
 const authentication: Section = {
   title: 'Authentication and roles',
   text: `\`POST /api/auth/login\` answers with two tokens. Send the access token with every request as \`Authorization: Bearer …\`; it is
-good for ${ACCESS_LIFE_S / 60} minutes. The refresh token is good for ${SESSION_LIFE_S / 86_400} days and only for \`POST /api/auth/refresh\`, which gives another access token; it stays
+good for ${ACCESS_TOKEN_LIFETIME_S / 60} minutes. The refresh token is good for ${SESSION_LIFETIME_S / 86_400} days and only for \`POST /api/auth/refresh\`, which gives another access token; it stays
 the same. \`POST /api/auth/logout\` ends both at once. A change of password ends all sessions, keys and linked logins of its user.
 
 Log in once and keep the token until it expires: after ${ACCOUNT_FAILURES_MAX} wrong passwords within ${WINDOW_S / 60} minutes an account is locked for a while (AUTH_004), and a
-session may be refreshed ${limitsOf(REFRESH_PLAN)}. Access tokens are JWTs signed with ES256; their keys are published at \`/.well-known/jwks.json\`.
+session may be refreshed ${formatLimits(REFRESH_PLAN)}. Access tokens are JWTs signed with ES256; their keys are published at \`/.well-known/jwks.json\`.
 
 Every user belongs to a client, an organisation that integrates the API, and everything it does belongs to that client: another
 client's refunds, transactions and endpoints do not exist for it. What a user may do is said by scopes, which come with the role;
@@ -28,9 +35,9 @@ A machine logs in as a service account: an administrator makes one for it at \`P
 scopes chosen one by one. It logs in like a user, with the account's \`email\` and its secret as the password, is never locked out by
 others' attempts, and has \`service_account\` as its role.
 
-${table(
+${markdownTable(
   ['Role', 'What it is', 'Scopes'],
-  ROLE_NAMES.map(role => [`\`${role}\``, sentence(roleMeaning[role]), scopesTold(role)]),
+  ROLE_NAMES.map(role => [`\`${role}\``, capitalise(roleDescriptions[role]), formatScopes(role)]),
 )}`,
 }
 
@@ -39,12 +46,12 @@ const rateLimits: Section = {
   text: `Requests are counted per client, over all its users and machines, in fixed windows of UTC. The tier of the client says how many
 it has, unless other limits were agreed with it. Around the edge of a window twice its limit can pass in a short time.
 
-${table(
+${markdownTable(
   ['Tier', 'Requests'],
-  Object.entries(TIER_PLANS).map(([tier, plan]) => [tier, limitsOf(plan)]),
+  Object.entries(TIER_PLANS).map(([tier, plan]) => [tier, formatLimits(plan)]),
 )}
 
-Requests without a valid token are counted per address: ${limitsOf(ADDRESS_PLAN)}. Probes and published keys are not counted, nor is a request
+Requests without a valid token are counted per address: ${formatLimits(ADDRESS_PLAN)}. Probes and published keys are not counted, nor is a request
 that is refused because there were too many.
 
 Answers tell the window that binds first in \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix seconds), and
@@ -52,16 +59,16 @@ again as the IETF draft writes it in \`RateLimit\` and \`RateLimit-Policy\`. Too
 \`RATE_LIMIT_EXCEEDED\`; \`Retry-After\` says after how many seconds the window ends.`,
 }
 
-function sentence(words: string): string {
+function capitalise(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function scopesTold(role: RoleName): string {
+function formatScopes(role: RoleName): string {
   const code = (scopes: readonly Scope[]) => scopes.map(scope => `\`${scope}\``).join(' ')
-  const ofPlatform = platformScopesOf[role]
-  return ofPlatform === undefined
-    ? code(scopesOf[role])
-    : `${code(scopesOf[role])}; in the client that runs the service also ${code(ofPlatform)}`
+  const platformScopes = platformRoleScopes[role]
+  return platformScopes === undefined
+    ? code(roleScopes[role])
+    : `${code(roleScopes[role])}; in the client that runs the service also ${code(platformScopes)}`
 }
 
 export const authGuide = (): Section[] => [authentication, rateLimits]

@@ -18,37 +18,37 @@ const social = { provider: 'google', id_token: '<id token of Google>', device_id
 export const loginExamples: Examples = {
   login: {
     body: { email: 'ops@bank.example', password: 'correct horse battery staple' },
-    answers: { 200: tokens },
+    responses: { 200: tokens },
   },
   refresh: {
     body: { refresh_token: tokens.refresh_token },
-    answers: { 200: { access_token: tokens.access_token, token_type: 'Bearer', expires_in: 3_600 } },
+    responses: { 200: { access_token: tokens.access_token, token_type: 'Bearer', expires_in: 3_600 } },
   },
-  logout: { body: { refresh_token: tokens.refresh_token }, answers: { 200: { status: 'logged_out' } } },
+  logout: { body: { refresh_token: tokens.refresh_token }, responses: { 200: { status: 'logged_out' } } },
   me: {
-    answers: {
+    responses: {
       200: { ...tokens.user, client_id: 'clt_01a1fd5a-4fa1-72b3-a186-e48874acf533', role: 'admin', scopes: SCOPES },
     },
   },
   changePassword: {
     body: { current_password: 'correct horse battery staple', new_password: 'another battery, another horse' },
-    answers: { 200: { status: 'changed' } },
+    responses: { 200: { status: 'changed' } },
   },
-  requestNonce: { answers: { 201: { nonce: 'ZzELt9uuha5JG7LaJAsTmwoJ78oGmpjYy1WKoYxryp8', expires_in: 600 } } },
+  requestNonce: { responses: { 201: { nonce: 'ZzELt9uuha5JG7LaJAsTmwoJ78oGmpjYy1WKoYxryp8', expires_in: 600 } } },
   socialLogin: {
     body: { ...social, nonce: 'ZzELt9uuha5JG7LaJAsTmwoJ78oGmpjYy1WKoYxryp8' },
-    answers: { 200: tokens },
+    responses: { 200: tokens },
   },
   listIdentities: {
-    answers: {
+    responses: {
       200: { data: [{ identity_id, provider: 'google', status: 'active', linked_at: '2026-11-21T09:06:12.118Z' }] },
     },
   },
-  unlinkSocialLogin: { answers: { 200: { identity_id, status: 'unlinked' } } },
-  linkSocialLogin: { body: social, answers: { 200: { status: 'linked' } } },
+  unlinkSocialLogin: { responses: { 200: { identity_id, status: 'unlinked' } } },
+  linkSocialLogin: { body: social, responses: { 200: { status: 'linked' } } },
   requestChallenge: {
     body: { credential_id },
-    answers: {
+    responses: {
       201: { challenge_id, challenge: '0AobOlOk4xbTC84rmqdt5ry12opdDViTlsginzguKJ8', expires_in: 120 },
     },
   },
@@ -63,14 +63,14 @@ export const loginExamples: Examples = {
         'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEf83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEXH8UTNG72bfocs3-257rn0s2ldbqkLJK2KRiMohYjlrQ',
       signature,
     },
-    answers: { 201: { credential_id } },
+    responses: { 201: { credential_id } },
   },
   biometricLogin: {
     body: { type: 'device', credential_id, challenge_id, device_id: 'phone-1', signature },
-    answers: { 200: tokens },
+    responses: { 200: tokens },
   },
   listCredentials: {
-    answers: {
+    responses: {
       200: {
         data: [
           {
@@ -81,9 +81,9 @@ export const loginExamples: Examples = {
       },
     },
   },
-  removeCredential: { answers: { 200: { credential_id, status: 'removed' } } },
+  removeCredential: { responses: { 200: { credential_id, status: 'removed' } } },
   jwks: {
-    answers: {
+    responses: {
       200: {
         keys: [
           {

@@ -1,13 +1,13 @@
 import type { Migration } from '#edge/postgres/schema.ts'
 import { rateLimitMigrations } from '#edge/rate-limits/counters.ts'
 import { loginThrottleMigrations } from '#services/auth/login-throttle.ts'
+import { oneTimeTokenMigrations } from '#services/auth/one-time-tokens.ts'
 import { serviceAccountUsesMigrations } from '#services/auth/service-account-uses.ts'
-import { singleUseMigrations } from '#services/auth/single-use.ts'
 
 /** Everything of this area that PostgreSQL holds; main.ts applies it. */
 export const authMigrations: Migration[] = [
   ...loginThrottleMigrations,
   ...rateLimitMigrations,
-  ...singleUseMigrations,
+  ...oneTimeTokenMigrations,
   ...serviceAccountUsesMigrations,
 ]

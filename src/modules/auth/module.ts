@@ -6,13 +6,13 @@ import { identities } from '#projections/auth/identities.ts'
 import { serviceAccounts } from '#projections/auth/service-accounts.ts'
 import { users } from '#projections/auth/users.ts'
 import { createAuth } from '#services/auth/auth.ts'
-import { loadKeys } from '#services/auth/keys.ts'
+import { loadSigningKeys } from '#services/auth/keys.ts'
 import { accountExamples } from './account-examples.ts'
-import { authAudited } from './audited.ts'
+import { authAuditDeclarations } from './audit-declaration.ts'
 import { authGuide } from './guide.ts'
 import { loginExamples } from './login-examples.ts'
 import { authMigrations } from './migrations.ts'
-import { authPersonal } from './personal.ts'
+import { authPersonalData } from './personal-data.ts'
 import { authRoutes } from './routes.ts'
 import { serviceAccountExamples } from './service-account-examples.ts'
 
@@ -20,15 +20,15 @@ export const auth: Module = {
   name: 'auth',
   migrations: authMigrations,
   readModels: [clients, users, serviceAccounts, credentials, identities],
-  facts: authAudited,
-  personal: authPersonal,
+  historyViews: authAuditDeclarations,
+  personalData: authPersonalData,
   examples: { ...loginExamples, ...accountExamples, ...serviceAccountExamples },
   guide: authGuide,
-  async start({ service, answering }) {
+  async start({ service, interactive }) {
     const { BOOTSTRAP_ADMIN_PASSWORD } = service.config
-    const auth = createAuth(answering, await loadKeys(service.config))
+    const auth = createAuth(interactive, await loadSigningKeys(service.config))
     return {
-      gate: auth,
+      authenticator: auth,
       prepare: () => bootstrapAdmin(service, BOOTSTRAP_ADMIN_PASSWORD),
       routes: api => authRoutes(api, auth),
       stop: () => auth.close(),

@@ -1,14 +1,14 @@
 import type { Api } from '#http/api.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { adminRoutes } from './admin-routes.ts'
-import { otherLoginRoutes } from './other-login-routes.ts'
+import { passwordlessLoginRoutes } from './passwordless-login-routes.ts'
 import { serviceAccountRoutes } from './service-account-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 
 /** Who comes in and how, and who is let in at all. */
 export function authRoutes(api: Api, auth: Auth): void {
   sessionRoutes(api, auth)
-  otherLoginRoutes(api, auth)
+  passwordlessLoginRoutes(api, auth)
   adminRoutes(api, auth)
   serviceAccountRoutes(api, auth)
 }

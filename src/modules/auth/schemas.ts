@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { EMAIL_LENGTH_MAX } from '#domain/auth/email-address.ts'
 import { CALLER_ROLES, SCOPES } from '#domain/auth/roles.ts'
-import { SESSION_LIFE_S } from '#domain/auth/sessions/decider.ts'
+import { SESSION_LIFETIME_S } from '#domain/auth/sessions/decider.ts'
 import { normalisePassword, PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN } from '#services/auth/passwords.ts'
-import { ACCESS_LIFE_S } from '#services/auth/tokens.ts'
+import { ACCESS_TOKEN_LIFETIME_S } from '#services/auth/tokens.ts'
 import { plainText } from '#values/text.ts'
 
 /** Longer than any token of ours or of the login providers. */
@@ -48,14 +48,16 @@ const access_token = z
 const token_type = z.literal('Bearer').describe('Always `Bearer`.')
 const expires_in = z
   .int()
-  .describe(`Seconds for which the access token is good, ${ACCESS_LIFE_S.toLocaleString('en')}.`)
+  .describe(`Seconds for which the access token is good, ${ACCESS_TOKEN_LIFETIME_S.toLocaleString('en')}.`)
 
-export const TokenSet = z
+export const TokenSetResponse = z
   .object({
     access_token,
     refresh_token: z
       .string()
-      .describe(`Good only for POST /api/auth/refresh and logging out, for ${SESSION_LIFE_S / 86_400} days; a JWT.`),
+      .describe(
+        `Good only for POST /api/auth/refresh and logging out, for ${SESSION_LIFETIME_S / 86_400} days; a JWT.`,
+      ),
     token_type,
     expires_in,
     user: z.object({ id: user_id, email }).describe('Who is logged in.'),
@@ -70,7 +72,7 @@ const refresh_token = z
 
 export const RefreshBody = z.object({ refresh_token })
 
-export const RefreshedToken = z.object({ access_token, token_type, expires_in }).meta({
+export const RefreshResponse = z.object({ access_token, token_type, expires_in }).meta({
   id: 'RefreshedToken',
   description: 'Another access token of the same session; the refresh token stays the same.',
 })
@@ -86,11 +88,11 @@ export const LogoutBody = z
   .nullish()
   .describe('Needed only without a Bearer token.')
 
-export const LoggedOut = z
+export const LogoutResponse = z
   .object({ status: z.literal('logged_out').describe('Always `logged_out`.') })
   .describe('The session is over; none of its tokens works any more.')
 
-export const Me = z
+export const MeResponse = z
   .object({
     id: user_id,
     email,
@@ -110,11 +112,11 @@ export const ChangePasswordBody = z.object({
   ),
   new_password: ChosenPassword.describe(NEW_PASSWORD),
 })
-export const PasswordChanged = z
+export const ChangePasswordResponse = z
   .object({ status: z.literal('changed').describe('Always `changed`.') })
   .describe('The password is changed and every session is over, this one included.')
 
-export const Jwks = z
+export const JwksResponse = z
   .object({
     keys: z
       .array(

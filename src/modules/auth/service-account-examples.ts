@@ -18,11 +18,11 @@ const used = { ...account, last_used_at: '2026-11-21T11:40:02.551Z' }
 export const serviceAccountExamples: Examples = {
   createServiceAccount: {
     body: { name: account.name, scopes: account.scopes, expires_at: '2027-11-21T00:00:00Z' },
-    answers: { 201: { ...account, secret: '<secret, shown once>' } },
+    responses: { 201: { ...account, secret: '<secret, shown once>' } },
   },
-  listServiceAccounts: { answers: { 200: { data: [used] } } },
-  getServiceAccount: { answers: { 200: used } },
+  listServiceAccounts: { responses: { 200: { data: [used] } } },
+  getServiceAccount: { responses: { 200: used } },
   revokeServiceAccount: {
-    answers: { 200: { ...used, status: 'revoked', revoked_at: '2026-11-21T12:00:00.000Z' } },
+    responses: { 200: { ...used, status: 'revoked', revoked_at: '2026-11-21T12:00:00.000Z' } },
   },
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { createServiceAccount } from '#commands/auth/create-service-account.ts'
 import { revokeServiceAccount } from '#commands/auth/revoke-service-account.ts'
-import { mustAdminister } from '#domain/auth/platform.ts'
+import { assertCanAdminister } from '#domain/auth/platform.ts'
 import { LIVE_SERVICE_ACCOUNTS_MAX, serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { getClient } from '#queries/auth/get-client.ts'
@@ -13,9 +13,9 @@ import {
   CreateServiceAccountBody,
   ListServiceAccountsQuery,
   ListServiceAccountsResponse,
-  NewServiceAccount,
+  NewServiceAccountResponse,
   ServiceAccountParams,
-  ServiceAccountRecord,
+  ServiceAccountResponse,
   ServiceAccountsParams,
 } from './service-account-schemas.ts'
 
@@ -23,24 +23,24 @@ import {
 export function serviceAccountRoutes(api: Api, auth: Auth): void {
   const described = { tags: ['admin'] }
   const config = { scope: 'users:admin', errors: ['NOT_FOUND'] } as const
-  const clientMustExist = async ({ caller, params }: FastifyRequest) => {
+  const assertClientExists = async ({ caller, params }: FastifyRequest) => {
     const { client_id } = params as { client_id: string }
-    mustAdminister(caller, client_id)
+    assertCanAdminister(caller, client_id)
     await getClient(auth, client_id)
   }
-  const mustExist = async ({ caller, params }: FastifyRequest) => {
-    const named = params as { client_id: string; service_account_id: string }
-    mustAdminister(caller, named.client_id)
+  const assertAccountExists = async ({ caller, params }: FastifyRequest) => {
+    const ids = params as { client_id: string; service_account_id: string }
+    assertCanAdminister(caller, ids.client_id)
     // Of the log alone: what is to be revoked is found without PostgreSQL, too.
-    const { state } = await auth.execute.load(serviceAccounts, named.client_id)
-    if (!state.has(named.service_account_id)) throw new Rejection('NOT_FOUND')
+    const { state } = await auth.execute.load(serviceAccounts, ids.client_id)
+    if (!state.has(ids.service_account_id)) throw new Rejection('NOT_FOUND')
   }
 
   api.post(
     '/admin/clients/:client_id/service-accounts',
     {
       config: { ...config, errors: ['NOT_FOUND', 'CONFLICT'] },
-      preValidation: clientMustExist,
+      preValidation: assertClientExists,
       schema: {
         ...described,
         operationId: 'createServiceAccount',
@@ -59,18 +59,18 @@ export function serviceAccountRoutes(api: Api, auth: Auth): void {
         ].join('\n'),
         params: ServiceAccountsParams,
         body: CreateServiceAccountBody,
-        response: { 201: NewServiceAccount.describe('The service account, with its secret.') },
+        response: { 201: NewServiceAccountResponse.describe('The service account, with its secret.') },
       },
     },
     async (request, reply) => {
       const { client_id } = request.params
       const context = contextOf(request, auth.now())
       const { service_account_id, secret } = await createServiceAccount(auth, context, client_id, request.body)
-      const made = await getServiceAccount(auth, { client_id, service_account_id })
+      const account = await getServiceAccount(auth, { client_id, service_account_id })
       return reply
         .code(201)
         .header('cache-control', 'no-store')
-        .send({ ...made, secret })
+        .send({ ...account, secret })
     },
   )
 
@@ -78,7 +78,7 @@ export function serviceAccountRoutes(api: Api, auth: Auth): void {
     '/admin/clients/:client_id/service-accounts',
     {
       config,
-      preValidation: clientMustExist,
+      preValidation: assertClientExists,
       schema: {
         ...described,
         operationId: 'listServiceAccounts',
@@ -103,7 +103,7 @@ export function serviceAccountRoutes(api: Api, auth: Auth): void {
     '/admin/clients/:client_id/service-accounts/:service_account_id',
     {
       config,
-      preValidation: mustExist,
+      preValidation: assertAccountExists,
       schema: {
         ...described,
         operationId: 'getServiceAccount',
@@ -111,7 +111,7 @@ export function serviceAccountRoutes(api: Api, auth: Auth): void {
         description:
           'As it stands now, without its secret. 404 NOT_FOUND: there is none of this id, or its client is not yours to administer.',
         params: ServiceAccountParams,
-        response: { 200: ServiceAccountRecord.describe('The service account.') },
+        response: { 200: ServiceAccountResponse.describe('The service account.') },
       },
     },
     async request => getServiceAccount(auth, request.params),
@@ -121,7 +121,7 @@ export function serviceAccountRoutes(api: Api, auth: Auth): void {
     '/admin/clients/:client_id/service-accounts/:service_account_id',
     {
       config,
-      preValidation: mustExist,
+      preValidation: assertAccountExists,
       schema: {
         ...described,
         operationId: 'revokeServiceAccount',
@@ -134,7 +134,7 @@ export function serviceAccountRoutes(api: Api, auth: Auth): void {
           '- 503 SERVICE_UNAVAILABLE: it may or may not have been revoked: repeat it.',
         ].join('\n'),
         params: ServiceAccountParams,
-        response: { 200: ServiceAccountRecord.describe('The service account, which is revoked.') },
+        response: { 200: ServiceAccountResponse.describe('The service account, which is revoked.') },
       },
     },
     async request => {

@@ -27,10 +27,10 @@ const fields = {
       `When it last logged in, refreshed a token or asked something, to about a minute: ${TIME}; null = never.`,
     ),
 }
-export const ServiceAccountRecord = z
+export const ServiceAccountResponse = z
   .object(fields)
   .meta({ id: 'ServiceAccount', description: 'A login of a machine, without its secret.' })
-export const NewServiceAccount = z
+export const NewServiceAccountResponse = z
   .object({
     ...fields,
     secret: z
@@ -60,5 +60,5 @@ export const CreateServiceAccountBody = z.object({
 })
 export const ListServiceAccountsQuery = ListClientsQuery
 export const ListServiceAccountsResponse = z
-  .object({ data: z.array(ServiceAccountRecord).describe('In the order of their making, revoked ones too.') })
+  .object({ data: z.array(ServiceAccountResponse).describe('In the order of their making, revoked ones too.') })
   .describe('A page of service accounts; a full one may have another after it.')

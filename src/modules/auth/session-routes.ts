@@ -3,22 +3,22 @@ import { logIn } from '#commands/auth/log-in.ts'
 import { logOut } from '#commands/auth/log-out.ts'
 import { refreshSession } from '#commands/auth/refresh-session.ts'
 import { type Api, anonymousContextOf, contextOf } from '#http/api.ts'
-import { bearerOf } from '#http/bearer.ts'
-import { showLimit } from '#http/guard.ts'
-import { whoAmI } from '#queries/auth/who-am-i.ts'
+import { setRateLimitHeaders } from '#http/guard.ts'
+import { parseBearerToken } from '#http/parse-bearer-token.ts'
+import { getMe } from '#queries/auth/get-me.ts'
 import type { Auth } from '#services/auth/auth.ts'
-import { agentOf } from '#services/auth/login-device.ts'
+import { userAgentOf } from '#services/auth/login-device.ts'
 import {
   ChangePasswordBody,
-  Jwks,
-  LoggedOut,
+  ChangePasswordResponse,
+  JwksResponse,
   LoginBody,
   LogoutBody,
-  Me,
-  PasswordChanged,
+  LogoutResponse,
+  MeResponse,
   RefreshBody,
-  RefreshedToken,
-  TokenSet,
+  RefreshResponse,
+  TokenSetResponse,
 } from './schemas.ts'
 
 /** Verifiers may keep the published keys this long; a new key is published at least this long before it signs. */
@@ -39,10 +39,10 @@ export function sessionRoutes(api: Api, auth: Auth): void {
         description:
           'Opens a session and answers with its tokens. An address that is not known, a wrong password and a user who may not come in get the same AUTH_001: do not repeat it unchanged, because wrong passwords lock the account for a while (AUTH_004, with the seconds in `Retry-After`). Log in once and keep the tokens.',
         body: LoginBody,
-        response: { 200: TokenSet },
+        response: { 200: TokenSetResponse },
       },
     },
-    async request => logIn(auth, anonymousContextOf(request, auth.now()), { ...request.body, ...agentOf(request) }),
+    async request => logIn(auth, anonymousContextOf(request, auth.now()), { ...request.body, ...userAgentOf(request) }),
   )
 
   api.post(
@@ -56,12 +56,12 @@ export function sessionRoutes(api: Api, auth: Auth): void {
         description:
           'Gives another access token for an open session, with the scopes that its user has now; the refresh token stays the same. Do it shortly before the access token expires. AUTH_001 means that the session was ended, AUTH_002 that its 30 days are over: log in again.',
         body: RefreshBody,
-        response: { 200: RefreshedToken },
+        response: { 200: RefreshResponse },
       },
     },
     async (request, reply) =>
       refreshSession(auth, anonymousContextOf(request, auth.now()), request.body.refresh_token, verdict =>
-        showLimit(reply, verdict),
+        setRateLimitHeaders(reply, verdict),
       ),
   )
 
@@ -76,12 +76,12 @@ export function sessionRoutes(api: Api, auth: Auth): void {
         description:
           'Ends the session that a Bearer token or a refresh token names, so that neither works any more. Ending it again is no error. AUTH_001 means that no token of a session was sent.',
         body: LogoutBody,
-        response: { 200: LoggedOut },
+        response: { 200: LogoutResponse },
       },
     },
     async request => {
       const refresh_token = request.body?.refresh_token ?? undefined
-      const access_token = bearerOf(request.headers)
+      const access_token = parseBearerToken(request.headers)
       await logOut(auth, anonymousContextOf(request, auth.now()), { refresh_token, access_token })
       return { status: 'logged_out' as const }
     },
@@ -97,10 +97,10 @@ export function sessionRoutes(api: Api, auth: Auth): void {
         summary: 'The current user',
         description:
           'Tells whose token it is and what it may do. AUTH_001 means that the session was ended, AUTH_002 that the access token has expired and is to be refreshed.',
-        response: { 200: Me },
+        response: { 200: MeResponse },
       },
     },
-    async ({ caller }) => whoAmI(auth, caller, await auth.liveness.of(caller, auth.now())),
+    async ({ caller }) => getMe(auth, caller, await auth.sessionCache.get(caller, auth.now())),
   )
 
   api.post(
@@ -114,12 +114,12 @@ export function sessionRoutes(api: Api, auth: Auth): void {
         description:
           'Sets another password for the current user, who proves to know the present one. Every session ends, this one too, as do all keys and linked logins: log in again, and register keys and link accounts anew. AUTH_001 means that the present password is wrong, AUTH_004 that it was wrong too often.',
         body: ChangePasswordBody,
-        response: { 200: PasswordChanged },
+        response: { 200: ChangePasswordResponse },
       },
     },
     async request => {
       await changeOwnPassword(auth, contextOf(request, auth.now()), request.body)
-      auth.liveness.forget(request.caller.sid)
+      auth.sessionCache.invalidate(request.caller.sid)
       return { status: 'changed' as const }
     },
   )
@@ -134,7 +134,7 @@ export function sessionRoutes(api: Api, auth: Auth): void {
         summary: 'Public keys that verify our tokens and the exports of the audit',
         description:
           'Publishes the keys that access tokens are signed with (`ES256` alone) and those of the audit (`EdDSA`), for whoever verifies them without asking. Keep them for as long as `Cache-Control` says; a new key is published before it signs.',
-        response: { 200: Jwks },
+        response: { 200: JwksResponse },
       },
     },
     async (_request, reply) => reply.header('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`).send(auth.keys.jwks),

@@ -26,7 +26,7 @@ const event = {
 /** What endpoints are told, read back. */
 export const eventExamples: Examples = {
   listEvents: {
-    answers: {
+    responses: {
       200: {
         data: [event],
         pagination: {
@@ -36,5 +36,5 @@ export const eventExamples: Examples = {
       },
     },
   },
-  getEvent: { answers: { 200: event } },
+  getEvent: { responses: { 200: event } },
 }

@@ -6,8 +6,8 @@ import { eventRoutes } from './routes.ts'
 export const events: Module = {
   name: 'events',
   examples: eventExamples,
-  start({ answering, modules }) {
-    const told = modules.flatMap(({ publicEvents }) => publicEvents ?? [])
-    return { routes: api => eventRoutes(api, answering, told) }
+  start({ interactive, modules }) {
+    const declarations = modules.flatMap(({ publicEvents }) => publicEvents ?? [])
+    return { routes: api => eventRoutes(api, interactive, declarations) }
   },
 }

@@ -1,19 +1,20 @@
-import type { PublicEvents } from '#delivery/enqueue/public-events.ts'
+import type { PublicEventDeclaration } from '#delivery/enqueue/public-event-declaration.ts'
 import type { Api } from '#http/api.ts'
 import { findEvent, ListEventsQuery, listEvents } from '#queries/events/list-events.ts'
 import type { Service } from '#service.ts'
-import { untilFollowed } from '#subscription/until-followed.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { Rejection } from '#values/errors.ts'
-import { EventList, EventParams, EventRecord } from './schemas.ts'
-import { tell } from './tell.ts'
+import { loadPublicEvents } from './load-public-events.ts'
+import { EventListResponse, EventParams, EventResponse } from './schemas.ts'
 
 /** How long a caller waits for what it has just done, or was just told of; the read model is behind by milliseconds. */
 const OWN_WRITES_MS_MAX = 500
 
 /** The client's public events, for whoever missed deliveries or has no endpoint (ours; the spec shows none). */
-export function eventRoutes(api: Api, service: Service, modules: readonly PublicEvents[]): void {
+export function eventRoutes(api: Api, service: Service, modules: readonly PublicEventDeclaration[]): void {
   const prefixes = modules.flatMap(({ prefixes }) => prefixes)
-  const untilListed = () => untilFollowed(service, { follower: 'events', prefixes, msMax: OWN_WRITES_MS_MAX })
+  const waitForEventList = () =>
+    waitForCheckpoint(service, { subscription: 'events', prefixes, msMax: OWN_WRITES_MS_MAX })
   const described = { tags: ['events'] }
   const config = { scope: 'events:read' } as const
 
@@ -31,14 +32,14 @@ export function eventRoutes(api: Api, service: Service, modules: readonly Public
           'Test events of `POST /webhooks/{webhook_id}/test` are not listed. `400` names the filter that is wrong, or a `cursor` that no page gave; `503` says that the list is being built: repeat after `Retry-After`.',
         ].join('\n\n'),
         querystring: ListEventsQuery,
-        response: { 200: EventList },
+        response: { 200: EventListResponse },
       },
     },
     async request => {
       // Pages after the first are of the past.
-      if (request.query.cursor === undefined) await untilListed()
-      const { places, pagination } = await listEvents(service.db, request.caller.client_id, request.query)
-      return { data: await tell(service, modules, places), pagination }
+      if (request.query.cursor === undefined) await waitForEventList()
+      const { positions, pagination } = await listEvents(service.db, request.caller.client_id, request.query)
+      return { data: await loadPublicEvents(service, modules, positions), pagination }
     },
   )
 
@@ -53,7 +54,7 @@ export function eventRoutes(api: Api, service: Service, modules: readonly Public
         description:
           'Shows one event with the `data` that its deliveries carry. `404` is answered for an id that names no event, a test event, or an event of another client: nothing tells them apart.',
         params: EventParams,
-        response: { 200: EventRecord.describe('The event.') },
+        response: { 200: EventResponse.describe('The event.') },
       },
     },
     async request => {
@@ -61,8 +62,8 @@ export function eventRoutes(api: Api, service: Service, modules: readonly Public
       if (uuid === undefined) throw new Rejection('NOT_FOUND')
       const find = () => findEvent(service.db, request.caller.client_id, uuid)
       // A delivery can be ahead of the list.
-      const place = (await find()) ?? (await untilListed().then(find))
-      const [event] = place === null ? [] : await tell(service, modules, [place])
+      const position = (await find()) ?? (await waitForEventList().then(find))
+      const [event] = position === null ? [] : await loadPublicEvents(service, modules, [position])
       if (event === undefined) throw new Rejection('NOT_FOUND')
       return event
     },

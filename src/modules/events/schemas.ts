@@ -3,7 +3,7 @@ import { API_VERSION } from '#domain/webhooks/envelope.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
 
 /** The envelope of a delivery without what belongs to one endpoint and one attempt. */
-export const EventRecord = z
+export const EventResponse = z
   .object({
     id: z
       .string()
@@ -31,11 +31,11 @@ export const EventRecord = z
     id: 'EventRecord',
     description: 'An event as it is delivered, without what belongs to one endpoint and one attempt.',
   })
-export type EventRecord = z.infer<typeof EventRecord>
+export type EventResponse = z.infer<typeof EventResponse>
 
-export const EventList = z
+export const EventListResponse = z
   .object({
-    data: z.array(EventRecord).describe('Newest first.'),
+    data: z.array(EventResponse).describe('Newest first.'),
     pagination: z
       .object({
         next_cursor: z

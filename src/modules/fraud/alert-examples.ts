@@ -51,7 +51,7 @@ const resolved = {
 /** An alert's life. */
 export const alertExamples: Examples = {
   listFraudAlerts: {
-    answers: {
+    responses: {
       200: {
         data: [{ ...brief, resolved_at: null, outcome: null, age_seconds: 754 }],
         pagination: { next_cursor: null, has_more: false },
@@ -59,7 +59,7 @@ export const alertExamples: Examples = {
     },
   },
   getFraudAlert: {
-    answers: {
+    responses: {
       200: {
         ...resolved,
         refunds: [
@@ -74,11 +74,11 @@ export const alertExamples: Examples = {
   },
   assignFraudAlert: {
     body: { assigned_to: analyst },
-    answers: { 200: { ...escalated, assigned_to: analyst, updated_at: '2026-11-21T03:40:02.770Z' } },
+    responses: { 200: { ...escalated, assigned_to: analyst, updated_at: '2026-11-21T03:40:02.770Z' } },
   },
   escalateFraudAlert: {
     body: { note: note.escalate },
-    answers: {
+    responses: {
       200: {
         ...open,
         ...{ status: 'escalated' as const, fraud_score: 0.71, fraud_level: 'high' as const },
@@ -93,11 +93,11 @@ export const alertExamples: Examples = {
   },
   resolveFraudAlert: {
     body: { outcome: 'confirmed_fraud', note: note.resolve },
-    answers: { 200: resolved },
+    responses: { 200: resolved },
   },
   reopenFraudAlert: {
     body: { note: note.reopen },
-    answers: {
+    responses: {
       200: {
         ...open,
         ...{ status: 'reopened' as const, assigned_to: analyst, updated_at: '2026-11-21T09:12:40.007Z' },

@@ -4,7 +4,7 @@ import { isAlert } from '#domain/fraud/alerts/state.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { standingOf } from '#privacy/access-status.ts'
+import { getAccessStatus } from '#privacy/access-status.ts'
 import { alerts as alertRows } from '#projections/fraud/alerts.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
 import { listUnopenedAlerts, type UnopenedAlert } from '#queries/fraud/list-unopened-alerts.ts'
@@ -12,7 +12,7 @@ import type { OverdueCheck, Poll, Process } from '#reactions/process.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { Service } from '#service.ts'
-import { scoreOf } from '#services/fraud/score-of.ts'
+import { findScore } from '#services/fraud/find-score.ts'
 
 /** A few cheap jobs. */
 const CONCURRENCY = 8
@@ -41,7 +41,7 @@ export const alertProcess: Process<Service> = {
     return { done: true }
   },
 
-  overdue: checkUnopened,
+  overdue: createOverdueCheck,
 }
 
 /** With the revision of the score in its profile, which the handler reads again. */
@@ -53,12 +53,12 @@ function revisionOf(id: string): number {
   return Number(id.slice(id.indexOf(':') + 1))
 }
 
-function checkUnopened(service: Service): OverdueCheck {
+function createOverdueCheck(service: Service): OverdueCheck {
   const { execute, store, now } = service
 
   async function candidateOf(row: UnopenedAlert, olderThanMs: number): Promise<Candidate | null> {
     const { client_id, transaction_id, profile, at } = row
-    const scored = await scoreOf(service, profile, transaction_id, at)
+    const scored = await findScore(service, profile, transaction_id, at)
     // A transaction that was recorded long ago may have been scored just now.
     if (scored === null || now().getTime() - Date.parse(scored.at) < olderThanMs) return null
     const id = openingId(alerts.id(client_id, transaction_id), scored.revision)
@@ -69,10 +69,10 @@ function checkUnopened(service: Service): OverdueCheck {
    * Only in a thorough poll, which reads the whole table: scores are many, alerts few, and no index shows which score
    * is an alert.
    */
-  async function* unopened(db: Database, { olderThanMs, thorough }: Poll) {
+  async function* findUnopened(db: Database, { olderThanMs, isFull }: Poll) {
     let after: UnopenedAlert | undefined
     do {
-      if (!thorough) return
+      if (!isFull) return
       const page = await listUnopenedAlerts(db, { olderThanMs, limit: PAGE, ...(after === undefined ? {} : { after }) })
       const found: Candidate[] = []
       for (const row of page) found.push(...[await candidateOf(row, olderThanMs)].filter(one => one !== null))
@@ -83,7 +83,7 @@ function checkUnopened(service: Service): OverdueCheck {
 
   return {
     readModels: [fraudTransactions, alertRows],
-    candidates: unopened,
+    candidates: findUnopened,
     async outstanding({ id, stream }) {
       const revision = revisionOf(id)
       const tail = await store.readTail(stream, older => older.revision <= revision)
@@ -92,8 +92,8 @@ function checkUnopened(service: Service): OverdueCheck {
       const { client_id, transaction_id } = scored.data
       const { state } = await execute.load(alerts, alerts.id(client_id, transaction_id))
       const transaction = transactionStreams.stream(transactionStreams.id(client_id, transaction_id))
-      const mayOpen = !isAlert(state) && (await standingOf(service, scored.data, transaction)) === 'free'
-      return mayOpen ? scored : null
+      const canOpen = !isAlert(state) && (await getAccessStatus(service, scored.data, transaction)) === 'free'
+      return canOpen ? scored : null
     },
   }
 }

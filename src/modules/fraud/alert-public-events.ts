@@ -1,47 +1,50 @@
-import { told } from '#declarations/public-events.ts'
+import { publicEventSource } from '#declarations/public-events.ts'
 import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
-import { foldAlong } from '#delivery/enqueue/fold-along.ts'
-import type { PublicEvents, Translate } from '#delivery/enqueue/public-events.ts'
+import { createIncrementalFold } from '#delivery/enqueue/incremental-fold.ts'
+import type { PublicEventDeclaration, TranslateEvents } from '#delivery/enqueue/public-event-declaration.ts'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import { type AlertEvent, type AlertEventType, alertStreams } from '#domain/fraud/alerts/events.ts'
 import { erasedAlert } from '#domain/fraud/alerts/record.ts'
 import { type Alert, isAlert } from '#domain/fraud/alerts/state.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
-import { isPersonRestricted, standingOf } from '#privacy/access-status.ts'
-import { alertFacts } from '#projections/fraud/alert-facts.ts'
+import { getAccessStatus, isPersonRestricted } from '#privacy/access-status.ts'
+import { alertHistoryView } from '#projections/fraud/alert-history-view.ts'
 import type { Service } from '#service.ts'
 import { toMajor } from '#values/money.ts'
 import { personSubject } from '#values/person.ts'
 import { ALERT_EVENTS } from './alert-schemas.ts'
 
-type Told = keyof typeof ALERT_EVENTS
+type PublicAlertEventType = keyof typeof ALERT_EVENTS
 
 /** Who takes care of an alert, and that somebody looks at it again, is nobody's business outside. */
-const PUBLIC_TYPES: Partial<Record<AlertEventType, Told>> = {
+const PUBLIC_TYPES: Partial<Record<AlertEventType, PublicAlertEventType>> = {
   AlertOpened: 'fraud.detected',
   AlertEscalated: 'fraud.escalated',
   AlertRescored: 'fraud.score_updated',
   AlertResolved: 'fraud.resolved',
 }
 
-const alertsTold = told<AlertEvent, Told>({
+const publicAlertEvents = publicEventSource<AlertEvent, PublicAlertEventType>({
   streams: alertStreams,
   version: 1,
-  owner: alertFacts.owner,
+  owner: alertHistoryView.owner,
   type: ({ type }) => PUBLIC_TYPES[type] ?? null,
 })
 
 /** Folded alerts that are kept; one is about 1 KiB. */
-const FOLDED_MAX = 2_000
+const CACHED_ALERTS_MAX = 2_000
 
 /** `fraud.*` events: the alert as it stood then, without what analysts wrote. */
-function createAlertTranslator({ store, execute }: Pick<Service, 'store' | 'execute'>, max = FOLDED_MAX): Translate {
-  const fold = foldAlong({ store }, alerts, max)
+function createAlertTranslator(
+  { store, execute }: Pick<Service, 'store' | 'execute'>,
+  max = CACHED_ALERTS_MAX,
+): TranslateEvents {
+  const fold = createIncrementalFold({ store }, alerts, max)
 
   async function draft(event: Recorded<AlertEvent>, alert: Alert): Promise<Draft | null> {
-    const type = alertsTold.type(event)
+    const type = publicAlertEvents.type(event)
     if (type === null) return null
-    const isErased = (await standingOf({ execute }, alert, event.stream)) === 'erased'
+    const isErased = (await getAccessStatus({ execute }, alert, event.stream)) === 'erased'
     const withheld = await isPersonRestricted({ execute }, alert)
     return {
       event: {
@@ -70,9 +73,9 @@ function createAlertTranslator({ store, execute }: Pick<Service, 'store' | 'exec
   }
 }
 
-export const alertEvents: PublicEvents = {
+export const alertEvents: PublicEventDeclaration = {
   prefixes: [alertStreams.prefix],
-  told: [alertsTold],
+  sources: [publicAlertEvents],
   schemas: ALERT_EVENTS,
   translator: createAlertTranslator,
 }

@@ -3,24 +3,24 @@ import { AssignAlertBody, assignAlert } from '#commands/fraud/assign-alert.ts'
 import { EscalateAlertBody, escalateAlert } from '#commands/fraud/escalate-alert.ts'
 import { ReopenAlertBody, reopenAlert } from '#commands/fraud/reopen-alert.ts'
 import { ResolveAlertBody, resolveAlert } from '#commands/fraud/resolve-alert.ts'
-import { alertStreams, notePlace } from '#domain/fraud/alerts/events.ts'
-import { alertRecord, erasedAlert, notesOf } from '#domain/fraud/alerts/record.ts'
+import { alertStreams, noteSealContext } from '#domain/fraud/alerts/events.ts'
+import { alertRecord, erasedAlert, openNotes } from '#domain/fraud/alerts/record.ts'
 import type { Alert } from '#domain/fraud/alerts/state.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { mustBeReadable, standingOf } from '#privacy/access-status.ts'
+import { assertReadable, getAccessStatus } from '#privacy/access-status.ts'
 import { getAlert } from '#queries/fraud/get-alert.ts'
 import { ageSeconds, ListAlertsQuery, listAlerts } from '#queries/fraud/list-alerts.ts'
-import { refundsOfAlert } from '#queries/fraud/refunds-of-alert.ts'
+import { listRefundsOfAlert } from '#queries/fraud/list-refunds-of-alert.ts'
 import type { Service } from '#service.ts'
-import { untilFollowed } from '#subscription/until-followed.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import type { ErrorCode } from '#values/errors.ts'
 import { toMajor } from '#values/money.ts'
 import { ERASED } from '#values/person.ts'
-import { AlertList, AlertParams, AlertRecord } from './alert-schemas.ts'
+import { AlertListResponse, AlertParams, AlertResponse } from './alert-schemas.ts'
 
 /** How long a caller waits for what it has just done; the read model is behind by milliseconds. */
-const OWN_WRITES_MS_MAX = 500
+const READ_YOUR_WRITES_MS_MAX = 500
 
 const DECIDING_ERRORS: ErrorCode[] = ['NOT_FOUND', 'CONFLICT']
 
@@ -31,27 +31,27 @@ export function alertRoutes(api: Api, service: Service): void {
   const deciding = { ...reviewing, errors: DECIDING_ERRORS }
 
   /** As `onRequest`: 404, and who may not see the person, come before the body is read. */
-  const mustBeTheirs = async (request: FastifyRequest) => {
+  const assertOwnAlert = async (request: FastifyRequest) => {
     const { alert_id } = request.params as { alert_id: string }
     const alert = await getAlert(service, request.caller.client_id, alert_id)
-    mustBeReadable(await standingOf(service, alert, alertStreams.stream(alert_id)), request.caller)
+    assertReadable(await getAccessStatus(service, alert, alertStreams.stream(alert_id)), request.caller)
   }
 
-  const record = async ({ caller }: FastifyRequest, alertId: string, alert: Alert) => {
-    const standing = await standingOf(service, alert, alertStreams.stream(alertId))
-    mustBeReadable(standing, caller)
-    const isErased = standing === 'erased'
+  const respond = async ({ caller }: FastifyRequest, alertId: string, alert: Alert) => {
+    const accessStatus = await getAccessStatus(service, alert, alertStreams.stream(alertId))
+    assertReadable(accessStatus, caller)
+    const isErased = accessStatus === 'erased'
     const [notes, { refunds, has_more_refunds }] = await Promise.all([
-      notesOf(alert, async ({ text }) =>
-        isErased ? ERASED : ((await openSealed(service, text, notePlace(alertId))) ?? ERASED),
+      openNotes(alert, async ({ text }) =>
+        isErased ? ERASED : ((await openSealed(service, text, noteSealContext(alertId))) ?? ERASED),
       ),
-      refundsOfAlert(service, alert.client_id, alertId),
+      listRefundsOfAlert(service, alert.client_id, alertId),
     ])
-    const told = alertRecord(alertId, isErased ? erasedAlert(alert) : alert, notes)
+    const fields = alertRecord(alertId, isErased ? erasedAlert(alert) : alert, notes)
     return {
-      ...told,
+      ...fields,
       age_seconds: ageSeconds(
-        { opened_at: told.opened_at, resolved_at: told.resolution?.resolved_at ?? null },
+        { opened_at: fields.opened_at, resolved_at: fields.resolution?.resolved_at ?? null },
         service.now(),
       ),
       refunds: refunds.map(({ refund_id, status, amount_minor, currency, reason, created_at }) => ({
@@ -72,15 +72,15 @@ export function alertRoutes(api: Api, service: Service): void {
         description:
           "Lists your client's alerts page by page: those that nobody has resolved unless `status` says otherwise, the newest or the highest score first. Filters are combined; one that is not known or not valid is refused rather than left out. A cursor belongs to its filters and sort.",
         querystring: ListAlertsQuery,
-        response: { 200: AlertList },
+        response: { 200: AlertListResponse },
       },
     },
     async ({ caller, query }) => {
       if (query.cursor === undefined)
-        await untilFollowed(service, {
-          follower: 'alerts',
+        await waitForCheckpoint(service, {
+          subscription: 'alerts',
           prefixes: [alertStreams.prefix],
-          msMax: OWN_WRITES_MS_MAX,
+          msMax: READ_YOUR_WRITES_MS_MAX,
         })
       return listAlerts(service.db, caller.client_id, query, service.now())
     },
@@ -97,12 +97,12 @@ export function alertRoutes(api: Api, service: Service): void {
         description:
           'Reads an alert as it stands at this moment, from its own history and not from a list, with the refunds that name it in `alert_id`. NOT_FOUND means that your client has no such alert.',
         params: AlertParams,
-        response: { 200: AlertRecord },
+        response: { 200: AlertResponse },
       },
     },
     async request => {
       const { alert_id } = request.params
-      return record(request, alert_id, await getAlert(service, request.caller.client_id, alert_id))
+      return respond(request, alert_id, await getAlert(service, request.caller.client_id, alert_id))
     },
   )
 
@@ -110,7 +110,7 @@ export function alertRoutes(api: Api, service: Service): void {
     '/fraud/alerts/:alert_id/assign',
     {
       config: deciding,
-      onRequest: mustBeTheirs,
+      onRequest: assertOwnAlert,
       schema: {
         ...described,
         operationId: 'assignFraudAlert',
@@ -119,13 +119,13 @@ export function alertRoutes(api: Api, service: Service): void {
           'Gives an alert to somebody, or takes it from everybody. Without a body it is the user of the token. The same again changes nothing; CONFLICT means that it is resolved.',
         params: AlertParams,
         body: AssignAlertBody,
-        response: { 200: AlertRecord },
+        response: { 200: AlertResponse },
       },
     },
     async request => {
       const { alert_id } = request.params
       const alert = await assignAlert(service, contextOf(request, service.now()), alert_id, request.body)
-      return record(request, alert_id, alert)
+      return respond(request, alert_id, alert)
     },
   )
 
@@ -133,7 +133,7 @@ export function alertRoutes(api: Api, service: Service): void {
     '/fraud/alerts/:alert_id/escalate',
     {
       config: deciding,
-      onRequest: mustBeTheirs,
+      onRequest: assertOwnAlert,
       schema: {
         ...described,
         operationId: 'escalateFraudAlert',
@@ -142,13 +142,13 @@ export function alertRoutes(api: Api, service: Service): void {
           'Hands an alert on; `fraud.escalated` is sent. The same request again changes nothing. CONFLICT means that it is escalated already or resolved: `details` say which.',
         params: AlertParams,
         body: EscalateAlertBody,
-        response: { 200: AlertRecord },
+        response: { 200: AlertResponse },
       },
     },
     async request => {
       const { alert_id } = request.params
       const alert = await escalateAlert(service, contextOf(request, service.now()), alert_id, request.body)
-      return record(request, alert_id, alert)
+      return respond(request, alert_id, alert)
     },
   )
 
@@ -156,7 +156,7 @@ export function alertRoutes(api: Api, service: Service): void {
     '/fraud/alerts/:alert_id/resolve',
     {
       config: deciding,
-      onRequest: mustBeTheirs,
+      onRequest: assertOwnAlert,
       schema: {
         ...described,
         operationId: 'resolveFraudAlert',
@@ -165,13 +165,13 @@ export function alertRoutes(api: Api, service: Service): void {
           'Closes an alert with an outcome and what was found out; `fraud.resolved` is sent. No money moves by it. The same request again changes nothing; CONFLICT means that it is resolved with another outcome or note: reopen it first.',
         params: AlertParams,
         body: ResolveAlertBody,
-        response: { 200: AlertRecord },
+        response: { 200: AlertResponse },
       },
     },
     async request => {
       const { alert_id } = request.params
       const alert = await resolveAlert(service, contextOf(request, service.now()), alert_id, request.body)
-      return record(request, alert_id, alert)
+      return respond(request, alert_id, alert)
     },
   )
 
@@ -179,7 +179,7 @@ export function alertRoutes(api: Api, service: Service): void {
     '/fraud/alerts/:alert_id/reopen',
     {
       config: deciding,
-      onRequest: mustBeTheirs,
+      onRequest: assertOwnAlert,
       schema: {
         ...described,
         operationId: 'reopenFraudAlert',
@@ -188,13 +188,13 @@ export function alertRoutes(api: Api, service: Service): void {
           'Withdraws what was decided: the alert is in the queue again, with whoever took care of it. The same request again changes nothing; CONFLICT means that it is not resolved.',
         params: AlertParams,
         body: ReopenAlertBody,
-        response: { 200: AlertRecord },
+        response: { 200: AlertResponse },
       },
     },
     async request => {
       const { alert_id } = request.params
       const alert = await reopenAlert(service, contextOf(request, service.now()), alert_id, request.body)
-      return record(request, alert_id, alert)
+      return respond(request, alert_id, alert)
     },
   )
 }

@@ -4,7 +4,7 @@ import { ALERT_STATUSES } from '#domain/fraud/alerts/state.ts'
 import { OPERATIONS } from '#domain/fraud/history.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import { REFUND_STATUSES } from '#domain/refunds/state.ts'
-import { REFUNDS_SHOWN_MAX } from '#queries/fraud/refunds-of-alert.ts'
+import { REFUNDS_SHOWN_MAX } from '#queries/fraud/list-refunds-of-alert.ts'
 import { timestamp, timestampOrNull } from '#values/instant.ts'
 import { RiskFactor } from './schemas.ts'
 
@@ -12,13 +12,13 @@ const alert_id = z.string().describe('The alert: `alr_` and a UUID, 40 character
 const score = z.number().min(0).max(1)
 
 /** What every telling of an alert has. */
-const Transaction = {
+const transactionFields = {
   transaction_id: z.string().describe('Your own id of the transaction; `[erased]` once its user is.'),
   user_id: z.string().describe('Your own id of the user; `[erased]` once they are.'),
   amount: z.number().describe('Amount of the transaction in major units of its currency.'),
   currency: z.string().describe('ISO 4217 code of the amount, three upper-case letters.'),
 }
-const Score = {
+const scoreFields = {
   fraud_score: score.describe('From 0 to 1, four decimals; the newest one.'),
   fraud_level: z.enum(FRAUD_LEVELS).describe('The score in words.'),
   recommendation: z.enum(RECOMMENDATIONS).describe('What to do with the transaction.'),
@@ -37,14 +37,14 @@ const outcome = z.enum(OUTCOMES).describe('What the transaction turned out to be
 const note = z.string().nullable().describe('In the words of whoever did it; null when nobody said any.')
 const by = (what: string) => z.string().describe(`Who ${what}: a user or machine, or the service itself.`)
 
-export const AlertRecord = z
+export const AlertResponse = z
   .object({
     alert_id,
     status,
-    ...Transaction,
+    ...transactionFields,
     operation_type: z.string().describe(`What kind of transaction it is: ${OPERATIONS.join(', ')}.`),
     transaction_timestamp: timestamp('When the transaction was made, by your word'),
-    ...Score,
+    ...scoreFields,
     threshold_applied: score.describe('The alert threshold that its first score reached.'),
     model_version: z
       .string()
@@ -98,15 +98,15 @@ export const AlertRecord = z
   })
   .meta({ id: 'AlertRecord', description: 'A fraud alert as it stands at this moment.' })
 
-export const AlertList = z
+export const AlertListResponse = z
   .object({
     data: z
       .array(
         z.object({
           alert_id,
           status,
-          ...Transaction,
-          ...Score,
+          ...transactionFields,
+          ...scoreFields,
           assigned_to,
           opened_at: timestamp('When the alert was opened'),
           updated_at: timestamp('When it last changed'),
@@ -134,12 +134,12 @@ export const AlertParams = z.object({ alert_id })
 
 const object = z.literal('fraud_alert').describe('Always `fraud_alert`.')
 const detected_at = timestamp('When the transaction was scored first')
-const told = {
+const alertFields = {
   object,
   id: alert_id.describe('The alert, for `GET /fraud/alerts/{alert_id}`.'),
   alert_id: alert_id.describe('The same, by the name that refunds have for it.'),
-  ...Transaction,
-  ...Score,
+  ...transactionFields,
+  ...scoreFields,
   detected_at,
 }
 
@@ -147,11 +147,11 @@ const told = {
 export const ALERT_EVENTS = {
   // The spec's "data of fraud.detected", nothing more.
   'fraud.detected': z
-    .object({ object, ...Transaction, ...Score, detected_at })
+    .object({ object, ...transactionFields, ...scoreFields, detected_at })
     .meta({ id: 'FraudDetectedData', description: 'The transaction that was scored as fraud.' }),
   'fraud.escalated': z
     .object({
-      ...told,
+      ...alertFields,
       reason: z
         .enum(['score_threshold', 'pattern_match', 'analyst'])
         .describe('Why it can’t wait: its score, several alerts of the user within 24 hours, or an analyst says so.'),
@@ -160,14 +160,14 @@ export const ALERT_EVENTS = {
     .meta({ id: 'FraudEscalatedData', description: 'The alert as it was escalated.' }),
   'fraud.score_updated': z
     .object({
-      ...told,
+      ...alertFields,
       previous_score: score.describe('The score before.'),
       updated_at: timestamp('When the score changed'),
     })
     .meta({ id: 'FraudScoreUpdatedData', description: 'The alert with its new score.' }),
   'fraud.resolved': z
     .object({
-      ...told,
+      ...alertFields,
       resolution: outcome,
       resolved_by: z.enum(['analyst', 'rule']).describe('Whether somebody decided it or a rule did.'),
       resolved_at: timestamp('When it was resolved'),

@@ -3,10 +3,10 @@ import type { Vault } from '#edge/vault/vault.ts'
 import { cursorOf, readCursor } from '#values/cursor.ts'
 
 /** Where a walk stands: its last transaction, how many it has told, and how many there were at its begin. */
-export type Walked = { at: number; transaction_key: string; told: number; total: number }
+export type BatchPosition = { at: number; transaction_key: string; returned: number; total: number }
 
 /** Hex digits. */
-const SEAL_LENGTH = 32
+const MAC_LENGTH = 32
 
 const digits = z.string().regex(/^-?\d{1,15}$/)
 
@@ -14,20 +14,20 @@ const digits = z.string().regex(/^-?\d{1,15}$/)
  * Cursors of one question. They are sealed under the master key, which all processes share and restarts keep: one that was changed would count
  * its walk anew, and so it is refused like that of another question.
  */
-export function batchCursors({ digest }: Pick<Vault, 'digest'>, question: string) {
-  const sealOf = (place: readonly (string | number)[]) =>
-    digest('fraud batch cursor', place.join(' ')).slice(0, SEAL_LENGTH)
-  const Place = z
-    .tuple([z.literal(question), digits, z.uuid(), digits, digits, z.string()])
-    .refine(([...place]) => place.pop() === sealOf(place))
-    .transform(([, at, transaction_key, told, total]): Walked => {
-      return { at: Number(at), transaction_key, told: Number(told), total: Number(total) }
+export function createBatchCursors({ digest }: Pick<Vault, 'digest'>, queryId: string) {
+  const macOf = (fields: readonly (string | number)[]) =>
+    digest('fraud batch cursor', fields.join(' ')).slice(0, MAC_LENGTH)
+  const Position = z
+    .tuple([z.literal(queryId), digits, z.uuid(), digits, digits, z.string()])
+    .refine(([...fields]) => fields.pop() === macOf(fields))
+    .transform(([, at, transaction_key, returned, total]): BatchPosition => {
+      return { at: Number(at), transaction_key, returned: Number(returned), total: Number(total) }
     })
   return {
-    write({ at, transaction_key, told, total }: Walked): string {
-      const place = [question, at, transaction_key, told, total]
-      return cursorOf(...place, sealOf(place))
+    write({ at, transaction_key, returned, total }: BatchPosition): string {
+      const fields = [queryId, at, transaction_key, returned, total]
+      return cursorOf(...fields, macOf(fields))
     },
-    read: (cursor: string): Walked => readCursor(cursor, Place, 'INVALID_FILTER_PARAMS', 'pagination.cursor'),
+    read: (cursor: string): BatchPosition => readCursor(cursor, Position, 'INVALID_FILTER_PARAMS', 'pagination.cursor'),
   }
 }

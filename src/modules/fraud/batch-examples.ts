@@ -12,7 +12,7 @@ export const batchExamples: Examples = {
       options: { threshold_policy: 'per_category', include_reasons: true, limit: 500 },
       pagination: { cursor: null, page_size: 100 },
     },
-    answers: {
+    responses: {
       200: {
         summary: {
           ...{ total: 2, returned: 2, alerts: 1, alert_rate: 0.5 },

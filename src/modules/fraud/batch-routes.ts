@@ -1,10 +1,10 @@
-import { within } from '#concurrency/timeout.ts'
+import { withTimeout } from '#concurrency/timeout.ts'
 import { minute, planOf } from '#edge/rate-limits/plans.ts'
 import type { Api } from '#http/api.ts'
 import type { BatchService } from '#services/fraud/scoring.ts'
 import { Rejection } from '#values/errors.ts'
-import { scoreBatch } from './batch.ts'
-import { BatchBody, BatchScores } from './batch-schemas.ts'
+import { BatchBody, BatchScoresResponse } from './batch-schemas.ts'
+import { scoreBatch } from './score-batch.ts'
 
 /** The spec's limits of the batch endpoint. */
 const BATCH_PLAN = planOf(minute(100))
@@ -23,7 +23,7 @@ export function batchRoutes(api: Api, service: BatchService): void {
         errorShape: 'nested',
         errors: ['FRAUD_002', 'FRAUD_003', 'FRAUD_006', 'INVALID_DATE_RANGE', 'NOT_FOUND'],
         limit: { name: 'fraud-batch', plan: BATCH_PLAN, details: { module_code: 'FRAUD_005' } },
-        answerMsMax: ANSWER_MS_MAX,
+        responseTimeoutMs: ANSWER_MS_MAX,
       },
       schema: {
         tags: ['fraud'],
@@ -32,17 +32,21 @@ export function batchRoutes(api: Api, service: BatchService): void {
         description:
           'Tells the scores of transactions that your client has recorded, the newest first, page by page: send `next_cursor` as `pagination.cursor` with the same filters and options until `has_more` is false. A transaction that was scored in real time shows the score it was answered. One that was only recorded is scored as it would have been when it was recorded, by what its user had done until then and what was known at its time, with the model, rules and lists of now. Nothing is recorded, and no alert is opened. NOT_FOUND means that no transaction of your client has that user or account, FRAUD_003 that it has no such transaction: `details` name them. A field that is not listed here is refused: a misspelt filter would score everything.',
         body: BatchBody,
-        response: { 200: BatchScores.describe('A page of scores.') },
+        response: { 200: BatchScoresResponse.describe('A page of scores.') },
       },
     },
     async ({ body, caller }, reply) => {
-      const { summary, ...rest } = await within(BATCH_MS_MAX, scoreBatch(service, caller.client_id, body), tooLate)
+      const { summary, ...rest } = await withTimeout(
+        BATCH_MS_MAX,
+        scoreBatch(service, caller.client_id, body),
+        timeoutRejection,
+      )
       return { summary: { ...summary, processing_time_ms: Math.round(reply.elapsedTime) }, ...rest }
     },
   )
 }
 
-function tooLate(): Rejection {
+function timeoutRejection(): Rejection {
   const reason = 'the batch took longer than 30 s; nothing was recorded: ask for smaller pages'
   return new Rejection('SERVICE_UNAVAILABLE', { reason }, { retryAfterS: RETRY_AFTER_S })
 }

@@ -12,28 +12,32 @@ const CURSOR_LENGTH_MAX = 400
 
 const id = plainText(128)
 const score = z.number().min(0).max(1)
-const given = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? undefined)
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? undefined)
 const more = `more are refused with FRAUD_002`
 
 /** The spec's "Fraud scoring: batch request". It is a query: as with query parameters, what is misspelt is refused and must not ask for everything. */
 export const BatchBody = z.strictObject({
   filters: z
     .strictObject({
-      user_id: given(id).describe('Only transactions of this user, by your own id.'),
-      account_ids: given(z.array(id).min(1).max(BATCH_MAX)).describe('Only transactions of these accounts.'),
-      transaction_ids: given(z.array(id).min(1)).describe(
+      user_id: optional(id).describe('Only transactions of this user, by your own id.'),
+      account_ids: optional(z.array(id).min(1).max(BATCH_MAX)).describe('Only transactions of these accounts.'),
+      transaction_ids: optional(z.array(id).min(1)).describe(
         `Only these transactions, ${BATCH_MAX} at most: ${more}. One that your client has not recorded is FRAUD_003.`,
       ),
-      date_from: given(instant).describe('Only transactions made at this time or later; ISO 8601 with an offset.'),
-      date_to: given(instant).describe('Only transactions made at this time or earlier; it must be after date_from.'),
-      operation_types: given(z.array(z.enum(OPERATION_TYPES)).min(1)).describe('Only transactions of these kinds.'),
+      date_from: optional(instant).describe('Only transactions made at this time or later; ISO 8601 with an offset.'),
+      date_to: optional(instant).describe(
+        'Only transactions made at this time or earlier; it must be after date_from.',
+      ),
+      operation_types: optional(z.array(z.enum(OPERATION_TYPES)).min(1)).describe('Only transactions of these kinds.'),
     })
     .prefault({})
     .describe("Which of your client's transactions; all of them unless said."),
   options: z
     .strictObject({
-      alert_threshold: given(score).describe('From which score on a transaction is an alert, for this request alone.'),
-      threshold_policy: given(z.enum(['global', 'per_category'])).describe(
+      alert_threshold: optional(score).describe(
+        'From which score on a transaction is an alert, for this request alone.',
+      ),
+      threshold_policy: optional(z.enum(['global', 'per_category'])).describe(
         "Which threshold of your policy: its default for all, or that of each transaction's category or operation. `alert_threshold` wins over it. Without either, a recorded score keeps the threshold it was recorded with, and others are measured per category.",
       ),
       include_reasons: z.boolean().default(true).describe('Whether `risk_factors` are told.'),
@@ -47,7 +51,7 @@ export const BatchBody = z.strictObject({
     .describe('How they are measured, and how many there are to be.'),
   pagination: z
     .strictObject({
-      cursor: given(z.string().max(CURSOR_LENGTH_MAX)).describe(
+      cursor: optional(z.string().max(CURSOR_LENGTH_MAX)).describe(
         '`next_cursor` of the page before, with the same filters and options; null for the first page.',
       ),
       page_size: z
@@ -62,7 +66,7 @@ export const BatchBody = z.strictObject({
 export type BatchBody = z.output<typeof BatchBody>
 
 /** The spec's "Fraud scoring: batch response". */
-export const BatchScores = z
+export const BatchScoresResponse = z
   .object({
     summary: z
       .object({

@@ -35,10 +35,10 @@ const MODEL = {
 }
 
 export const fraudExamples: Examples = {
-  listFraudModels: { answers: { 200: { data: [MODEL] } } },
-  promoteFraudModel: { answers: { 200: MODEL } },
-  shadowFraudModel: { answers: { 200: { ...MODEL, version: 'v1.1.0', status: 'shadow', is_shipped: false } } },
-  retireFraudModel: { answers: { 200: { ...MODEL, version: 'v1.1.0', status: 'retired', is_shipped: false } } },
+  listFraudModels: { responses: { 200: { data: [MODEL] } } },
+  promoteFraudModel: { responses: { 200: MODEL } },
+  shadowFraudModel: { responses: { 200: { ...MODEL, version: 'v1.1.0', status: 'shadow', is_shipped: false } } },
+  retireFraudModel: { responses: { 200: { ...MODEL, version: 'v1.1.0', status: 'retired', is_shipped: false } } },
   scoreTransaction: {
     body: {
       transaction: {
@@ -52,7 +52,7 @@ export const fraudExamples: Examples = {
         timestamp: '2026-01-01T12:00:00Z',
       },
     },
-    answers: {
+    responses: {
       200: {
         transaction_id: 'tx_1',
         fraud_score: 0.0213,
@@ -69,7 +69,7 @@ export const fraudExamples: Examples = {
     },
   },
   getFraudDecision: {
-    answers: {
+    responses: {
       200: {
         transaction_id: 'tx_1',
         user_id: 'user_1',
@@ -103,21 +103,21 @@ export const fraudExamples: Examples = {
       { transaction_id: 'tx_1', outcome: 'legitimate', reported_at: '2026-01-09T08:15:00Z' },
       { transaction_id: 'tx_2', outcome: 'chargeback' },
     ],
-    answers: { 201: { recorded: 2, duplicates: 0 } },
+    responses: { 201: { recorded: 2, duplicates: 0 } },
   },
-  listFraudLists: { answers: { 200: { data: [ENTRY], next_cursor: null } } },
+  listFraudLists: { responses: { 200: { data: [ENTRY], next_cursor: null } } },
   addFraudListEntry: {
     body: { list: 'block', kind: 'device', value: 'f3a9', reason: 'stolen phone', expires_at: '2027-01-01T00:00:00Z' },
-    answers: { 201: ENTRY },
+    responses: { 201: ENTRY },
   },
-  removeFraudListEntry: { answers: { 200: { entry_id: ENTRY.entry_id, removed: true } } },
-  getFraudPolicy: { answers: { 200: POLICY } },
+  removeFraudListEntry: { responses: { 200: { entry_id: ENTRY.entry_id, removed: true } } },
+  getFraudPolicy: { responses: { 200: POLICY } },
   setFraudPolicy: {
     body: {
       alert_thresholds: { by_operation: { transfer: 0.5 }, by_category: { gambling: 0.4 } },
       recommendations: { medium: 'challenge' },
       version: 0,
     },
-    answers: { 200: POLICY },
+    responses: { 200: POLICY },
   },
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { addListEntry, ListEntryInput } from '#commands/fraud/add-list-entry.ts'
+import { AddListEntryBody, addListEntry } from '#commands/fraud/add-list-entry.ts'
 import { removeListEntry } from '#commands/fraud/remove-list-entry.ts'
-import { holds, type ListEntry, lists } from '#domain/fraud/lists/decider.ts'
+import { isActive, type ListEntry, lists } from '#domain/fraud/lists/decider.ts'
 import { LIST_KINDS, LISTS } from '#domain/fraud/lists/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import type { Service } from '#service.ts'
@@ -13,7 +13,7 @@ import { plainText } from '#values/text.ts'
 const PAGE_DEFAULT = 100
 const PAGE_MAX = 1_000
 
-const ListEntryRecord = z
+const ListEntryResponse = z
   .object({
     entry_id: z.string().describe('`fle_` and a UUID, to remove it by.'),
     list: z.enum(LISTS).describe('Which list it is on.'),
@@ -26,12 +26,12 @@ const ListEntryRecord = z
   })
   .meta({ id: 'FraudListEntry', description: "Something that a client's scores let through or stop." })
 
-const ListEntryRemoved = z.object({
+const RemovedListEntryResponse = z.object({
   entry_id: z.string().describe('The entry that was removed.'),
   removed: z.literal(true).describe('Always true.'),
 })
 
-const ListQuery = z.object({
+const ListEntriesQuery = z.object({
   list: z.enum(LISTS).optional().describe('Entries of this list alone.'),
   kind: z.enum(LIST_KINDS).optional().describe('Entries of this kind alone.'),
   value: plainText(256).optional().describe('Entries with exactly this value.'),
@@ -45,7 +45,7 @@ const described = { tags: ['fraud'] }
 
 /** What a client's scores let through and stop, whatever the model says (ours; the spec shows no such endpoints). */
 export function listRoutes(api: Api, service: Service): void {
-  const listsOf = async (clientId: string) => (await service.execute.load(lists, lists.id(clientId))).state
+  const loadLists = async (clientId: string) => (await service.execute.load(lists, lists.id(clientId))).state
 
   api.get(
     '/fraud/lists',
@@ -56,11 +56,11 @@ export function listRoutes(api: Api, service: Service): void {
         operationId: 'listFraudLists',
         summary: 'What is let through and what is stopped',
         description: "Entries of your client's lists that have not expired, newest first.",
-        querystring: ListQuery,
+        querystring: ListEntriesQuery,
         response: {
           200: z
             .object({
-              data: z.array(ListEntryRecord).describe('The entries of this page, newest first.'),
+              data: z.array(ListEntryResponse).describe('The entries of this page, newest first.'),
               next_cursor: z.string().nullable().describe('Send it as `cursor` for the next page; null on the last.'),
             })
             .describe('A page of entries.'),
@@ -71,15 +71,15 @@ export function listRoutes(api: Api, service: Service): void {
       const { list, kind, value, limit, cursor } = query
       const after = cursor === undefined ? null : readCursor(cursor, z.tuple([z.string()]), 'INVALID_REQUEST')[0]
       const now = service.now()
-      const wanted = [...(await listsOf(caller.client_id)).values()]
+      const matching = [...(await loadLists(caller.client_id)).values()]
         .filter(
-          entry => holds(entry, now) && (list ?? entry.list) === entry.list && (kind ?? entry.kind) === entry.kind,
+          entry => isActive(entry, now) && (list ?? entry.list) === entry.list && (kind ?? entry.kind) === entry.kind,
         )
         .filter(entry => (value ?? entry.value) === entry.value && (after === null || entry.entry_id < after))
         .sort((a, b) => (a.entry_id < b.entry_id ? 1 : -1))
-      const data = wanted.slice(0, limit)
+      const data = matching.slice(0, limit)
       const last = data.at(-1)
-      const next_cursor = wanted.length > limit && last !== undefined ? cursorOf(last.entry_id) : null
+      const next_cursor = matching.length > limit && last !== undefined ? cursorOf(last.entry_id) : null
       return { data: data.map(recordOf), next_cursor }
     },
   )
@@ -94,8 +94,8 @@ export function listRoutes(api: Api, service: Service): void {
         summary: 'Let something through, or stop it',
         description:
           'Adds an entry that holds for every score from now on, whatever the model and the rules say. CONFLICT means that the value is on the list already; `details.entry_id` names the entry.',
-        body: ListEntryInput,
-        response: { 201: ListEntryRecord.describe('The entry holds.') },
+        body: AddListEntryBody,
+        response: { 201: ListEntryResponse.describe('The entry holds.') },
       },
     },
     async (request, reply) =>
@@ -113,7 +113,7 @@ export function listRoutes(api: Api, service: Service): void {
         description:
           'Scores from now on do not go by the entry any more; those that were made keep it in their record.',
         params: z.object({ entry_id: z.string().describe('Of the entry.') }),
-        response: { 200: ListEntryRemoved.describe('The entry is gone.') },
+        response: { 200: RemovedListEntryResponse.describe('The entry is gone.') },
       },
     },
     async request => {

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { changeModel } from '#commands/fraud/change-model.ts'
-import { mustRunPlatform } from '#domain/auth/platform.ts'
-import { MODEL_DEEDS, MODEL_STATUSES, type ModelName, models, statusOf } from '#domain/fraud/models/decider.ts'
+import { assertPlatformCaller } from '#domain/auth/platform.ts'
+import { MODEL_ACTIONS, MODEL_STATUSES, type ModelName, models, statusOf } from '#domain/fraud/models/decider.ts'
 import { INSTALLATION } from '#domain/fraud/models/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { DAYS_TOLD, DRIFT_ALARM, type ScoreDay, scoreDays } from '#queries/fraud/score-days.ts'
+import { DAYS_SHOWN, DRIFT_ALARM, listScoreDays, type ScoreDay } from '#queries/fraud/list-score-days.ts'
 import type { Service } from '#service.ts'
-import type { ToldFile } from '#services/fraud/model-files.ts'
+import type { ModelFileSummary } from '#services/fraud/model-files.ts'
 import { plainText } from '#values/text.ts'
 
 /** The models that this process has. */
-type Held = {
-  files(): Promise<ToldFile[]>
-  shipped(): Promise<ToldFile>
+type Registry = {
+  files(): Promise<ModelFileSummary[]>
+  shipped(): Promise<ModelFileSummary>
   look(): Promise<void>
-  mustOpen(named: Pick<ToldFile, 'version' | 'sha256'>): Promise<void>
+  assertUsable(named: Pick<ModelFileSummary, 'version' | 'sha256'>): Promise<void>
 }
 
 /** Features that are told of a day, the most drifted first. */
-const FEATURES_TOLD = 10
+const FEATURES_SHOWN_MAX = 10
 const DECIMALS = 4
 
 const drift = z
@@ -27,7 +27,7 @@ const drift = z
     `Population stability index against training: up to 0.1 is stable, from ${DRIFT_ALARM} on something has changed.`,
   )
 
-const ModelDay = z.object({
+const ModelDayResponse = z.object({
   day: z.string().describe('The day, UTC, by when scores were recorded; the newest is not over.'),
   role: z.enum(['live', 'shadow']).describe('Whether it was answered, or scored beside the one that was.'),
   scores: z.int().describe('Transactions that it scored.'),
@@ -38,13 +38,15 @@ const ModelDay = z.object({
       score: drift,
       features: z
         .array(z.object({ name: z.string().describe('The feature.'), drift }))
-        .describe(`The ${FEATURES_TOLD} features that have changed most; none in the shadow, which sees the same.`),
+        .describe(
+          `The ${FEATURES_SHOWN_MAX} features that have changed most; none in the shadow, which sees the same.`,
+        ),
     })
     .nullable()
     .describe('How far the day is from training; null where the model does not say what it was trained on.'),
 })
 
-const FraudModel = z
+const FraudModelResponse = z
   .object({
     version: z.string().describe('`v<major>.<minor>.<patch>`, as scores name it.'),
     sha256: z.string().describe("Of the model's file, hex."),
@@ -55,45 +57,45 @@ const FraudModel = z
     is_held: z
       .boolean()
       .describe('Whether the process that answers has its file; a live model without one scores nothing.'),
-    days: z.array(ModelDay).describe(`What it scored on the last ${DAYS_TOLD} days, the newest first.`),
+    days: z.array(ModelDayResponse).describe(`What it scored on the last ${DAYS_SHOWN} days, the newest first.`),
   })
   .meta({ id: 'FraudModel', description: 'A model of the installation, which scores for every client or could.' })
 
 const described = { tags: ['fraud'] }
 const config = { scope: 'fraud:admin' } as const
-const OF_PLATFORM = "Only administrators of the platform's own client may do this, others get AUTH_003."
+const PLATFORM_ONLY = "Only administrators of the platform's own client may do this, others get AUTH_003."
 
-const DEEDS = {
+const ACTIONS = {
   promote: {
     operationId: 'promoteFraudModel',
     summary: 'Let a model score',
-    description: `Makes a model the one that scores: in the process that was asked at once, in others within a second or two. The one before becomes available. CONFLICT for one that was retired, which is looked at in the shadow first, and for a file that can't score or is not the one that stands under this version. ${OF_PLATFORM}`,
+    description: `Makes a model the one that scores: in the process that was asked at once, in others within a second or two. The one before becomes available. CONFLICT for one that was retired, which is looked at in the shadow first, and for a file that can't score or is not the one that stands under this version. ${PLATFORM_ONLY}`,
   },
   shadow: {
     operationId: 'shadowFraudModel',
     summary: 'Let a model score unheard',
-    description: `Lets a model score beside the live one, in place of another in the shadow. What it says is recorded and never answered. CONFLICT for the live one, and for a file that can't score or is not the one that stands under this version. ${OF_PLATFORM}`,
+    description: `Lets a model score beside the live one, in place of another in the shadow. What it says is recorded and never answered. CONFLICT for the live one, and for a file that can't score or is not the one that stands under this version. ${PLATFORM_ONLY}`,
   },
   retire: {
     operationId: 'retireFraudModel',
     summary: 'Take a model out of use',
-    description: `Takes a model out of the shadow, and keeps it from being promoted by mistake. CONFLICT for the live one: promote another first. ${OF_PLATFORM}`,
+    description: `Takes a model out of the shadow, and keeps it from being promoted by mistake. CONFLICT for the live one: promote another first. ${PLATFORM_ONLY}`,
   },
 } as const
 
 /** Which model scores (ours; the spec shows no such endpoints). */
-export function modelRoutes(api: Api, given: Service & { models: Held }): void {
-  const listed = async () => {
+export function modelRoutes(api: Api, service: Service & { models: Registry }): void {
+  const listModels = async () => {
     const [files, shipped, { state }] = await Promise.all([
-      given.models.files(),
-      given.models.shipped(),
-      given.execute.load(models, INSTALLATION),
+      service.models.files(),
+      service.models.shipped(),
+      service.execute.load(models, INSTALLATION),
     ])
     const isHeld = (model: ModelName | null) => files.some(({ sha256 }) => sha256 === model?.sha256)
-    const lost = [state.live, state.shadow].filter(model => model !== null).filter(model => !isHeld(model))
-    const held = files.filter(({ version }) => lost.every(model => model.version !== version))
-    const days = await scoreDays(given, files, given.now())
-    return [...held, ...lost].map(({ version, sha256 }) => ({
+    const missing = [state.live, state.shadow].filter(model => model !== null).filter(model => !isHeld(model))
+    const present = files.filter(({ version }) => missing.every(model => model.version !== version))
+    const days = await listScoreDays(service, files, service.now())
+    return [...present, ...missing].map(({ version, sha256 }) => ({
       ...{ version, sha256, status: statusOf(state, version, shipped) },
       is_shipped: sha256 === shipped.sha256,
       is_held: isHeld({ version, sha256 }),
@@ -109,33 +111,35 @@ export function modelRoutes(api: Api, given: Service & { models: Held }): void {
         ...described,
         operationId: 'listFraudModels',
         summary: 'Models and how they do',
-        description: `Lists the models that the process has which answers: the one that the release brings, those in the folder that FRAUD_MODELS names, and what is live or in the shadow without a file there. ${OF_PLATFORM}`,
-        response: { 200: z.object({ data: z.array(FraudModel).describe('All of them.') }).describe('The models.') },
+        description: `Lists the models that the process has which answers: the one that the release brings, those in the folder that FRAUD_MODELS names, and what is live or in the shadow without a file there. ${PLATFORM_ONLY}`,
+        response: {
+          200: z.object({ data: z.array(FraudModelResponse).describe('All of them.') }).describe('The models.'),
+        },
       },
     },
     async ({ caller }) => {
-      mustRunPlatform(caller)
-      return { data: await listed() }
+      assertPlatformCaller(caller)
+      return { data: await listModels() }
     },
   )
 
-  for (const deed of MODEL_DEEDS)
+  for (const action of MODEL_ACTIONS)
     api.post(
-      `/fraud/models/:version/${deed}`,
+      `/fraud/models/:version/${action}`,
       {
         config: { ...config, errors: ['NOT_FOUND', 'CONFLICT'] },
         schema: {
           ...described,
-          ...DEEDS[deed],
+          ...ACTIONS[action],
           params: z.object({ version: plainText(32).describe('Of the model.') }),
-          response: { 200: FraudModel.describe('The model as it stands now.') },
+          response: { 200: FraudModelResponse.describe('The model as it stands now.') },
         },
       },
       async request => {
-        mustRunPlatform(request.caller)
+        assertPlatformCaller(request.caller)
         const { version } = request.params
-        await changeModel(given, contextOf(request, given.now()), deed, version)
-        return (await listed()).find(model => model.version === version)!
+        await changeModel(service, contextOf(request, service.now()), action, version)
+        return (await listModels()).find(model => model.version === version)!
       },
     )
 }
@@ -146,7 +150,7 @@ function dayRecord({ drift, is_over: _, ...day }: ScoreDay) {
     ...day,
     drift: drift && {
       score: rounded(drift.score),
-      features: drift.features.slice(0, FEATURES_TOLD).map(({ name, drift }) => ({ name, drift: rounded(drift) })),
+      features: drift.features.slice(0, FEATURES_SHOWN_MAX).map(({ name, drift }) => ({ name, drift: rounded(drift) })),
     },
   }
 }

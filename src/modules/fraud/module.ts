@@ -3,57 +3,57 @@ import { INSTALLATION } from '#domain/fraud/models/events.ts'
 import type { Module } from '#module.ts'
 import { alertRefunds } from '#projections/fraud/alert-refunds.ts'
 import { alerts } from '#projections/fraud/alerts.ts'
-import { fraudFigures } from '#projections/fraud/figures.ts'
 import { fraudScoreDays } from '#projections/fraud/score-days.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
-import { createFiguresAround } from '#queries/fraud/figures-around.ts'
-import { reactionsOf, workOf } from '#reactions/process.ts'
+import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
+import { createFindAggregates } from '#queries/fraud/find-aggregates.ts'
+import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
 import { MODEL_FILE } from '#services/fraud/model.ts'
 import { createScoring } from '#services/fraud/scoring.ts'
-import { auditedAlerts } from './alert-audited.ts'
+import { alertAudit } from './alert-audit-declaration.ts'
 import { alertExamples } from './alert-examples.ts'
-import { alertPersonal } from './alert-personal.ts'
+import { alertPersonalData } from './alert-personal-data.ts'
 import { alertEvents } from './alert-public-events.ts'
 import { alertRoutes } from './alert-routes.ts'
-import { auditedLists, auditedModels, auditedOutcomes, auditedPolicies, auditedProfiles } from './audited.ts'
+import { listAudit, modelAudit, outcomeAudit, policyAudit, profileAudit } from './audit-declarations.ts'
 import { batchExamples } from './batch-examples.ts'
 import { batchRoutes } from './batch-routes.ts'
-import { watchDrift } from './drift.ts'
 import { fraudExamples } from './examples.ts'
 import { listRoutes } from './list-routes.ts'
 import { modelRoutes } from './model-routes.ts'
+import { monitorDrift } from './monitor-drift.ts'
 import { outcomeRoutes } from './outcome-routes.ts'
-import { outcomePersonal, profilePersonal } from './personal.ts'
+import { outcomePersonalData, profilePersonalData } from './personal-data.ts'
 import { policyRoutes } from './policy-routes.ts'
 import { fraudSubscriptions } from './processes.ts'
 import { fraudRoutes } from './routes.ts'
 
 export const fraud: Module = {
   name: 'fraud',
-  readModels: [fraudFigures, alerts, alertRefunds, fraudTransactions, fraudScoreDays],
-  facts: [auditedProfiles, auditedOutcomes, auditedAlerts, auditedLists, auditedPolicies, auditedModels],
-  personal: [profilePersonal, outcomePersonal, alertPersonal],
+  readModels: [velocityAggregates, alerts, alertRefunds, fraudTransactions, fraudScoreDays],
+  historyViews: [profileAudit, outcomeAudit, alertAudit, listAudit, policyAudit, modelAudit],
+  personalData: [profilePersonalData, outcomePersonalData, alertPersonalData],
   publicEvents: alertEvents,
   reactions: () => reactionsOf(fraudSubscriptions),
   examples: { ...fraudExamples, ...batchExamples, ...alertExamples },
-  start({ service, answering }) {
-    const places = { shipped: MODEL_FILE, folder: service.config.FRAUD_MODELS }
-    const standing = async () => (await service.execute.load(models, INSTALLATION)).state
-    const { scoring, prepare, health, close, ...held } = createScoring(service, places, standing)
-    const drift = watchDrift(service, held.live)
+  start({ service, interactive }) {
+    const locations = { shipped: MODEL_FILE, folder: service.config.FRAUD_MODELS }
+    const loadModelsState = async () => (await service.execute.load(models, INSTALLATION)).state
+    const { scoring, prepare, health, close, ...registry } = createScoring(service, locations, loadModelsState)
+    const drift = monitorDrift(service, registry.live)
     return {
       routes(api) {
-        const scorer = { ...answering, scoring, figures: createFiguresAround(answering) }
+        const scorer = { ...interactive, scoring, figures: createFindAggregates(interactive) }
         fraudRoutes(api, scorer)
         batchRoutes(api, scorer)
-        outcomeRoutes(api, answering)
-        listRoutes(api, answering)
-        policyRoutes(api, answering)
-        modelRoutes(api, { ...answering, models: held })
-        alertRoutes(api, answering)
+        outcomeRoutes(api, interactive)
+        listRoutes(api, interactive)
+        policyRoutes(api, interactive)
+        modelRoutes(api, { ...interactive, models: registry })
+        alertRoutes(api, interactive)
       },
-      work: () => ({
-        ...workOf(fraudSubscriptions, { ...service, scoring, figures: createFiguresAround(service) }),
+      jobs: () => ({
+        ...jobPartsOf(fraudSubscriptions, { ...service, scoring, figures: createFindAggregates(service) }),
         notes: drift.notes,
       }),
       prepare,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PolicyInput, setPolicy } from '#commands/fraud/set-policy.ts'
+import { SetPolicyBody, setPolicy } from '#commands/fraud/set-policy.ts'
 import { RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import { type PolicyState, policies } from '#domain/fraud/policy/decider.ts'
 import { type Api, contextOf } from '#http/api.ts'
@@ -7,7 +7,7 @@ import type { Service } from '#service.ts'
 
 const threshold = z.number().min(0).max(1)
 
-const PolicyRecord = z
+const PolicyResponse = z
   .object({
     alert_thresholds: z
       .object({
@@ -41,10 +41,10 @@ export function policyRoutes(api: Api, service: Service): void {
         operationId: 'getFraudPolicy',
         summary: 'What scores are measured by',
         description: "Your client's alert thresholds and recommendations, with what holds for everybody left out.",
-        response: { 200: PolicyRecord.describe('The policy as it holds now.') },
+        response: { 200: PolicyResponse.describe('The policy as it holds now.') },
       },
     },
-    async ({ caller }) => policyRecord((await service.execute.load(policies, policies.id(caller.client_id))).state),
+    async ({ caller }) => toResponse((await service.execute.load(policies, policies.id(caller.client_id))).state),
   )
 
   api.put(
@@ -57,14 +57,14 @@ export function policyRoutes(api: Api, service: Service): void {
         summary: 'Set what scores are measured by',
         description:
           'Replaces the whole policy; scores from now on go by it and record its version. With `version`, CONFLICT means that another one has been set since. `set_at` and `set_by` are ignored, so that a policy that was read can be changed and sent back; any other field that is not listed here is refused, because a misspelt one would set what holds for everybody.',
-        body: PolicyInput,
-        response: { 200: PolicyRecord.describe('The policy as it holds now.') },
+        body: SetPolicyBody,
+        response: { 200: PolicyResponse.describe('The policy as it holds now.') },
       },
     },
-    async request => policyRecord(await setPolicy(service, contextOf(request, service.now()), request.body)),
+    async request => toResponse(await setPolicy(service, contextOf(request, service.now()), request.body)),
   )
 }
 
-function policyRecord({ policy, ...rest }: PolicyState) {
+function toResponse({ policy, ...rest }: PolicyState) {
   return { ...policy, ...rest }
 }

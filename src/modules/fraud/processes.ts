@@ -6,19 +6,19 @@ import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Subscription } from '#reactions/process.ts'
 import type { FraudService } from '#services/fraud/scoring.ts'
 import { alertProcess } from './alert-process.ts'
-import { enteringProcess } from './entering-process.ts'
+import { ingestionProcess } from './ingestion-process.ts'
 import { rescoringProcess } from './rescoring-process.ts'
 import { resolvingProcess } from './resolving-process.ts'
 
 /** Nearly all transactions are scored within it, and leave no job to enter them. */
-const ENTERING_REST_MS = 1_000
+const INGESTION_DELAY_MS = 1_000
 
 export const fraudSubscriptions: readonly Subscription<FraudService>[] = [
   {
     name: 'fraud-entering',
     prefixes: [transactionStreams.prefix, profileStreams.prefix],
-    restMs: ENTERING_REST_MS,
-    processes: [enteringProcess],
+    batchDelayMs: INGESTION_DELAY_MS,
+    processes: [ingestionProcess],
   },
   { name: 'fraud-alerts', prefixes: [profileStreams.prefix, alertStreams.prefix], processes: [alertProcess] },
   { name: 'fraud-outcomes', prefixes: [outcomeStreams.prefix, alertStreams.prefix], processes: [resolvingProcess] },

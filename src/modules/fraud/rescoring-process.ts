@@ -6,13 +6,13 @@ import { refundStreams } from '#domain/refunds/events.ts'
 import { isRefund } from '#domain/refunds/state.ts'
 import { transactions } from '#domain/transactions/decider.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import { fraudFigures } from '#projections/fraud/figures.ts'
-import type { StepOutcome } from '#reactions/due-runner.ts'
-import { armAll, type Claimed } from '#reactions/due-work.ts'
+import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
+import type { JobOutcome } from '#reactions/job-runner.ts'
+import { type ClaimedJob, scheduleJobs } from '#reactions/job-store.ts'
 import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { FraudService } from '#services/fraud/scoring.ts'
-import { untilFollowed } from '#subscription/until-followed.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 
 const QUEUE = 'fraud-rescoring'
 
@@ -21,15 +21,15 @@ const CONCURRENCY = 2
 /** After an outage alerts go first. */
 const LAG_MS_MAX = 600_000
 /** What becomes known together, as the outcomes of one request, is scored by together. */
-const TOGETHER_MS = 500
+const BATCH_DELAY_MS = 500
 /** The figures across users follow within milliseconds; a place is not kept for what waits for longer. */
-const FOLLOWED_MS_MAX = 1_000
-const AGAIN_MS = 1_000
+const CATCH_UP_MS_MAX = 1_000
+const RETRY_MS = 1_000
 /** An alert that has yet to be opened is looked for less and less often, for each look reads two months of its user. */
-const AGAIN_MS_MAX = 60_000
+const RETRY_MS_MAX = 60_000
 
 /** A refund's stream does not say whose transaction it is about: that is found out first. */
-const REFUND = 'refund:'
+const REFUND_ID_PREFIX = 'refund:'
 
 /**
  * Scores alerts again by what became known of their user after the score: a transaction that comes late into their
@@ -43,21 +43,21 @@ export const rescoringProcess: Process<FraudService> = {
   lagMsMax: LAG_MS_MAX,
 
   schedule(event) {
-    const id = subjectOf(event)
-    return id === null ? [] : [{ id, dueInMs: TOGETHER_MS }]
+    const id = jobIdOf(event)
+    return id === null ? [] : [{ id, dueInMs: BATCH_DELAY_MS }]
   },
 
   handler(service) {
-    const { name: follower, prefixes } = fraudFigures
+    const { name: subscription, prefixes } = velocityAggregates
     return async claim => {
       // Rows of versions before this one, `outcomes:<profile>`, and those of refunds become the row of their profile.
-      if (claim.id.includes(':')) return handOn(service, claim)
-      if (!(await untilFollowed(service, { follower, prefixes, msMax: FOLLOWED_MS_MAX })))
-        return { inMs: AGAIN_MS, asked: claim.asked }
+      if (claim.id.includes(':')) return forwardToProfile(service, claim)
+      if (!(await waitForCheckpoint(service, { subscription, prefixes, msMax: CATCH_UP_MS_MAX })))
+        return { inMs: RETRY_MS, asked: claim.asked }
       const contextFor = (clientId: string) => systemContext('fraud-rescoring', clientId, claim, service.now())
       const cause = claim.stream.startsWith(profileStreams.prefix) ? 'transactions' : 'outcomes'
       if (await rescoreAlerts(service, contextFor, claim.id, cause)) return { done: true }
-      return { inMs: Math.min(AGAIN_MS * 2 ** claim.asked, AGAIN_MS_MAX), asked: claim.asked + 1 }
+      return { inMs: Math.min(RETRY_MS * 2 ** claim.asked, RETRY_MS_MAX), asked: claim.asked + 1 }
     }
   },
 }
@@ -66,38 +66,39 @@ export const rescoringProcess: Process<FraudService> = {
  * One row for each profile, whatever becomes known of it: of two that score it at the same time the slower one may know
  * less.
  */
-function subjectOf(event: Recorded<DomainEvent>): string | null {
+function jobIdOf(event: Recorded<DomainEvent>): string | null {
   if (outcomeStreams.has(event)) {
     const { client_id, user_id } = outcomeStreams.parse(event).data
     return profileStreams.id(client_id, user_id)
   }
   if (profileStreams.has(event)) {
     const { type, data } = profileStreams.parse(event)
-    const enters = type === 'TransactionEntered' || data.has_entered
+    const isIngested = type === 'TransactionEntered' || data.has_entered
     const { newest } = data.totals
     const isLate = newest !== null && Date.parse(data.transaction.timestamp) < Date.parse(newest)
-    return enters && isLate ? profileStreams.idOf(event) : null
+    return isIngested && isLate ? profileStreams.idOf(event) : null
   }
   const { type, data } = refundStreams.parse(event)
-  const isReport = type === 'RefundRequested' ? data.reason === 'confirmed_fraud' : ENDS.has(type)
-  return isReport ? `${REFUND}${refundStreams.idOf(event)}` : null
+  const isReport = type === 'RefundRequested' ? data.reason === 'confirmed_fraud' : WITHDRAWAL_TYPES.has(type)
+  return isReport ? `${REFUND_ID_PREFIX}${refundStreams.idOf(event)}` : null
 }
 
 /** With which a refund may withdraw what it reported; whether it did, the figures know. */
-const ENDS: ReadonlySet<string> = new Set(['RefundCancelled', 'RefundVoided'])
+const WITHDRAWAL_TYPES: ReadonlySet<string> = new Set(['RefundCancelled', 'RefundVoided'])
 
 /** To the row of the profile. */
-async function handOn(service: FraudService, claim: Claimed): Promise<StepOutcome> {
+async function forwardToProfile(service: FraudService, claim: ClaimedJob): Promise<JobOutcome> {
   const { stream, correlation_id, causation_id } = claim
-  const id = await profileOf(service, claim)
-  if (id !== null) await armAll(service.db, [{ stream, correlation_id, causation_id, queue: QUEUE, id, dueInMs: 0 }])
+  const id = await findProfileId(service, claim)
+  if (id !== null)
+    await scheduleJobs(service.db, [{ stream, correlation_id, causation_id, queue: QUEUE, id, dueInMs: 0 }])
   return { done: true }
 }
 
 /** Of a refund the profile of its transaction's user; null where it reports nothing. */
-async function profileOf({ execute }: FraudService, { id }: Claimed): Promise<string | null> {
+async function findProfileId({ execute }: FraudService, { id }: ClaimedJob): Promise<string | null> {
   const subject = id.slice(id.indexOf(':') + 1)
-  if (!id.startsWith(REFUND)) return subject
+  if (!id.startsWith(REFUND_ID_PREFIX)) return subject
   const { state: refund } = await execute.load(refunds, subject)
   if (!isRefund(refund) || refund.reason !== 'confirmed_fraud') return null
   const { client_id, transaction_id } = refund

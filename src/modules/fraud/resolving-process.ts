@@ -1,7 +1,7 @@
 import { resolveAlertByRule } from '#commands/fraud/resolve-alert-by-rule.ts'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import { isAlert } from '#domain/fraud/alerts/state.ts'
-import { outcomes, standingReport } from '#domain/fraud/outcomes/decider.ts'
+import { latestReport, outcomes } from '#domain/fraud/outcomes/decider.ts'
 import { isFraud } from '#domain/fraud/outcomes/events.ts'
 import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
@@ -39,7 +39,7 @@ export const resolvingProcess: Process<Service> = {
     if (!isAlert(alert)) return { done: true }
     const { client_id, transaction_id } = alert
     const { state } = await service.execute.load(outcomes, outcomes.id(client_id, transaction_id))
-    const report = standingReport(state.reports)
+    const report = latestReport(state.reports)
     if (report === undefined) return { done: true }
     const cause = { correlation_id: claim.correlation_id, causation_id: report.id }
     const context = systemContext('fraud-outcomes', client_id, cause, service.now())

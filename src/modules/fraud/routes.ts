@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { scoreTransaction } from '#commands/fraud/score-transaction.ts'
 import { OPERATION_TYPES, type TransactionInput } from '#commands/transactions/record-transactions.ts'
-import { within } from '#concurrency/timeout.ts'
+import { withTimeout } from '#concurrency/timeout.ts'
 import type { ScoredData } from '#domain/fraud/profile/events.ts'
 import { planOf, second } from '#edge/rate-limits/plans.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import type { FraudService } from '#services/fraud/scoring.ts'
 import { Rejection } from '#values/errors.ts'
 import { toMajor } from '#values/money.ts'
-import { getDecision } from './decisions.ts'
-import { FraudDecision, RealtimeBody, RealtimeScore } from './schemas.ts'
+import { getDecision } from './get-decision.ts'
+import { FraudDecisionResponse, RealtimeBody, RealtimeScoreResponse } from './schemas.ts'
 
 /** The spec's limits of the real-time endpoint. */
 const REALTIME_PLAN = planOf(second(1_000))
@@ -36,16 +36,16 @@ export function fraudRoutes(api: Api, service: FraudService): void {
         description:
           'Scores one transaction by what is known of its user, merchant and device at its own time, and records transaction and score before it answers. The same request again answers what was recorded, with `Idempotent-Replayed: true`, and counts nothing twice: repeat it whenever its outcome is unknown, as after SERVICE_UNAVAILABLE, which comes after 5 s. CONFLICT means that the id is recorded with other content. A transaction that is older than 30 days before the newest of its user is scored and counts in no window; one of more than 5 minutes ahead is refused.',
         body: RealtimeBody,
-        response: { 200: RealtimeScore.describe('The score, as it is recorded.') },
+        response: { 200: RealtimeScoreResponse.describe('The score, as it is recorded.') },
       },
     },
     async (request, reply) => {
       const { transaction, options } = request.body
-      const scoring = scoreTransaction(service, contextOf(request, service.now()), supported(transaction))
-      const { scored, replayed } = await within(REALTIME_MS_MAX, scoring, tooLate)
+      const scoring = scoreTransaction(service, contextOf(request, service.now()), assertSupported(transaction))
+      const { scored, replayed } = await withTimeout(REALTIME_MS_MAX, scoring, timeoutRejection)
       if (replayed) reply.header('Idempotent-Replayed', 'true')
       return reply.send({
-        ...answerOf(scored, options),
+        ...toResponse(scored, options),
         processing_time_ms: Math.round(reply.elapsedTime),
         request_id: request.id,
       })
@@ -63,21 +63,21 @@ export function fraudRoutes(api: Api, service: FraudService): void {
         description:
           'Reads what was recorded with the score: what the model saw and what each group of features added, which rules fired, which lists and thresholds held. NOT_FOUND means that your client has no such transaction, or that it was never scored.',
         params: z.object({ transaction_id: z.string().describe('Your own id of the transaction, percent-encoded.') }),
-        response: { 200: FraudDecision.describe('The decision, as it was made.') },
+        response: { 200: FraudDecisionResponse.describe('The decision, as it was made.') },
       },
     },
     async ({ caller, params }) => getDecision(service, caller, params.transaction_id),
   )
 }
 
-function tooLate(): Rejection {
+function timeoutRejection(): Rejection {
   const reason = 'scoring took longer than 5 s; whether it was recorded is not known: repeat the request'
   return new Rejection('SERVICE_UNAVAILABLE', { reason }, { retryAfterS: RETRY_AFTER_S })
 }
 
-type Said = Omit<TransactionInput, 'operation_type'> & { operation_type: string }
+type UncheckedTransaction = Omit<TransactionInput, 'operation_type'> & { operation_type: string }
 
-function supported(transaction: Said): TransactionInput {
+function assertSupported(transaction: UncheckedTransaction): TransactionInput {
   const { operation_type } = transaction
   const known = OPERATION_TYPES.find(type => type === operation_type)
   if (known !== undefined) return { ...transaction, operation_type: known }
@@ -89,7 +89,7 @@ function supported(transaction: Said): TransactionInput {
   })
 }
 
-function answerOf(scored: ScoredData, options: { include_reasons: boolean; include_velocity: boolean }) {
+function toResponse(scored: ScoredData, options: { include_reasons: boolean; include_velocity: boolean }) {
   const { transaction_id, score, level, is_alert, recommendation, confidence, risk_factors, model_version } = scored
   const { amount_24h_minor, ...velocity } = scored.velocity
   const amount_24h = toMajor(amount_24h_minor, scored.transaction.currency)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OPERATION_TYPES, TransactionInput } from '#commands/transactions/record-transactions.ts'
-import { GROUPS, type Group } from '#domain/fraud/feature-groups.ts'
+import { FEATURE_GROUPS, type FeatureGroup } from '#domain/fraud/feature-groups.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import { LISTS } from '#domain/fraud/lists/events.ts'
 import { REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
@@ -36,7 +36,7 @@ export const RiskFactor = z.enum(Object.keys(RISK_FACTORS) as [string, ...string
 })
 
 /** The spec's "Fraud scoring: real-time response". */
-export const RealtimeScore = z
+export const RealtimeScoreResponse = z
   .object({
     transaction_id: z.string().describe('Your own id of the transaction.'),
     fraud_score: score.describe(
@@ -88,10 +88,10 @@ export const RealtimeScore = z
   })
   .meta({ id: 'RealtimeScore', description: 'What was found, as it is recorded.' })
 
-const contribution = (group: Group) => z.number().describe(`Of the features in the group ${group}.`)
+const contribution = (group: FeatureGroup) => z.number().describe(`Of the features in the group ${group}.`)
 
 /** All that a score was made of, as it was known then. */
-export const FraudDecision = z
+export const FraudDecisionResponse = z
   .object({
     transaction_id: z.string().describe('Your own id of the transaction.'),
     user_id: z.string().describe('Your own id of the user.'),
@@ -114,7 +114,12 @@ export const FraudDecision = z
         margin: z.number().describe('The same as log-odds: the bias and all contributions.'),
         bias: z.number().describe('What the model says of whomever nothing is known.'),
         contributions: z
-          .object(Object.fromEntries(GROUPS.map(group => [group, contribution(group)])) as Record<Group, z.ZodNumber>)
+          .object(
+            Object.fromEntries(FEATURE_GROUPS.map(group => [group, contribution(group)])) as Record<
+              FeatureGroup,
+              z.ZodNumber
+            >,
+          )
           .describe('What each group of features adds to the margin; more than 0 speaks for fraud.'),
       })
       .nullable()

@@ -1,11 +1,11 @@
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { pushDevicesList } from '#projections/notifications/devices.ts'
-import { listUnsettledDevices } from '#queries/notifications/list-unsettled-devices.ts'
+import { listMisassignedDevices } from '#queries/notifications/list-misassigned-devices.ts'
 import type { Poll, Process } from '#reactions/process.ts'
 import type { Candidate } from '#reactions/reaction.ts'
+import { assignToken, claimOf } from '#services/notifications/assign-token.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
-import { claimOf, settleDevice } from '#services/notifications/settle-device.ts'
 import { isSameClaim } from '#services/notifications/token-owners.ts'
 
 /** A token that is not given over for so long belongs to a device that no notification reaches. */
@@ -14,8 +14,8 @@ const LAG_MS_MAX = 60_000
  * The command that changes a device settles in line which device has its token; the job is for a command that was
  * killed before.
  */
-const SETTLED_BY_MS = 2_000
-const PAGE = 1_000
+const INLINE_GRACE_MS = 2_000
+const PAGE_SIZE = 1_000
 
 /**
  * Gives a push token to the device that registered it last. The handler takes it from the stream of
@@ -25,34 +25,34 @@ export const deviceProcess: Process<NotificationService> = {
   queue: 'push-device',
   lagMsMax: LAG_MS_MAX,
 
-  schedule: event => [{ id: pushDevices.idOf(event), dueInMs: SETTLED_BY_MS }],
+  schedule: event => [{ id: pushDevices.idOf(event), dueInMs: INLINE_GRACE_MS }],
 
   handler: service => async claim => {
-    await settleDevice(service, claim, claim.id)
+    await assignToken(service, claim, claim.id)
     return { done: true }
   },
 
   overdue: service => ({
     readModels: [pushDevicesList],
-    candidates: unsettledDevices,
+    candidates: misassignedDevices,
     async outstanding({ id, stream }) {
       const { execute, store, owners } = service
-      const [{ state }, held] = await Promise.all([execute.load(pushDevices, id), owners.heldBy(id)])
+      const [{ state }, claims] = await Promise.all([execute.load(pushDevices, id), owners.listClaims(id)])
       const claim = await claimOf(service, id, state)
-      const isSettled = claim === null ? held.length === 0 : held.length === 1 && isSameClaim(held[0]!, claim)
-      return isSettled ? null : ((await store.readTail(stream, () => true)).at(-1) ?? null)
+      const isAssigned = claim === null ? claims.length === 0 : claims.length === 1 && isSameClaim(claims[0]!, claim)
+      return isAssigned ? null : ((await store.readTail(stream, () => true)).at(-1) ?? null)
     },
   }),
 }
 
 /** Only in a thorough poll: it reads all devices. */
-async function* unsettledDevices(db: Database, { olderThanMs, thorough }: Poll): AsyncGenerator<Candidate[]> {
+async function* misassignedDevices(db: Database, { olderThanMs, isFull }: Poll): AsyncGenerator<Candidate[]> {
   let after: string | null = null
-  while (thorough) {
-    const page: readonly string[] = await listUnsettledDevices(db, { olderThanMs, after, limit: PAGE })
+  while (isFull) {
+    const page: readonly string[] = await listMisassignedDevices(db, { olderThanMs, after, limit: PAGE_SIZE })
     yield page.map(id => ({ id, stream: pushDevices.stream(id) }))
     const last = page.at(-1)
-    if (page.length < PAGE || last === undefined) return
+    if (page.length < PAGE_SIZE || last === undefined) return
     after = last
   }
 }

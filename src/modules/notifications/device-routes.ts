@@ -4,11 +4,16 @@ import { deviceStreams } from '#domain/notifications/devices/events.ts'
 import type { Registration } from '#domain/notifications/devices/state.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { ListDevicesQuery, listDevices } from '#queries/notifications/list-devices.ts'
-import { whoseOf } from '#services/notifications/asking.ts'
-import { limited, OWN_WRITES_MS_MAX } from '#services/notifications/limited.ts'
+import { OWN_WRITES_MS_MAX, rateLimit } from '#services/notifications/limits.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
-import { untilFollowed } from '#subscription/until-followed.ts'
-import { DeviceList, DeviceRegistration, RegistrationParams, UnregisteredDevice } from './schemas.ts'
+import { resolveUserId } from '#services/notifications/requester.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
+import {
+  DeviceListResponse,
+  DeviceRegistrationResponse,
+  RegistrationParams,
+  UnregisteredDeviceResponse,
+} from './device-schemas.ts'
 
 const described = { tags: ['notifications'] }
 
@@ -17,7 +22,7 @@ export function deviceRoutes(api: Api, service: NotificationService): void {
   api.post(
     '/notifications/devices',
     {
-      config: { ...limited, scope: 'notify:register', errors: ['NOTIF_001', 'NOTIF_005', 'CONFLICT'] },
+      config: { ...rateLimit, scope: 'notify:register', errors: ['NOTIF_001', 'NOTIF_005', 'CONFLICT'] },
       schema: {
         ...described,
         operationId: 'registerPushDevice',
@@ -25,19 +30,19 @@ export function deviceRoutes(api: Api, service: NotificationService): void {
         description:
           'Lets notifications of a user reach a device. There is one registration of a device: whoever registers it later has it, with the token that they send. There is one device of a token: registered with another one, it is taken from the device before, which is inactive then. An app does so at each start; the same once more changes nothing. A consumer registers devices as its own; CONFLICT on `device_id` means that the device is another user’s and that the token is not the one that it is registered with, by which a consumer shows that it has the device. What others have analysed for a device is its user’s once somebody who acts for all users registered it; a consumer’s own word gives it nothing of that.',
         body: RegisterDeviceBody,
-        response: { 200: DeviceRegistration.describe('The device as it is registered.') },
+        response: { 200: DeviceRegistrationResponse.describe('The device as it is registered.') },
       },
     },
     async request => {
       const { id, registration } = await registerDevice(service, contextOf(request, service.now()), request.body)
-      return told(id, registration)
+      return toResponse(id, registration)
     },
   )
 
   api.get(
     '/notifications/devices',
     {
-      config: { ...limited, scope: 'notify:read' },
+      config: { ...rateLimit, scope: 'notify:read' },
       schema: {
         ...described,
         operationId: 'listPushDevices',
@@ -45,14 +50,14 @@ export function deviceRoutes(api: Api, service: NotificationService): void {
         description:
           'Lists the devices of one user, page by page, without their tokens. A user of whom there are none has an empty list. A consumer sees its own.',
         querystring: ListDevicesQuery,
-        response: { 200: DeviceList },
+        response: { 200: DeviceListResponse },
       },
     },
     async ({ caller, query: { user_id, ...page } }) => {
-      const person = { client_id: caller.client_id, user_id: whoseOf(caller, user_id) }
+      const person = { client_id: caller.client_id, user_id: resolveUserId(caller, user_id) }
       if (page.cursor === undefined)
-        await untilFollowed(service, {
-          follower: 'push_devices',
+        await waitForCheckpoint(service, {
+          subscription: 'push_devices',
           prefixes: [deviceStreams.prefix],
           msMax: OWN_WRITES_MS_MAX,
         })
@@ -63,7 +68,7 @@ export function deviceRoutes(api: Api, service: NotificationService): void {
   api.delete(
     '/notifications/devices/:registration_id',
     {
-      config: { ...limited, scope: 'notify:register', errors: ['NOTIF_002'] },
+      config: { ...rateLimit, scope: 'notify:register', errors: ['NOTIF_002'] },
       schema: {
         ...described,
         operationId: 'unregisterPushDevice',
@@ -71,7 +76,7 @@ export function deviceRoutes(api: Api, service: NotificationService): void {
         description:
           'Nothing reaches the device any more, and its token is forgotten by the time that this is answered, until it is registered anew. NOTIF_002 means that it is not registered, or somebody else’s.',
         params: RegistrationParams,
-        response: { 200: UnregisteredDevice },
+        response: { 200: UnregisteredDeviceResponse },
       },
     },
     async request => {
@@ -82,7 +87,7 @@ export function deviceRoutes(api: Api, service: NotificationService): void {
   )
 }
 
-function told(id: string, { device_id, platform, status, registered_at }: Registration) {
+function toResponse(id: string, { device_id, platform, status, registered_at }: Registration) {
   return {
     ...{ registration_id: deviceStreams.registrationId(id), device_id, platform },
     ...{ status: status === 'active' ? ('active' as const) : ('inactive' as const), registered_at },

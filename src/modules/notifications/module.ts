@@ -1,22 +1,22 @@
 import type { Module, ModuleContext } from '#module.ts'
 import { pushDevicesList } from '#projections/notifications/devices.ts'
 import { notificationsList } from '#projections/notifications/notifications.ts'
-import { reactionsOf, workOf } from '#reactions/process.ts'
-import { notificationService } from '#services/notifications/notification-service.ts'
-import { auditedDevices, auditedNotifications, auditedPreferences } from './audited.ts'
+import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
+import { createNotificationService } from '#services/notifications/notification-service.ts'
+import { deviceAudit, notificationAudit, preferencesAudit } from './audit-declaration.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { notificationExamples } from './examples.ts'
+import { startMaintenance } from './maintenance.ts'
 import { notificationMigrations } from './migrations.ts'
-import { createNetworkStanding, networkMigrations } from './network-standing.ts'
-import { devicePersonal, notificationPersonal } from './personal.ts'
+import { createNetworkStatusStore, networkMigrations } from './network-status.ts'
+import { notificationRoutes } from './notification-routes.ts'
+import { devicePersonalData, notificationPersonalData } from './personal-data.ts'
 import { preferencesRoutes } from './preferences-routes.ts'
 import { notificationSubscriptions } from './processes.ts'
 import { configuredNetworks, type PushNetworks } from './push-networks.ts'
-import { createUnavailable, pushService } from './push-work.ts'
-import { pusherMigrations } from './pusher-version.ts'
-import { sendingRoutes } from './sending-routes.ts'
-import { tellingMigrations } from './telling/version.ts'
-import { startUpkeep } from './upkeep.ts'
+import { createOutageCheck, createPushService } from './push-service.ts'
+import { pushSubscriptionMigrations } from './push-subscription.ts'
+import { triggerMigrations } from './triggers/trigger-subscription.ts'
 
 export const notifications = notificationsOver(({ config }) => configuredNetworks(config))
 
@@ -24,31 +24,31 @@ export const notifications = notificationsOver(({ config }) => configuredNetwork
 export function notificationsOver(connect: (service: ModuleContext['service']) => PushNetworks): Module {
   return {
     name: 'notifications',
-    migrations: [...notificationMigrations, ...networkMigrations, ...tellingMigrations, ...pusherMigrations],
+    migrations: [...notificationMigrations, ...networkMigrations, ...triggerMigrations, ...pushSubscriptionMigrations],
     readModels: [pushDevicesList, notificationsList],
-    facts: [auditedDevices, auditedNotifications, auditedPreferences],
-    personal: [devicePersonal, notificationPersonal],
+    historyViews: [deviceAudit, notificationAudit, preferencesAudit],
+    personalData: [devicePersonalData, notificationPersonalData],
     reactions: () => reactionsOf(notificationSubscriptions),
     examples: notificationExamples,
-    start({ service, answering }) {
+    start({ service, interactive }) {
       const networks = connect(service)
-      let upkeep: ReturnType<typeof startUpkeep> | undefined
+      let maintenance: ReturnType<typeof startMaintenance> | undefined
       return {
         routes(api) {
-          const unavailable = createUnavailable(networks, createNetworkStanding(answering.db, service.log))
-          const asked = notificationService(answering, { unavailable })
-          deviceRoutes(api, asked)
-          sendingRoutes(api, asked)
-          preferencesRoutes(api, asked)
+          const findOutage = createOutageCheck(networks, createNetworkStatusStore(interactive.db, service.log))
+          const interactiveService = createNotificationService(interactive, { unavailable: findOutage })
+          deviceRoutes(api, interactiveService)
+          notificationRoutes(api, interactiveService)
+          preferencesRoutes(api, interactiveService)
         },
-        work() {
-          const working = notificationService(service)
-          upkeep ??= startUpkeep({ ...working, config: service.config })
-          const push = pushService(working, networks, createNetworkStanding(service.db, service.log))
-          return { ...workOf(notificationSubscriptions, push), notes: push.notes }
+        jobs() {
+          const backgroundService = createNotificationService(service)
+          maintenance ??= startMaintenance({ ...backgroundService, config: service.config })
+          const push = createPushService(backgroundService, networks, createNetworkStatusStore(service.db, service.log))
+          return { ...jobPartsOf(notificationSubscriptions, push), notes: push.notes }
         },
         async stop() {
-          await upkeep?.stop()
+          await maintenance?.stop()
           await networks.close()
         },
       }

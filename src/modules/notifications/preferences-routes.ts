@@ -1,20 +1,24 @@
 import { z } from 'zod'
 import { PreferencesBody, setPreferences } from '#commands/notifications/set-preferences.ts'
 import { type Preferences, preferences } from '#domain/notifications/preferences/decider.ts'
-import { TOLD } from '#domain/notifications/preferences/events.ts'
+import { NOTIFICATION_KINDS } from '#domain/notifications/preferences/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { limited } from '#services/notifications/limited.ts'
+import { rateLimit } from '#services/notifications/limits.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { timestampOrNull } from '#values/instant.ts'
 
 const described = { tags: ['notifications'] }
 /** Of those who may read, consumers read what they were told and auditors what all were: what is to be told is neither's. */
-const scoped = { ...limited, scope: 'notify:read', roles: ['integrator', 'admin'] } as const
+const routeConfig = { ...rateLimit, scope: 'notify:read', roles: ['integrator', 'admin'] } as const
 
-const NotificationPreferences = z
+const NotificationPreferencesResponse = z
   .object({
     categories: z
-      .object(Object.fromEntries(TOLD.map(category => [category, z.boolean().describe(`Whether of ${category}.`)])))
+      .object(
+        Object.fromEntries(
+          NOTIFICATION_KINDS.map(category => [category, z.boolean().describe(`Whether of ${category}.`)]),
+        ),
+      )
       .describe('Of what the service itself tells users.'),
     quiet_hours: z
       .object({
@@ -33,23 +37,23 @@ export function preferencesRoutes(api: Api, service: NotificationService): void 
   api.get(
     '/notifications/preferences',
     {
-      config: scoped,
+      config: routeConfig,
       schema: {
         ...described,
         operationId: 'getNotificationPreferences',
         summary: 'What the service tells users by itself',
         description:
           'Which events your users are told of without anybody sending anything, and when nothing of normal or low priority goes out.',
-        response: { 200: NotificationPreferences },
+        response: { 200: NotificationPreferencesResponse },
       },
     },
-    async ({ caller }) => told((await service.execute.load(preferences, caller.client_id)).state),
+    async ({ caller }) => toResponse((await service.execute.load(preferences, caller.client_id)).state),
   )
 
   api.put(
     '/notifications/preferences',
     {
-      config: scoped,
+      config: routeConfig,
       schema: {
         ...described,
         operationId: 'setNotificationPreferences',
@@ -57,14 +61,14 @@ export function preferencesRoutes(api: Api, service: NotificationService): void 
         description:
           'Sets all of it: what is left out is told, and at any time. Quiet hours hold back whatever has normal or low priority, also what you send: it goes out when they end, in its time to live from then on, and of what takes the place of something else only the newest. What is queued already goes as it was to go.',
         body: PreferencesBody,
-        response: { 200: NotificationPreferences },
+        response: { 200: NotificationPreferencesResponse },
       },
     },
-    async request => told(await setPreferences(service, contextOf(request, service.now()), request.body)),
+    async request => toResponse(await setPreferences(service, contextOf(request, service.now()), request.body)),
   )
 }
 
-function told({ off, quiet_hours, updated_at }: Preferences) {
-  const categories = Object.fromEntries(TOLD.map(category => [category, !off.includes(category)]))
+function toResponse({ off, quiet_hours, updated_at }: Preferences) {
+  const categories = Object.fromEntries(NOTIFICATION_KINDS.map(category => [category, !off.includes(category)]))
   return { categories, quiet_hours, updated_at }
 }

@@ -4,30 +4,30 @@ import { notificationStreams } from '#domain/notifications/notifications/events.
 import type { Subscription } from '#reactions/process.ts'
 import { deviceProcess } from './device-process.ts'
 import { type PushService, pushProcesses } from './push-process.ts'
-import { PUSHER, PUSHER_VERSION } from './pusher-version.ts'
-import { NOTIFY_PREFIXES, notifyProcesses } from './telling/notify-process.ts'
-import { TELLER, TELLER_VERSION } from './telling/version.ts'
+import { PUSH_SUBSCRIPTION, PUSH_SUBSCRIPTION_VERSION } from './push-subscription.ts'
+import { NOTIFY_PREFIXES, notifyProcesses } from './triggers/notify-process.ts'
+import { TRIGGER_SUBSCRIPTION, TRIGGER_SUBSCRIPTION_VERSION } from './triggers/trigger-subscription.ts'
 
 /**
  * A user waits for each notification, and each wait comes before the next one. Events of one moment are taken together
  * all the same.
  */
-const PUSH_REST_MS = 15
+const PUSH_BATCH_DELAY_MS = 15
 
 export const notificationSubscriptions: readonly Subscription<PushService>[] = [
   { name: 'push-devices', prefixes: [deviceStreams.prefix], processes: [deviceProcess] },
   {
-    name: TELLER,
-    version: TELLER_VERSION,
+    name: TRIGGER_SUBSCRIPTION,
+    version: TRIGGER_SUBSCRIPTION_VERSION,
     prefixes: NOTIFY_PREFIXES,
-    worthMs: TTL_MS_MAX,
+    ageMsMax: TTL_MS_MAX,
     processes: notifyProcesses,
   },
   {
-    name: PUSHER,
-    version: PUSHER_VERSION,
+    name: PUSH_SUBSCRIPTION,
+    version: PUSH_SUBSCRIPTION_VERSION,
     prefixes: [notificationStreams.prefix],
-    restMs: PUSH_REST_MS,
+    batchDelayMs: PUSH_BATCH_DELAY_MS,
     processes: pushProcesses,
   },
 ]

@@ -9,41 +9,45 @@ import { newId } from '#values/ids.ts'
 
 /** For so long FCM keeps a token that no app uses, and takes it for expired then. APNs names no time. */
 export const STALE_AFTER_DAYS = 270
-const STALE: PushPlatform = 'android'
+const STALE_PLATFORM: PushPlatform = 'android'
 const DAY_MS = 86_400_000
 /** Rows that are looked at in one statement. */
-const PAGE = 500
+const PAGE_SIZE = 500
 
 const PROCESS = 'push-upkeep'
 
-type Pruning = Pick<NotificationService, 'execute' | 'owners'>
+type PruningService = Pick<NotificationService, 'execute' | 'owners'>
 
 /**
  * Takes the tokens whose apps have not been seen for too long for dead, as their network does, and so their devices for inactive, until the app
  * registers once more. Any number of processes may do so at once, and be killed. Answers how many devices it were; rejects at its end where one could
  * not be asked, which keeps none of the others.
  */
-export async function pruneStaleTokens({ execute, owners }: Pruning, now: Date, signal: AbortSignal): Promise<number> {
+export async function pruneStaleTokens(
+  { execute, owners }: PruningService,
+  now: Date,
+  signal: AbortSignal,
+): Promise<number> {
   const before = new Date(now.getTime() - STALE_AFTER_DAYS * DAY_MS)
   let pruned = 0
-  let failed: { error: unknown } | undefined
-  for (let page = await unseen(null); page.length > 0; page = await unseen(page.at(-1)!)) {
+  let firstFailure: { error: unknown } | undefined
+  for (let page = await listUnseen(null); page.length > 0; page = await listUnseen(page.at(-1)!)) {
     for (const claim of page) {
       if (signal.aborted) return pruned
       try {
-        if (await owners.giveUp(claim, before, () => deactivate(claim))) pruned += 1
+        if (await owners.releaseUnseen(claim, before, () => deactivate(claim))) pruned += 1
       } catch (error) {
         // All others would wait for it in vain.
         if (error instanceof StoreUnavailable) throw error
-        failed ??= { error }
+        firstFailure ??= { error }
       }
     }
   }
-  if (failed !== undefined) throw failed.error
+  if (firstFailure !== undefined) throw firstFailure.error
   return pruned
 
-  function unseen(after: Claim | null) {
-    return owners.unseenSince(STALE, before, { after, limit: PAGE })
+  function listUnseen(after: Claim | null) {
+    return owners.listUnseen(STALE_PLATFORM, before, { after, limit: PAGE_SIZE })
   }
 
   /** Whether the device has no use for the token any more. One of another registration is settled by whatever finds it. */

@@ -1,9 +1,9 @@
 /** The id of a job of a push queue: one notification on one device. */
-export function pushId(notification: string, device: string): string {
+export function pushJobId(notification: string, device: string): string {
   return `${notification}:${device}`
 }
 
-export function partsOf(id: string): { notification: string; device: string } {
+export function parsePushJobId(id: string): { notification: string; device: string } {
   const [notification = '', device = ''] = id.split(':')
   return { notification, device }
 }

@@ -3,14 +3,14 @@ import type { PushPlatform } from '#domain/notifications/devices/events.ts'
 import { createApnsSender } from '#edge/push/apns.ts'
 import { createFcmSender } from '#edge/push/fcm.ts'
 import type { PushNetwork } from '#edge/push/networks.ts'
-import type { PushSender } from '#edge/push/push.ts'
+import type { PushSender } from '#edge/push/push-sender.ts'
 
 /** Who reaches the phones of a platform. */
 export const NETWORK_OF = { ios: 'apns', android: 'fcm' } as const satisfies Record<PushPlatform, PushNetwork>
 
 export type PushNetworks = {
   /** The variables without which a platform can't be reached; null where it can. */
-  missing(platform: PushPlatform): readonly string[] | null
+  missingVariables(platform: PushPlatform): readonly string[] | null
   /** The one client of a platform's network in this process, made when it is first needed. */
   sender(platform: PushPlatform): Promise<PushSender>
   close(): Promise<void>
@@ -28,18 +28,19 @@ export function configuredNetworks({ pushAccess }: Pick<CompleteConfig, 'pushAcc
   }
 
   return {
-    missing: platform => (pushAccess[NETWORK_OF[platform]] === null ? PUSH_VARIABLES[NETWORK_OF[platform]] : null),
+    missingVariables: platform =>
+      pushAccess[NETWORK_OF[platform]] === null ? PUSH_VARIABLES[NETWORK_OF[platform]] : null,
     sender(platform) {
-      const known = senders.get(platform)
-      if (known !== undefined) return known
-      const made = connect(platform)
-      senders.set(platform, made)
-      made.catch(() => senders.delete(platform))
-      return made
+      const existing = senders.get(platform)
+      if (existing !== undefined) return existing
+      const created = connect(platform)
+      senders.set(platform, created)
+      created.catch(() => senders.delete(platform))
+      return created
     },
     async close() {
-      for (const made of await Promise.allSettled(senders.values()))
-        if (made.status === 'fulfilled') await made.value.close()
+      for (const result of await Promise.allSettled(senders.values()))
+        if (result.status === 'fulfilled') await result.value.close()
     },
   }
 }

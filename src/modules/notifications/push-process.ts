@@ -3,17 +3,17 @@ import { notifications } from '#domain/notifications/notifications/decider.ts'
 import { type DeviceDelivery, deliveryTo, isNotification } from '#domain/notifications/notifications/state.ts'
 import { notificationsList } from '#projections/notifications/notifications.ts'
 import { listUndelivered } from '#queries/notifications/list-undelivered.ts'
-import type { Step } from '#reactions/due-runner.ts'
+import type { JobHandler } from '#reactions/job-runner.ts'
 import type { Process } from '#reactions/process.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
-import { partsOf, pushId } from './push-job.ts'
+import { parsePushJobId, pushJobId } from './push-job.ts'
 
 /** Health has its own notes on a network that is away for long; this is for when no instance sends to it. */
 const LAG_MS_MAX = 600_000
 /** Per poll: the next poll finds the others. */
-const FOUND_MAX = 500
+const OVERDUE_MAX = 500
 
-export type PushService = NotificationService & { deliver: Record<PushPlatform, Step> }
+export type PushService = NotificationService & { deliver: Record<PushPlatform, JobHandler> }
 
 /**
  * Sends notifications to devices. A queue for each push network, so that one that hangs leaves the other alone. Devices
@@ -52,14 +52,14 @@ function pushProcess(
       const targets = event.type === trigger ? event.data.targets : []
       return targets
         .filter(target => target.platform === platform)
-        .map(({ device }) => ({ id: pushId(id, device), dueInMs: 0 }))
+        .map(({ device }) => ({ id: pushJobId(id, device), dueInMs: 0 }))
     },
 
     cancel(event) {
       if (event.type === 'NotificationQueued') return []
       const { data } = notifications.parse(event)
       if (!('device' in data) || data.platform !== platform) return []
-      return [{ id: pushId(notifications.idOf(event), data.device) }]
+      return [{ id: pushJobId(notifications.idOf(event), data.device) }]
     },
 
     handler: ({ deliver }) => deliver[platform],
@@ -68,15 +68,15 @@ function pushProcess(
       readModels: [notificationsList],
       async *candidates(db, { olderThanMs }) {
         const queues = pushProcesses.map(process => process.queue)
-        for (const id of await listUndelivered(db, { queues, olderThanMs, limit: FOUND_MAX })) {
+        for (const id of await listUndelivered(db, { queues, olderThanMs, limit: OVERDUE_MAX })) {
           const { state } = await execute.load(notifications, id)
           if (!isNotification(state)) continue
           const open = state.deliveries.filter(isQueuedHere)
-          yield open.map(({ device }) => ({ id: pushId(id, device), stream: notifications.stream(id) }))
+          yield open.map(({ device }) => ({ id: pushJobId(id, device), stream: notifications.stream(id) }))
         }
       },
       async outstanding({ id, stream }) {
-        const { notification, device } = partsOf(id)
+        const { notification, device } = parsePushJobId(id)
         const { state } = await execute.load(notifications, notification)
         const delivery = isNotification(state) ? deliveryTo(state, device) : undefined
         if (delivery === undefined || !isQueuedHere(delivery)) return null

@@ -7,8 +7,8 @@ import { fold } from '#event-sourcing/decider.ts'
 import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { Service } from '#service.ts'
-import { refundEvent, transactionEvent } from './refund-event.ts'
-import { BUDGET_READ_MODELS, unansweredReservations } from './unanswered-reservations.ts'
+import { BUDGET_READ_MODELS, pollOrphanedReservations } from './orphaned-reservations.ts'
+import { parseRefundEvent, parseTransactionEvent } from './parse-event.ts'
 
 /** A few cheap jobs, which leave the capacity to the payments. */
 const CONCURRENCY = 8
@@ -17,7 +17,7 @@ const LAG_MS_MAX = 120_000
  * Reservations that became no refund. Their refund id may belong to a refund of another transaction: two requests used
  * one key at the same time.
  */
-const NEVER_CAME: ReadonlySet<string> = new Set(['abandoned', 'not_created'])
+const NEVER_CREATED: ReadonlySet<string> = new Set(['abandoned', 'not_created'])
 
 /**
  * Gives back the part of a transaction's budget that a refund holds, once no money of the refund is out: it is
@@ -31,19 +31,19 @@ export const budgetReleaseProcess: Process<Service> = {
 
   schedule(event) {
     if (transactions.has(event)) return []
-    const attempt = closedAttempt(refundEvent(event))
+    const attempt = attemptToRelease(parseRefundEvent(event))
     return attempt === null ? [] : [{ id: releaseId(refunds.idOf(event), attempt), dueInMs: 0 }]
   },
 
   cancel(event) {
     if (!transactions.has(event)) return []
-    const { type, data } = transactionEvent(event)
+    const { type, data } = parseTransactionEvent(event)
     switch (type) {
       case 'RefundReserved':
         // A retry's reservation takes the place of the one before, which needs no release then.
         return data.attempt === 0 ? [] : [{ id: releaseId(data.refund_id, data.attempt - 1) }]
       case 'RefundReleased':
-        if (NEVER_CAME.has(data.reason)) return []
+        if (NEVER_CREATED.has(data.reason)) return []
         return [{ id: releaseId(data.refund_id, data.attempt) }, { id: releaseId(data.refund_id, 'the last') }]
       default:
         return []
@@ -55,7 +55,7 @@ export const budgetReleaseProcess: Process<Service> = {
     const { state } = await service.execute.load(refunds, refund_id)
     if (!isRefund(state)) return { done: true }
     const attempt = attemptText === undefined ? state.attempt : Number(attemptText)
-    const reason = freedBy(state, attempt)
+    const reason = releaseReason(state, attempt)
     if (reason === null) return { done: true }
     const context = systemContext('budget-process', state.client_id, claim, service.now())
     await releaseBudget(service, context, state, { refund_id, attempt, reason })
@@ -65,8 +65,8 @@ export const budgetReleaseProcess: Process<Service> = {
   overdue: ({ store, execute }) => ({
     readModels: BUDGET_READ_MODELS,
     async *candidates(db, poll) {
-      const closed = (await unansweredReservations(db, poll)).filter(({ status }) => status !== null)
-      yield closed.map(({ refund_id, attempt }) => ({
+      const orphaned = (await pollOrphanedReservations(db, poll)).filter(({ status }) => status !== null)
+      yield orphaned.map(({ refund_id, attempt }) => ({
         ...{ id: releaseId(refund_id, attempt), stream: refunds.stream(refund_id) },
       }))
     },
@@ -74,7 +74,7 @@ export const budgetReleaseProcess: Process<Service> = {
       const attempt = Number(id.split(':')[1])
       const events = (await store.read(stream)).map(refunds.parse)
       const state = fold(refunds.decider, events)
-      if (!isRefund(state) || freedBy(state, attempt) === null) return null
+      if (!isRefund(state) || releaseReason(state, attempt) === null) return null
       const reservedOn = transactions.id(state.client_id, state.transaction_id)
       const { state: transaction } = await execute.load(transactions, reservedOn)
       const isHeld = heldMinor(transaction, refunds.idOf({ stream }), attempt) > 0
@@ -87,7 +87,7 @@ function releaseId(refundId: string, attempt: number | 'the last'): string {
   return attempt === 'the last' ? refundId : `${refundId}:${attempt}`
 }
 
-function closedAttempt({ type, data }: RefundEvent): number | 'the last' | null {
+function attemptToRelease({ type, data }: RefundEvent): number | 'the last' | null {
   switch (type) {
     case 'RefundFailed':
     case 'TransferFailedAfterVoid':
@@ -103,7 +103,7 @@ function closedAttempt({ type, data }: RefundEvent): number | 'the last' | null 
 }
 
 /** Why an attempt holds no budget any more; null while its money is out or may still go out. */
-function freedBy(state: RefundState, attempt: number): string | null {
+function releaseReason(state: RefundState, attempt: number): string | null {
   if (!isRefund(state) || attempt > state.attempt) return null
   // There is a next attempt only after this one failed.
   if (attempt < state.attempt) return 'failed'

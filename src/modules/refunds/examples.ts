@@ -45,11 +45,11 @@ export const refundExamples: Examples = {
       },
       metadata: pending.metadata,
     },
-    answers: { 201: pending, 200: { ...completed, duplicate } },
+    responses: { 201: pending, 200: { ...completed, duplicate } },
   },
-  getRefund: { answers: { 200: completed } },
+  getRefund: { responses: { 200: completed } },
   listRefunds: {
-    answers: {
+    responses: {
       200: {
         data: [{ refund_id, status: 'completed', ...brief }],
         pagination: {
@@ -61,7 +61,7 @@ export const refundExamples: Examples = {
   },
   cancelRefund: {
     body: { reason: 'asked for by mistake', cancelled_by: 'agent_7' },
-    answers: {
+    responses: {
       200: {
         refund_id,
         status: 'cancelled',
@@ -76,7 +76,7 @@ export const refundExamples: Examples = {
       update_beneficiary: { account_number: '7000440001', bank_code: 'COBADEFF' },
       retry_reason: 'account number corrected',
     },
-    answers: {
+    responses: {
       200: {
         refund_id,
         status: 'pending',
@@ -89,7 +89,7 @@ export const refundExamples: Examples = {
   },
   voidRefund: {
     body: { reason: 'compliance_hold', details: 'case 81', voided_by: 'agent_9' },
-    answers: {
+    responses: {
       200: {
         refund_id,
         status: 'voided',

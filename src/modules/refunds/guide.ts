@@ -1,6 +1,6 @@
 import type { Config } from '#config/config.ts'
 import { RETRIES_MAX } from '#domain/refunds/decider.ts'
-import { type Section, table } from '#http/openapi/guide.ts'
+import { markdownTable, type Section } from '#http/openapi/guide.ts'
 import { type SandboxOutcome, sandboxOutcome } from '#services/refunds/payments/sandbox-outcome.ts'
 
 const idempotency = (ttlS: number): Section => ({
@@ -9,7 +9,7 @@ const idempotency = (ttlS: number): Section => ({
 UUID. Make it before the first attempt, store it with your own record, and repeat the request with the same key and the same body
 whenever you do not know what became of it: after a time-out, a lost connection or a 5xx. The money moves once.
 
-${table(
+${markdownTable(
   ['The key was used within its lifetime', 'Answer'],
   [
     ['never, or only by requests that were refused', '201: the refund is made'],
@@ -25,7 +25,7 @@ ${table(
   ],
 )}
 
-A key lives for ${hours(ttlS)} from the request that used it and belongs to your client alone. Recording a transaction needs no key: the same
+A key lives for ${formatDuration(ttlS)} from the request that used it and belongs to your client alone. Recording a transaction needs no key: the same
 content again counts as a duplicate. Cancelling, retrying and voiding need none either: what was done already is refused with
 REFUND_006. A failed refund is retried ${RETRIES_MAX} times at most.`,
 })
@@ -38,26 +38,26 @@ const sandbox = (speed: number): Section => ({
   text: `This service pays through a sandbox: no money moves. The last four digits of the beneficiary's account number choose what
 becomes of the refund. Use national numbers such as \`7000440001\`, or any valid IBAN that ends in these digits.
 
-${table(
+${markdownTable(
   ['Last four digits', 'What happens'],
   [
-    ...ACCOUNTS.map(digits => [`\`${digits}\``, outcomeOf(sandboxOutcome(digits, digits))]),
+    ...ACCOUNTS.map(digits => [`\`${digits}\``, describeOutcome(sandboxOutcome(digits, digits))]),
     ['anything else', 'The refund is paid after 5 to 30 seconds, the same time for the same refund.'],
   ],
 )}${speed === 1 ? '' : `\n\nThe sandbox of this service is ${speed} times as fast as that.`}`,
 })
 
-function outcomeOf({ down, silentFirst, reason, settlesAfterMs }: SandboxOutcome): string {
-  if (down) return 'The provider is down: the request itself is refused with `REFUND_009`.'
+function describeOutcome({ isDown, dropsFirstResponse, reason, settlesAfterMs }: SandboxOutcome): string {
+  if (isDown) return 'The provider is down: the request itself is refused with `REFUND_009`.'
   if (reason !== null)
     return `The refund fails with \`failure_reason\` ${reason}; it can be retried with another account.`
-  if (silentFirst) return 'The network gives no answer at first; the refund is paid all the same, once.'
+  if (dropsFirstResponse) return 'The network gives no answer at first; the refund is paid all the same, once.'
   return settlesAfterMs === 0
     ? 'The refund is paid at once.'
     : `The refund is paid after ${settlesAfterMs / 1_000} seconds.`
 }
 
-function hours(seconds: number): string {
+function formatDuration(seconds: number): string {
   return seconds % 3_600 === 0 ? `${seconds / 3_600} hours` : `${seconds} seconds`
 }
 

@@ -1,19 +1,19 @@
 import { Counter, Gauge } from 'prom-client'
-import { longOwed } from '#queries/refunds/long-owed.ts'
-import { openFlags } from '#queries/refunds/open-flags.ts'
-import { recentContradictions } from '#queries/refunds/recent-contradictions.ts'
+import { countOpenFlags } from '#queries/refunds/count-open-flags.ts'
+import { getOverdueRefunds } from '#queries/refunds/get-overdue-refunds.ts'
+import { getRecentContradictions } from '#queries/refunds/get-recent-contradictions.ts'
 import type { Service } from '#service.ts'
-import type { OutcomeObserver } from './network-outcome.ts'
+import type { OutcomeObserver } from './report-outcome.ts'
 
 /**
  * A refund is to be over within half a minute. Whatever keeps one for so long (a network that is silent, says that it settles and never
  * does, or contradicted itself so that people must decide), somebody should look.
  */
-const OWED_MINUTES_MAX = 15
+const OUTSTANDING_MINUTES_MAX = 15
 /** Refunds that a note names. */
-const NAMED_MAX = 3
+const REFUND_IDS_MAX = 3
 
-export type PaymentObserver = OutcomeObserver & { silence(): void }
+export type PaymentObserver = OutcomeObserver & { timeout(): void }
 
 /** What can be seen of the payment process from outside. */
 export function observePayments({ metrics }: Pick<Service, 'metrics'>): PaymentObserver {
@@ -24,7 +24,7 @@ export function observePayments({ metrics }: Pick<Service, 'metrics'>): PaymentO
     labelNames: ['outcome'],
     registers,
   })
-  const silences = new Counter({
+  const timeouts = new Counter({
     name: 'refund_payment_silences_total',
     help: 'Questions to the payment network that got no answer',
     registers,
@@ -36,7 +36,7 @@ export function observePayments({ metrics }: Pick<Service, 'metrics'>): PaymentO
   })
   return {
     contradiction: () => contradictions.inc(),
-    silence: () => silences.inc(),
+    timeout: () => timeouts.inc(),
     outcome: outcome => outcomes.inc({ outcome }),
   }
 }
@@ -45,30 +45,33 @@ export function observePayments({ metrics }: Pick<Service, 'metrics'>): PaymentO
  * For health, and all but the first for metrics too: what the network contradicted of late, which refunds wait for it, and what its
  * statements say otherwise.
  */
-export function observeWaiting({ metrics, db }: Pick<Service, 'metrics' | 'db'>): () => Promise<string[]> {
-  const waiting = new Gauge({
+export function observeOverdue({ metrics, db }: Pick<Service, 'metrics' | 'db'>): () => Promise<string[]> {
+  const overdueRefunds = new Gauge({
     name: 'refunds_owed_late',
-    help: `Refunds that have waited for the payment network for more than ${OWED_MINUTES_MAX} minutes`,
+    help: `Refunds that have waited for the payment network for more than ${OUTSTANDING_MINUTES_MAX} minutes`,
     registers: [metrics],
   })
-  const flags = new Gauge({
+  const openFlags = new Gauge({
     name: 'reconciliation_flags_open',
     help: 'Discrepancies between statements of the payment network and refunds that nobody has resolved',
     registers: [metrics],
   })
   return async () => {
-    const { count, refund_ids } = await longOwed(db, { olderThanMs: OWED_MINUTES_MAX * 60_000, refundsMax: NAMED_MAX })
-    waiting.set(count)
-    const late = `${count} refunds have waited for the payment network for more than ${OWED_MINUTES_MAX} minutes, the longest ${refund_ids.join(', ')}`
-    const open = await openFlags(db)
-    flags.set(open)
-    const flagged = `${open} discrepancies with statements of the payment network are open, see GET /reconciliation/flags`
-    return [...(await contradictionNotes(db)), ...(count === 0 ? [] : [late]), ...(open === 0 ? [] : [flagged])]
+    const { count, refund_ids } = await getOverdueRefunds(db, {
+      olderThanMs: OUTSTANDING_MINUTES_MAX * 60_000,
+      refundsMax: REFUND_IDS_MAX,
+    })
+    overdueRefunds.set(count)
+    const lateNote = `${count} refunds have waited for the payment network for more than ${OUTSTANDING_MINUTES_MAX} minutes, the longest ${refund_ids.join(', ')}`
+    const open = await countOpenFlags(db)
+    openFlags.set(open)
+    const flagNote = `${open} discrepancies with statements of the payment network are open, see GET /reconciliation/flags`
+    return [...(await contradictionNotes(db)), ...(count === 0 ? [] : [lateNote]), ...(open === 0 ? [] : [flagNote])]
   }
 }
 
 async function contradictionNotes(db: Service['db']): Promise<string[]> {
-  const { count, refund_ids } = await recentContradictions(db, NAMED_MAX)
+  const { count, refund_ids } = await getRecentContradictions(db, REFUND_IDS_MAX)
   if (count === 0) return []
   return [
     `the payment network contradicted what is recorded ${count} times within 24 hours, see the audit of ${refund_ids.join(', ')}`,

@@ -3,17 +3,17 @@ import { refunds } from '#domain/refunds/decider.ts'
 import {
   type NextStep,
   nextStep,
-  openForMs,
+  outstandingForMs,
+  pollDelayMs,
   type StepSettings,
-  silenceGapMs,
+  timeoutDelayMs,
   transferKey,
-  UNREACHED_GAP_MS,
-  unsettledGapMs,
+  UNREACHABLE_DELAY_MS,
 } from '#domain/refunds/next-step.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
-import type { StepOutcome } from '#reactions/due-runner.ts'
-import type { Claimed } from '#reactions/due-work.ts'
+import type { JobOutcome } from '#reactions/job-runner.ts'
+import type { ClaimedJob } from '#reactions/job-store.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import {
   INSTRUCTION_LIFE_MS,
@@ -23,16 +23,16 @@ import {
 } from '#services/refunds/payments/payment-network.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
 import type { PaymentObserver } from './metrics.ts'
-import { meaningOf, type NetworkRequest } from './network-answer.ts'
-import { tellOutcome } from './network-outcome.ts'
+import { interpretResponse, type NetworkRequest } from './network-response.ts'
+import { reportOutcome } from './report-outcome.ts'
 
 /** Steps that follow each other without a pause; a refund needs four at most (start, instruct, settle after void, reverse). */
 const STEPS_MAX = 8
 const STEPS_PAUSE_MS = 1_000
 /** Questions counted from the last one that was answered: how long a silence is waited out goes by them. */
-const ASKED_AND_ANSWERED = 1
+const REQUESTS_AFTER_RESPONSE = 1
 /** What a process knows of the database's clock is exact to milliseconds; a claim that says so much else was answered by a clock that was set. */
-const CLOCKS_APART_MS_MAX = 5_000
+const CLOCK_SKEW_MS_MAX = 5_000
 
 /**
  * The payment process of one refund: asks what is owed, does it, records the outcome, until it has to wait or nothing is
@@ -42,11 +42,11 @@ const CLOCKS_APART_MS_MAX = 5_000
 export function createPayRefund(service: RefundService, settings: StepSettings, observer: PaymentObserver) {
   const { execute, network, now } = service
 
-  return async function payRefund(claim: Claimed): Promise<StepOutcome> {
+  return async function payRefund(claim: ClaimedJob): Promise<JobOutcome> {
     const { id } = claim
-    let asked = claim.asked
-    let isFirst = asked === 0
-    let armedForMs = claim.armed_for_ms
+    let requests = claim.asked
+    let isFirst = requests === 0
+    let sinceScheduledMs = claim.armed_for_ms
     let readAt = claim.clock()
     let { state } = await execute.load(refunds, id)
 
@@ -57,49 +57,49 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
       const outcome = await execute.run(refunds, id, command, context)
       state = outcome.state
       // Somebody was faster, and a retry came upon it: it was taken up after this claim, and its cancel window has just begun.
-      if (state.status === 'pending') armedForMs = 0
+      if (state.status === 'pending') sinceScheduledMs = 0
       return outcome.events
     }
 
     for (let steps = 0; steps < STEPS_MAX; steps += 1) {
       const refund = state
-      const ageMs = refund.status === 'voided' ? trustedAgeMs(claim) : armedForMs
-      const step = nextStep(refund, { asked: !isFirst, armedForMs: ageMs }, now(), settings)
+      const ageMs = refund.status === 'voided' ? trustedAgeMs(claim) : sinceScheduledMs
+      const step = nextStep(refund, { isRequested: !isFirst, sinceScheduledMs: ageMs }, now(), settings)
       if (step.do === 'nothing' || !isRefund(refund)) return { done: true }
-      if (step.do === 'wait') return { inMs: step.forMs, asked }
+      if (step.do === 'wait') return { inMs: step.forMs, asked: requests }
       if (step.do === 'start_processing') {
         await record(refund, { type: 'start_processing', attempt: step.attempt })
-        asked = 0
+        requests = 0
         continue
       }
-      const { answer, asking } = await ask(claim, refund, step, readAt)
+      const { answer, asking } = await sendRequest(claim, refund, step, readAt)
       if (answer === 'unreached') {
-        observer.silence()
-        return { inMs: UNREACHED_GAP_MS, asked }
+        observer.timeout()
+        return { inMs: UNREACHABLE_DELAY_MS, asked: requests }
       }
-      asked += 1
+      requests += 1
       if (answer === 'silence') {
-        observer.silence()
-        return { inMs: silenceGapMs(asked), asked }
+        observer.timeout()
+        return { inMs: timeoutDelayMs(requests), asked: requests }
       }
-      const meaning = meaningOf(answer, asking, transferKey(id, step.attempt))
-      if (meaning === 'later') {
+      const action = interpretResponse(answer, asking, transferKey(id, step.attempt))
+      if (action === 'later') {
         const hint = 'check_after_ms' in answer.status ? answer.status.check_after_ms : undefined
         // What was answered is no silence: else one lost answer after a few looks would be the sixth in a row, and the next look an hour off.
-        return { inMs: unsettledGapMs(openForMs(refund, now(), ageMs), hint), asked: ASKED_AND_ANSWERED }
+        return { inMs: pollDelayMs(outstandingForMs(refund, now(), ageMs), hint), asked: REQUESTS_AFTER_RESPONSE }
       }
-      if (meaning === 'begin') {
+      if (action === 'begin') {
         // Read again first: an instruction is only sent on what was true a moment ago.
         readAt = claim.clock()
         isFirst = true
         state = (await execute.load(refunds, id)).state
         continue
       }
-      const recorded = await record(refund, meaning)
-      asked = 0
-      tellOutcome(service.log, observer, meaning, recorded)
+      const recorded = await record(refund, action)
+      requests = 0
+      reportOutcome(service.log, observer, action, recorded)
     }
-    return { inMs: STEPS_PAUSE_MS, asked }
+    return { inMs: STEPS_PAUSE_MS, asked: requests }
   }
 
   /**
@@ -107,32 +107,36 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
    * would be final while the instruction is still on its way: nothing is older than the clock has been steady, and nothing has an age
    * by a clock that has just moved.
    */
-  function trustedAgeMs({ armed_for_ms, clock }: Claimed): number {
-    if (Math.abs(clock().getTime() - now().getTime()) > CLOCKS_APART_MS_MAX) return 0
-    return Math.min(armed_for_ms, service.steadyForMs?.() ?? armed_for_ms)
+  function trustedAgeMs({ armed_for_ms, clock }: ClaimedJob): number {
+    if (Math.abs(clock().getTime() - now().getTime()) > CLOCK_SKEW_MS_MAX) return 0
+    return Math.min(armed_for_ms, service.clockStableForMs?.() ?? armed_for_ms)
   }
 
-  async function ask(claim: Claimed, refund: Refund, step: NetworkRequest, readAt: Date) {
+  async function sendRequest(claim: ClaimedJob, refund: Refund, step: NetworkRequest, readAt: Date) {
     const { id } = claim
     const key = transferKey(id, step.attempt)
-    const instruction = step.do === 'instruct' ? await instructionOf(id, key, refund, readAt) : null
-    const asking = step.do === 'instruct' && instruction === null ? unpayable(refund, step.attempt, claim) : step
+    const instruction = step.do === 'instruct' ? await buildInstruction(id, key, refund, readAt) : null
+    const request =
+      step.do === 'instruct' && instruction === null ? statusOfUnpayable(refund, step.attempt, claim) : step
     try {
-      return { asking, answer: await answerTo(asking, key, instruction) }
+      return { asking: request, answer: await callNetwork(request, key, instruction) }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      service.log.info({ refund_id: id, step: asking.do, reason }, 'no answer of the payment network')
-      return { asking, answer: error instanceof NetworkUnreachable ? ('unreached' as const) : ('silence' as const) }
+      service.log.info({ refund_id: id, step: request.do, reason }, 'no answer of the payment network')
+      return {
+        asking: request,
+        answer: error instanceof NetworkUnreachable ? ('unreached' as const) : ('silence' as const),
+      }
     }
   }
 
-  async function answerTo(
-    asking: NetworkRequest,
+  async function callNetwork(
+    request: NetworkRequest,
     key: string,
     instruction: TransferInstruction | null,
   ): Promise<NetworkResponse> {
     if (instruction !== null) return { about: 'transfer', status: await network.instruct(instruction) }
-    switch (asking.do) {
+    switch (request.do) {
       case 'reverse':
         return { about: 'reversal', status: await network.reverse(key) }
       case 'ask_reversal':
@@ -142,20 +146,20 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
     }
   }
 
-  async function instructionOf(id: string, key: string, refund: Refund, readAt: Date) {
+  async function buildInstruction(id: string, key: string, refund: Refund, readAt: Date) {
     const { amount_minor, currency, beneficiary } = refund
     const name = await openSealed(service, beneficiary.name, `${id}|name`)
     const account_number = await openSealed(service, beneficiary.account_number, `${id}|account_number`)
     if (name === null || account_number === null) return null
     // By the database's clock: a process whose own is behind would send what has run out before it arrives.
     const not_after = new Date(readAt.getTime() + INSTRUCTION_LIFE_MS).toISOString()
-    const to = { name, account_number, bank_code: beneficiary.bank_code }
-    return { key, amount_minor, currency, beneficiary: to, not_after }
+    const payee = { name, account_number, bank_code: beneficiary.bank_code }
+    return { key, amount_minor, currency, beneficiary: payee, not_after }
   }
 
   /** The beneficiary was erased, or the key to it lost: nobody can be paid any more, but an instruction from before may have been acted upon. */
-  function unpayable(refund: Refund, attempt: number, claim: Claimed): NetworkRequest {
-    const final = openForMs(refund, now(), trustedAgeMs(claim)) >= settings.unknownIsFinalMs
-    return { do: 'ask_status', attempt, if_unknown: final ? 'fail' : 'ask_later' } satisfies NextStep
+  function statusOfUnpayable(refund: Refund, attempt: number, claim: ClaimedJob): NetworkRequest {
+    const isFinal = outstandingForMs(refund, now(), trustedAgeMs(claim)) >= settings.unknownIsFinalMs
+    return { do: 'ask_status', attempt, if_unknown: isFinal ? 'fail' : 'ask_later' } satisfies NextStep
   }
 }

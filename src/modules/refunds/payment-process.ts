@@ -3,14 +3,14 @@ import { refundStreams } from '#domain/refunds/events.ts'
 import { nextStep } from '#domain/refunds/next-step.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { fold } from '#event-sourcing/decider.ts'
-import { listOwed, type OwedRefund } from '#queries/refunds/list-owed.ts'
+import { listOutstandingRefunds, type OutstandingRefund } from '#queries/refunds/list-outstanding-refunds.ts'
 import type { Poll, Process } from '#reactions/process.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
-import { hearNetwork } from './hear-network.ts'
 import { observePayments } from './metrics.ts'
+import { parseRefundEvent } from './parse-event.ts'
 import { createPayRefund } from './pay-refund.ts'
-import { refundEvent } from './refund-event.ts'
+import { recordUnsolicitedOutcomes } from './record-unsolicited-outcomes.ts'
 
 /**
  * An instruction lives 20 s (`INSTRUCTION_LIFE_MS`). With clocks within 30 s of each other this is far on the safe
@@ -21,7 +21,7 @@ const LAG_MS_MAX = 120_000
 /** Refunds per page: after an outage of the network very many are outstanding, each with its job. */
 const PAGE = 1_000
 /** The overdue check asks whether a step is left, not whether its time has come. */
-const SOON_OR_LATER = { cancelWindowMs: 0, unknownIsFinalMs: 0 }
+const NO_DELAYS = { cancelWindowMs: 0, unknownIsFinalMs: 0 }
 
 /**
  * Pays refunds, and reverses the transfers of voided ones: one job per refund, which ends when no money is to move any
@@ -34,7 +34,7 @@ export function paymentProcess(cancelWindowMs: number, unknownIsFinalMs = UNKNOW
 
     schedule(event) {
       const id = refundStreams.idOf(event)
-      const { type, data } = refundEvent(event)
+      const { type, data } = parseRefundEvent(event)
       switch (type) {
         case 'RefundRequested':
         case 'RefundRetried':
@@ -54,7 +54,7 @@ export function paymentProcess(cancelWindowMs: number, unknownIsFinalMs = UNKNOW
      */
     cancel(event) {
       const id = refundStreams.idOf(event)
-      const { type, data } = refundEvent(event)
+      const { type, data } = parseRefundEvent(event)
       switch (type) {
         case 'RefundCompleted':
         case 'RefundFailed':
@@ -73,7 +73,7 @@ export function paymentProcess(cancelWindowMs: number, unknownIsFinalMs = UNKNOW
 
     handler(service) {
       const observer = observePayments(service)
-      hearNetwork(service, observer)
+      recordUnsolicitedOutcomes(service, observer)
       return createPayRefund(service, { cancelWindowMs, unknownIsFinalMs }, observer)
     },
 
@@ -83,7 +83,7 @@ export function paymentProcess(cancelWindowMs: number, unknownIsFinalMs = UNKNOW
       async outstanding({ stream }) {
         const events = (await store.read(stream)).map(refunds.parse)
         const state = fold(refunds.decider, events)
-        const step = nextStep(state, { asked: false, armedForMs: 0 }, now(), SOON_OR_LATER)
+        const step = nextStep(state, { isRequested: false, sinceScheduledMs: 0 }, now(), NO_DELAYS)
         return step.do === 'nothing' ? null : (events.at(-1) ?? null)
       },
     }),
@@ -91,9 +91,9 @@ export function paymentProcess(cancelWindowMs: number, unknownIsFinalMs = UNKNOW
 }
 
 async function* outstandingRefunds(db: Database, { olderThanMs }: Poll): AsyncGenerator<Candidate[]> {
-  let after: OwedRefund | undefined
+  let after: OutstandingRefund | undefined
   do {
-    const page: OwedRefund[] = await listOwed(db, {
+    const page: OutstandingRefund[] = await listOutstandingRefunds(db, {
       olderThanMs,
       limit: PAGE,
       ...(after === undefined ? {} : { after }),

@@ -1,7 +1,7 @@
-import { told } from '#declarations/public-events.ts'
+import { publicEventSource } from '#declarations/public-events.ts'
 import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
-import { foldAlong } from '#delivery/enqueue/fold-along.ts'
-import type { PublicEvents, Translate } from '#delivery/enqueue/public-events.ts'
+import { createIncrementalFold } from '#delivery/enqueue/incremental-fold.ts'
+import type { PublicEventDeclaration, TranslateEvents } from '#delivery/enqueue/public-event-declaration.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import { type RefundEvent, type RefundEventType, refundStreams } from '#domain/refunds/events.ts'
 import { refundRecord } from '#domain/refunds/record.ts'
@@ -9,9 +9,9 @@ import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 import { isPersonRestricted } from '#privacy/access-status.ts'
-import { refundFacts } from '#projections/refunds/facts.ts'
+import { refundHistoryView } from '#projections/refunds/history-view.ts'
 import type { Service } from '#service.ts'
-import { openRefund } from '#services/refunds/sealed.ts'
+import { openRefund } from '#services/refunds/sealed-fields.ts'
 import { PublicRefund } from './schemas.ts'
 
 /**
@@ -30,10 +30,10 @@ const PUBLIC_TYPES: Partial<Record<RefundEventType, EventType>> = {
   ReversalFailed: 'refund.voided',
 }
 
-const refundsTold = told<RefundEvent, EventType>({
+const refundEventSource = publicEventSource<RefundEvent, EventType>({
   streams: refundStreams,
   version: 1,
-  owner: refundFacts.owner,
+  owner: refundHistoryView.owner,
   type: ({ type }) => PUBLIC_TYPES[type] ?? null,
 })
 
@@ -46,9 +46,9 @@ const FOLDED_MAX = 20_000
  */
 function createRefundTranslator(
   { store, vault, execute }: Pick<Service, 'store' | 'vault' | 'execute'>,
-  max = FOLDED_MAX,
-): Translate {
-  const fold = foldAlong({ store }, refunds, max)
+  foldedMax = FOLDED_MAX,
+): TranslateEvents {
+  const fold = createIncrementalFold({ store }, refunds, foldedMax)
 
   async function draft(event: Recorded<RefundEvent>, refund: Refund): Promise<Draft | null> {
     const type = PUBLIC_TYPES[event.type]
@@ -91,9 +91,9 @@ function createRefundTranslator(
   }
 }
 
-export const refundEvents: PublicEvents = {
+export const refundEvents: PublicEventDeclaration = {
   prefixes: [refundStreams.prefix],
-  told: [refundsTold],
+  sources: [refundEventSource],
   schemas: Object.fromEntries(Object.values(PUBLIC_TYPES).map(type => [type, PublicRefund])),
   translator: createRefundTranslator,
 }

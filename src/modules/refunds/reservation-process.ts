@@ -6,8 +6,8 @@ import { fold } from '#event-sourcing/decider.ts'
 import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { Service } from '#service.ts'
-import { refundEvent, transactionEvent } from './refund-event.ts'
-import { BUDGET_READ_MODELS, unansweredReservations } from './unanswered-reservations.ts'
+import { BUDGET_READ_MODELS, pollOrphanedReservations } from './orphaned-reservations.ts'
+import { parseRefundEvent, parseTransactionEvent } from './parse-event.ts'
 
 /**
  * How long a reservation may exist without its refund or retry. The two are appended milliseconds apart. After a minute
@@ -31,18 +31,18 @@ export function reservationProcess(graceMs = GRACE_MS): Process<Service> {
 
     schedule(event) {
       if (!transactions.has(event)) return []
-      const { type, data, stream } = transactionEvent(event)
+      const { type, data, stream } = parseTransactionEvent(event)
       if (type !== 'RefundReserved') return []
       return [{ id: reservationId(data.refund_id, data.attempt, stream), dueInMs: graceMs }]
     },
 
     cancel(event) {
       if (transactions.has(event)) {
-        const { type, data, stream } = transactionEvent(event)
+        const { type, data, stream } = parseTransactionEvent(event)
         return type === 'RefundReleased' ? [{ id: reservationId(data.refund_id, data.attempt, stream) }] : []
       }
       const refundId = refunds.idOf(event)
-      const { type, data } = refundEvent(event)
+      const { type, data } = parseRefundEvent(event)
       switch (type) {
         case 'RefundRequested': {
           const reservedOn = transactions.stream(transactions.id(data.client_id, data.transaction_id))
@@ -63,11 +63,11 @@ export function reservationProcess(graceMs = GRACE_MS): Process<Service> {
       const { recorded } = transaction
       if (recorded === null || heldMinor(transaction, refundId, attempt) === 0) return { done: true }
       let { state } = await execute.load(refunds, refundId)
-      if (isHeld(state, recorded.transaction_id)) return { done: true }
+      if (needsReservation(state, recorded.transaction_id)) return { done: true }
       const context = () => systemContext('budget-process', recorded.client_id, claim, service.now())
-      const close = closing(state, attempt)
+      const close = closingCommand(state, attempt)
       if (close !== null) state = (await execute.run(refunds, refundId, close, context())).state
-      if (isHeld(state, recorded.transaction_id)) return { done: true }
+      if (needsReservation(state, recorded.transaction_id)) return { done: true }
       service.log.warn({ refund_id: refundId, attempt }, 'a reservation without a refund is released')
       await releaseBudget(service, context(), recorded, { refund_id: refundId, attempt, reason: 'abandoned' })
       return { done: true }
@@ -77,7 +77,7 @@ export function reservationProcess(graceMs = GRACE_MS): Process<Service> {
       readModels: BUDGET_READ_MODELS,
       /** Also those of closed refunds: an attempt that never came may have reserved after the one before it failed. */
       async *candidates(db, poll) {
-        const open = await unansweredReservations(db, poll)
+        const open = await pollOrphanedReservations(db, poll)
         yield open.map(({ refund_id, attempt, stream }) => ({ id: reservationId(refund_id, attempt, stream), stream }))
       },
       async outstanding({ id, stream }) {
@@ -87,7 +87,7 @@ export function reservationProcess(graceMs = GRACE_MS): Process<Service> {
         const transaction = fold(transactions.decider, events)
         if (reserved === undefined || heldMinor(transaction, refundId, Number(attemptText)) === 0) return null
         const { state } = await execute.load(refunds, refundId)
-        return isHeld(state, transaction.recorded?.transaction_id) ? null : reserved
+        return needsReservation(state, transaction.recorded?.transaction_id) ? null : reserved
       },
     }),
   }
@@ -98,7 +98,7 @@ function reservationId(refundId: string, attempt: number, stream: string): strin
   return `${refundId}:${attempt}:${stream}`
 }
 
-function closing(state: RefundState, attempt: number) {
+function closingCommand(state: RefundState, attempt: number) {
   if (state.status === 'absent') return { type: 'abandon' } as const
   if (state.status === 'failed' && state.attempt < attempt) return { type: 'abandon_retry', attempt } as const
   return null
@@ -108,7 +108,7 @@ function closing(state: RefundState, attempt: number) {
  * Whether a refund needs the reservation: its money is out or may still go out. A refund of another transaction does
  * not: that reservation was made by a request that turned out to be another one under a used key.
  */
-function isHeld(state: RefundState, transactionId: string | undefined): boolean {
+function needsReservation(state: RefundState, transactionId: string | undefined): boolean {
   return isRefund(state) && state.transaction_id === transactionId && !isClosed(state)
 }
 

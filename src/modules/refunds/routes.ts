@@ -9,14 +9,20 @@ import { cancellationFields, refundRecord, retryFields, voidFields } from '#doma
 import type { Refund } from '#domain/refunds/state.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { idempotencyKeyOf, keyOf } from '#http/idempotency-key.ts'
-import { mustBeReadable, standingOf } from '#privacy/access-status.ts'
+import { getIdempotencyKey, idempotencyKeySchema } from '#http/idempotency-key.ts'
+import { assertReadable, getAccessStatus } from '#privacy/access-status.ts'
 import { getRefund } from '#queries/refunds/get-refund.ts'
 import { ListRefundsQuery, ListRefundsResponse, listRefunds } from '#queries/refunds/list-refunds.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
-import { openRefund } from '#services/refunds/sealed.ts'
+import { openRefund } from '#services/refunds/sealed-fields.ts'
 import { catalogue, type ErrorCode } from '#values/errors.ts'
-import { CancelledRefund, RefundParams, RefundRecord, RetriedRefund, VoidedRefund } from './schemas.ts'
+import {
+  CancelRefundResponse,
+  RefundParams,
+  RefundResponse,
+  RetryRefundResponse,
+  VoidRefundResponse,
+} from './schemas.ts'
 
 const requestErrors: ErrorCode[] = [
   ...(['REFUND_002', 'REFUND_005', 'REFUND_007', 'REFUND_008', 'REFUND_009', 'REFUND_010'] as const),
@@ -24,22 +30,22 @@ const requestErrors: ErrorCode[] = [
 ]
 
 const IdempotencyHeaders = z.object({
-  'Idempotency-Key': keyOf('the same for every repeat, another for every other refund'),
+  'Idempotency-Key': idempotencyKeySchema('the same for every repeat, another for every other refund'),
 })
 
 /** The spec's "Fraud refund module". */
 export function refundRoutes(api: Api, service: RefundService): void {
-  const open = (sealed: string, place: string) => openSealed(service, sealed, place)
-  const record = async ({ caller }: FastifyRequest, refundId: string, refund: Refund) => {
+  const open = (sealed: string, context: string) => openSealed(service, sealed, context)
+  const record = async ({ caller }: FastifyRequest, refund_id: string, refund: Refund) => {
     const person = { client_id: refund.client_id, user_id: refund.beneficiary.user_id }
-    const standing = await standingOf(service, person, refundStreams.stream(refundId))
-    mustBeReadable(standing, caller)
-    const opened = await openRefund(open, refundId, refund, standing === 'erased')
-    return refundRecord(refundId, opened.refund, opened.name)
+    const accessStatus = await getAccessStatus(service, person, refundStreams.stream(refund_id))
+    assertReadable(accessStatus, caller)
+    const opened = await openRefund(open, refund_id, refund, accessStatus === 'erased')
+    return refundRecord(refund_id, opened.refund, opened.name)
   }
 
   /** As `onRequest`: 404 comes before the body is read. */
-  const mustExist = async (request: FastifyRequest) => {
+  const assertExists = async (request: FastifyRequest) => {
     const { refund_id } = request.params as { refund_id: string }
     await getRefund(service, request.caller.client_id, refund_id)
   }
@@ -52,7 +58,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
     {
       config: { ...writing, errors: requestErrors, headers: IdempotencyHeaders, replays: 'always' },
       // A missing key is told before the body is read.
-      onRequest: async request => void idempotencyKeyOf(request, 'REFUND_005'),
+      onRequest: async request => void getIdempotencyKey(request, 'REFUND_005'),
       schema: {
         ...described,
         operationId: 'requestRefund',
@@ -61,20 +67,20 @@ export function refundRoutes(api: Api, service: RefundService): void {
           'Reserves the amount of the transaction and records the refund, which is `pending` for a moment in which it can be cancelled, then goes to the payment network: follow it by webhooks or by reading it. Several refunds of one transaction may add up to its amount. Repeat the request with the same Idempotency-Key whenever its outcome is unknown; a request that was refused does not use up its key. After REFUND_002 record the transaction first, after REFUND_008 ask for what `details.remaining` says, after REFUND_009 wait and repeat, after IDEMPOTENCY_IN_PROGRESS read the refund that `details.refund_id` names.',
         body: RequestRefundBody,
         response: {
-          201: RefundRecord.describe('The refund is recorded and pending.'),
-          200: RefundRecord.describe('The same request was made before; this is the refund as it stands now.'),
+          201: RefundResponse.describe('The refund is recorded and pending.'),
+          200: RefundResponse.describe('The same request was made before; this is the refund as it stands now.'),
         },
       },
     },
     async (request, reply) => {
       const context = contextOf(request, service.now())
-      const { refund_id, refund, replayed } = await requestRefund(
+      const { refund_id, refund, isReplayed } = await requestRefund(
         service,
         context,
-        idempotencyKeyOf(request, 'REFUND_005'),
+        getIdempotencyKey(request, 'REFUND_005'),
         request.body,
       )
-      if (!replayed) return reply.code(201).send(await record(request, refund_id, refund))
+      if (!isReplayed) return reply.code(201).send(await record(request, refund_id, refund))
       const duplicate = {
         code: 'REFUND_004' as const,
         message: catalogue.REFUND_004.message,
@@ -113,7 +119,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
         description:
           'Reads a refund as it stands at this moment, from its own history and not from a list. Poll it at most every few seconds, or better subscribe an endpoint to `refund.*`. REFUND_003 means that your client has no such refund.',
         params: RefundParams,
-        response: { 200: RefundRecord },
+        response: { 200: RefundResponse },
       },
     },
     async request => {
@@ -126,7 +132,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
     '/refund/:refund_id/cancel',
     {
       config: { ...writing, errors: ['REFUND_003', 'REFUND_006'] },
-      onRequest: mustExist,
+      onRequest: assertExists,
       schema: {
         ...described,
         operationId: 'cancelRefund',
@@ -135,7 +141,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
           'Calls off a refund that is still `pending`; what it held of its transaction is free again and nothing is paid. REFUND_006 means that it is cancelled already, or that it is too late: then the payment network has it, so wait for its outcome or have it voided.',
         params: RefundParams,
         body: CancelRefundBody,
-        response: { 200: CancelledRefund },
+        response: { 200: CancelRefundResponse },
       },
     },
     async request => {
@@ -152,7 +158,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
         ...writing,
         errors: ['REFUND_003', 'REFUND_006', 'REFUND_007', 'REFUND_008', 'REFUND_009', 'REFUND_010'],
       },
-      onRequest: mustExist,
+      onRequest: assertExists,
       schema: {
         ...described,
         operationId: 'retryRefund',
@@ -161,7 +167,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
           'Pays a `failed` refund once more, to the same account or to a corrected one of the same beneficiary. The amount is reserved anew, because the failure gave it back: REFUND_007 and REFUND_008 say that other refunds have taken it since. REFUND_006 means that the refund is not failed, that it was retried five times already, or that the payment network has said since that it paid. After REFUND_009 wait and repeat.',
         params: RefundParams,
         body: RetryRefundBody,
-        response: { 200: RetriedRefund },
+        response: { 200: RetryRefundResponse },
       },
     },
     async request => {
@@ -175,7 +181,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
     '/refund/:refund_id/void',
     {
       config: { scope: 'refund:void', invalid: 'REFUND_001', errors: ['REFUND_003', 'REFUND_006'] },
-      onRequest: mustExist,
+      onRequest: assertExists,
       schema: {
         ...described,
         operationId: 'voidRefund',
@@ -184,7 +190,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
           'Declares a refund void, whatever became of it, unless it was cancelled. One that was not paid is never paid; one that was is asked back from the beneficiary: `reversal_status` says how far that is, and `refund.voided` is sent at each change. REFUND_006 means that the refund was cancelled or is void already. AUTH_003 with a reason means that somebody else than its creator must void it.',
         params: RefundParams,
         body: VoidRefundBody,
-        response: { 200: VoidedRefund },
+        response: { 200: VoidRefundResponse },
       },
     },
     async request => {

@@ -56,7 +56,7 @@ const VoidFields = {
 }
 
 /** The spec's "Refund record"; fields appear with the state that has them. */
-export const RefundRecord = z
+export const RefundResponse = z
   .object({
     refund_id,
     status,
@@ -124,7 +124,7 @@ export const RefundRecord = z
   })
 
 /** `data` of the `refund.*` events: the record as it stood then, without what concerns its request alone. */
-export const PublicRefund = RefundRecord.omit({
+export const PublicRefund = RefundResponse.omit({
   idempotency_key: true,
   estimated_completion: true,
   tracking: true,
@@ -140,13 +140,13 @@ export const PublicRefund = RefundRecord.omit({
     description: 'The refund as it stood at the event; fields appear with the status that has them.',
   })
 
-export const CancelledRefund = z
+export const CancelRefundResponse = z
   .object({ refund_id, status, ...CancellationFields })
   .describe('The refund is cancelled and holds nothing of its transaction any more.')
-export const RetriedRefund = z
+export const RetryRefundResponse = z
   .object({ refund_id, status, ...RetryFields, created_at })
   .describe('The refund is pending again and will be paid like a new one.')
-export const VoidedRefund = z
+export const VoidRefundResponse = z
   .object({ refund_id, status, ...VoidFields })
   .describe('The refund is voided; `reversal_status` says whether money is on its way back.')
 export const RefundParams = z.object({ refund_id })

@@ -63,10 +63,10 @@ const RECORD = {
 }
 
 export const smsExamples: Examples = {
-  analyzeSms: { body: { ...MESSAGE, user_id: 'user_1' }, answers: { 200: ANALYSIS } },
+  analyzeSms: { body: { ...MESSAGE, user_id: 'user_1' }, responses: { 200: ANALYSIS } },
   analyzeSmsBatch: {
     body: { messages: [MESSAGE, { ...MESSAGE, message_id: 'msg_2', platform: 'ios' }] },
-    answers: {
+    responses: {
       200: {
         batch_id: 'smb_0199e3a5-7c1e-7d43-9a51-5f0c2f3f9b11',
         results: [
@@ -96,7 +96,7 @@ export const smsExamples: Examples = {
     },
   },
   listSmsAnalyses: {
-    answers: {
+    responses: {
       200: {
         data: [
           {
@@ -110,10 +110,10 @@ export const smsExamples: Examples = {
       },
     },
   },
-  getSmsAnalysis: { answers: { 200: RECORD } },
+  getSmsAnalysis: { responses: { 200: RECORD } },
   giveSmsFeedback: {
     body: { verdict: 'phishing' },
-    answers: {
+    responses: {
       200: {
         ...RECORD,
         feedback: { verdict: 'phishing', given_at: '2026-01-02T08:15:00.000Z', given_by: 'usr_1' },

@@ -1,6 +1,6 @@
 import type { Config } from '#config/config.ts'
 import { TIERS } from '#domain/auth/clients/events.ts'
-import { type Section, table } from '#http/openapi/guide.ts'
+import { markdownTable, type Section } from '#http/openapi/guide.ts'
 
 /** How many messages a client may have analysed; what is counted beside requests. */
 export const smsGuide = ({ SMS_QUOTA, SMS_RETENTION_DAYS }: Config): Section[] => [
@@ -11,7 +11,7 @@ another number was agreed with it. Counted is what is analysed and recorded; ref
 operations tell the quota in \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` in place of the requests', which are
 counted all the same.
 
-${table(
+${markdownTable(
   ['Tier', 'Messages a month'],
   TIERS.map(tier => [tier, SMS_QUOTA[tier]?.toLocaleString('en-US') ?? 'no limit']),
 )}

@@ -1,38 +1,38 @@
 import type { Module } from '#module.ts'
 import { smsAnalyses } from '#projections/sms/analyses.ts'
-import { createAnalysing } from '#services/sms/analysing.ts'
+import { createAnalyser } from '#services/sms/analyser.ts'
 import { MODEL_FOLDER } from '#services/sms/model.ts'
 import { quotaMigrations } from '#services/sms/quota.ts'
-import { auditedAnalyses } from './audited.ts'
+import { analysisAudit } from './audit-declaration.ts'
 import { smsExamples } from './examples.ts'
 import { smsGuide } from './guide.ts'
-import { analysisPersonal } from './personal.ts'
+import { startMaintenance } from './maintenance.ts'
+import { analysisPersonalData } from './personal-data.ts'
 import { analysisEvents } from './public-events.ts'
 import { smsRoutes } from './routes.ts'
-import { startUpkeep } from './upkeep.ts'
 
 export const sms: Module = {
   name: 'sms',
   migrations: quotaMigrations,
   readModels: [smsAnalyses],
-  facts: [auditedAnalyses],
-  personal: [analysisPersonal],
+  historyViews: [analysisAudit],
+  personalData: [analysisPersonalData],
   publicEvents: analysisEvents,
   examples: smsExamples,
   guide: smsGuide,
-  start({ service, answering }) {
-    const { analysing, prepare, health, close } = createAnalysing(MODEL_FOLDER)
-    let upkeep: ReturnType<typeof startUpkeep> | undefined
+  start({ service, interactive }) {
+    const { analysing, prepare, health, close } = createAnalyser(MODEL_FOLDER)
+    let maintenance: ReturnType<typeof startMaintenance> | undefined
     return {
-      routes: api => smsRoutes(api, { ...answering, analysing }),
-      work() {
-        upkeep ??= startUpkeep(service)
-        return { queues: [], watches: [] }
+      routes: api => smsRoutes(api, { ...interactive, analysing }),
+      jobs() {
+        maintenance ??= startMaintenance(service)
+        return { queues: [], overdueRules: [] }
       },
       prepare,
       health: () => ({ sms_model: health() }),
       async stop() {
-        await upkeep?.stop()
+        await maintenance?.stop()
         await close()
       },
     }

@@ -1,37 +1,38 @@
-import { told } from '#declarations/public-events.ts'
+import { publicEventSource } from '#declarations/public-events.ts'
 import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
-import type { PublicEvents, Translate } from '#delivery/enqueue/public-events.ts'
+import type { PublicEventDeclaration, TranslateEvents } from '#delivery/enqueue/public-event-declaration.ts'
 import { maliciousDomains } from '#domain/sms/analyses/content.ts'
 import { type AnalysisEvent, analysisStreams } from '#domain/sms/analyses/events.ts'
 import { subjectOf } from '#edge/vault/vault.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import { isPersonRestricted, standingOf } from '#privacy/access-status.ts'
-import { analysisFacts } from '#projections/sms/facts.ts'
+import { getAccessStatus, isPersonRestricted } from '#privacy/access-status.ts'
+import { analysisHistoryView } from '#projections/sms/history-view.ts'
 import type { Service } from '#service.ts'
-import { openQuietly } from '#services/sms/sealed.ts'
+import { tryOpenContent } from '#services/sms/sealed-content.ts'
 import { ERASED } from '#values/person.ts'
 import { URL_EVENTS } from './schemas.ts'
 
 const TYPE = 'url.malicious_detected'
 
-const analysesTold = told<AnalysisEvent, typeof TYPE>({
+const publicAnalysisEvents = publicEventSource<AnalysisEvent, typeof TYPE>({
   streams: analysisStreams,
   version: 1,
-  owner: analysisFacts.owner,
+  owner: analysisHistoryView.owner,
   type: ({ type, data }) => (type === 'SmsAnalysed' && data.is_phishing && data.malicious_urls > 0 ? TYPE : null),
 })
 
 /** `url.malicious_detected`: of a phishing message whose its malicious addresses are, and neither the addresses nor what it says. */
-function createAnalysisTranslator(service: Pick<Service, 'vault' | 'execute'>): Translate {
+function createAnalysisTranslator(service: Pick<Service, 'vault' | 'execute'>): TranslateEvents {
   async function draft(recorded: Recorded<DomainEvent>): Promise<Draft | null> {
-    if (!analysisStreams.types.includes(recorded.type) || analysesTold.type(recorded) === null) return null
+    if (!analysisStreams.types.includes(recorded.type) || publicAnalysisEvents.type(recorded) === null) return null
     const event = analysisStreams.parse(recorded)
     if (event.type !== 'SmsAnalysed') return null
     const { client_id, user_id, risk_level, sealed } = event.data
     const id = analysisStreams.idOf(event)
-    const standing = user_id === null ? 'free' : await standingOf(service, { client_id, user_id }, event.stream)
+    const accessStatus =
+      user_id === null ? 'free' : await getAccessStatus(service, { client_id, user_id }, event.stream)
     const withheld = user_id !== null && (await isPersonRestricted(service, { client_id, user_id }))
-    const content = standing === 'erased' ? null : await openQuietly(service, id, sealed)
+    const content = accessStatus === 'erased' ? null : await tryOpenContent(service, id, sealed)
     const domains = content === null ? [] : maliciousDomains(content)
     return {
       event: {
@@ -41,7 +42,7 @@ function createAnalysisTranslator(service: Pick<Service, 'vault' | 'execute'>): 
         data: {
           object: 'malicious_url',
           id,
-          user_id: standing === 'erased' ? ERASED : user_id,
+          user_id: accessStatus === 'erased' ? ERASED : user_id,
           detected_at: event.at,
           severity: risk_level,
           source: 'sms',
@@ -61,9 +62,9 @@ function createAnalysisTranslator(service: Pick<Service, 'vault' | 'execute'>): 
   return events => Promise.all(events.map(draft))
 }
 
-export const analysisEvents: PublicEvents = {
+export const analysisEvents: PublicEventDeclaration = {
   prefixes: [analysisStreams.prefix],
-  told: [analysesTold],
+  sources: [publicAnalysisEvents],
   schemas: URL_EVENTS,
   translator: createAnalysisTranslator,
 }

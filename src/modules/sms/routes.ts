@@ -1,25 +1,32 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Analysed, AnalyseMessageBody, analyseMessages } from '#commands/sms/analyse-messages.ts'
+import { AnalyseMessageBody, type AnalyseResult, analyseMessages } from '#commands/sms/analyse-messages.ts'
 import { FeedbackBody, giveFeedback } from '#commands/sms/give-feedback.ts'
 import { analysisStreams } from '#domain/sms/analyses/events.ts'
-import { erasedAnalysis, wholeRecord } from '#domain/sms/analyses/record.ts'
+import { eraseAnalysis, toFullRecord } from '#domain/sms/analyses/record.ts'
 import type { RecordedAnalysis } from '#domain/sms/analyses/state.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { showLimit } from '#http/guard.ts'
-import { readPart } from '#http/validation.ts'
-import { mustBeReadable, standingOf } from '#privacy/access-status.ts'
+import { setRateLimitHeaders } from '#http/guard.ts'
+import { parsePart } from '#http/validation.ts'
+import { assertReadable, getAccessStatus } from '#privacy/access-status.ts'
 import { ListAnalysesQuery, listAnalyses } from '#queries/sms/list-analyses.ts'
-import { askingAs } from '#services/sms/asking.ts'
-import { verdictOfQuota } from '#services/sms/quota.ts'
+import { quotaVerdictOf } from '#services/sms/quota.ts'
 import { getAnalysis } from '#services/sms/read-analysis.ts'
 import type { MessageOutcome } from '#services/sms/requested-message.ts'
-import { openContent } from '#services/sms/sealed.ts'
+import { requesterOf } from '#services/sms/requester.ts'
+import { openContent } from '#services/sms/sealed-content.ts'
 import type { SmsService } from '#services/sms/sms-service.ts'
-import { untilFollowed } from '#subscription/until-followed.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
 import { RISK_LEVELS } from '#values/risk-levels.ts'
-import { AnalysisParams, BatchBody, BatchResult, SmsAnalysis, SmsAnalysisList, SmsAnalysisRecord } from './schemas.ts'
+import {
+  AnalysisParams,
+  BatchBody,
+  BatchResponse,
+  SmsAnalysisListResponse,
+  SmsAnalysisRecordResponse,
+  SmsAnalysisResponse,
+} from './schemas.ts'
 
 /** A hundred of the longest texts, in any letters. */
 const BATCH_BYTES_MAX = 4 * 1_048_576
@@ -33,38 +40,38 @@ export function smsRoutes(api: Api, service: SmsService): void {
   const described = { tags: ['sms'] }
   const scoped = { scope: 'sms:analyze' } as const
 
-  async function analysed(
+  async function analyse(
     request: FastifyRequest,
     reply: FastifyReply,
     inputs: readonly Input[],
   ): Promise<MessageOutcome[]> {
     const context = contextOf(request, service.now())
-    const answer: Analysed = await analyseMessages(service, context, inputs)
-    const verdict = verdictOfQuota(answer.quota.limit, answer.quota.used, context.now)
-    if (verdict !== null) showLimit(reply, verdict)
-    if ('refused' in answer) throw answer.refused
-    return answer.outcomes
+    const result: AnalyseResult = await analyseMessages(service, context, inputs)
+    const verdict = quotaVerdictOf(result.quota.limit, result.quota.used, context.now)
+    if (verdict !== null) setRateLimitHeaders(reply, verdict)
+    if ('refused' in result) throw result.refused
+    return result.outcomes
   }
 
-  async function readableStanding({ caller }: FastifyRequest, analysisId: string, analysis: RecordedAnalysis) {
+  async function assertAnalysisReadable({ caller }: FastifyRequest, analysis_id: string, analysis: RecordedAnalysis) {
     const { client_id, user_id } = analysis
-    const stream = analysisStreams.stream(analysisId)
-    const standing = user_id === null ? 'free' : await standingOf(service, { client_id, user_id }, stream)
-    mustBeReadable(standing, caller)
-    return standing
+    const stream = analysisStreams.stream(analysis_id)
+    const accessStatus = user_id === null ? 'free' : await getAccessStatus(service, { client_id, user_id }, stream)
+    assertReadable(accessStatus, caller)
+    return accessStatus
   }
 
   /** As `onRequest`: 404, and who may not see the person, come before the body is read. */
-  const mustBeTheirs = async (request: FastifyRequest) => {
+  const assertOwnAnalysis = async (request: FastifyRequest) => {
     const { analysis_id } = request.params as { analysis_id: string }
-    const { analysis } = await getAnalysis(service, askingAs(request.caller), analysis_id)
-    await readableStanding(request, analysis_id, analysis)
+    const { analysis } = await getAnalysis(service, requesterOf(request.caller), analysis_id)
+    await assertAnalysisReadable(request, analysis_id, analysis)
   }
 
-  async function recordOf(request: FastifyRequest, analysisId: string, analysis: RecordedAnalysis, sealed: string) {
-    const standing = await readableStanding(request, analysisId, analysis)
-    if (standing === 'erased') return wholeRecord(analysisId, erasedAnalysis(analysis), null)
-    return wholeRecord(analysisId, analysis, await openContent(service, analysisId, sealed))
+  async function recordOf(request: FastifyRequest, analysis_id: string, analysis: RecordedAnalysis, sealed: string) {
+    const accessStatus = await assertAnalysisReadable(request, analysis_id, analysis)
+    if (accessStatus === 'erased') return toFullRecord(analysis_id, eraseAnalysis(analysis), null)
+    return toFullRecord(analysis_id, analysis, await openContent(service, analysis_id, sealed))
   }
 
   api.post(
@@ -78,11 +85,11 @@ export function smsRoutes(api: Api, service: SmsService): void {
         description:
           'Analyses one message, and records what was found before it answers. `message_id` and `device_id` again within 24 hours with the same text answer what was recorded, with `Idempotent-Replayed: true`, and are not charged; with another text they are CONFLICT. The `X-RateLimit` headers tell the quota of the calendar month, which a message counts in once; RATE_LIMIT_EXCEEDED with `details.quota` means that it is used up. A consumer analyses what is its own.',
         body: AnalyseMessageBody,
-        response: { 200: SmsAnalysis },
+        response: { 200: SmsAnalysisResponse },
       },
     },
     async (request, reply) => {
-      const [outcome] = await analysed(request, reply, [request.body])
+      const [outcome] = await analyse(request, reply, [request.body])
       if (outcome instanceof Rejection) throw outcome
       if (outcome!.replayed) reply.header('Idempotent-Replayed', 'true')
       return outcome!.record
@@ -93,7 +100,7 @@ export function smsRoutes(api: Api, service: SmsService): void {
     '/sms/analyze/batch',
     {
       bodyLimit: BATCH_BYTES_MAX,
-      config: { ...scoped, answerMsMax: BATCH_MS_MAX },
+      config: { ...scoped, responseTimeoutMs: BATCH_MS_MAX },
       schema: {
         ...described,
         operationId: 'analyzeSmsBatch',
@@ -101,13 +108,13 @@ export function smsRoutes(api: Api, service: SmsService): void {
         description:
           'Analyses messages, each as if it were alone: one that is not valid fails alone, and one that was analysed within 24 hours is answered as it was then. Charged are those that are new. More of them than the quota of the month has left refuse the request as a whole, and nothing is charged.',
         body: BatchBody,
-        response: { 200: BatchResult },
+        response: { 200: BatchResponse },
       },
     },
     async (request, reply) => {
       const { messages } = request.body
-      const inputs = messages.map(message => readPart(AnalyseMessageBody, message, 'message'))
-      return batchOf(messages, await analysed(request, reply, inputs))
+      const inputs = messages.map(message => parsePart(AnalyseMessageBody, message, 'message'))
+      return toBatchResponse(messages, await analyse(request, reply, inputs))
     },
   )
 
@@ -122,17 +129,17 @@ export function smsRoutes(api: Api, service: SmsService): void {
         description:
           "Lists your client's analyses page by page, without the messages; a consumer's are its own. Filters are combined; one that is not known or not valid is refused rather than left out. A cursor belongs to its filters.",
         querystring: ListAnalysesQuery,
-        response: { 200: SmsAnalysisList },
+        response: { 200: SmsAnalysisListResponse },
       },
     },
     async ({ caller, query }) => {
       if (query.cursor === undefined)
-        await untilFollowed(service, {
-          follower: 'sms_analyses',
+        await waitForCheckpoint(service, {
+          subscription: 'sms_analyses',
           prefixes: [analysisStreams.prefix],
           msMax: OWN_WRITES_MS_MAX,
         })
-      return listAnalyses(service.db, askingAs(caller), query)
+      return listAnalyses(service.db, requesterOf(caller), query)
     },
   )
 
@@ -147,12 +154,12 @@ export function smsRoutes(api: Api, service: SmsService): void {
         description:
           'Reads an analysis as it stands at this moment. The message, and what quotes it, is there until it is forgotten: by its time, or with its person. NOT_FOUND means that your client has no such analysis, or that it is not your own.',
         params: AnalysisParams,
-        response: { 200: SmsAnalysisRecord },
+        response: { 200: SmsAnalysisRecordResponse },
       },
     },
     async request => {
       const { analysis_id } = request.params
-      const { analysis, sealed } = await getAnalysis(service, askingAs(request.caller), analysis_id)
+      const { analysis, sealed } = await getAnalysis(service, requesterOf(request.caller), analysis_id)
       return recordOf(request, analysis_id, analysis, sealed)
     },
   )
@@ -161,7 +168,7 @@ export function smsRoutes(api: Api, service: SmsService): void {
     '/sms/analyses/:analysis_id/feedback',
     {
       config: { ...scoped, errors: ['NOT_FOUND'] },
-      onRequest: mustBeTheirs,
+      onRequest: assertOwnAnalysis,
       schema: {
         ...described,
         operationId: 'giveSmsFeedback',
@@ -170,12 +177,12 @@ export function smsRoutes(api: Api, service: SmsService): void {
           'Records what the message turned out to be, which later models are trained by. The last word counts; the same again changes nothing. What was found stays as it was.',
         params: AnalysisParams,
         body: FeedbackBody,
-        response: { 200: SmsAnalysisRecord },
+        response: { 200: SmsAnalysisRecordResponse },
       },
     },
     async request => {
       const { analysis_id } = request.params
-      const { sealed } = await getAnalysis(service, askingAs(request.caller), analysis_id)
+      const { sealed } = await getAnalysis(service, requesterOf(request.caller), analysis_id)
       const analysis = await giveFeedback(service, contextOf(request, service.now()), analysis_id, request.body)
       return recordOf(request, analysis_id, analysis, sealed)
     },
@@ -184,13 +191,13 @@ export function smsRoutes(api: Api, service: SmsService): void {
 
 type Input = AnalyseMessageBody | Rejection
 
-function batchOf(messages: readonly unknown[], outcomes: readonly MessageOutcome[]) {
+function toBatchResponse(messages: readonly unknown[], outcomes: readonly MessageOutcome[]) {
   const records = outcomes.flatMap(outcome => (outcome instanceof Rejection ? [] : [outcome.record]))
   const ofLevel = RISK_LEVELS.map(level => [level, records.filter(({ risk_level }) => risk_level === level).length])
   return {
     batch_id: newId('smb'),
     results: outcomes.map((outcome, at) =>
-      outcome instanceof Rejection ? failed(messages[at], outcome) : outcome.record,
+      outcome instanceof Rejection ? toFailure(messages[at], outcome) : outcome.record,
     ),
     summary: {
       total: outcomes.length,
@@ -203,8 +210,8 @@ function batchOf(messages: readonly unknown[], outcomes: readonly MessageOutcome
 }
 
 /** By the message's own id, where it is one. */
-function failed(message: unknown, { code, message: words, details }: Rejection) {
-  const named = readPart(AnalyseMessageBody.pick({ message_id: true }), message, 'message')
+function toFailure(message: unknown, { code, message: words, details }: Rejection) {
+  const named = parsePart(AnalyseMessageBody.pick({ message_id: true }), message, 'message')
   return {
     message_id: named instanceof Rejection ? null : named.message_id,
     error: { code, message: words, details },

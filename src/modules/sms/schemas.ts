@@ -40,7 +40,7 @@ const evidence = z
 const evidenceOrNull = evidence.nullable().describe('What was seen; null once the message is forgotten.')
 
 /** The spec's "SMS analysis response", and what we add. */
-export const SmsAnalysis = z
+export const SmsAnalysisResponse = z
   .object({
     analysis_id,
     message_id,
@@ -112,15 +112,15 @@ export const BatchBody = z.object({
     .describe(`The messages, 1 to ${MESSAGES_MAX}.`),
 })
 
-const counted = (what: string) => z.int().describe(what)
+const countSchema = (what: string) => z.int().describe(what)
 
-export const BatchResult = z
+export const BatchResponse = z
   .object({
     batch_id: z.string().describe('Of this request: `smb_` and a UUID. Nothing is recorded under it.'),
     results: z
       .array(
         z.union([
-          SmsAnalysis,
+          SmsAnalysisResponse,
           z.object({
             message_id: z.string().nullable().describe('Your id of the message, where it has one that is valid.'),
             error: z
@@ -136,18 +136,18 @@ export const BatchResult = z
       .describe('One for each message, in their order: what was found, or why nothing was.'),
     summary: z
       .object({
-        total: counted('Messages of the request.'),
-        analyzed: counted('How many were analysed, now or before.'),
-        phishing: counted('How many of these are phishing.'),
+        total: countSchema('Messages of the request.'),
+        analyzed: countSchema('How many were analysed, now or before.'),
+        phishing: countSchema('How many of these are phishing.'),
         by_risk_level: z
           .object({
-            low: counted('Of these, how many are low.'),
-            medium: counted('Of these, how many are medium.'),
-            high: counted('Of these, how many are high.'),
-            critical: counted('Of these, how many are critical.'),
+            low: countSchema('Of these, how many are low.'),
+            medium: countSchema('Of these, how many are medium.'),
+            high: countSchema('Of these, how many are high.'),
+            critical: countSchema('Of these, how many are critical.'),
           })
           .describe('Those that were analysed, by level.'),
-        failed: counted('How many were not analysed.'),
+        failed: countSchema('How many were not analysed.'),
       })
       .describe('The whole in numbers.'),
   })
@@ -158,7 +158,7 @@ export const AnalysisParams = z.object({ analysis_id })
 const verdict = z.enum(VERDICTS).describe('What the message was, by the last word of whoever knows.')
 
 /** An analysis as its owner reads it later. */
-export const SmsAnalysisRecord = SmsAnalysis.extend({
+export const SmsAnalysisRecordResponse = SmsAnalysisResponse.extend({
   message_id: z.string().nullable().describe('Your id of the message; `[erased]` once its person is.'),
   user_id: z.string().nullable().describe('Whose message it is; null where nobody said, `[erased]` once they are.'),
   device_id: z.string().nullable().describe('Your id of the device; `[erased]` once the person is.'),
@@ -184,14 +184,14 @@ export const SmsAnalysisRecord = SmsAnalysis.extend({
     .describe('What the message was; null while nobody has said.'),
 }).meta({ id: 'SmsAnalysisRecord', description: 'An analysis, as it stands at this moment.' })
 
-export const SmsAnalysisList = z
+export const SmsAnalysisListResponse = z
   .object({
     data: z
       .array(
         z.object({
           ...{ analysis_id, message_id, is_phishing, risk_level, risk_score, urls_found, malicious_urls, language },
-          user_id: SmsAnalysisRecord.shape.user_id,
-          device_id: SmsAnalysisRecord.shape.device_id,
+          user_id: SmsAnalysisRecordResponse.shape.user_id,
+          device_id: SmsAnalysisRecordResponse.shape.device_id,
           sender_type,
           indicators: z.array(z.enum(INDICATOR_TYPES)).describe('What the message is like.'),
           verdict: verdict.nullable().describe('What the message was; null while nobody has said.'),

@@ -1,24 +1,24 @@
 import { subjects } from '#domain/subjects/decider.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import type { Erasing } from '#privacy/subject-streams.ts'
-import { listOpenSubjects } from '#queries/subjects/list-open.ts'
+import type { ErasureService } from '#privacy/subject-streams.ts'
+import { listOpenSubjects } from '#queries/subjects/list-open-subjects.ts'
 import type { Poll, Process, Subscription } from '#reactions/process.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import { advanceErasure, BEGINS_AFTER_MS } from './erase.ts'
+import { advanceErasure, ERASURE_DELAY_MS } from './advance-erasure.ts'
 
 /** Each job reads every stream of a person; no caller waits for it by the second. */
 const CONCURRENCY = 2
 /** A person with very many refunds takes minutes. */
 const LAG_MS_MAX = 600_000
-const PAGE = 1_000
+const PAGE_SIZE = 1_000
 
-export const erasureSubscriptions = (settlingMs: number): Subscription<Erasing>[] => [
-  { name: 'subject-erasures', prefixes: [subjects.prefix], processes: [erasureProcess(settlingMs)] },
+export const erasureSubscriptions = (settleMs: number): Subscription<ErasureService>[] => [
+  { name: 'subject-erasures', prefixes: [subjects.prefix], processes: [erasureProcess(settleMs)] },
 ]
 
 /** Takes erasures to their end, over years and restarts. The stream decides how far one can go. */
-function erasureProcess(settlingMs: number): Process<Erasing> {
+function erasureProcess(settleMs: number): Process<ErasureService> {
   return {
     queue: 'subject-erasure',
     concurrency: CONCURRENCY,
@@ -26,16 +26,16 @@ function erasureProcess(settlingMs: number): Process<Erasing> {
 
     schedule(event) {
       const { type } = subjects.parse(event)
-      return type === 'SubjectErasureRequested' ? [{ id: subjects.idOf(event), dueInMs: BEGINS_AFTER_MS }] : []
+      return type === 'SubjectErasureRequested' ? [{ id: subjects.idOf(event), dueInMs: ERASURE_DELAY_MS }] : []
     },
 
     cancel: event => (event.type === 'SubjectShredded' ? [{ id: subjects.idOf(event) }] : []),
 
-    handler: erasing => async claim => {
-      const { state } = await erasing.execute.load(subjects, claim.id)
+    handler: service => async claim => {
+      const { state } = await service.execute.load(subjects, claim.id)
       if (state.status === 'absent') return { done: true }
-      const context = () => systemContext('erasure-process', state.client_id, claim, erasing.now())
-      return advanceErasure(erasing, claim.id, { asked: claim.asked, settlingMs, context })
+      const context = () => systemContext('erasure-process', state.client_id, claim, service.now())
+      return advanceErasure(service, claim.id, { attempts: claim.asked, settleMs, context })
     },
 
     overdue: ({ store }) => ({
@@ -45,7 +45,7 @@ function erasureProcess(settlingMs: number): Process<Erasing> {
         const last = (await store.read(stream)).at(-1)
         return last === undefined || last.type === 'SubjectShredded' ? null : last
       },
-      dueInMs: BEGINS_AFTER_MS,
+      dueInMs: ERASURE_DELAY_MS,
     }),
   }
 }
@@ -53,8 +53,8 @@ function erasureProcess(settlingMs: number): Process<Erasing> {
 async function* openErasures(db: Database, { olderThanMs }: Poll): AsyncGenerator<Candidate[]> {
   let after: string | null = null
   do {
-    const page: readonly string[] = await listOpenSubjects(db, { olderThanMs, after, limit: PAGE })
+    const page: readonly string[] = await listOpenSubjects(db, { olderThanMs, after, limit: PAGE_SIZE })
     yield page.map(id => ({ id, stream: subjects.stream(id) }))
-    after = page.length < PAGE ? null : (page.at(-1) ?? null)
+    after = page.length < PAGE_SIZE ? null : (page.at(-1) ?? null)
   } while (after !== null)
 }

@@ -1,7 +1,7 @@
 import type { Examples } from '#http/openapi/examples.ts'
 
 const user_id = 'user_1'
-const asked = {
+const erasure = {
   legal_basis: 'consent_withdrawn',
   requested_at: '2026-11-21T03:31:30.497Z',
   requested_by: 'usr_8c6be14f-dc22-544d-9adb-3178daabcab6',
@@ -12,18 +12,18 @@ const asked = {
 const subject = {
   user_id,
   status: 'shredded',
-  erasure: { ...asked, shredded_at: '2026-11-21T03:32:15.702Z' },
+  erasure: { ...erasure, shredded_at: '2026-11-21T03:32:15.702Z' },
 }
 
 /** The rights of the people of whom data are held. */
 export const subjectExamples: Examples = {
   eraseSubject: {
     body: { legal_basis: 'consent_withdrawn' },
-    answers: { 202: { user_id, status: 'shredding', erasure: { ...asked, shredded_at: null } } },
+    responses: { 202: { user_id, status: 'shredding', erasure: { ...erasure, shredded_at: null } } },
   },
-  getSubject: { answers: { 200: subject } },
+  getSubject: { responses: { 200: subject } },
   exportSubject: {
-    answers: {
+    responses: {
       200: {
         subject: { user_id, status: 'active', erasure: null },
         data: [

@@ -1,31 +1,31 @@
-import { personalBy } from '#declarations/personal-data.ts'
+import { personalDataFinder } from '#declarations/personal-data.ts'
 import type { Module } from '#module.ts'
 import { subjects as subjectList } from '#projections/subjects/subjects.ts'
-import { reactionsOf, workOf } from '#reactions/process.ts'
-import { auditedSubjects } from './audited.ts'
-import { SETTLING_MS } from './erase.ts'
+import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
+import { SETTLE_MS } from './advance-erasure.ts'
+import { subjectAudit } from './audit-declaration.ts'
 import { erasureSubscriptions } from './erasure-process.ts'
 import { subjectExamples } from './examples.ts'
 import { subjectRoutes } from './routes.ts'
 
-export const subjects = subjectsThatSettle(SETTLING_MS)
+export const subjects = createSubjectsModule(SETTLE_MS)
 
 /** The module with another time of settling; for tests. */
-export function subjectsThatSettle(settlingMs: number): Module {
-  const subscriptions = erasureSubscriptions(settlingMs)
+export function createSubjectsModule(settleMs: number): Module {
+  const subscriptions = erasureSubscriptions(settleMs)
   return {
     name: 'subjects',
     readModels: [subjectList],
-    facts: [auditedSubjects],
+    historyViews: [subjectAudit],
     reactions: () => reactionsOf(subscriptions),
     examples: subjectExamples,
-    async start({ service, answering, modules }) {
-      const personal = modules.flatMap(module => module.personal ?? [])
+    async start({ service, interactive, modules }) {
+      const personal = modules.flatMap(module => module.personalData ?? [])
       const publicPrefixes = modules.flatMap(({ publicEvents }) => publicEvents?.prefixes ?? [])
-      const people = { personal, personalOf: personalBy(personal), publicPrefixes }
+      const erasureParts = { personal, personalOf: personalDataFinder(personal), publicPrefixes }
       return {
-        routes: api => subjectRoutes(api, { ...answering, ...people }, settlingMs),
-        work: () => workOf(subscriptions, { ...service, ...people }),
+        routes: api => subjectRoutes(api, { ...interactive, ...erasureParts }, settleMs),
+        jobs: () => jobPartsOf(subscriptions, { ...service, ...erasureParts }),
       }
     },
   }

@@ -1,31 +1,37 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { findPerson, requestErasure } from '#commands/subjects/request-erasure.ts'
-import { within } from '#concurrency/timeout.ts'
+import { findSubject, requestErasure } from '#commands/subjects/request-erasure.ts'
+import { withTimeout } from '#concurrency/timeout.ts'
 import { isRestricted, type SubjectState, subjects } from '#domain/subjects/decider.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { mustBeReadable } from '#privacy/access-status.ts'
-import type { Erasing } from '#privacy/subject-streams.ts'
-import { advanceErasure, BEGINS_AFTER_MS } from './erase.ts'
-import { exportPerson } from './export-person.ts'
-import { EraseBody, ExportQuery, SubjectExport, SubjectParams, SubjectRecord } from './schemas.ts'
+import { assertReadable } from '#privacy/access-status.ts'
+import type { ErasureService } from '#privacy/subject-streams.ts'
+import { advanceErasure, ERASURE_DELAY_MS } from './advance-erasure.ts'
+import { exportSubject } from './export-subject.ts'
+import {
+  EraseSubjectBody,
+  ExportSubjectQuery,
+  ExportSubjectResponse,
+  SubjectParams,
+  SubjectResponse,
+} from './schemas.ts'
 
 /** How long the caller waits to be told more than that it was asked for; a person with very many refunds takes longer. */
-const ANSWER_MS_MAX = 3_000
+const PROGRESS_WAIT_MS_MAX = 3_000
 
 /** The rights of the people of whom data are held: to have them erased, and to be given them. */
-export function subjectRoutes(api: Api, erasing: Erasing, settlingMs: number): void {
+export function subjectRoutes(api: Api, service: ErasureService, settleMs: number): void {
   const described = { tags: ['subjects'] }
   const config = { scope: 'subjects:erase', errors: ['NOT_FOUND'] } as const
   const find = ({ caller, params }: FastifyRequest) =>
-    findPerson(erasing, caller.client_id, (params as { user_id: string }).user_id)
-  const mustExist = async (request: FastifyRequest) => void (await find(request))
+    findSubject(service, caller.client_id, (params as { user_id: string }).user_id)
+  const assertExists = async (request: FastifyRequest) => void (await find(request))
 
   api.post(
     '/admin/subjects/:user_id/erase',
     {
       config,
-      preValidation: mustExist,
+      preValidation: assertExists,
       schema: {
         ...described,
         operationId: 'eraseSubject',
@@ -36,22 +42,22 @@ export function subjectRoutes(api: Api, erasing: Erasing, settlingMs: number): v
           'Asking again changes nothing, but for a duty to retain, which holds up an erasure that has not begun, and for what came since. `404` means that nothing is held of such a person.',
         ].join('\n\n'),
         params: SubjectParams,
-        body: EraseBody,
-        response: { 202: SubjectRecord.describe('The erasure is asked for; so far it has come.') },
+        body: EraseSubjectBody,
+        response: { 202: SubjectResponse.describe('The erasure is asked for; so far it has come.') },
       },
     },
     async (request, reply) => {
       const { user_id } = request.params
-      const context = () => contextOf(request, erasing.now())
-      const { client_id } = await requestErasure(erasing, context(), user_id, request.body.legal_basis)
+      const context = () => contextOf(request, service.now())
+      const { client_id } = await requestErasure(service, context(), user_id, request.body.legal_basis)
       const id = subjects.id({ client_id, user_id })
       // Then every process knows of it: what is answered here holds everywhere.
-      await delay(BEGINS_AFTER_MS)
+      await delay(ERASURE_DELAY_MS)
       // Here and now as far as it goes, which is to the end but for the settling; what fails is done by the process that goes on with it.
-      await within(ANSWER_MS_MAX, advanceErasure(erasing, id, { asked: 0, settlingMs, context })).catch(err =>
-        erasing.log.warn({ err, subject: id }, 'an erasure was not taken further at once'),
+      await withTimeout(PROGRESS_WAIT_MS_MAX, advanceErasure(service, id, { attempts: 0, settleMs, context })).catch(
+        err => service.log.warn({ err, subject: id }, 'an erasure was not taken further at once'),
       )
-      return reply.code(202).send(record(user_id, (await erasing.execute.load(subjects, id)).state))
+      return reply.code(202).send(toRecord(user_id, (await service.execute.load(subjects, id)).state))
     },
   )
 
@@ -66,10 +72,10 @@ export function subjectRoutes(api: Api, erasing: Erasing, settlingMs: number): v
         description:
           'Reads whether the erasure of a person was asked for, why and by whom, and how far it has come. `404` means that nothing is held of such a person, and nothing was.',
         params: SubjectParams,
-        response: { 200: SubjectRecord },
+        response: { 200: SubjectResponse },
       },
     },
-    async request => record(request.params.user_id, (await find(request)).state),
+    async request => toRecord(request.params.user_id, (await find(request)).state),
   )
 
   api.get(
@@ -83,20 +89,20 @@ export function subjectRoutes(api: Api, erasing: Erasing, settlingMs: number): v
         description:
           'Gives everything that is held about a person, page by page: each refund, transaction, session and so on with all that was recorded, and what is sealed open. Full account numbers and hashes of passwords are not in it: they are given to nobody. For a restricted person the scope `audit:read` is needed too. What was erased reads `[erased]`.',
         params: SubjectParams,
-        querystring: ExportQuery,
-        response: { 200: SubjectExport },
+        querystring: ExportSubjectQuery,
+        response: { 200: ExportSubjectResponse },
       },
     },
     async request => {
-      const held = await find(request)
-      mustBeReadable(isRestricted(held.state) ? 'restricted' : 'free', request.caller)
-      const page = await exportPerson(erasing, held, request.query.cursor)
-      return { subject: record(request.params.user_id, held.state), ...page }
+      const found = await find(request)
+      assertReadable(isRestricted(found.state) ? 'restricted' : 'free', request.caller)
+      const page = await exportSubject(service, found, request.query.cursor)
+      return { subject: toRecord(request.params.user_id, found.state), ...page }
     },
   )
 }
 
-function record(user_id: string, state: SubjectState) {
+function toRecord(user_id: string, state: SubjectState) {
   if (state.status === 'absent') return { user_id, status: 'active' as const, erasure: null }
   const { status, legal_basis, requested_at, requested_by, restricted, erased } = state
   const { retained_until, keys_deleted_at, shredded_at } = state

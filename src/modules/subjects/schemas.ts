@@ -13,7 +13,7 @@ const legal_basis = z
   )
 
 export const SubjectParams = z.object({ user_id })
-export const EraseBody = z.object({ legal_basis })
+export const EraseSubjectBody = z.object({ legal_basis })
 
 const status = z
   .enum(['active', 'restricted', 'retained', 'shredding', 'shredded'])
@@ -22,7 +22,7 @@ const status = z
   )
 
 /** How a person's erasure stands. */
-export const SubjectRecord = z
+export const SubjectResponse = z
   .object({
     user_id: z.string().describe('The person, as the path names them.'),
     status,
@@ -45,7 +45,7 @@ export const SubjectRecord = z
   })
   .meta({ id: 'Subject', description: 'A person of whom data are held, and how their erasure stands.' })
 
-export const ExportQuery = z.strictObject({
+export const ExportSubjectQuery = z.strictObject({
   cursor: z
     .string()
     .max(400)
@@ -54,9 +54,9 @@ export const ExportQuery = z.strictObject({
 })
 
 /** What is held about a person. */
-export const SubjectExport = z
+export const ExportSubjectResponse = z
   .object({
-    subject: SubjectRecord,
+    subject: SubjectResponse,
     data: z
       .array(
         z.object({

@@ -10,10 +10,10 @@ export const transactionExamples: Examples = {
       operation_type: 'payment',
       timestamp: '2026-01-01T12:00:00Z',
     },
-    answers: { 201: { recorded: 1, duplicates: 0 } },
+    responses: { 201: { recorded: 1, duplicates: 0 } },
   },
   getTransaction: {
-    answers: {
+    responses: {
       200: {
         transaction_id: 'tx_1',
         user_id: 'user_1',

@@ -1,13 +1,13 @@
 import type { Module } from '#module.ts'
-import { auditedTransactions } from './audited.ts'
+import { transactionAudit } from './audit-declaration.ts'
 import { transactionExamples } from './examples.ts'
-import { transactionPersonal } from './personal.ts'
+import { transactionPersonalData } from './personal-data.ts'
 import { transactionRoutes } from './routes.ts'
 
 export const transactions: Module = {
   name: 'transactions',
-  facts: [auditedTransactions],
-  personal: [transactionPersonal],
+  historyViews: [transactionAudit],
+  personalData: [transactionPersonalData],
   examples: transactionExamples,
-  start: ({ answering }) => ({ routes: api => transactionRoutes(api, answering) }),
+  start: ({ interactive }) => ({ routes: api => transactionRoutes(api, interactive) }),
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { recordTransactions, TRANSACTIONS_MAX, TransactionInput } from '#commands/transactions/record-transactions.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { mustBeReadable } from '#privacy/access-status.ts'
+import { assertReadable } from '#privacy/access-status.ts'
 import { getTransaction } from '#queries/transactions/get-transaction.ts'
 import type { Service } from '#service.ts'
 import { toMajor } from '#values/money.ts'
-import { TransactionParams, TransactionRecord } from './schemas.ts'
+import { TransactionParams, TransactionResponse } from './schemas.ts'
 
-const RecordedTransactions = z
+const RecordTransactionsResponse = z
   .object({
     recorded: z.int().describe(`Transactions that are known from now on, 0 to ${TRANSACTIONS_MAX}.`),
     duplicates: z.int().describe(`Transactions that were known with the same content, 0 to ${TRANSACTIONS_MAX}.`),
@@ -27,7 +27,7 @@ export function transactionRoutes(api: Api, service: Service): void {
         description:
           'Makes transactions known, so that they can be refunded: one as an object, or up to 1,000 as an array. The same content again counts as a duplicate and changes nothing, so the request can be repeated at any time. CONFLICT means that an id is recorded with other content, INVALID_REQUEST that a field is not valid; in both cases nothing of the request was recorded, and `details` name the place.',
         body: z.union([z.array(TransactionInput).min(1).max(TRANSACTIONS_MAX), TransactionInput]),
-        response: { 201: RecordedTransactions },
+        response: { 201: RecordTransactionsResponse },
       },
     },
     async (request, reply) => {
@@ -47,17 +47,17 @@ export function transactionRoutes(api: Api, service: Service): void {
         description:
           'Shows the transaction as it was recorded, what a refund request could have of it now, and its newest refunds. It is answered from what refund requests are decided by: a refund that was answered is in it at once, and a request for more than `refundable_amount` is refused with REFUND_007 or REFUND_008. `404` is answered for an id that was not recorded by your client.',
         params: TransactionParams,
-        response: { 200: TransactionRecord.describe('The transaction, as of this moment.') },
+        response: { 200: TransactionResponse.describe('The transaction, as of this moment.') },
       },
     },
     async request => {
       const { client_id } = request.caller
-      const { recorded, refunds, standing, ...rest } = await getTransaction(
+      const { recorded, refunds, accessStatus, ...rest } = await getTransaction(
         service,
         client_id,
         request.params.transaction_id,
       )
-      mustBeReadable(standing, request.caller)
+      assertReadable(accessStatus, request.caller)
       const { client_id: _, amount_minor, ...transaction } = recorded
       return {
         ...transaction,

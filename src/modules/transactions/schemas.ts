@@ -4,7 +4,8 @@ import { REFUND_STATUSES } from '#domain/refunds/state.ts'
 import { REFUNDS_SHOWN_MAX } from '#queries/transactions/get-transaction.ts'
 
 const timestamp = 'ISO 8601, UTC, milliseconds'
-const given = (what: string) => z.string().nullable().describe(`${what}, as it was recorded; null when none was.`)
+const recordedText = (what: string) =>
+  z.string().nullable().describe(`${what}, as it was recorded; null when none was.`)
 
 export const TransactionParams = z.object({
   transaction_id: z
@@ -13,20 +14,28 @@ export const TransactionParams = z.object({
 })
 
 /** What was recorded, what is left of it to refund, and its refunds. */
-export const TransactionRecord = z
+export const TransactionResponse = z
   .object({
     transaction_id: z.string().describe('Your own id of the transaction.'),
     user_id: z.string().describe('Your own id of the user whose transaction it is.'),
-    account_id: given("The user's account"),
+    account_id: recordedText("The user's account"),
     amount: z.number().describe("Of the transaction, in major units with at most the currency's decimals."),
     currency: z.string().describe('Of all amounts here: ISO 4217, upper case.'),
     operation_type: z.string().describe(`What kind of transaction it is: ${OPERATION_TYPES.join(', ')}.`),
     merchant: z
-      .object({ id: given("The merchant's id"), name: given("The merchant's name"), category: given('Its category') })
+      .object({
+        id: recordedText("The merchant's id"),
+        name: recordedText("The merchant's name"),
+        category: recordedText('Its category'),
+      })
       .nullable()
       .describe('Who was paid, as it was recorded; null when nobody was named.'),
     device: z
-      .object({ ip: given('Its address'), user_agent: given('Its user agent'), fingerprint: given('Its fingerprint') })
+      .object({
+        ip: recordedText('Its address'),
+        user_agent: recordedText('Its user agent'),
+        fingerprint: recordedText('Its fingerprint'),
+      })
       .nullable()
       .describe('What the transaction was made with, as it was recorded; null when nothing was.'),
     timestamp: z.string().describe(`When it happened, by your word: ${timestamp}.`),

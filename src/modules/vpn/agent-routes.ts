@@ -3,37 +3,37 @@ import { admitTunnel } from '#commands/vpn/admit-tunnel.ts'
 import { reportTunnels } from '#commands/vpn/report-tunnels.ts'
 import { minute, planOf } from '#edge/rate-limits/plans.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { mustBeAgentOf } from '#services/vpn/agent-server.ts'
-import { WATCH_MS } from '#services/vpn/endings.ts'
+import { assertServerAgent } from '#services/vpn/assert-server-agent.ts'
+import { LONG_POLL_MS } from '#services/vpn/session-ends.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
-import { serverIdOf } from './admin-routes.ts'
+import { parseServerId } from './admin-routes.ts'
 import {
   AdmitTunnelBody,
   AdmitTunnelResponse,
-  EndedSessions,
+  EndedSessionsResponse,
   ReportTunnelsBody,
   WatchTunnelsBody,
 } from './agent-schemas.ts'
 import { ServerParams } from './schemas.ts'
 
 /** A thousand servers, each with one question a second: agents are the platform's, and no client's plan is theirs. */
-const AGENTS = { name: 'vpn-agent', plan: planOf(minute(60_000)) } as const
+const AGENT_LIMIT = { name: 'vpn-agent', plan: planOf(minute(60_000)) } as const
 
 /** What the agent beside an OpenVPN server asks and tells. Each sees and changes the sessions of its own server. */
 export function vpnAgentRoutes(api: Api, service: VpnService): void {
   const described = { tags: ['vpn'] }
-  const config = { scope: 'vpn:agent', limit: AGENTS, errors: ['VPN_004'] } as const
-  const mustBeItsAgent = async ({ caller, params }: FastifyRequest) =>
-    mustBeAgentOf(service, caller, serverIdOf(params as { id: string }))
+  const config = { scope: 'vpn:agent', limit: AGENT_LIMIT, errors: ['VPN_004'] } as const
+  const assertAgent = async ({ caller, params }: FastifyRequest) =>
+    assertServerAgent(service, caller, parseServerId(params as { id: string }))
 
   // Who waits is told at once that the process ends.
-  api.addHook('preClose', () => service.endings.stop())
+  api.addHook('preClose', () => service.sessionEnds.stop())
 
   api.post(
     '/vpn/servers/:id/agent/admit',
     {
       config: { ...config, errors: ['VPN_004', 'VPN_005'] },
-      preValidation: mustBeItsAgent,
+      preValidation: assertAgent,
       schema: {
         ...described,
         operationId: 'admitVpnTunnel',
@@ -45,14 +45,14 @@ export function vpnAgentRoutes(api: Api, service: VpnService): void {
         response: { 200: AdmitTunnelResponse.describe('The client may have its tunnel.') },
       },
     },
-    async request => admitTunnel(service, serverIdOf(request.params), request.body),
+    async request => admitTunnel(service, parseServerId(request.params), request.body),
   )
 
   api.post(
     '/vpn/servers/:id/agent/report',
     {
       config,
-      preValidation: mustBeItsAgent,
+      preValidation: assertAgent,
       schema: {
         ...described,
         operationId: 'reportVpnTunnels',
@@ -61,12 +61,12 @@ export function vpnAgentRoutes(api: Api, service: VpnService): void {
           "Tells which tunnels of the server are up, by which their sessions are connected, and what they carried. A session does not live longer by it, and does not end with its tunnel: that is its device's to say. Repeating it changes nothing. VPN_004 means that the caller is not the agent of this server.",
         params: ServerParams,
         body: ReportTunnelsBody,
-        response: { 200: EndedSessions.describe('Taken; with what is to end.') },
+        response: { 200: EndedSessionsResponse.describe('Taken; with what is to end.') },
       },
     },
     async request => {
       const { params, body } = request
-      const ended = await reportTunnels(service, contextOf(request, service.now()), serverIdOf(params), body)
+      const ended = await reportTunnels(service, contextOf(request, service.now()), parseServerId(params), body)
       return { ended }
     },
   )
@@ -75,28 +75,28 @@ export function vpnAgentRoutes(api: Api, service: VpnService): void {
     '/vpn/servers/:id/agent/watch',
     {
       config,
-      preValidation: mustBeItsAgent,
+      preValidation: assertAgent,
       schema: {
         ...described,
         operationId: 'watchVpnSessions',
         summary: 'Wait until a session ends',
-        description: `Answers as soon as one of the sessions is over, at once if one is already, and with none after ${WATCH_MS / 1_000} seconds: then ask again. VPN_004 means that the caller is not the agent of this server.`,
+        description: `Answers as soon as one of the sessions is over, at once if one is already, and with none after ${LONG_POLL_MS / 1_000} seconds: then ask again. VPN_004 means that the caller is not the agent of this server.`,
         params: ServerParams,
         body: WatchTunnelsBody,
-        response: { 200: EndedSessions.describe('What is to end.') },
+        response: { 200: EndedSessionsResponse.describe('What is to end.') },
       },
     },
     async ({ params, body: { sessions } }, reply) => {
-      const left = new AbortController()
-      reply.raw.once('close', () => left.abort())
+      const closed = new AbortController()
+      reply.raw.once('close', () => closed.abort())
       // Begun before the leases are read, so that nothing falls between the two.
-      const ending = service.endings.until(sessions, WATCH_MS, left.signal)
-      const over = await service.leases.overOf(serverIdOf(params), sessions)
-      if (over.length > 0) {
-        left.abort()
-        return { ended: [...over] }
+      const ends = service.sessionEnds.waitForEnd(sessions, LONG_POLL_MS, closed.signal)
+      const ended = await service.leases.listEnded(parseServerId(params), sessions)
+      if (ended.length > 0) {
+        closed.abort()
+        return { ended: [...ended] }
       }
-      return { ended: await ending }
+      return { ended: await ends }
     },
   )
 }

@@ -11,7 +11,7 @@ const BYTES_MAX = 1_125_899_906_842_624
 /** A server may hold more than it has slots for a moment, while tunnels that are over end. */
 const TUNNELS_MAX = 2 * CAPACITY_MAX
 /** A year. */
-const GONE_S_MAX = 31_622_400
+const UNREACHABLE_S_MAX = 31_622_400
 
 export const CreateAgentBody = z.strictObject({
   name: plainText(NAME_LENGTH_MAX).describe(
@@ -19,7 +19,7 @@ export const CreateAgentBody = z.strictObject({
   ),
 })
 
-export const NewAgent = z
+export const CreateAgentResponse = z
   .object({
     service_account_id: z.string().describe('Names the agent among the service accounts, and in audit histories.'),
     server_id: z.int().describe('The server whose sessions it sees and changes.'),
@@ -65,7 +65,7 @@ export const ReportTunnelsBody = z.object({
   openvpn_gone_s: z
     .int()
     .min(0)
-    .max(GONE_S_MAX)
+    .max(UNREACHABLE_S_MAX)
     .optional()
     .describe('For how many seconds the agent has not reached OpenVPN; 0 while it does. Older agents leave it out.'),
 })
@@ -74,7 +74,7 @@ export const WatchTunnelsBody = z.object({
   sessions: z.array(session_id).min(1).max(TUNNELS_MAX).describe('The sessions that have a tunnel.'),
 })
 
-export const EndedSessions = z.object({
+export const EndedSessionsResponse = z.object({
   ended: z
     .array(z.string())
     .describe('Sessions among those that were named which are over, or not of this server: end their tunnels.'),

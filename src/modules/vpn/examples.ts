@@ -1,20 +1,20 @@
 import type { Examples } from '#http/openapi/examples.ts'
 
 const session_id = 'vps_01980a4e-5b1c-7d2e-9f30-4a5b6c7d8e9f'
-const place = {
+const location = {
   ...{ id: 20, name: 'Frankfurt 1', country: 'Germany', country_code: 'DE', city: 'Frankfurt' },
   ...{ ip: '198.51.100.20', port: 1194, protocol: 'udp' },
 }
-const record = { ...place, capacity: 250, dns_servers: ['10.8.0.1'], routing: 'full', status: 'online', used: 112 }
+const record = { ...location, capacity: 250, dns_servers: ['10.8.0.1'], routing: 'full', status: 'online', used: 112 }
 const lease_expires_at = '2026-11-01T12:02:00.000Z'
 const times = { connected_at: '2026-11-01T12:00:00.000Z', expires_at: '2026-11-02T12:00:00.000Z' }
 const device = { device_id: 'dev_7f3a', device_type: 'phone', platform: 'ios', app_version: '4.2.0' }
-const beating = { lease_expires_at, next_heartbeat_seconds: 30 }
+const heartbeatFields = { lease_expires_at, next_heartbeat_seconds: 30 }
 
 export const vpnExamples: Examples = {
   createVpnAgent: {
     body: { name: 'vpn-20, Frankfurt' },
-    answers: {
+    responses: {
       201: {
         ...{
           service_account_id: 'svc_01980a4e-5b1c-7d2e-9f30-4a5b6c7d8e9f',
@@ -28,40 +28,40 @@ export const vpnExamples: Examples = {
   },
   admitVpnTunnel: {
     body: { session_id, password_digest: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9' },
-    answers: { 200: { session_id, dns_servers: ['10.8.0.1'], expires_at: times.expires_at } },
+    responses: { 200: { session_id, dns_servers: ['10.8.0.1'], expires_at: times.expires_at } },
   },
   reportVpnTunnels: {
     body: {
       tunnels: [{ session_id, tunnel: '1793534400.7', is_up: true, bytes_in: 10_240, bytes_out: 2_048 }],
     },
-    answers: { 200: { ended: [] } },
+    responses: { 200: { ended: [] } },
   },
-  watchVpnSessions: { body: { sessions: [session_id] }, answers: { 200: { ended: [session_id] } } },
+  watchVpnSessions: { body: { sessions: [session_id] }, responses: { 200: { ended: [session_id] } } },
   listVpnServers: {
-    answers: {
+    responses: {
       200: {
-        data: [{ ...place, capacity_percent: 44, load: 'Low', recommended: true, status: 'online' }],
+        data: [{ ...location, capacity_percent: 44, load: 'Low', recommended: true, status: 'online' }],
         summary: { servers: 1, countries: 1 },
       },
     },
   },
   connectVpn: {
     body: { user_id: 'usr_1', server_id: 20, device_info: device },
-    answers: {
+    responses: {
       200: {
-        ...{ session_id, slot_id: 1, server_info: place, dns_servers: ['10.8.0.1'], ...times, ...beating },
+        ...{ session_id, slot_id: 1, server_info: location, dns_servers: ['10.8.0.1'], ...times, ...heartbeatFields },
         vpn_credentials: { username: '01980a4e5b1c7d2e9f304a5b6c7d8e9f', password: 'told-once' },
         openvpn_config: 'client\ndev tun\nproto udp4\nremote 198.51.100.20 1194\nauth-user-pass\n',
       },
     },
   },
-  disconnectVpn: { body: { session_id }, answers: { 200: { session_id, status: 'disconnected' } } },
+  disconnectVpn: { body: { session_id }, responses: { 200: { session_id, status: 'disconnected' } } },
   heartbeatVpn: {
     body: { session_id, bytes_in: 10_240, bytes_out: 2_048 },
-    answers: { 200: { session_id, status: 'connected', ...beating } },
+    responses: { 200: { session_id, status: 'connected', ...heartbeatFields } },
   },
   listVpnSessions: {
-    answers: {
+    responses: {
       200: {
         data: [
           {
@@ -75,7 +75,7 @@ export const vpnExamples: Examples = {
     },
   },
   listVpnHistory: {
-    answers: {
+    responses: {
       200: {
         data: [
           {
@@ -88,10 +88,10 @@ export const vpnExamples: Examples = {
       },
     },
   },
-  revokeVpnSession: { answers: { 200: { session_id, status: 'revoked' } } },
+  revokeVpnSession: { responses: { 200: { session_id, status: 'revoked' } } },
   checkNetwork: {
     body: { security: 'wpa2', ssid: 'Airport', is_public: true, dns_servers: ['192.168.1.1'] },
-    answers: {
+    responses: {
       200: {
         ...{ risk_level: 'medium', vpn_recommended: true, auto_connect: false },
         ...{ reasons: ['public_network_with_password'], checked_at: '2026-11-01T12:00:00.000Z' },
@@ -99,8 +99,8 @@ export const vpnExamples: Examples = {
     },
   },
   registerVpnServer: {
-    body: { ...place, capacity: 250 },
-    answers: { 201: { ...record, used: 0 } },
+    body: { ...location, capacity: 250 },
+    responses: { 201: { ...record, used: 0 } },
   },
-  changeVpnServer: { body: { status: 'maintenance' }, answers: { 200: { ...record, status: 'maintenance' } } },
+  changeVpnServer: { body: { status: 'maintenance' }, responses: { 200: { ...record, status: 'maintenance' } } },
 }

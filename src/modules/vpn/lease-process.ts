@@ -3,24 +3,24 @@ import { isLive } from '#domain/vpn/devices/session.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { vpnSessions } from '#projections/vpn/sessions.ts'
 import { listOpenSessions } from '#queries/vpn/list-open-sessions.ts'
-import type { Step } from '#reactions/due-runner.ts'
-import type { Claimed } from '#reactions/due-work.ts'
+import type { JobHandler } from '#reactions/job-runner.ts'
+import type { ClaimedJob } from '#reactions/job-store.ts'
 import type { Poll, Process } from '#reactions/process.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import { LEASE_QUEUE, LEASE_S, type LeaseState, OPENED_S, TOLD_S } from '#services/vpn/leases.ts'
+import { LATE_HEARTBEAT_S, LEASE_QUEUE, LEASE_S, type LeaseState, OPENING_S_MAX } from '#services/vpn/leases.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
-import { createExpiry, ROUND_MAX } from './expire-sessions.ts'
+import { createSessionExpiry, EXPIRY_BATCH_MAX } from './session-expiry.ts'
 
 /** Most jobs find a lease that goes on. Of the others, the next round is gathered while one is under way. */
-const CONCURRENCY = 2 * ROUND_MAX
+const CONCURRENCY = 2 * EXPIRY_BATCH_MAX
 /** People wait for slots that no process gives back. */
 const LAG_MS_MAX = 60_000
 /**
  * By then a session is open or never will be: its process was killed, or was so slow that the session ended before it
  * had the slot.
  */
-const OPENED_MS = OPENED_S * 1_000
+const OPENING_MS_MAX = OPENING_S_MAX * 1_000
 const PAGE = 1_000
 
 /**
@@ -35,18 +35,18 @@ export const leaseProcess: Process<VpnService> = {
   schedule(event) {
     if (!devices.has(event)) return []
     const { type, data } = devices.parse(event)
-    return type === 'VpnSessionIssued' ? [{ id: data.session_id, dueInMs: OPENED_MS }] : []
+    return type === 'VpnSessionIssued' ? [{ id: data.session_id, dueInMs: OPENING_MS_MAX }] : []
   },
 
   /** Not of a session that expired: callers learn that for a while, and then the job runs once more. */
   cancel(event) {
     if (!devices.has(event)) return []
     const { type, data } = devices.parse(event)
-    const isGone = type === 'VpnSessionDisconnected' || type === 'VpnSessionRevoked' || type === 'VpnSessionWithdrawn'
-    return isGone ? [{ id: data.session_id }] : []
+    const isEnded = type === 'VpnSessionDisconnected' || type === 'VpnSessionRevoked' || type === 'VpnSessionWithdrawn'
+    return isEnded ? [{ id: data.session_id }] : []
   },
 
-  handler: createSweep,
+  handler: createLeaseHandler,
 
   overdue: ({ execute, store }) => ({
     readModels: [vpnSessions],
@@ -60,17 +60,17 @@ export const leaseProcess: Process<VpnService> = {
   }),
 }
 
-function createSweep(service: VpnService): Step {
-  const expire = createExpiry(service)
+function createLeaseHandler(service: VpnService): JobHandler {
+  const expire = createSessionExpiry(service)
 
   return async claim => {
     const session_id = claim.id
     const devicesId = devices.idOf(claim)
     if (claim.asked > 0) {
-      await service.leases.drop(session_id)
+      await service.leases.deleteLease(session_id)
       return { done: true }
     }
-    const lease = (await service.leases.look(session_id)) ?? (await unleased(claim))
+    const lease = (await service.leases.look(session_id)) ?? (await leaseFromStream(claim))
     if (lease === null) return { done: true }
     // The first lease is longer than those that a heartbeat gives: a heartbeat that follows this read makes it end
     // earlier.
@@ -78,11 +78,11 @@ function createSweep(service: VpnService): Step {
     const { client_id, server_id } = lease
     const context = systemContext('vpn-slots', client_id, claim, service.now())
     await expire({ session_id, server_id, devices: devicesId, context })
-    return { inMs: TOLD_S * 1_000, asked: 1 }
+    return { inMs: LATE_HEARTBEAT_S * 1_000, asked: 1 }
   }
 
   /** The state of a session that has no lease, by its stream; null when there is nothing to do for it here. */
-  async function unleased(claim: Claimed): Promise<LeaseState | null> {
+  async function leaseFromStream(claim: ClaimedJob): Promise<LeaseState | null> {
     const { state } = await service.execute.load(devices, devices.idOf(claim))
     const session = state.sessions.get(claim.id)
     if (session === undefined || state.client_id === null) return null
@@ -90,15 +90,15 @@ function createSweep(service: VpnService): Step {
     const { status, server_id } = session
     // Its lease may be yet to be written. The event that scheduled the job is no older than the session, and the
     // database's clock shows its age.
-    if (isLive(status)) return { client_id, server_id, leftMs: Math.max(OPENED_MS - claim.armed_for_ms, 0) }
+    if (isLive(status)) return { client_id, server_id, leftMs: Math.max(OPENING_MS_MAX - claim.armed_for_ms, 0) }
     return status === 'expired' ? { client_id, server_id, leftMs: 0 } : null
   }
 }
 
 /** Only in a thorough poll: nearly all of them have their job. */
-async function* openSessions(db: Database, { olderThanMs, thorough }: Poll): AsyncGenerator<Candidate[]> {
+async function* openSessions(db: Database, { olderThanMs, isFull }: Poll): AsyncGenerator<Candidate[]> {
   let after = ''
-  while (thorough) {
+  while (isFull) {
     const page = await listOpenSessions(db, { olderThanMs, after, limit: PAGE })
     yield page.map(({ session_id, devices: id }) => ({ id: session_id, stream: devices.stream(id) }))
     const last = page.at(-1)

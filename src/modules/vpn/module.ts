@@ -4,46 +4,46 @@ import type { Module } from '#module.ts'
 import { vpnServers } from '#projections/vpn/servers.ts'
 import { vpnSessions } from '#projections/vpn/sessions.ts'
 import { vpnUsers } from '#projections/vpn/users.ts'
-import { reactionsOf, workOf } from '#reactions/process.ts'
+import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
 import { observeReachability } from '#services/vpn/reachability.ts'
-import { vpnService } from '#services/vpn/vpn-service.ts'
+import { createVpnService } from '#services/vpn/vpn-service.ts'
 import { vpnAdminRoutes } from './admin-routes.ts'
 import { vpnAgentRoutes } from './agent-routes.ts'
-import { vpnAudited } from './audited.ts'
+import { vpnAuditDeclarations } from './audit-declaration.ts'
 import { vpnExamples } from './examples.ts'
+import { startMaintenance } from './maintenance.ts'
 import { vpnMigrations } from './migrations.ts'
-import { devicePersonal } from './personal.ts'
+import { devicePersonalData } from './personal-data.ts'
 import { vpnSubscriptions } from './processes.ts'
 import { vpnRoutes } from './routes.ts'
-import { startUpkeep } from './upkeep.ts'
 
 export const vpn: Module = {
   name: 'vpn',
   migrations: vpnMigrations,
   readModels: [vpnServers, vpnSessions, vpnUsers],
-  facts: vpnAudited,
-  personal: [devicePersonal],
+  historyViews: vpnAuditDeclarations,
+  personalData: [devicePersonalData],
   reactions: () => reactionsOf(vpnSubscriptions),
   examples: vpnExamples,
-  start({ service, answering }) {
-    const asked = vpnService(answering)
-    let upkeep: ReturnType<typeof startUpkeep> | undefined
+  start({ service, interactive: answering }) {
+    const interactive = createVpnService(answering)
+    let maintenance: ReturnType<typeof startMaintenance> | undefined
     return {
       routes(api) {
-        vpnRoutes(api, asked)
-        vpnAdminRoutes(api, asked)
-        vpnAgentRoutes(api, asked)
+        vpnRoutes(api, interactive)
+        vpnAdminRoutes(api, interactive)
+        vpnAgentRoutes(api, interactive)
       },
-      work() {
-        const working = vpnService(service)
-        upkeep ??= startUpkeep(working)
-        return { ...workOf(vpnSubscriptions, working), notes: observeReachability(working) }
+      jobs() {
+        const background = createVpnService(service)
+        maintenance ??= startMaintenance(background)
+        return { ...jobPartsOf(vpnSubscriptions, background), notes: observeReachability(background) }
       },
       async prepare() {
         if (hasDemoServers(service.config)) await seedServers(service)
       },
       async stop() {
-        await Promise.all([upkeep?.stop(), asked.endings.stop()])
+        await Promise.all([maintenance?.stop(), interactive.sessionEnds.stop()])
       },
     }
   },

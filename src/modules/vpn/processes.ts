@@ -9,13 +9,13 @@ import { revocationProcess } from './revocation-process.ts'
 import { slotProcess } from './slot-process.ts'
 
 /** The command that ends a session gives its slot back within it, and so leaves no job. */
-const SLOTS_REST_MS = 500
+const SLOTS_BATCH_DELAY_MS = 500
 
 export const vpnSubscriptions: readonly Subscription<VpnService>[] = [
   {
     name: 'vpn-slots',
     prefixes: [deviceStreams.prefix, serverStreams.prefix],
-    restMs: SLOTS_REST_MS,
+    batchDelayMs: SLOTS_BATCH_DELAY_MS,
     processes: [leaseProcess, slotProcess],
   },
   { name: 'vpn-revocations', prefixes: [userStreams.prefix, clientStreams.prefix], processes: [revocationProcess] },

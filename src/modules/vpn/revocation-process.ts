@@ -5,7 +5,7 @@ import { users } from '#domain/auth/users/decider.ts'
 import { userStreams } from '#domain/auth/users/events.ts'
 import { type DevicesCommand, devices } from '#domain/vpn/devices/decider.ts'
 import type { RevocationReason } from '#domain/vpn/devices/events.ts'
-import type { Step } from '#reactions/due-runner.ts'
+import type { JobHandler } from '#reactions/job-runner.ts'
 import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
@@ -17,12 +17,12 @@ const LAG_MS_MAX = 60_000
  * A request that was let in before its user was locked out is answered, or given up, within this; what it opened is
  * ended then.
  */
-const UNDER_WAY_MS = 10_000
+const IN_FLIGHT_MS = 10_000
 /**
  * What was issued just before by a process whose clock is ahead counts as later. At the first run hardly any user has
  * logged in again and opened another tunnel; who has opens one more.
  */
-const CLOCKS_APART_MS = 5_000
+const CLOCK_SKEW_MS = 5_000
 const PAGE = 500
 
 /**
@@ -40,7 +40,7 @@ export const revocationProcess: Process<VpnService> = {
     return [{ id: [event.stream, reason ?? 'client_disabled', event.at].join(' '), dueInMs: 0 }]
   },
 
-  handler: createRevocation,
+  handler: createRevocationHandler,
 }
 
 /** What ended the logins of a user; null for what ends none. */
@@ -58,34 +58,34 @@ function reasonOf(type: string): Exclude<RevocationReason, 'client_disabled' | '
   }
 }
 
-type Revoking = DevicesCommand & { type: 'revoke_all' }
+type RevokeAllCommand = DevicesCommand & { type: 'revoke_all' }
 
-function createRevocation(service: VpnService): Step {
+function createRevocationHandler(service: VpnService): JobHandler {
   return async claim => {
     const [, reason, at = ''] = claim.id.split(' ') as [string, RevocationReason, string?]
-    const apartMs = claim.asked === 0 ? CLOCKS_APART_MS : 0
-    const issuedUntil = new Date(Date.parse(at) + apartMs).toISOString()
+    const skewMs = claim.asked === 0 ? CLOCK_SKEW_MS : 0
+    const issuedUntil = new Date(Date.parse(at) + skewMs).toISOString()
     const command = { type: 'revoke_all', reason, issuedUntil } as const
     const contextOf = (client_id: string) => systemContext('vpn-revocations', client_id, claim, service.now())
-    if (clientStreams.has(claim)) await ofClient(clientStreams.idOf(claim), command)
-    else await ofUser(userStreams.idOf(claim), command)
-    return claim.asked > 0 ? { done: true } : { inMs: UNDER_WAY_MS, asked: 1 }
+    if (clientStreams.has(claim)) await revokeOfClient(clientStreams.idOf(claim), command)
+    else await revokeOfUser(userStreams.idOf(claim), command)
+    return claim.asked > 0 ? { done: true } : { inMs: IN_FLIGHT_MS, asked: 1 }
 
     /** A user, and a client, that was let in again since keeps what was opened then. */
-    async function ofUser(user_id: string, all: Revoking) {
+    async function revokeOfUser(user_id: string, all: RevokeAllCommand) {
       const { state } = await service.execute.load(users, user_id)
       if (state.status === 'absent') return
-      const ending = state.status === 'disabled' ? { ...all, issuedUntil: null } : all
-      await endSessions(service, contextOf(state.client_id), devices.id(state.client_id, user_id), ending)
+      const revocation = state.status === 'disabled' ? { ...all, issuedUntil: null } : all
+      await endSessions(service, contextOf(state.client_id), devices.id(state.client_id, user_id), revocation)
     }
 
-    async function ofClient(client_id: string, all: Revoking) {
+    async function revokeOfClient(client_id: string, all: RevokeAllCommand) {
       const { state } = await service.execute.load(clients, client_id)
-      const ending = state.status === 'disabled' ? { ...all, issuedUntil: null } : all
+      const revocation = state.status === 'disabled' ? { ...all, issuedUntil: null } : all
       let after = ''
       for (;;) {
-        const page = await service.leases.streamsOfClient(client_id, after, PAGE)
-        for (const devicesId of page) await endSessions(service, contextOf(client_id), devicesId, ending)
+        const page = await service.leases.listStreamsOfClient(client_id, after, PAGE)
+        for (const devicesId of page) await endSessions(service, contextOf(client_id), devicesId, revocation)
         const last = page.at(-1)
         if (page.length < PAGE || last === undefined) return
         after = last

@@ -6,8 +6,8 @@ import { revokeSession } from '#commands/vpn/revoke-session.ts'
 import { assessNetwork } from '#domain/vpn/network.ts'
 import { minute, planOf } from '#edge/rate-limits/plans.ts'
 import { type Api, type Caller, contextOf } from '#http/api.ts'
-import { ListSessionHistoryQuery, listHistory } from '#queries/vpn/list-history.ts'
 import { ListServersQuery, listServers } from '#queries/vpn/list-servers.ts'
+import { ListSessionHistoryQuery, listSessionHistory } from '#queries/vpn/list-session-history.ts'
 import { FIRST_LEASE_S, HEARTBEAT_S, type LiveLease } from '#services/vpn/leases.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { Rejection } from '#values/errors.ts'
@@ -25,21 +25,21 @@ import {
   SessionParams,
 } from './schemas.ts'
 
-const using = { scope: 'vpn:use' } as const
+const vpnUse = { scope: 'vpn:use' } as const
 const described = { tags: ['vpn'] }
 
 /** Two heartbeats a minute of 100,000 devices, three times: they are no requests of people, and come whatever the client's plan is. */
-const HEARTBEATS = { name: 'vpn-heartbeat', plan: planOf(minute(600_000)) } as const
+const HEARTBEAT_LIMIT = { name: 'vpn-heartbeat', plan: planOf(minute(600_000)) } as const
 
 /** Whose sessions a caller acts on: their own, or, null, those of the whole client. */
-function whoseOf({ sub, scopes }: Caller): string | null {
+function userScopeOf({ sub, scopes }: Caller): string | null {
   return scopes.includes('vpn:use:any') ? null : sub
 }
 
 /** Errors: AUTH_003 for somebody else's. */
-function mustBeOwn(caller: Caller, user_id: string | undefined): void {
-  const whose = whoseOf(caller)
-  if (user_id !== undefined && whose !== null && user_id !== whose)
+function assertOwnUser(caller: Caller, user_id: string | undefined): void {
+  const scope = userScopeOf(caller)
+  if (user_id !== undefined && scope !== null && user_id !== scope)
     throw new Rejection('AUTH_003', { required_scope: 'vpn:use:any' })
 }
 
@@ -54,7 +54,7 @@ export function vpnRoutes(api: Api, service: VpnService): void {
   api.get(
     '/vpn/servers',
     {
-      config: using,
+      config: vpnUse,
       schema: {
         ...described,
         operationId: 'listVpnServers',
@@ -72,7 +72,7 @@ export function vpnRoutes(api: Api, service: VpnService): void {
     '/vpn/connect',
     {
       config: {
-        ...using,
+        ...vpnUse,
         errors: ['VPN_001', 'VPN_002', 'VPN_003', 'VPN_004', 'VPN_006', 'VPN_008', 'CONFLICT'],
       },
       schema: {
@@ -85,15 +85,15 @@ export function vpnRoutes(api: Api, service: VpnService): void {
       },
     },
     async request => {
-      mustBeOwn(request.caller, request.body.user_id)
-      return told(await connect(service, context(request), { ...request.body, sid: request.caller.sid }))
+      assertOwnUser(request.caller, request.body.user_id)
+      return toConnectResponse(await connect(service, context(request), { ...request.body, sid: request.caller.sid }))
     },
   )
 
   api.post(
     '/vpn/disconnect',
     {
-      config: { ...using, errors: ['VPN_005'] },
+      config: { ...vpnUse, errors: ['VPN_005'] },
       schema: {
         ...described,
         operationId: 'disconnectVpn',
@@ -106,7 +106,7 @@ export function vpnRoutes(api: Api, service: VpnService): void {
     },
     async request => {
       const { session_id } = request.body
-      await disconnect(service, context(request), { session_id, user_id: whoseOf(request.caller) })
+      await disconnect(service, context(request), { session_id, user_id: userScopeOf(request.caller) })
       return { session_id, status: 'disconnected' as const }
     },
   )
@@ -114,7 +114,7 @@ export function vpnRoutes(api: Api, service: VpnService): void {
   api.post(
     '/vpn/heartbeat',
     {
-      config: { ...using, limit: HEARTBEATS, errors: ['VPN_005', 'VPN_007'] },
+      config: { ...vpnUse, limit: HEARTBEAT_LIMIT, errors: ['VPN_005', 'VPN_007'] },
       schema: {
         ...described,
         operationId: 'heartbeatVpn',
@@ -125,10 +125,10 @@ export function vpnRoutes(api: Api, service: VpnService): void {
       },
     },
     async request => {
-      const beat = { ...request.body, user_id: whoseOf(request.caller) }
-      const { lease_until } = await heartbeat(service, context(request), beat)
+      const params = { ...request.body, user_id: userScopeOf(request.caller) }
+      const { lease_until } = await heartbeat(service, context(request), params)
       return {
-        session_id: beat.session_id,
+        session_id: params.session_id,
         status: 'connected' as const,
         lease_expires_at: lease_until,
         next_heartbeat_seconds: HEARTBEAT_S,
@@ -139,7 +139,7 @@ export function vpnRoutes(api: Api, service: VpnService): void {
   api.get(
     '/vpn/sessions',
     {
-      config: using,
+      config: vpnUse,
       schema: {
         ...described,
         operationId: 'listVpnSessions',
@@ -152,17 +152,17 @@ export function vpnRoutes(api: Api, service: VpnService): void {
     },
     async ({ caller, query }) => {
       const { user_id, after = '', limit } = query
-      mustBeOwn(caller, user_id)
-      const of = { user_id: user_id ?? whoseOf(caller), after, limit: limit + 1 }
-      const rows = await service.leases.ofClient(caller.client_id, of)
-      return { data: rows.slice(0, limit).map(sessionOf), has_more: rows.length > limit }
+      assertOwnUser(caller, user_id)
+      const page = { user_id: user_id ?? userScopeOf(caller), after, limit: limit + 1 }
+      const rows = await service.leases.listOfClient(caller.client_id, page)
+      return { data: rows.slice(0, limit).map(toSessionResponse), has_more: rows.length > limit }
     },
   )
 
   api.get(
     '/vpn/sessions/history',
     {
-      config: using,
+      config: vpnUse,
       schema: {
         ...described,
         operationId: 'listVpnHistory',
@@ -174,9 +174,9 @@ export function vpnRoutes(api: Api, service: VpnService): void {
       },
     },
     async ({ caller, query }) => {
-      mustBeOwn(caller, query.user_id)
-      const user_id = query.user_id ?? whoseOf(caller) ?? undefined
-      return listHistory(service.db, caller.client_id, { ...query, user_id })
+      assertOwnUser(caller, query.user_id)
+      const user_id = query.user_id ?? userScopeOf(caller) ?? undefined
+      return listSessionHistory(service.db, caller.client_id, { ...query, user_id })
     },
   )
 
@@ -204,7 +204,7 @@ export function vpnRoutes(api: Api, service: VpnService): void {
   api.post(
     '/vpn/check-network',
     {
-      config: using,
+      config: vpnUse,
       schema: {
         ...described,
         operationId: 'checkNetwork',
@@ -219,18 +219,18 @@ export function vpnRoutes(api: Api, service: VpnService): void {
   )
 }
 
-function told({ session, lease_until, server_id, server, credentials, config }: VpnConnection) {
+function toConnectResponse({ session, lease_until, server_id, server, credentials, config }: VpnConnection) {
   const { session_id, slot_id, issued_at, expires_at } = session
-  const { capacity: _, dns_servers, routing: __, ...place } = server
+  const { capacity: _, dns_servers, routing: __, ...location } = server
   return {
-    ...{ session_id, slot_id, vpn_credentials: credentials, server_info: { id: server_id, ...place } },
+    ...{ session_id, slot_id, vpn_credentials: credentials, server_info: { id: server_id, ...location } },
     ...{ openvpn_config: config, dns_servers, connected_at: issued_at, expires_at },
     lease_expires_at: lease_until,
     next_heartbeat_seconds: HEARTBEAT_S,
   }
 }
 
-function sessionOf({ lease_until, ...lease }: LiveLease) {
+function toSessionResponse({ lease_until, ...lease }: LiveLease) {
   const status = lease.connected_at === null ? ('issued' as const) : ('connected' as const)
   return { ...lease, status, lease_expires_at: lease_until }
 }

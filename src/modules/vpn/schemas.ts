@@ -15,7 +15,7 @@ const server_id = z.int().describe('The number of the server.')
 const expires_at = timestamp('When the credentials end, a day after they were issued, whatever happens')
 const lease_expires_at = timestamp('When the session ends unless it says again that it lives')
 
-const Place = {
+const Location = {
   country: z.string().describe('The country it stands in, by its name.'),
   country_code: z.string().describe('ISO 3166-1 code of the country, two upper-case letters.'),
   city: z.string().describe('The city it stands in.'),
@@ -23,10 +23,10 @@ const Place = {
   port: z.int().describe('The port that it listens on.'),
   protocol: z.enum(PROTOCOLS).describe('What tunnels are carried by.'),
 }
-const Named = {
+const NamedServer = {
   id: z.int().describe('The number of the server.'),
   name: z.string().describe('What people call it.'),
-  ...Place,
+  ...Location,
 }
 
 export const ListServersResponse = z.object({
@@ -34,7 +34,7 @@ export const ListServersResponse = z.object({
     .array(
       z
         .object({
-          ...Named,
+          ...NamedServer,
           capacity_percent: z.int().describe('How much of it is in use, 0 to 100; 100 means that it has no room.'),
           load: z
             .enum(['Low', 'Medium', 'High'])
@@ -54,9 +54,9 @@ export const ListServersResponse = z.object({
 })
 
 /** As whoever runs them sees it. */
-export const ServerRecord = z
+export const ServerResponse = z
   .object({
-    ...Named,
+    ...NamedServer,
     capacity: z.int().describe(`Sessions that it has room for at the same time, 1 to ${CAPACITY_MAX}.`),
     dns_servers: z.array(z.string()).describe('What clients ask for names while they are connected.'),
     routing: TunnelRouting.describe(
@@ -80,7 +80,7 @@ export const ConnectResponse = z.object({
       password: z.string().describe('Its password, told once and kept nowhere.'),
     })
     .describe('What the client answers with when it is asked who it is.'),
-  server_info: z.object(Named).describe('The server.'),
+  server_info: z.object(NamedServer).describe('The server.'),
   openvpn_config: z
     .string()
     .describe('The text for an OpenVPN client. The credentials are not in it: hand them over when the client asks.'),
@@ -177,7 +177,7 @@ export const ListHistoryResponse = z.object({
 const SSID_LENGTH_MAX = 128
 const RESOLVERS_MAX = 16
 
-const said = (what: string) =>
+const optionalFlag = (what: string) =>
   z
     .boolean()
     .nullish()
@@ -195,8 +195,8 @@ export const CheckNetworkBody = z.object({
     .transform(name => name ?? null)
     .describe('The name of the network as it is shown.'),
   bssid: mac.nullish().describe('The address of the access point. It is not judged by.'),
-  is_public: said('strangers may use the network'),
-  captive_portal: said('a page was shown that has to be clicked away; such a network is public'),
+  is_public: optionalFlag('strangers may use the network'),
+  captive_portal: optionalFlag('a page was shown that has to be clicked away; such a network is public'),
   dns_servers: z
     .array(
       z
@@ -209,8 +209,8 @@ export const CheckNetworkBody = z.object({
     .transform(list => list ?? [])
     .describe('The resolvers that the network hands out.'),
   gateway_mac: mac.nullish().describe('The address of the gateway. It is not judged by.'),
-  arp_duplicate: said("two machines answered for the gateway's address"),
-  ssl_intercepted: said('a certificate was shown that is not the site’s'),
+  arp_duplicate: optionalFlag("two machines answered for the gateway's address"),
+  ssl_intercepted: optionalFlag('a certificate was shown that is not the site’s'),
 })
 
 export const CheckNetworkResponse = z.object({

@@ -5,13 +5,13 @@ import { servers } from '#domain/vpn/servers/decider.ts'
 import { vpnServers } from '#projections/vpn/servers.ts'
 import { listServersInUse } from '#queries/vpn/list-servers-in-use.ts'
 import type { Process } from '#reactions/process.ts'
-import { OPENED_S } from '#services/vpn/leases.ts'
+import { OPENING_S_MAX } from '#services/vpn/leases.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
 /** People wait for slots that no process gives back. */
 const LAG_MS_MAX = 60_000
 /** By then the session of a slot that was taken is open or never will be. */
-const OPENED_MS = OPENED_S * 1_000
+const OPENING_MS_MAX = OPENING_S_MAX * 1_000
 
 /**
  * Gives back the slot that a session that is over holds on a server. The command that ends a session does so in line,
@@ -25,12 +25,12 @@ export const slotProcess: Process<VpnService> = {
     if (servers.has(event)) {
       const { type, data } = servers.parse(event)
       if (type !== 'VpnSlotTaken') return []
-      return [{ id: slotId({ ...data, server_id: Number(servers.idOf(event)) }), dueInMs: OPENED_MS }]
+      return [{ id: slotIdOf({ ...data, server_id: Number(servers.idOf(event)) }), dueInMs: OPENING_MS_MAX }]
     }
     const { type, data } = devices.parse(event)
     // What records that a session expired gives its slot back before the job of its lease is done.
     if (type === 'VpnSessionIssued' || type === 'VpnSessionConnected' || type === 'VpnSessionExpired') return []
-    return [{ id: slotId({ ...data, devices: devices.idOf(event) }), dueInMs: 0 }]
+    return [{ id: slotIdOf({ ...data, devices: devices.idOf(event) }), dueInMs: 0 }]
   },
 
   cancel(event) {
@@ -40,7 +40,7 @@ export const slotProcess: Process<VpnService> = {
   },
 
   handler: service => async claim => {
-    const slot = slotOf(claim.id)
+    const slot = parseSlotId(claim.id)
     const { state } = await service.execute.load(devices, slot.devices)
     const session = state.sessions.get(slot.session_id)
     if (session !== undefined && isLive(session.status)) return { done: true }
@@ -53,20 +53,20 @@ export const slotProcess: Process<VpnService> = {
   overdue: ({ execute, store }) => ({
     readModels: [vpnServers],
     /** Only in a thorough poll: it loads the user of every slot that is taken. */
-    async *candidates(db, { thorough }) {
-      if (!thorough) return
+    async *candidates(db, { isFull }) {
+      if (!isFull) return
       for (const server_id of await listServersInUse(db)) {
         const stream = servers.stream(servers.id(server_id))
         const { state } = await execute.load(servers, servers.id(server_id))
         if (state.status === 'absent') continue
-        yield [...state.held].map(([session_id, of]) => ({
-          id: slotId({ session_id, server_id, devices: of }),
+        yield [...state.held].map(([session_id, devicesId]) => ({
+          id: slotIdOf({ session_id, server_id, devices: devicesId }),
           stream,
         }))
       }
     },
     async outstanding({ id, stream }) {
-      const slot = slotOf(id)
+      const slot = parseSlotId(id)
       const { state } = await execute.load(devices, slot.devices)
       const session = state.sessions.get(slot.session_id)
       if (session !== undefined && isLive(session.status)) return null
@@ -75,13 +75,13 @@ export const slotProcess: Process<VpnService> = {
   }),
 }
 
-type Slot = { session_id: string; server_id: number; devices: string }
+type SlotJob = { session_id: string; server_id: number; devices: string }
 
-export function slotId({ session_id, server_id, devices: id }: Slot): string {
+export function slotIdOf({ session_id, server_id, devices: id }: SlotJob): string {
   return `${session_id}:${server_id}:${id}`
 }
 
-function slotOf(id: string): Slot {
-  const [session_id = '', server_id, of = ''] = id.split(':')
-  return { session_id, server_id: Number(server_id), devices: of }
+function parseSlotId(id: string): SlotJob {
+  const [session_id = '', server_id, devicesId = ''] = id.split(':')
+  return { session_id, server_id: Number(server_id), devices: devicesId }
 }

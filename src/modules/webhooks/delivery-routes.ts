@@ -1,24 +1,24 @@
 import type { FastifyRequest } from 'fastify'
-import { RecoverInput, recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
+import { RecoverBody, recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
 import { replayEvents } from '#commands/webhooks/replay-events.ts'
 import { retryDelivery } from '#commands/webhooks/retry-delivery.ts'
 import { uuidOf } from '#delivery/queue.ts'
-import { untilQueued } from '#delivery/until-queued.ts'
+import { waitForDeliveries } from '#delivery/wait-for-deliveries.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { mustBeReadable } from '#privacy/access-status.ts'
+import { assertReadable } from '#privacy/access-status.ts'
 import { getDelivery } from '#queries/webhooks/get-delivery.ts'
 import { getRecovery } from '#queries/webhooks/get-recovery.ts'
 import { isWithheld } from '#queries/webhooks/is-withheld.ts'
 import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deliveries.ts'
 import type { Service } from '#service.ts'
-import { untilFollowed } from '#subscription/until-followed.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { Rejection } from '#values/errors.ts'
 import {
-  DeliveryList,
+  DeliveryListResponse,
   DeliveryParams,
-  DeliveryRecord,
+  DeliveryResponse,
   RecoveryParams,
-  RecoveryRecord,
+  RecoveryResponse,
   WebhookParams,
 } from './schemas.ts'
 
@@ -30,18 +30,18 @@ export function deliveryRoutes(
   api: Api,
   service: Service,
   publicPrefixes: readonly string[],
-  mustOwn: (request: FastifyRequest) => Promise<void>,
+  assertOwned: (request: FastifyRequest) => Promise<void>,
 ): void {
   const described = { tags: ['webhooks'] }
-  const shared = { config: { scope: 'webhooks:manage' } as const, preValidation: mustOwn }
+  const shared = { config: { scope: 'webhooks:manage' } as const, preValidation: assertOwned }
 
   /** Sent once more it can be read where it arrives, and an endpoint may answer with it. */
-  const mustBeShown = async ({ caller, params }: FastifyRequest) => {
+  const assertDeliveryReadable = async ({ caller, params }: FastifyRequest) => {
     const { delivery_id } = params as { delivery_id: string }
-    if (await isWithheld(service.db, idOf(delivery_id, 'dlv'))) mustBeReadable('restricted', caller)
+    if (await isWithheld(service.db, idOf(delivery_id, 'dlv'))) assertReadable('restricted', caller)
   }
   /** The delivery with its attempts, or NOT_FOUND. */
-  const deliveryOf = async ({ webhook_id, delivery_id }: { webhook_id: string; delivery_id: string }) =>
+  const loadDelivery = async ({ webhook_id, delivery_id }: { webhook_id: string; delivery_id: string }) =>
     (await getDelivery(service, uuidOf(webhook_id), idOf(delivery_id, 'dlv'))) ?? notFound()
 
   api.get(
@@ -56,12 +56,12 @@ export function deliveryRoutes(
           'Lists what was sent to the endpoint, or waits for it, newest first, page by page with a cursor. A delivery is listed as soon as the request that caused it is answered. Deliveries are kept for 30 days. INVALID_REQUEST means that a filter or the cursor is not valid.',
         params: WebhookParams,
         querystring: ListDeliveriesQuery,
-        response: { 200: DeliveryList },
+        response: { 200: DeliveryListResponse },
       },
     },
     async request => {
       // Pages after the first are of the past.
-      if (request.query.cursor === undefined) await untilQueued(service, publicPrefixes)
+      if (request.query.cursor === undefined) await waitForDeliveries(service, publicPrefixes)
       return listDeliveries(service.db, uuidOf(request.params.webhook_id), request.query)
     },
   )
@@ -77,12 +77,12 @@ export function deliveryRoutes(
         description:
           'Reads a delivery with every attempt: when it was made, how long it took and what the endpoint answered. NOT_FOUND means that the endpoint has no such delivery, or that it is older than 30 days. What was told of a person who is restricted needs the scope `audit:read` too.',
         params: DeliveryParams,
-        response: { 200: DeliveryRecord },
+        response: { 200: DeliveryResponse },
       },
     },
     async request => {
-      await mustBeShown(request)
-      return deliveryOf(request.params)
+      await assertDeliveryReadable(request)
+      return loadDelivery(request.params)
     },
   )
 
@@ -97,14 +97,14 @@ export function deliveryRoutes(
         description:
           'Makes one more attempt now, whatever became of the delivery, and answers with the delivery, which is pending until the attempt is over. It does not use up the schedule: when it fails, a waiting delivery waits on, one that failed for good stays failed, and one that succeeded stays so. An attempt that is under way is left alone. What was told of a person who is restricted needs the scope `audit:read` too.',
         params: DeliveryParams,
-        response: { 200: DeliveryRecord },
+        response: { 200: DeliveryResponse },
       },
     },
     async request => {
       const { webhook_id, delivery_id } = request.params
-      await mustBeShown(request)
+      await assertDeliveryReadable(request)
       const found = await retryDelivery(service, contextOf(request, service.now()), webhook_id, delivery_id)
-      return found ? deliveryOf(request.params) : notFound()
+      return found ? loadDelivery(request.params) : notFound()
     },
   )
 
@@ -119,8 +119,8 @@ export function deliveryRoutes(
         description:
           'Sends again what the endpoint missed in a span of time, after an outage of yours: deliveries that used up their attempts, or events that were never queued for it, for example because it was not registered yet. They are queued step by step; read the recovery to see how far it is. Receivers drop by event id what they have seen. With `mode: replay` everything of the endpoint’s types is sent once more, whatever became of it, also what is older than 30 days: for a receiver that was restored from a backup, or a new one that starts with history. Each object’s events come in their original order, the next when the one before was taken or given up; deliveries carry `metadata.replay`; a few dozen wait at a time, so that new events do not wait behind history. An endpoint that is off is waited for. People who are restricted are left out. INVALID_REQUEST means that `since` does not lie before `until`.',
         params: WebhookParams,
-        body: RecoverInput,
-        response: { 200: RecoveryRecord },
+        body: RecoverBody,
+        response: { 200: RecoveryResponse },
       },
     },
     async request => {
@@ -128,7 +128,7 @@ export function deliveryRoutes(
       const { mode, ...order } = request.body
       // A replay ends where the list of events does.
       if (mode === 'replay')
-        await untilFollowed(service, { follower: 'events', prefixes: publicPrefixes, msMax: LISTED_MS_MAX })
+        await waitForCheckpoint(service, { subscription: 'events', prefixes: publicPrefixes, msMax: LISTED_MS_MAX })
       const begin = mode === 'replay' ? replayEvents : recoverDeliveries
       const { recovery_id } = await begin(service, contextOf(request, service.now()), webhook_id, order)
       return (await getRecovery(service.db, uuidOf(webhook_id), uuidOf(recovery_id))) ?? notFound()
@@ -146,7 +146,7 @@ export function deliveryRoutes(
         description:
           'Reads how far a recovery has come: how many deliveries are queued and whether all are. NOT_FOUND means that the endpoint has no such recovery.',
         params: RecoveryParams,
-        response: { 200: RecoveryRecord },
+        response: { 200: RecoveryResponse },
       },
     },
     async request => {

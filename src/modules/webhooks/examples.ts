@@ -55,13 +55,13 @@ const recovery = {
 
 /** Endpoints and what was delivered to them. */
 export const webhookExamples: Examples = {
-  createWebhook: { body: { url, events, description }, answers: { 201: { ...webhook, secret } } },
-  listWebhooks: { answers: { 200: { data: [webhook] } } },
-  getWebhook: { answers: { 200: webhook } },
-  updateWebhook: { body: { status: 'active', events: ['refund.*'] }, answers: { 200: webhook } },
-  deleteWebhook: { answers: { 200: { webhook_id, status: 'deleted' } } },
+  createWebhook: { body: { url, events, description }, responses: { 201: { ...webhook, secret } } },
+  listWebhooks: { responses: { 200: { data: [webhook] } } },
+  getWebhook: { responses: { 200: webhook } },
+  updateWebhook: { body: { status: 'active', events: ['refund.*'] }, responses: { 200: webhook } },
+  deleteWebhook: { responses: { 200: { webhook_id, status: 'deleted' } } },
   rotateWebhookSecret: {
-    answers: {
+    responses: {
       200: {
         webhook_id,
         secret,
@@ -72,7 +72,7 @@ export const webhookExamples: Examples = {
   },
   sendTestEvent: {
     body: { event_type: 'refund.completed' },
-    answers: {
+    responses: {
       200: {
         webhook_id,
         event_id: delivery.event_id,
@@ -83,10 +83,10 @@ export const webhookExamples: Examples = {
     },
   },
   listDeliveries: {
-    answers: { 200: { data: [delivery], pagination: { next_cursor: null, has_more: false } } },
+    responses: { 200: { data: [delivery], pagination: { next_cursor: null, has_more: false } } },
   },
-  getDelivery: { answers: { 200: delivered } },
-  retryDelivery: { answers: { 200: delivered } },
-  recoverDeliveries: { body: { since: recovery.since }, answers: { 200: recovery } },
-  getRecovery: { answers: { 200: { ...recovery, state: 'finished', finished_at: '2026-11-21T09:08:27.412Z' } } },
+  getDelivery: { responses: { 200: delivered } },
+  retryDelivery: { responses: { 200: delivered } },
+  recoverDeliveries: { body: { since: recovery.since }, responses: { 200: recovery } },
+  getRecovery: { responses: { 200: { ...recovery, state: 'finished', finished_at: '2026-11-21T09:08:27.412Z' } } },
 }

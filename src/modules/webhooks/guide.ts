@@ -1,8 +1,8 @@
 import type { Config } from '#config/config.ts'
-import { gapMs, TRIES_MAX } from '#delivery/dispatch/schedule.ts'
+import { retryDelayMs, TRIES_MAX } from '#delivery/dispatch/retry-schedule.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { SECRETS_MAX } from '#domain/webhooks/state.ts'
-import { type Section, table } from '#http/openapi/guide.ts'
+import { markdownTable, type Section } from '#http/openapi/guide.ts'
 
 const verification = (graceS: number): Section => ({
   title: 'Verifying deliveries',
@@ -52,7 +52,7 @@ const retries = (baseMs: number): Section => ({
 ${TRIES_MAX} attempts in all; gaps vary by up to 10 %, and a \`Retry-After\` of yours can double a gap, never shorten it. A redirect is a failure and is
 not followed.
 
-${table(['Attempt', 'After the one before', 'After the first'], scheduleRows(baseMs))}
+${markdownTable(['Attempt', 'After the one before', 'After the first'], scheduleRows(baseMs))}
 
 Then the delivery is \`failed\` and your other endpoints are told by \`webhook.delivery_exhausted\`; \`POST /webhooks/{webhook_id}/recover\` sends
 again what failed, and \`…/deliveries/{delivery_id}/retry\` one delivery. With
@@ -67,7 +67,7 @@ const MIDDLE = 0.5
 function scheduleRows(baseMs: number): string[][] {
   let sinceFirstMs = 0
   const later = Array.from({ length: TRIES_MAX - 1 }, (_, index) => {
-    const gap = gapMs(baseMs, index + 1, MIDDLE)
+    const gap = retryDelayMs(baseMs, index + 1, MIDDLE)
     sinceFirstMs += gap
     return [String(index + 2), duration(gap), duration(sinceFirstMs)]
   })

@@ -1,6 +1,6 @@
 import type { Module } from '#module.ts'
-import { endpoints } from '#projections/webhooks/webhooks.ts'
-import { webhooksAudited } from './audited.ts'
+import { endpoints } from '#projections/webhooks/endpoints.ts'
+import { webhookAuditDeclarations } from './audit-declaration.ts'
 import { webhookExamples } from './examples.ts'
 import { webhookGuide } from './guide.ts'
 import { webhookEvents } from './public-events.ts'
@@ -10,12 +10,12 @@ import { webhookRoutes } from './routes.ts'
 export const webhooks: Module = {
   name: 'webhooks',
   readModels: [endpoints],
-  facts: webhooksAudited,
+  historyViews: webhookAuditDeclarations,
   publicEvents: webhookEvents,
   examples: webhookExamples,
   guide: webhookGuide,
-  start({ answering, modules }) {
+  start({ interactive, modules }) {
     const publicPrefixes = modules.flatMap(({ publicEvents }) => publicEvents?.prefixes ?? [])
-    return { routes: api => webhookRoutes(api, answering, publicPrefixes) }
+    return { routes: api => webhookRoutes(api, interactive, publicPrefixes) }
   },
 }

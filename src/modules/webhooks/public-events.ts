@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { told } from '#declarations/public-events.ts'
+import { publicEventSource } from '#declarations/public-events.ts'
 import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
-import type { PublicEvents, Translate } from '#delivery/enqueue/public-events.ts'
+import type { PublicEventDeclaration, TranslateEvents } from '#delivery/enqueue/public-event-declaration.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { isOperational } from '#domain/webhooks/event-types.ts'
 import { type DeliveryEvent, deliveryStreams, type WebhookEvent, webhookStreams } from '#domain/webhooks/events.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import { deliveryFacts, webhookFacts } from '#projections/webhooks/facts.ts'
+import { deliveryHistoryView, webhookHistoryView } from '#projections/webhooks/history-view.ts'
 import type { Service } from '#service.ts'
 import { OPERATIONAL_EVENTS } from './schemas.ts'
 
@@ -19,18 +19,18 @@ const Envelope = z.object({
 })
 
 /** What the owner did is not news to the owner. */
-const webhooksTold = told<WebhookEvent, 'webhook.disabled'>({
+const webhookSource = publicEventSource<WebhookEvent, 'webhook.disabled'>({
   streams: webhookStreams,
   version: 1,
-  owner: webhookFacts.owner,
+  owner: webhookHistoryView.owner,
   type: ({ type, data }) => (type === 'WebhookDisabled' && data.reason !== 'requested' ? 'webhook.disabled' : null),
 })
 
 /** A lost operational event is not announced in turn. */
-const deliveriesTold = told<DeliveryEvent, 'webhook.delivery_exhausted'>({
+const deliverySource = publicEventSource<DeliveryEvent, 'webhook.delivery_exhausted'>({
   streams: deliveryStreams,
   version: 1,
-  owner: deliveryFacts.owner,
+  owner: deliveryHistoryView.owner,
   type: ({ data }) => (isOperational(data.event_type) ? null : 'webhook.delivery_exhausted'),
 })
 
@@ -41,7 +41,7 @@ const deliveriesTold = told<DeliveryEvent, 'webhook.delivery_exhausted'>({
  * Throws for an event that is not what its type says, or whose stream's name is none of ours: as a route it would make others
  * fail that meet it later. Types of a newer version pass.
  */
-function createWebhookTranslator({ execute }: Pick<Service, 'execute'>, max = OWNERS_MAX): Translate {
+function createWebhookTranslator({ execute }: Pick<Service, 'execute'>, max = OWNERS_MAX): TranslateEvents {
   const owners = new LRUCache<string, string>({ max })
 
   /** Whose endpoint it is, as its own stream says: the event's actor is whoever caused it. Null for one that never was. */
@@ -54,7 +54,7 @@ function createWebhookTranslator({ execute }: Pick<Service, 'execute'>, max = OW
     return state.client_id
   }
 
-  async function notice(
+  async function toDraft(
     event: Recorded,
     type: 'webhook.disabled' | 'webhook.delivery_exhausted',
     except: string,
@@ -62,33 +62,33 @@ function createWebhookTranslator({ execute }: Pick<Service, 'execute'>, max = OW
   ): Promise<Draft | null> {
     const client_id = await ownerOf(except)
     if (client_id === null) return null
-    const told = { id: publicId(event), type, created_at: event.at, data }
-    return { event: told, client_id, sequence: event.revision + 1, subject: null, withheld: false, except }
+    const publicEvent = { id: publicId(event), type, created_at: event.at, data }
+    return { event: publicEvent, client_id, sequence: event.revision + 1, subject: null, withheld: false, except }
   }
 
   async function draft(recorded: Recorded<DomainEvent>): Promise<Draft | null> {
     if (webhookStreams.has(recorded)) {
       const { type, data, at } = webhookStreams.parse(recorded)
       if (webhookStreams.types.includes(type)) Envelope.parse(recorded)
-      if (type !== 'WebhookDisabled' || webhooksTold.type(recorded) === null) return null
+      if (type !== 'WebhookDisabled' || webhookSource.type(recorded) === null) return null
       const webhook_id = webhookStreams.idOf(recorded)
-      const told = { object: 'webhook', webhook_id, ...data, disabled_at: at }
-      return notice(recorded, 'webhook.disabled', webhook_id, told)
+      const payload = { object: 'webhook', webhook_id, ...data, disabled_at: at }
+      return toDraft(recorded, 'webhook.disabled', webhook_id, payload)
     }
     const { type, data, at } = deliveryStreams.parse(recorded)
     if (deliveryStreams.types.includes(type)) Envelope.parse(recorded)
-    if (type !== 'DeliveryExhausted' || deliveriesTold.type(recorded) === null) return null
+    if (type !== 'DeliveryExhausted' || deliverySource.type(recorded) === null) return null
     const delivery_id = deliveryStreams.idOf(recorded)
-    const told = { object: 'webhook_delivery', delivery_id, ...data, exhausted_at: at }
-    return notice(recorded, 'webhook.delivery_exhausted', data.webhook_id, told)
+    const payload = { object: 'webhook_delivery', delivery_id, ...data, exhausted_at: at }
+    return toDraft(recorded, 'webhook.delivery_exhausted', data.webhook_id, payload)
   }
 
   return events => Promise.all(events.map(draft))
 }
 
-export const webhookEvents: PublicEvents = {
+export const webhookEvents: PublicEventDeclaration = {
   prefixes: [webhookStreams.prefix, deliveryStreams.prefix],
-  told: [webhooksTold, deliveriesTold],
+  sources: [webhookSource, deliverySource],
   schemas: OPERATIONAL_EVENTS,
   translator: createWebhookTranslator,
 }

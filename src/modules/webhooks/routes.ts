@@ -1,25 +1,25 @@
 import type { FastifyRequest } from 'fastify'
-import { CreateWebhookInput, createWebhook } from '#commands/webhooks/create-webhook.ts'
+import { CreateWebhookBody, createWebhook } from '#commands/webhooks/create-webhook.ts'
 import { deleteWebhook } from '#commands/webhooks/delete-webhook.ts'
 import { rotateSecret } from '#commands/webhooks/rotate-secret.ts'
-import { SendTestEventInput, sendTestEvent } from '#commands/webhooks/send-test-event.ts'
-import { UpdateWebhookInput, updateWebhook } from '#commands/webhooks/update-webhook.ts'
-import { webhookRecord } from '#domain/webhooks/record.ts'
+import { SendTestEventBody, sendTestEvent } from '#commands/webhooks/send-test-event.ts'
+import { UpdateWebhookBody, updateWebhook } from '#commands/webhooks/update-webhook.ts'
+import { webhookRecord } from '#domain/webhooks/webhook-record.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { endpoints } from '#projections/webhooks/webhooks.ts'
+import { endpoints } from '#projections/webhooks/endpoints.ts'
 import { getWebhook } from '#queries/webhooks/get-webhook.ts'
 import { listWebhooks } from '#queries/webhooks/list-webhooks.ts'
 import type { Service } from '#service.ts'
-import { untilFollowed } from '#subscription/until-followed.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import {
-  CreatedWebhook,
-  DeletedWebhook,
-  QueuedTestEvent,
-  RotatedSecret,
-  WebhookList,
+  CreateWebhookResponse,
+  DeleteWebhookResponse,
+  RotateSecretResponse,
+  TestEventResponse,
+  WebhookListResponse,
   WebhookParams,
-  WebhookRecord,
+  WebhookResponse,
 } from './schemas.ts'
 
 /** Far above what an endpoint's fields may hold; a megabyte of metadata would keep the process for a second. */
@@ -31,12 +31,12 @@ const OWN_WRITES_MS_MAX = 500
 export function webhookRoutes(api: Api, service: Service, publicPrefixes: readonly string[]): void {
   const described = { tags: ['webhooks'] }
   const config = { scope: 'webhooks:manage' } as const
-  const own = (request: FastifyRequest) => {
+  const loadOwn = (request: FastifyRequest) => {
     const { webhook_id } = request.params as { webhook_id: string }
     return getWebhook(service, request.caller.client_id, webhook_id)
   }
   /** 404 comes before the body is looked at. */
-  const preValidation = async (request: FastifyRequest) => void (await own(request))
+  const preValidation = async (request: FastifyRequest) => void (await loadOwn(request))
 
   api.post(
     '/webhooks',
@@ -49,8 +49,8 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         summary: 'Register an endpoint; its secret is shown once',
         description:
           'Registers an HTTPS address that events are sent to from now on, and answers with the secret that deliveries are signed with: store it, it is never shown again. Addresses that are not public are refused with INVALID_REQUEST. CONFLICT means that your client has 100 endpoints, which is as many as there may be.',
-        body: CreateWebhookInput,
-        response: { 201: CreatedWebhook },
+        body: CreateWebhookBody,
+        response: { 201: CreateWebhookResponse },
       },
     },
     async (request, reply) => {
@@ -76,11 +76,15 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         summary: 'List your endpoints',
         description:
           'Lists all endpoints of your client, newest first, without their secrets. What you have just registered, changed or deleted is in it.',
-        response: { 200: WebhookList },
+        response: { 200: WebhookListResponse },
       },
     },
     async request => {
-      await untilFollowed(service, { follower: endpoints.name, prefixes: endpoints.prefixes, msMax: OWN_WRITES_MS_MAX })
+      await waitForCheckpoint(service, {
+        subscription: endpoints.name,
+        prefixes: endpoints.prefixes,
+        msMax: OWN_WRITES_MS_MAX,
+      })
       return { data: await listWebhooks(service.db, request.caller.client_id) }
     },
   )
@@ -97,10 +101,10 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         description:
           'Reads an endpoint as it stands at this moment, without its secret. NOT_FOUND means that your client has no such endpoint, or has deleted it.',
         params: WebhookParams,
-        response: { 200: WebhookRecord },
+        response: { 200: WebhookResponse },
       },
     },
-    async request => webhookRecord(request.params.webhook_id, await own(request)),
+    async request => webhookRecord(request.params.webhook_id, await loadOwn(request)),
   )
 
   api.patch(
@@ -116,8 +120,8 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         description:
           'Changes what the body names and leaves the rest; the next delivery goes by it. `status` switches the endpoint off and on again: while it is off attempts fail without a request being made, and what failed for good in that time is sent again by a recovery. The secret is changed by a rotation only.',
         params: WebhookParams,
-        body: UpdateWebhookInput,
-        response: { 200: WebhookRecord },
+        body: UpdateWebhookBody,
+        response: { 200: WebhookResponse },
       },
     },
     async request => {
@@ -139,7 +143,7 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         description:
           'Takes the endpoint away for good and cancels what waits for it. A request that is under way may still arrive. Deleting it again is NOT_FOUND.',
         params: WebhookParams,
-        response: { 200: DeletedWebhook },
+        response: { 200: DeleteWebhookResponse },
       },
     },
     async request => {
@@ -161,7 +165,7 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         description:
           'Makes a new secret and answers with it: store it, it is never shown again. Deliveries are signed with it from now on, and with each secret before for 24 hours after it was replaced, so that receivers can be changed one after the other. CONFLICT means that two rotations met, or that five secrets are valid, which is as many as there may be; `details.until` says when the oldest one ends.',
         params: WebhookParams,
-        response: { 200: RotatedSecret },
+        response: { 200: RotateSecretResponse },
       },
     },
     async (request, reply) => {
@@ -183,8 +187,8 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         description:
           'Queues a sample event of any type for this endpoint, subscribed to it or not, with `metadata.test_mode` true. It is signed, sent and retried like any other and counts for nothing; no real data is touched. Read the delivery to see what became of it.',
         params: WebhookParams,
-        body: SendTestEventInput,
-        response: { 200: QueuedTestEvent },
+        body: SendTestEventBody,
+        response: { 200: TestEventResponse },
       },
     },
     async request => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RECOVER_MODES, RECOVERABLE } from '#commands/webhooks/recover-deliveries.ts'
-import { TRIES_MAX } from '#delivery/dispatch/schedule.ts'
+import { TRIES_MAX } from '#delivery/dispatch/retry-schedule.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
 import { DELIVERY_STATUSES } from '#queries/webhooks/list-deliveries.ts'
@@ -15,7 +15,7 @@ const secret = z
   .describe('What deliveries are signed with, 16 to 256 printable ASCII characters; shown here and never again.')
 
 /** The spec's "Webhook endpoint record". */
-export const WebhookRecord = z
+export const WebhookResponse = z
   .object({
     webhook_id,
     url: z.string().describe('The HTTPS address that events are sent to, at most 2,048 characters.'),
@@ -38,14 +38,16 @@ export const WebhookRecord = z
   })
   .meta({ id: 'WebhookRecord', description: 'An endpoint as it stands now, without its secret.' })
 
-export const CreatedWebhook = WebhookRecord.extend({ secret }).describe('The endpoint with its secret: store it now.')
-export const WebhookList = z
-  .object({ data: z.array(WebhookRecord).describe('All your endpoints, newest first, 100 at most.') })
+export const CreateWebhookResponse = WebhookResponse.extend({ secret }).describe(
+  'The endpoint with its secret: store it now.',
+)
+export const WebhookListResponse = z
+  .object({ data: z.array(WebhookResponse).describe('All your endpoints, newest first, 100 at most.') })
   .describe('Your endpoints, on one page.')
-export const DeletedWebhook = z
+export const DeleteWebhookResponse = z
   .object({ webhook_id, status: z.literal('deleted').describe('Always `deleted`.') })
   .describe('The endpoint is gone, and what waited for it is cancelled.')
-export const RotatedSecret = z
+export const RotateSecretResponse = z
   .object({
     webhook_id,
     secret,
@@ -53,7 +55,7 @@ export const RotatedSecret = z
     previous_expires_at: timestamp('Until when deliveries are signed with the secret before as well'),
   })
   .describe('The new secret: store it now.')
-export const QueuedTestEvent = z
+export const TestEventResponse = z
   .object({
     webhook_id,
     event_id,
@@ -91,7 +93,7 @@ const delivery = {
     .nullable()
     .describe('What the last attempt came to; null before the first.'),
 }
-export const DeliveryList = z
+export const DeliveryListResponse = z
   .object({
     data: z.array(z.object(delivery)).describe('The deliveries of this page, newest first.'),
     pagination: z
@@ -105,7 +107,7 @@ export const DeliveryList = z
       .describe('How to go on.'),
   })
   .describe('A page of deliveries.')
-export const DeliveryRecord = z
+export const DeliveryResponse = z
   .object({
     ...delivery,
     attempt_log: z
@@ -140,7 +142,7 @@ export const DeliveryRecord = z
   })
   .meta({ id: 'DeliveryRecord', description: 'A delivery with every attempt.' })
 
-export const RecoveryRecord = z
+export const RecoveryResponse = z
   .object({
     recovery_id: z.string().describe('The recovery: `rcv_` and a UUID.'),
     mode: z.enum(RECOVER_MODES).describe('Whether what was missed is sent, or everything once more.'),

@@ -7,18 +7,18 @@ import { pipeline } from 'node:stream/promises'
 import { readConfig } from '#config/config.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { startOfflineEventStore } from '#lifecycle/offline-stores.ts'
-import { type ExportAsked, exportEvents } from '#modules/audit/export.ts'
+import { type ExportParams, exportEvents } from '#modules/audit/export-events.ts'
 import { ENCODINGS, type Encoding } from '#modules/audit/manifest.ts'
 import { createSigner } from '#modules/audit/signing.ts'
 import { modules } from '#modules.ts'
-import { readLeftOut } from '#privacy/redaction.ts'
-import { CommandError, runCommand, type SubCommand, timeOf, UsageError } from '#terminal/command-line.ts'
-import { createProgress, inDigits } from '#terminal/progress.ts'
-import { keysOf } from './keys.ts'
+import { loadRedactor } from '#privacy/redaction.ts'
+import { CommandError, parseTime, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
+import { createProgressLine, formatCount } from '#terminal/progress.ts'
+import { signingKeysOf } from './keys.ts'
 
-const facts = modules.flatMap(module => module.facts ?? [])
-const personal = modules.flatMap(module => module.personal ?? [])
-const words = facts.map(({ plural }) => plural)
+const facts = modules.flatMap(module => module.historyViews ?? [])
+const personal = modules.flatMap(module => module.personalData ?? [])
+const familyNames = facts.map(({ plural }) => plural)
 
 const COMMAND = {
   start: 'npm run audit -- export',
@@ -26,7 +26,7 @@ const COMMAND = {
 this service. It reads the event store alone; what is sealed stays sealed. It is signed by the first of AUDIT_KEYS, or on embedded
 defaults by the key of DATA_DIR. A file without a manifest is not whole.
 
-Kinds of records: ${words.join(', ')}`,
+Kinds of records: ${familyNames.join(', ')}`,
   options: {
     from: { type: 'string', value: 'TIME', help: 'events of this time and later; ISO 8601 with an offset' },
     to: { type: 'string', value: 'TIME', help: 'events of before this time' },
@@ -39,19 +39,19 @@ Kinds of records: ${words.join(', ')}`,
 
 export const exportCommand: SubCommand = {
   form: '',
-  does: 'writes events to a file that anybody can check, with a signed manifest',
+  summary: 'writes events to a file that anybody can check, with a signed manifest',
   run: argv =>
     runCommand(
       COMMAND,
       ({ values: { from, to, family, client, format, output } }) => {
-        const [after, before] = [timeOf('--from', from) ?? null, timeOf('--to', to) ?? null]
+        const [after, before] = [parseTime('--from', from) ?? null, parseTime('--to', to) ?? null]
         if (after !== null && before !== null && new Date(after) >= new Date(before))
           throw new UsageError('--from must be before --to')
-        if (family !== undefined && !words.includes(family))
-          throw new UsageError(`--family must be one of ${words.join(', ')}`)
+        if (family !== undefined && !familyNames.includes(family))
+          throw new UsageError(`--family must be one of ${familyNames.join(', ')}`)
         const encoding = encodingOf(format)
-        const asked = { client_id: client ?? null, family: family ?? null, from: after, to: before, encoding }
-        return exportTo(output ?? null, asked)
+        const request = { client_id: client ?? null, family: family ?? null, from: after, to: before, encoding }
+        return exportTo(output ?? null, request)
       },
       argv,
     ),
@@ -63,28 +63,28 @@ function encodingOf(text: string): Encoding {
   return encoding
 }
 
-async function exportTo(output: string | null, asked: Omit<ExportAsked, 'exported_by' | 'end'>): Promise<void> {
+async function exportTo(output: string | null, request: Omit<ExportParams, 'exported_by' | 'end'>): Promise<void> {
   const config = readConfig()
   const stores = await startOfflineEventStore(config)
   const store = connectEventStore(stores.eventStoreUrl)
   const interrupted = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
-  const progress = createProgress()
+  const progress = createProgressLine()
   let written = 0
   try {
     // The command line has no token: whoever runs it is known to this machine alone.
     const exported_by = { sub: `system:audit (${userInfo().username})`, client_id: 'none', role: 'system' }
-    const whole = { ...asked, exported_by, end: await store.end() }
-    const leftOut = (signal: AbortSignal) => readLeftOut(store, personal, signal)
-    const deps = { store, signer: createSigner(keysOf(config)), facts, now: () => new Date(), leftOut }
+    const whole = { ...request, exported_by, end: await store.end() }
+    const leftOut = (signal: AbortSignal) => loadRedactor(store, personal, signal)
+    const deps = { store, signer: createSigner(signingKeysOf(config)), facts, now: () => new Date(), leftOut }
     const chunks = exportEvents(deps, whole, interrupted.signal, counts => {
       written = counts.written
-      progress.show(() => `${inDigits(counts.read)} events read, ${inDigits(written)} written`)
+      progress.show(() => `${formatCount(counts.read)} events read, ${formatCount(written)} written`)
     })
     if (output === null) await pipeline(chunks, process.stdout, { end: false })
-    else await toFile(output, to => pipeline(chunks, to))
+    else await writeFileAtomically(output, to => pipeline(chunks, to))
     progress.clear()
-    process.stderr.write(`${inDigits(written)} events exported\n`)
+    process.stderr.write(`${formatCount(written)} events exported\n`)
   } catch (error) {
     progress.clear()
     if (interrupted.signal.aborted) throw new CommandError('interrupted: what was written is not whole')
@@ -97,7 +97,7 @@ async function exportTo(output: string | null, asked: Omit<ExportAsked, 'exporte
 }
 
 /** Under another name until it is whole, so that nobody takes a part for the file. */
-async function toFile(name: string, write: (to: Writable) => Promise<void>): Promise<void> {
+async function writeFileAtomically(name: string, write: (to: Writable) => Promise<void>): Promise<void> {
   const unfinished = `${name}.${randomUUID()}`
   try {
     await write(createWriteStream(unfinished, { flush: true }))

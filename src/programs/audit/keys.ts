@@ -7,7 +7,7 @@ import { type PublicAuditKeys, publicKeysOf } from '#modules/audit/signing.ts'
 import { CommandError, UsageError } from '#terminal/command-line.ts'
 
 /** The keys that the service signs with. Beside a store that is not of the data folder, none are made: nobody would know them. */
-export function keysOf(config: Config): CompleteConfig['AUDIT_KEYS'] {
+export function signingKeysOf(config: Config): CompleteConfig['AUDIT_KEYS'] {
   const isKept = existsSync(join(config.DATA_DIR, AUDIT_KEYS_FILE))
   if (config.AUDIT_KEYS === undefined && config.EVENTSTORE_URL !== undefined && !isKept)
     throw new CommandError('there is no key to sign with: set AUDIT_KEYS as the service has it')
@@ -18,10 +18,10 @@ const JwkSet = z.object({
   keys: z.array(z.looseObject({ kty: z.string(), crv: z.string().optional(), x: z.string().optional() })),
 })
 
-type Given = { jwks?: string | undefined; key?: string[] | undefined }
+type KeyOptions = { jwks?: string | undefined; key?: string[] | undefined }
 
 /** The public keys that were given, or, where none were, those of this machine's service. */
-export function publicKeysGiven({ jwks, key = [] }: Given): PublicAuditKeys {
+export function readPublicKeys({ jwks, key = [] }: KeyOptions): PublicAuditKeys {
   if (jwks === undefined && key.length === 0) return keysOfThisService()
   const given = key.map(x => ({ kty: 'OKP', crv: 'Ed25519', x }))
   const keys = attempt(() => publicKeysOf([...given, ...(jwks === undefined ? [] : readJwks(jwks))]))
@@ -52,5 +52,5 @@ function keysOfThisService(): PublicAuditKeys {
   const isKept = existsSync(join(config.DATA_DIR, AUDIT_KEYS_FILE))
   if (config.AUDIT_KEYS === undefined && !isKept)
     throw new UsageError('by which key? --jwks names a file with what GET /.well-known/jwks.json answers, --key a key')
-  return publicKeysOf(keysOf(config).keys)
+  return publicKeysOf(signingKeysOf(config).keys)
 }

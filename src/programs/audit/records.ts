@@ -7,9 +7,9 @@ import { modules } from '#modules.ts'
 import { type FoundRecord, findRecord, type Reader } from '#queries/audit/find-record.ts'
 import { CommandError, UsageError } from '#terminal/command-line.ts'
 
-export const all = modules.flatMap(({ facts }) => facts ?? [])
-export const personal = modules.flatMap(module => module.personal ?? [])
-export const words = all.map(({ plural }) => plural)
+export const historyViews = modules.flatMap(({ historyViews }) => historyViews ?? [])
+export const personal = modules.flatMap(module => module.personalData ?? [])
+export const familyNames = historyViews.map(({ plural }) => plural)
 
 /** Whose record is meant where callers choose the ids themselves; nobody is kept from anything here. */
 export const CLIENT_OPTION = {
@@ -33,22 +33,23 @@ export async function withEventStore(work: (store: EventStore) => Promise<void>)
 }
 
 /** What a command is asked about: two words, a kind of records and an id. */
-export function recordAsked(positionals: readonly string[], wanted: number): { family: string; id: string } {
+export function parseRecordArguments(positionals: readonly string[], wanted: number): { family: string; id: string } {
   const [family, id] = positionals
-  if (family === undefined) throw new UsageError(`which kind of records? there are ${words.join(', ')}`)
-  if (!words.includes(family)) throw new UsageError(`there are no records called "${family}", but ${words.join(', ')}`)
+  if (family === undefined) throw new UsageError(`which kind of records? there are ${familyNames.join(', ')}`)
+  if (!familyNames.includes(family))
+    throw new UsageError(`there are no records called "${family}", but ${familyNames.join(', ')}`)
   if (id === undefined) throw new UsageError(`which of the ${family}? give its id`)
   if (positionals.length > wanted) throw new UsageError(`"${positionals[wanted]}" is too much`)
   return { family, id }
 }
 
-export async function foundRecord(
+export async function requireRecord(
   store: EventStore,
   { family, id, client }: { family: string; id: string; client: string | undefined },
 ): Promise<FoundRecord> {
-  const audited = all.find(({ plural }) => plural === family)!
+  const audited = historyViews.find(({ plural }) => plural === family)!
   const reader = { ...READER, client_id: client ?? '' }
-  const found = await findRecord({ store }, all, { audited, asked: id, reader })
+  const found = await findRecord({ store }, historyViews, { audited, requestedId: id, reader })
   if (found !== null) return found
   const hint =
     client === undefined && audited.idsOf('', 'x').length > 1 ? '; an id of a client’s own needs --client' : ''

@@ -1,19 +1,19 @@
 import { isReadable } from '#event-sourcing/event-store.ts'
-import { onPaper, unreadableOnPaper } from '#modules/audit/paper.ts'
+import { toExportRecord, toUnreadableRecord } from '#modules/audit/export-record.ts'
 import { type LogSearch, searchLog } from '#modules/audit/search-log.ts'
-import { type Redactor, readLeftOut } from '#privacy/redaction.ts'
-import { CommandError, runCommand, type SubCommand, timeOf, UsageError } from '#terminal/command-line.ts'
-import { createProgress, inDigits } from '#terminal/progress.ts'
-import { all, personal, withEventStore, words } from './records.ts'
+import { loadRedactor, type Redactor } from '#privacy/redaction.ts'
+import { CommandError, parseTime, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
+import { createProgressLine, formatCount } from '#terminal/progress.ts'
+import { familyNames, historyViews, personal, withEventStore } from './records.ts'
 
-const types = all.flatMap(audited => audited.types)
+const types = historyViews.flatMap(audited => audited.types)
 
 const COMMAND = {
   start: 'npm run audit -- search',
   about: `Prints the events that fit all that is asked for, in the order in which they were recorded: one a line, as JSON, as "show" prints them. It
 goes through the whole log of the event store, and needs no more memory for a long one.
 
-Kinds of records: ${words.join(', ')}`,
+Kinds of records: ${familyNames.join(', ')}`,
   options: {
     actor: { type: 'string', value: 'ID', help: 'what this user, machine or part of the service caused' },
     'request-id': { type: 'string', value: 'ID', help: 'what this request caused' },
@@ -29,49 +29,49 @@ Kinds of records: ${words.join(', ')}`,
 
 export const searchCommand: SubCommand = {
   form: '',
-  does: 'prints the events of an actor, a request, a person, a record, a type or a time',
+  summary: 'prints the events of an actor, a request, a person, a record, a type or a time',
   run: argv =>
     runCommand(
       COMMAND,
       ({ values: { actor, 'request-id': request_id, subject, object, family, type, since, until, client } }) => {
-        if (family !== undefined && !words.includes(family))
-          throw new UsageError(`--family must be one of ${words.join(', ')}`)
+        if (family !== undefined && !familyNames.includes(family))
+          throw new UsageError(`--family must be one of ${familyNames.join(', ')}`)
         if (type !== undefined && !types.includes(type)) throw new UsageError(`--type: there are no events "${type}"`)
         const search: LogSearch = {
           ...{ client_id: client ?? null, actor: actor ?? null, request_id: request_id ?? null },
           ...{ subject: subject ?? null, family: family ?? null, type: type ?? null },
-          objects: object === undefined ? null : all.flatMap(({ idsOf }) => idsOf(object, client ?? '')),
-          since: timeOf('--since', since) ?? null,
-          until: timeOf('--until', until) ?? null,
+          objects: object === undefined ? null : historyViews.flatMap(({ idsOf }) => idsOf(object, client ?? '')),
+          since: parseTime('--since', since) ?? null,
+          until: parseTime('--until', until) ?? null,
         }
         if (search.since !== null && search.until !== null && new Date(search.since) >= new Date(search.until))
           throw new UsageError('--since must be before --until')
-        return printed(search)
+        return printMatches(search)
       },
       argv,
     ),
 }
 
-async function printed(search: LogSearch): Promise<void> {
+async function printMatches(search: LogSearch): Promise<void> {
   const interrupted = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
-  const progress = createProgress()
-  let said = { read: 0, found: 0, unreadable: 0 }
+  const progress = createProgressLine()
+  let totals = { read: 0, found: 0, unreadable: 0 }
   await withEventStore(async store => {
     const to = await store.end()
     if (to === null) return
     let leftOut: Redactor | undefined
     try {
-      leftOut = await readLeftOut(store, personal, interrupted.signal)
-      const { fieldsOf } = leftOut
-      const asked = { search, to, signal: interrupted.signal, leftOut }
-      const found = searchLog(store, all, asked, counts => {
-        said = counts
-        progress.show(() => `${inDigits(counts.read)} events read, ${inDigits(counts.found)} found`)
+      leftOut = await loadRedactor(store, personal, interrupted.signal)
+      const { redactedPaths } = leftOut
+      const request = { search, to, signal: interrupted.signal, leftOut }
+      const found = searchLog(store, historyViews, request, counts => {
+        totals = counts
+        progress.show(() => `${formatCount(counts.read)} events read, ${formatCount(counts.found)} found`)
       })
       for await (const events of found) {
         const lines = events.map(event =>
-          JSON.stringify(isReadable(event) ? onPaper(event, fieldsOf(event)) : unreadableOnPaper(event)),
+          JSON.stringify(isReadable(event) ? toExportRecord(event, redactedPaths(event)) : toUnreadableRecord(event)),
         )
         // A reader that is slower than the log is waited for.
         if (!process.stdout.write(`${lines.join('\n')}\n`))
@@ -85,6 +85,6 @@ async function printed(search: LogSearch): Promise<void> {
       progress.clear()
     }
   })
-  const unread = said.unreadable === 0 ? '' : `; ${inDigits(said.unreadable)} could not be read`
-  process.stderr.write(`${inDigits(said.found)} of ${inDigits(said.read)} events found${unread}\n`)
+  const unread = totals.unreadable === 0 ? '' : `; ${formatCount(totals.unreadable)} could not be read`
+  process.stderr.write(`${formatCount(totals.found)} of ${formatCount(totals.read)} events found${unread}\n`)
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { Inclusion, inclusionProblem } from '#modules/audit/checkpoints/inclusion.ts'
+import { InclusionProof, inclusionProblem } from '#modules/audit/checkpoints/inclusion-proof.ts'
 import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
-import { publicKeysGiven } from './keys.ts'
+import { readPublicKeys } from './keys.ts'
 
 const COMMAND = {
   start: 'npm run audit -- verify-proof',
@@ -16,7 +16,7 @@ one, those of AUDIT_KEYS or of DATA_DIR are taken. Compare the checkpoint with t
 
 export const verifyProofCommand: SubCommand = {
   form: 'FILE',
-  does: 'says whether a signed checkpoint covers a record; needs the proof and a public key alone',
+  summary: 'says whether a signed checkpoint covers a record; needs the proof and a public key alone',
   run: argv =>
     runCommand(
       COMMAND,
@@ -24,7 +24,7 @@ export const verifyProofCommand: SubCommand = {
         if (file === undefined) throw new UsageError('which file?')
         if (more.length > 0) throw new UsageError(`"${more[0]}" is too much`)
         const proof = read(file)
-        const problem = inclusionProblem(proof, publicKeysGiven(values))
+        const problem = inclusionProblem(proof, readPublicKeys(values))
         if (problem !== null) throw new CommandError(problem)
         const { stream, revision, hash, checkpoint } = proof
         console.log(
@@ -35,7 +35,7 @@ export const verifyProofCommand: SubCommand = {
     ),
 }
 
-function read(file: string): Inclusion {
+function read(file: string): InclusionProof {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -43,7 +43,7 @@ function read(file: string): Inclusion {
     throw new CommandError(`${file} can't be read: ${error instanceof Error ? error.message : error}`)
   }
   try {
-    return Inclusion.parse(JSON.parse(text))
+    return InclusionProof.parse(JSON.parse(text))
   } catch {
     throw new CommandError(`${file} is not an answer of GET /audit/{family}/{id}/proof`)
   }

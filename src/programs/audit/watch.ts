@@ -5,13 +5,13 @@ import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startOfflineStores } from '#lifecycle/offline-stores.ts'
 import { checkpointMigrations } from '#modules/audit/checkpoints/migrations.ts'
-import { inWords, type Proved, prove } from '#modules/audit/checkpoints/prove.ts'
-import { LogUnread } from '#modules/audit/checkpoints/prove-log.ts'
+import { LogReadIncomplete } from '#modules/audit/checkpoints/verify-log.ts'
+import { problemText, type StoreVerification, verifyStore } from '#modules/audit/checkpoints/verify-store.ts'
 import type { PublicAuditKeys } from '#modules/audit/signing.ts'
 import { modules } from '#modules.ts'
 import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
-import { createProgress, inDigits, type ProgressLine } from '#terminal/progress.ts'
-import { publicKeysGiven } from './keys.ts'
+import { createProgressLine, formatCount, type ProgressLine } from '#terminal/progress.ts'
+import { readPublicKeys } from './keys.ts'
 
 /** Questions of one pass at a time. */
 const POOL_MAX = 3
@@ -40,7 +40,7 @@ Needs the stores and the public halves of AUDIT_KEYS, not the service. With --on
 
 export const watchCommand: SubCommand = {
   form: '',
-  does: 'verifies the whole event store against its signed checkpoints, again and again or --once',
+  summary: 'verifies the whole event store against its signed checkpoints, again and again or --once',
   run: argv =>
     runCommand(
       COMMAND,
@@ -48,7 +48,7 @@ export const watchCommand: SubCommand = {
         const everyS = Number(every)
         if (!/^[1-9]\d*$/.test(every) || everyS > EVERY_S_MAX)
           throw new UsageError(`--every must be a number of seconds from 1 to ${EVERY_S_MAX}`)
-        return watch({ once, everyS, keys: publicKeysGiven(given) })
+        return watch({ once, everyS, keys: readPublicKeys(given) })
       },
       argv,
     ),
@@ -61,16 +61,16 @@ async function watch({ once, everyS, keys }: { once: boolean; everyS: number; ke
   const interrupted = new AbortController()
   const { signal } = interrupted
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort())
-  const progress = createProgress()
+  const progress = createProgressLine()
   const show = (events: number) => progress.show(() => `${counted(events, 'event')} verified`)
   let db: Database | undefined
   try {
     db = await connectPostgres(stores.databaseUrl, { poolMax: POOL_MAX })
     await migrate(db, checkpointMigrations)
-    const families = modules.flatMap(({ facts }) => facts ?? []).map(({ prefix }) => prefix)
+    const families = modules.flatMap(({ historyViews }) => historyViews ?? []).map(({ prefix }) => prefix)
     const deps = { store, db, keys, families, file: config.CHECKPOINT_FILE, natsUrl: config.NATS_URL }
     do {
-      const failure = await pass(() => prove(deps, signal, show), progress)
+      const failure = await pass(() => verifyStore(deps, signal, show), progress)
       if (once && failure !== null) throw new CommandError(failure)
       if (failure !== null) console.error(failure)
       if (!once) await delay(everyS * 1_000, undefined, { signal }).catch(() => undefined)
@@ -87,28 +87,28 @@ async function watch({ once, everyS, keys }: { once: boolean; everyS: number; ke
 }
 
 /** Why the store was not proved whole; null when it was. */
-async function pass(work: () => Promise<Proved>, progress: ProgressLine): Promise<string | null> {
+async function pass(work: () => Promise<StoreVerification>, progress: ProgressLine): Promise<string | null> {
   try {
     const proved = await work()
     progress.clear()
     for (const line of linesOf(proved)) console.log(line)
     return proved.problemCount === 0 ? null : 'the event store is not as its checkpoints say'
   } catch (error) {
-    if (error instanceof LogUnread) return `nothing was verified: ${error.message}`
+    if (error instanceof LogReadIncomplete) return `nothing was verified: ${error.message}`
     throw error
   }
 }
 
 /** What a pass came to, for people. */
-function linesOf(proved: Proved): string[] {
+function linesOf(proved: StoreVerification): string[] {
   const { events, streams, checkpoints, lastCheckpoint, problems, problemCount, uncovered, notes } = proved
-  const shown = problems.slice(0, PRINTED_MAX).map(inWords)
+  const shown = problems.slice(0, PRINTED_MAX).map(problemText)
   const others = problemCount - shown.length
   const all = `${counted(events, 'event')} in ${counted(streams, 'stream')}`
   const verdict = problemCount === 0 ? 'whole' : counted(problemCount, 'problem')
   return [
     ...shown,
-    ...(others > 0 ? [`… and ${inDigits(others)} more`] : []),
+    ...(others > 0 ? [`… and ${formatCount(others)} more`] : []),
     checkpoints === 0
       ? `${all} read; there is no checkpoint to compare them with`
       : `${all} compared with ${counted(checkpoints, 'checkpoint')}: ${verdict}`,
@@ -119,11 +119,11 @@ function linesOf(proved: Proved): string[] {
   ]
 }
 
-function ageOf({ oldest }: Proved['uncovered']): string {
+function ageOf({ oldest }: StoreVerification['uncovered']): string {
   if (oldest === null) return ''
-  return `, the oldest ${inDigits(Math.max(0, Math.round((Date.now() - Date.parse(oldest)) / 1_000)))} s old`
+  return `, the oldest ${formatCount(Math.max(0, Math.round((Date.now() - Date.parse(oldest)) / 1_000)))} s old`
 }
 
 function counted(count: number, what: string): string {
-  return `${inDigits(count)} ${what}${count === 1 ? '' : 's'}`
+  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`
 }

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { PolicyInput, policyIn } from '#commands/fraud/set-policy.ts'
+import { SetPolicyBody, toPolicy } from '#commands/fraud/set-policy.ts'
 import { readConfig } from '#config/config.ts'
-import { validationWords } from '#config/validation-messages.ts'
+import { validationMessage } from '#config/validation-messages.ts'
 import type { Policy } from '#domain/fraud/policy/events.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import { type EventStore, isReadable } from '#event-sourcing/event-store.ts'
 import { startOfflineEventStore } from '#lifecycle/offline-stores.ts'
 import { MODEL_FILE, openModel } from '#services/fraud/model.ts'
-import { CommandError, runCommand, timeOf, UsageError } from '#terminal/command-line.ts'
-import { createProgress, inDigits, type ProgressLine } from '#terminal/progress.ts'
+import { CommandError, parseTime, runCommand, UsageError } from '#terminal/command-line.ts'
+import { createProgressLine, formatCount, type ProgressLine } from '#terminal/progress.ts'
 import { createLabels, LABEL_PREFIXES } from './labels.ts'
-import { type Challenger, createReplay, REPLAY_PREFIXES, type Stretch } from './replay.ts'
+import { type Candidate, createReplay, type LogRange, REPLAY_PREFIXES } from './replay.ts'
 import { reportOf } from './report.ts'
 
 const COMMAND = {
@@ -38,17 +38,17 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 
 await runCommand(COMMAND, async ({ values: { from, to, model: modelFile, policy: policyFile, client = null } }) => {
   if (from === undefined || to === undefined) throw new UsageError('--from and --to say which stretch of the log')
-  const stretch = { from: momentOf('--from', from), to: momentOf('--to', to), client }
-  if (stretch.from >= stretch.to) throw new UsageError('--from must be before --to')
+  const range = { from: timestampOf('--from', from), to: timestampOf('--to', to), client }
+  if (range.from >= range.to) throw new UsageError('--from must be before --to')
   const policy = policyFile === undefined ? null : await readPolicy(policyFile)
   const file = modelFile ?? (policy === null ? MODEL_FILE : null)
   const model = file === null ? null : await openModel(file)
-  const progress = createProgress()
+  const progress = createProgressLine()
   try {
-    const told = await withEventStore((store, signal) => backtest(store, { model, policy }, stretch, progress, signal))
+    const report = await withEventStore((store, signal) => backtest(store, { model, policy }, range, progress, signal))
     progress.clear()
     console.log(
-      `model: ${model === null ? 'as recorded' : model.version}, policy: ${policyFile ?? 'as it was'}\n\n${told}`,
+      `model: ${model === null ? 'as recorded' : model.version}, policy: ${policyFile ?? 'as it was'}\n\n${report}`,
     )
   } finally {
     progress.clear()
@@ -57,23 +57,23 @@ await runCommand(COMMAND, async ({ values: { from, to, model: modelFile, policy:
 })
 
 /** A day is its beginning in UTC. */
-function momentOf(option: string, text: string): number {
-  return Date.parse(timeOf(option, DAY.test(text) ? `${text}T00:00:00Z` : text))
+function timestampOf(option: string, text: string): number {
+  return Date.parse(parseTime(option, DAY.test(text) ? `${text}T00:00:00Z` : text))
 }
 
 async function readPolicy(file: string): Promise<Policy> {
-  let said: unknown
+  let json: unknown
   try {
-    said = JSON.parse(await readFile(file, 'utf8'))
+    json = JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {
     throw new CommandError(`the policy ${file} can't be read: ${error instanceof Error ? error.message : error}`)
   }
-  const { data, error } = PolicyInput.safeParse(said, { error: validationWords })
+  const { data, error } = SetPolicyBody.safeParse(json, { error: validationMessage })
   if (data === undefined) {
     const [issue] = error.issues
     throw new CommandError(`the policy ${file} is not valid: ${issue?.path.join('.') || 'it'} ${issue?.message}`)
   }
-  return policyIn(data)
+  return toPolicy(data)
 }
 
 async function withEventStore<T>(work: (store: EventStore, signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -92,14 +92,14 @@ async function withEventStore<T>(work: (store: EventStore, signal: AbortSignal) 
 
 async function backtest(
   store: EventStore,
-  candidate: Challenger,
-  stretch: Stretch,
+  candidate: Candidate,
+  range: LogRange,
   progress: ProgressLine,
   signal: AbortSignal,
 ): Promise<string> {
   const end = await store.end()
   if (end === null) throw new CommandError('there is nothing in the event store')
-  const [replay, labels] = [createReplay(candidate, stretch), createLabels()]
+  const [replay, labels] = [createReplay(candidate, range), createLabels()]
   let [events, unreadable] = [0, 0]
   for await (const part of readLog(store, { prefixes: [...REPLAY_PREFIXES, ...LABEL_PREFIXES], to: end, signal })) {
     for (const event of part.events) {
@@ -111,18 +111,19 @@ async function backtest(
       labels.take(event)
       await replay.take(event)
     }
-    const part100 = Math.floor((Number(part.position.commit) / Math.max(1, Number(end.commit))) * 100)
-    progress.show(() => `${inDigits(events)} events, ${part100} % of the log`)
+    const percent = Math.floor((Number(part.position.commit) / Math.max(1, Number(end.commit))) * 100)
+    progress.show(() => `${formatCount(events)} events, ${percent} % of the log`)
   }
-  const { compared, clients, leftOut } = await replay.end()
-  if (compared.length === 0) throw new CommandError(`nothing was scored in that stretch${leftOutWords(leftOut)}`)
+  const { compared, clients, skipped } = await replay.end()
+  if (compared.length === 0) throw new CommandError(`nothing was scored in that stretch${skippedText(skipped)}`)
   const frauds = labels.frauds()
   const known = compared.filter(({ key }) => frauds.has(key)).length
-  const title = `${inDigits(compared.length)} scores of ${inDigits(clients)} clients, ${inDigits(known)} of them known frauds${leftOutWords(leftOut)}`
-  const odd = unreadable === 0 ? '' : `\n${inDigits(unreadable)} events can't be read and count for nothing`
-  return `${title}${odd}\n\n${reportOf(compared, frauds)}`
+  const title = `${formatCount(compared.length)} scores of ${formatCount(clients)} clients, ${formatCount(known)} of them known frauds${skippedText(skipped)}`
+  const unreadableText =
+    unreadable === 0 ? '' : `\n${formatCount(unreadable)} events can't be read and count for nothing`
+  return `${title}${unreadableText}\n\n${reportOf(compared, frauds)}`
 }
 
-function leftOutWords(count: number): string {
-  return count === 0 ? '' : `; ${inDigits(count)} more have features of another version and are left out`
+function skippedText(count: number): string {
+  return count === 0 ? '' : `; ${formatCount(count)} more have features of another version and are left out`
 }

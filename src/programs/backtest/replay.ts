@@ -1,8 +1,8 @@
-import { judge, type ModelOpinion, recommended } from '#domain/fraud/assess.ts'
-import { NAMES, NOTHING_AROUND, SAME_COLUMNS } from '#domain/fraud/features.ts'
+import { evaluate, type ModelScore, recommend } from '#domain/fraud/assess.ts'
+import { signalsOf } from '#domain/fraud/cross-user-signals.ts'
+import { COMPATIBLE_VERSIONS, FEATURE_NAMES, NO_AGGREGATES } from '#domain/fraud/features.ts'
 import type { History } from '#domain/fraud/history.ts'
 import type { Recommendation } from '#domain/fraud/levels.ts'
-import { othersOf } from '#domain/fraud/others.ts'
 import { NO_POLICY, thresholdOf } from '#domain/fraud/policy/decider.ts'
 import { type Policy, type PolicyEvent, policyStreams } from '#domain/fraud/policy/events.ts'
 import { entryOf, historyBefore, type ProfileState, profiles } from '#domain/fraud/profile/decider.ts'
@@ -11,36 +11,36 @@ import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { labelKey } from './labels.ts'
 
 /** What would decide instead; what is null stays as it was. */
-export type Challenger = {
-  model: { answers(rows: readonly Float32Array[]): Promise<ModelOpinion[]> } | null
+export type Candidate = {
+  model: { answers(rows: readonly Float32Array[]): Promise<ModelScore[]> } | null
   policy: Policy | null
 }
 
 /** What is looked at: scores that were recorded from then to before then, milliseconds; of one client, or of all. */
-export type Stretch = { from: number; to: number; client: string | null }
+export type LogRange = { from: number; to: number; client: string | null }
 
-type Decided = { is_alert: boolean; recommendation: Recommendation }
+type PolicyDecision = { is_alert: boolean; recommendation: Recommendation }
 /** `base_minor`: minor units of the base currency. */
-export type ComparedDecision = { key: string; base_minor: number; live: Decided; candidate: Decided }
+export type ComparedDecision = { key: string; base_minor: number; live: PolicyDecision; candidate: PolicyDecision }
 
 type Scored = { data: ScoredData; history: History; policy: Policy }
 
 /** Rows that a model is given at a time. */
 const ROWS_AT_ONCE = 512
-const DEVICE_USERS = NAMES.indexOf('device_users')
+const DEVICE_USERS = FEATURE_NAMES.indexOf('device_users')
 
 /**
  * Plays the log: each transaction that was scored is decided on once more, by the candidate, with the history its profile had then and with the
  * features that were recorded with the score. Those hold the figures across users as of the place of the log that the score was made at, so that no label
  * that came later is in them. A score whose features are not those of this version is left out.
  */
-export function createReplay({ model, policy: given }: Challenger, { from, to, client }: Stretch) {
+export function createReplay({ model, policy: candidatePolicy }: Candidate, { from, to, client }: LogRange) {
   const states = new Map<string, ProfileState>()
   const policies = new Map<string, Policy>()
   const compared: ComparedDecision[] = []
   const clients = new Set<string>()
-  let waiting: Scored[] = []
-  let leftOut = 0
+  let pending: Scored[] = []
+  let skipped = 0
 
   function takePolicy({ data }: Recorded<PolicyEvent>): void {
     policies.set(`${data.client_id} ${data.version}`, data.policy)
@@ -49,44 +49,44 @@ export function createReplay({ model, policy: given }: Challenger, { from, to, c
   function takeProfile(event: Recorded<ProfileEvent>): void {
     const { initial, evolve } = profiles.decider
     const state = states.get(event.stream) ?? initial
-    if (event.type === 'TransactionScored' && isAsked(event)) {
+    if (event.type === 'TransactionScored' && isInRange(event)) {
       const { data } = event
       const history = historyBefore(state, data.transaction_id)
-      const policy = given ?? policies.get(`${data.client_id} ${data.policy_version}`) ?? NO_POLICY
+      const policy = candidatePolicy ?? policies.get(`${data.client_id} ${data.policy_version}`) ?? NO_POLICY
       clients.add(data.client_id)
-      if (model !== null && !SAME_COLUMNS.includes(data.features.version)) leftOut += 1
-      else waiting.push({ data, history, policy })
+      if (model !== null && !COMPATIBLE_VERSIONS.includes(data.features.version)) skipped += 1
+      else pending.push({ data, history, policy })
     }
     states.set(event.stream, evolve(state, event))
   }
 
-  function isAsked({ at, data }: Recorded<ProfileEvent>): boolean {
+  function isInRange({ at, data }: Recorded<ProfileEvent>): boolean {
     const time = Date.parse(at)
     return time >= from && time < to && (client === null || data.client_id === client)
   }
 
-  async function decideWaiting(): Promise<void> {
-    const answers = await model?.answers(waiting.map(({ data }) => Float32Array.from(data.features.values)))
-    for (const [at, scored] of waiting.entries()) compared.push(comparedWith(scored, answers?.[at] ?? null))
-    waiting = []
+  async function decidePending(): Promise<void> {
+    const answers = await model?.answers(pending.map(({ data }) => Float32Array.from(data.features.values)))
+    for (const [at, scored] of pending.entries()) compared.push(compareDecision(scored, answers?.[at] ?? null))
+    pending = []
   }
 
   return {
     async take(event: Recorded<DomainEvent>): Promise<void> {
       if (profileStreams.has(event)) takeProfile(profileStreams.parse(event))
       else if (policyStreams.has(event)) takePolicy(policyStreams.parse(event))
-      if (waiting.length >= ROWS_AT_ONCE) await decideWaiting()
+      if (pending.length >= ROWS_AT_ONCE) await decidePending()
     },
-    async end(): Promise<{ compared: readonly ComparedDecision[]; clients: number; leftOut: number }> {
-      await decideWaiting()
-      return { compared, clients: clients.size, leftOut }
+    async end(): Promise<{ compared: readonly ComparedDecision[]; clients: number; skipped: number }> {
+      await decidePending()
+      return { compared, clients: clients.size, skipped }
     },
   }
 }
 
 export const REPLAY_PREFIXES = [profileStreams.prefix, policyStreams.prefix]
 
-function comparedWith({ data, history, policy }: Scored, answer: ModelOpinion | null): ComparedDecision {
+function compareDecision({ data, history, policy }: Scored, answer: ModelScore | null): ComparedDecision {
   const { client_id, transaction_id, transaction, is_alert, recommendation } = data
   const entry = entryOf(transaction)
   const judged = answer === null ? asRecorded(data) : judgedBy(answer, { data, history, policy })
@@ -96,7 +96,7 @@ function comparedWith({ data, history, policy }: Scored, answer: ModelOpinion | 
     key: labelKey(client_id, transaction_id),
     base_minor: entry.base,
     live: { is_alert, recommendation },
-    candidate: { is_alert: reached && decision !== 'allow', recommendation: recommended({ level, decision }, policy) },
+    candidate: { is_alert: reached && decision !== 'allow', recommendation: recommend({ level, decision }, policy) },
   }
 }
 
@@ -105,8 +105,8 @@ function asRecorded({ score, level, lists }: ScoredData) {
   return { score, level, decision } as const
 }
 
-function judgedBy(answer: ModelOpinion, { data, history }: Scored) {
+function judgedBy(answer: ModelScore, { data, history }: Scored) {
   const deviceUsers = data.features.values[DEVICE_USERS] ?? 0
-  const around = { ...NOTHING_AROUND, deviceUsers, others: othersOf(data) }
-  return judge({ entry: entryOf(data.transaction), history, around, answer, entries: data.lists })
+  const around = { ...NO_AGGREGATES, deviceUsers, others: signalsOf(data) }
+  return evaluate({ entry: entryOf(data.transaction), history, around, modelScore: answer, entries: data.lists })
 }

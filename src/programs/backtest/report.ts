@@ -1,7 +1,7 @@
 import { BASE_CURRENCY } from '#domain/fraud/base-currency.ts'
 import { RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import { markdownTable } from '#terminal/markdown-table.ts'
-import { inDigits } from '#terminal/progress.ts'
+import { formatCount } from '#terminal/progress.ts'
 import { toMajor } from '#values/money.ts'
 import type { ComparedDecision } from './replay.ts'
 
@@ -16,11 +16,11 @@ export function reportOf(compared: readonly ComparedDecision[], frauds: Readonly
     const missed = known.filter(one => !one[side].is_alert)
     const recommended = RECOMMENDATIONS.map(word => [
       word,
-      inDigits(compared.filter(one => one[side].recommendation === word).length),
+      formatCount(compared.filter(one => one[side].recommendation === word).length),
     ])
     return [
-      ['alerts', inDigits(alerts.length)],
-      ['of them known frauds', inDigits(caught.length)],
+      ['alerts', formatCount(alerts.length)],
+      ['of them known frauds', formatCount(caught.length)],
       ['precision', rate(caught.length, alerts.length)],
       ['recall', rate(caught.length, known.length)],
       [`amount of alerts, ${BASE_CURRENCY}`, amountOf(alerts)],
@@ -34,13 +34,18 @@ export function reportOf(compared: readonly ComparedDecision[], frauds: Readonly
     ['', 'live', 'candidate'],
     live.map(([what, value], at) => [what, value, candidate[at]![1]]),
   )
-  return `${table}\n\n${onlyOne(compared, frauds, 'candidate', 'live')}\n${onlyOne(compared, frauds, 'live', 'candidate')}`
+  return `${table}\n\n${alertsOfOneSide(compared, frauds, 'candidate', 'live')}\n${alertsOfOneSide(compared, frauds, 'live', 'candidate')}`
 }
 
-function onlyOne(compared: readonly ComparedDecision[], frauds: ReadonlySet<string>, one: Side, other: Side): string {
+function alertsOfOneSide(
+  compared: readonly ComparedDecision[],
+  frauds: ReadonlySet<string>,
+  one: Side,
+  other: Side,
+): string {
   const alone = compared.filter(each => each[one].is_alert && !each[other].is_alert)
   const caught = alone.filter(({ key }) => frauds.has(key))
-  return `alerts of ${one} alone: ${inDigits(alone.length)}, known frauds among them: ${inDigits(caught.length)}`
+  return `alerts of ${one} alone: ${formatCount(alone.length)}, known frauds among them: ${formatCount(caught.length)}`
 }
 
 function rate(part: number, whole: number): string {

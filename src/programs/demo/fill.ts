@@ -1,7 +1,7 @@
 import { createClient } from '#client/index.ts'
-import { createProgress, inDigits } from '#terminal/progress.ts'
+import { createProgressLine, formatCount } from '#terminal/progress.ts'
+import type { DemoService } from './find-or-start-service.ts'
 import { type DemoRecord, sampleUpTo } from './sample.ts'
-import type { DemoService } from './service.ts'
 
 /** Outcomes of one request at most. */
 const OUTCOMES_MAX = 1_000
@@ -10,9 +10,9 @@ const OUTCOMES_MAX = 1_000
 export async function fill({ url, login }: DemoService, signal: AbortSignal): Promise<void> {
   const { access_token: token } = await createClient({ url }).login({ body: login }, { signal })
   const client = createClient({ url, token })
-  const progress = createProgress()
+  const progress = createProgressLine()
   const now = Date.now()
-  const told = sampleUpTo(now, `demo_${now}`)
+  const records = sampleUpTo(now, `demo_${now}`)
   const pending: Extract<DemoRecord, { outcome: unknown }>['outcome'][] = []
   let [scored, alerts, outcomes] = [0, 0, 0]
 
@@ -25,17 +25,17 @@ export async function fill({ url, login }: DemoService, signal: AbortSignal): Pr
   }
 
   try {
-    for (const one of told) {
+    for (const record of records) {
       signal.throwIfAborted()
-      if ('outcome' in one) {
-        pending.push(one.outcome)
+      if ('outcome' in record) {
+        pending.push(record.outcome)
         continue
       }
       await report()
-      const { is_alert } = await client.scoreTransaction({ body: { transaction: one.transaction } }, { signal })
+      const { is_alert } = await client.scoreTransaction({ body: { transaction: record.transaction } }, { signal })
       scored += 1
       if (is_alert) alerts += 1
-      progress.show(() => `${inDigits(scored)} transactions scored`)
+      progress.show(() => `${formatCount(scored)} transactions scored`)
     }
     await report()
   } finally {

@@ -3,13 +3,13 @@ import { type Client, createClient, ServiceError } from '#client/index.ts'
 import { readConfig } from '#config/config.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { registerEndpoint } from '#programs/listen/endpoint.ts'
+import { abortOnTermination } from '#terminal/abort-on-termination.ts'
 import { CommandError, runCommand } from '#terminal/command-line.ts'
-import { untilEnded } from '#terminal/ending.ts'
 import { fill } from './fill.ts'
-import { opensslAnswer } from './openssl.ts'
+import { type DemoService, findOrStartService } from './find-or-start-service.ts'
+import { opensslDigest } from './openssl-digest.ts'
 import { startReceiver } from './receiver.ts'
-import { type DemoService, serviceFor } from './service.ts'
-import { createTeller } from './teller.ts'
+import { createReporter } from './reporter.ts'
 
 /** Plays the whole walk with real HTTP, beside the service that runs on DATA_DIR or starting its own. `npm run demo`. */
 
@@ -17,10 +17,10 @@ const ARRIVAL_MS_MAX = 60_000
 /** The sandbox network pays accounts that end in 0001 at once. */
 const ACCOUNT_NUMBER = '7000440001'
 
-const { step, say, fetch } = createTeller()
-const ended = untilEnded()
+const { step, say, fetch } = createReporter()
+const ended = abortOnTermination()
 /** Whoever ends the demo waits for no answer but that of the clean-up. */
-const given = { signal: ended }
+const options = { signal: ended }
 
 const COMMAND = {
   start: 'npm run demo --',
@@ -38,20 +38,20 @@ await runCommand(COMMAND, async ({ values: { fill: isFilling = false } }) => {
   try {
     await play(isFilling)
   } catch (error) {
-    if (!ended.aborted) throw error instanceof ServiceError ? refusedBy(error) : error
+    if (!ended.aborted) throw error instanceof ServiceError ? refusalOf(error) : error
     say('\nEnded before its end.')
     process.exitCode = 1
   }
 })
 
-function refusedBy({ code, message }: ServiceError): CommandError {
+function refusalOf({ code, message }: ServiceError): CommandError {
   return new CommandError(code === 'AUTH_001' ? `${message} Set SERVICE_EMAIL and SERVICE_PASSWORD.` : message)
 }
 
 async function play(isFilling: boolean) {
   const config = readConfig()
   if (isFilling && config.ENVIRONMENT === 'production') throw new CommandError('made-up people are for a sandbox')
-  const service = await serviceFor(config)
+  const service = await findOrStartService(config)
   try {
     ended.throwIfAborted()
     if (isFilling) return await fill(service, ended)
@@ -68,22 +68,22 @@ async function play(isFilling: boolean) {
 
 async function walk({ url, login }: DemoService, receiver: Awaited<ReturnType<typeof startReceiver>>) {
   step('Log in')
-  const { access_token: token } = await createClient({ url, fetch }).login({ body: login }, given)
+  const { access_token: token } = await createClient({ url, fetch }).login({ body: login }, options)
   const client = createClient({ url, token, fetch })
 
   step('Make a transaction known')
   const samples = JSON.parse(readFileSync(new URL('../../../test/fixtures/transactions.json', import.meta.url), 'utf8'))
   const sample = samples[Math.floor(Math.random() * samples.length)]
   const transaction = { ...sample, transaction_id: `tx_demo_${Date.now()}`, amount: 125.5, currency: 'EUR' }
-  await client.recordTransactions({ body: transaction }, given)
+  await client.recordTransactions({ body: transaction }, options)
 
   step('Subscribe an HTTPS endpoint of ours to the refund events')
-  const place = { url: receiver.url, events: ['refund.*'], description: 'demo endpoint' }
+  const endpoint = { url: receiver.url, events: ['refund.*'], description: 'demo endpoint' }
   // Not given up halfway, unlike the other calls: what is not known of can't be removed.
-  const { webhook, remove } = await registerEndpoint(client, place)
+  const { webhook, remove } = await registerEndpoint(client, endpoint)
   receiver.useSecret(webhook.secret)
   try {
-    await refundOf(client, transaction, receiver, webhook.secret)
+    await walkRefund(client, transaction, receiver, webhook.secret)
   } finally {
     step('Clean up')
     await remove()
@@ -95,7 +95,7 @@ async function walk({ url, login }: DemoService, receiver: Awaited<ReturnType<ty
 type Sample = { transaction_id: string; user_id: string }
 type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-async function refundOf(client: Client, transaction: Sample, receiver: Receiver, secret: string) {
+async function walkRefund(client: Client, transaction: Sample, receiver: Receiver, secret: string) {
   const { transaction_id, user_id } = transaction
   const beneficiary = { user_id, name: 'Ada Lovelace', account_number: ACCOUNT_NUMBER, bank_code: 'COBADEFF' }
 
@@ -109,12 +109,12 @@ async function refundOf(client: Client, transaction: Sample, receiver: Receiver,
         metadata: { case_id: 'case_4711', agent_id: 'agent_7' },
       },
     },
-    given,
+    options,
   )
 
   step('Ask for more than is left of it')
   const tooMuch = { amount: 25.26, currency: 'EUR', reason: 'confirmed_fraud' }
-  const refused = await client.requestRefund({ body: { transaction_id, refund: tooMuch, beneficiary } }, given).then(
+  const refused = await client.requestRefund({ body: { transaction_id, refund: tooMuch, beneficiary } }, options).then(
     () => null,
     error => error,
   )
@@ -122,8 +122,8 @@ async function refundOf(client: Client, transaction: Sample, receiver: Receiver,
   say(`refused as it should be: ${refused.message}`)
 
   step('Wait for the endpoint to hear that it was paid')
-  for (const type of ['refund.created', 'refund.processing']) await receiver.until(type, ARRIVAL_MS_MAX, ended)
-  const delivery = await receiver.until('refund.completed', ARRIVAL_MS_MAX, ended)
+  for (const type of ['refund.created', 'refund.processing']) await receiver.waitFor(type, ARRIVAL_MS_MAX, ended)
+  const delivery = await receiver.waitFor('refund.completed', ARRIVAL_MS_MAX, ended)
   for (const { body } of receiver.deliveries) say(`arrived: ${JSON.parse(body).type}`)
   say('headers of the last one:')
   for (const [name, value] of Object.entries(delivery.headers))
@@ -134,15 +134,15 @@ async function refundOf(client: Client, transaction: Sample, receiver: Receiver,
   step('Verify its signature, as the spec says and with openssl')
   const signed = `${delivery.headers['x-service-timestamp']}.${delivery.body}`
   say(`$ printf '%s' '${signed}' | openssl dgst -sha256 -hmac '${secret}'`)
-  say(opensslAnswer(signed, secret) ?? 'there is no openssl on this machine')
+  say(opensslDigest(signed, secret) ?? 'there is no openssl on this machine')
   say(delivery.verified ? 'the signature is authentic' : 'THE SIGNATURE IS WRONG')
 
   step('Read the refund')
-  await client.getRefund({ path: { refund_id: refund.refund_id } }, given)
+  await client.getRefund({ path: { refund_id: refund.refund_id } }, options)
 
   step('Find it in the list')
-  await client.listRefunds({ query: { status: 'completed', page_size: '1' } }, given)
+  await client.listRefunds({ query: { status: 'completed', page_size: '1' } }, options)
 
   step('Read its history, as an auditor would')
-  await client.getRefundHistory({ path: { refund_id: refund.refund_id } }, given)
+  await client.getRefundHistory({ path: { refund_id: refund.refund_id } }, options)
 }

@@ -21,7 +21,7 @@ export async function startReceiver(ca: DevelopmentCa) {
     useSecret: (text: string) => {
       secret = text
     },
-    async until(type: string, msMax: number, signal?: AbortSignal): Promise<ShownDelivery> {
+    async waitFor(type: string, msMax: number, signal?: AbortSignal): Promise<ShownDelivery> {
       const deadline = Date.now() + msMax
       for (;;) {
         signal?.throwIfAborted()

@@ -39,7 +39,7 @@ export function sampleUpTo(now: number, name: string, seed = 1): DemoRecord[] {
   const next = random(seed)
   const pick = (count: number) => Math.floor(next() * count)
   const between = (low: number, high: number) => low + next() * (high - low)
-  const told: DemoRecord[] = []
+  const records: DemoRecord[] = []
   let count = 0
 
   const merchantOf = (n: number) => ({ id: `merchant_${n}`, category: CATEGORIES[n % CATEGORIES.length]! })
@@ -56,7 +56,7 @@ export function sampleUpTo(now: number, name: string, seed = 1): DemoRecord[] {
     const transaction_id = `${name}_tx_${count}`
     const made = { operation_type: 'payment' as const, merchant: null, device, timestamp: new Date(at).toISOString() }
     const rounded = Math.round(amount * 100) / 100
-    told.push({ at, transaction: { transaction_id, user_id, amount: rounded, currency: 'EUR', ...made, ...more } })
+    records.push({ at, transaction: { transaction_id, user_id, amount: rounded, currency: 'EUR', ...made, ...more } })
     return transaction_id
   }
 
@@ -65,7 +65,7 @@ export function sampleUpTo(now: number, name: string, seed = 1): DemoRecord[] {
     const known = Math.floor(at + KNOWN_AFTER_MS + next() * KNOWN_WITHIN_MS)
     const outcome = next() < 0.5 ? 'chargeback' : 'confirmed_fraud'
     const reported_at = new Date(known).toISOString()
-    if (known <= now) told.push({ at: known, outcome: { transaction_id, outcome, reported_at } })
+    if (known <= now) records.push({ at: known, outcome: { transaction_id, outcome, reported_at } })
   }
 
   for (const person of people)
@@ -97,7 +97,7 @@ export function sampleUpTo(now: number, name: string, seed = 1): DemoRecord[] {
   }
   tryOut(30 * MINUTE_MS)
   takeOver(2 * MINUTE_MS)
-  return told.sort((a, b) => a.at - b.at)
+  return records.sort((a, b) => a.at - b.at)
 }
 
 /** Numbers from 0 up to 1 (mulberry32). */

@@ -2,18 +2,18 @@ import pMap from 'p-map'
 import { checkOutcomes } from '#commands/fraud/report-outcomes.ts'
 import { checkTransaction } from '#commands/transactions/record-transactions.ts'
 import type { Service } from '#service.ts'
-import type { createInOrder, Placed } from './in-order.ts'
-import { createContext, inParts, PARALLEL, refusalIn } from './record.ts'
+import type { createEntryStore, FileEntry } from './entry-store.ts'
+import { batched, CONCURRENCY, createContext, refusalOf } from './record.ts'
 import type { RowRefusal } from './row.ts'
 
-type Checking = {
+type CheckOptions = {
   client_id: string
   signal: AbortSignal
   refused(refusal: RowRefusal & { line: number }): void
   onProgress(done: number): void
 }
 
-type Entries = Pick<ReturnType<typeof createInOrder>, 'entries' | 'firstOf'>
+type Entries = Pick<ReturnType<typeof createEntryStore>, 'entries' | 'firstOf'>
 
 /**
  * Compares entries with what is recorded and with each other, and writes nothing. Answers how many `recordEntries` would refuse.
@@ -25,23 +25,23 @@ export async function checkEntries(
   service: Pick<Service, 'execute' | 'vault'>,
   entries: Entries,
   after: Parameters<Entries['entries']>[0],
-  { client_id, signal, refused, onProgress }: Checking,
+  { client_id, signal, refused, onProgress }: CheckOptions,
 ): Promise<number> {
   const contextOf = createContext(client_id)
 
-  async function check({ line, kind, input }: Placed): Promise<void> {
+  async function check({ line, kind, input }: FileEntry): Promise<void> {
     const first = entries.firstOf(input.transaction_id)
     if (kind === 'outcome') return checkOutcomes(service, contextOf(), [input], () => first !== null)
     return checkTransaction(service, client_id, input, first === null || first.line === line ? null : first.input)
   }
 
   let [count, done] = [0, 0]
-  for (const part of inParts(entries.entries(after))) {
+  for (const part of batched(entries.entries(after))) {
     signal.throwIfAborted()
     const refusals: (RowRefusal & { line: number })[] = []
-    const checkOrNote = (entry: Placed) =>
-      check(entry).catch(error => void refusals.push({ line: entry.line, ...refusalIn(error) }))
-    await pMap(part, checkOrNote, { concurrency: PARALLEL })
+    const checkOrNote = (entry: FileEntry) =>
+      check(entry).catch(error => void refusals.push({ line: entry.line, ...refusalOf(error) }))
+    await pMap(part, checkOrNote, { concurrency: CONCURRENCY })
     for (const refusal of refusals.sort((a, b) => a.line - b.line)) refused(refusal)
     count += refusals.length
     done += part.length

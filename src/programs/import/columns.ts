@@ -18,7 +18,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
 /** Makes rows of the cells below these names; an empty cell says nothing. Errors: CommandError for names that nobody knows. */
-export function rowsUnder(header: readonly string[]): (cells: readonly string[]) => unknown {
+export function createRowReader(header: readonly string[]): (cells: readonly string[]) => unknown {
   const unknown = header.filter(name => !Object.hasOwn(COLUMNS, name))
   if (unknown.length > 0)
     throw new CommandError(
@@ -30,8 +30,8 @@ export function rowsUnder(header: readonly string[]): (cells: readonly string[])
   return cells => {
     if (cells.length !== header.length) throw new Error(`has ${cells.length} cells, the first line ${header.length}`)
     const row: Record<string, unknown> = {}
-    for (const [place, text] of cells.entries()) {
-      const [first, second] = COLUMNS[header[place]!]!
+    for (const [column, text] of cells.entries()) {
+      const [first, second] = COLUMNS[header[column]!]!
       if (text === '' || first === undefined) continue
       const value = first === 'amount' && NUMBER.test(text) ? Number(text) : text
       row[first] = second === undefined ? value : { ...(row[first] ?? {}), [second]: value }

@@ -12,13 +12,13 @@ import { createExecute } from '#event-sourcing/execute.ts'
 import { startOfflineStores } from '#lifecycle/offline-stores.ts'
 import type { Service } from '#service.ts'
 import { CommandError, runCommand, UsageError } from '#terminal/command-line.ts'
-import { createProgress, inDigits, inMb, type ProgressLine } from '#terminal/progress.ts'
+import { createProgressLine, formatCount, formatMegabytes, type ProgressLine } from '#terminal/progress.ts'
 import { Rejection } from '#values/errors.ts'
 import { checkEntries } from './check.ts'
-import { createInOrder } from './in-order.ts'
-import { createProgressFile, type ImportProgress, placeOf } from './progress-file.ts'
+import { createEntryStore } from './entry-store.ts'
+import { createProgressFile, type ImportProgress, positionOf } from './progress-file.ts'
 import { readFile } from './read-file.ts'
-import { type Imported, type Importing, recordEntries } from './record.ts'
+import { type ImportCounts, type RecordOptions, recordEntries } from './record.ts'
 import type { RowRefusal } from './row.ts'
 
 const STATUS_REFUSED = 1
@@ -44,22 +44,22 @@ await runCommand(
     if (file === undefined) throw new UsageError('which file?')
     if (more.length > 0) throw new UsageError(`"${more[0]}" is too much`)
     if (client === undefined) throw new UsageError('whose history is it? give --client')
-    const progress = createProgress()
+    const progress = createProgressLine()
     const refused = ({ line, field, reason }: RowRefusal & { line: number }) => {
       progress.clear()
       console.log(`line ${line}: ${field === '' ? '' : `${field} `}${reason}`)
     }
-    const entries = createInOrder()
+    const entries = createEntryStore()
     try {
-      const { count, digest } = await checked(file, entries, refused, progress)
+      const { count, digest } = await checkFile(file, entries, refused, progress)
       if (count > 0 && !isSkipping) throw refusedRows(count, 'nothing')
       const reached = createProgressFile(file, client, digest)
       const imported = await withService((service, signal) =>
-        importAs(service, { client_id: client, signal, isSkipping, refused, entries, reached, progress }),
+        importEntries(service, { client_id: client, signal, isSkipping, refused, entries, reached, progress }),
       )
       reached.remove()
       progress.clear()
-      console.log(inWords({ ...imported, refused: imported.refused + count }))
+      console.log(formatCounts({ ...imported, refused: imported.refused + count }))
       if (imported.refused + count > 0) process.exitCode = STATUS_REFUSED
     } finally {
       progress.clear()
@@ -69,10 +69,10 @@ await runCommand(
 )
 
 /** Reads the whole file; answers which it is, and how many rows of it are refused. */
-async function checked(
+async function checkFile(
   file: string,
-  entries: ReturnType<typeof createInOrder>,
-  refused: Importing['refused'],
+  entries: ReturnType<typeof createEntryStore>,
+  refused: RecordOptions['refused'],
   progress: ProgressLine,
 ): Promise<{ count: number; digest: string }> {
   let count = 0
@@ -84,52 +84,54 @@ async function checked(
     refused(refusal)
   }
   const size = await stat(file).then(
-    ({ size }) => inMb(size),
+    ({ size }) => formatMegabytes(size),
     error => {
       throw new CommandError(`${file} can't be read: ${error.message}`)
     },
   )
-  const onProgress = (bytes: number) => progress.show(() => `${inMb(bytes)} of ${size} read`)
+  const onProgress = (bytes: number) => progress.show(() => `${formatMegabytes(bytes)} of ${size} read`)
   const digest = await readFile(file, { now: new Date(), entries, refused: counted, onProgress })
-  for (const refusal of entries.takeEarly()) counted(refusal)
+  for (const refusal of entries.takePrematureOutcomes()) counted(refusal)
   return { count, digest }
 }
 
-type Needed = Pick<Service, 'execute' | 'vault' | 'log'>
+type ImportService = Pick<Service, 'execute' | 'vault' | 'log'>
 
-type Asked = Pick<Importing, 'client_id' | 'signal' | 'refused'> & {
+type ImportOptions = Pick<RecordOptions, 'client_id' | 'signal' | 'refused'> & {
   isSkipping: boolean
-  entries: ReturnType<typeof createInOrder>
+  entries: ReturnType<typeof createEntryStore>
   reached: ReturnType<typeof createProgressFile>
   progress: ProgressLine
 }
 
-async function importAs(
-  service: Needed,
-  { entries, reached, progress, isSkipping, ...asked }: Asked,
-): Promise<Imported> {
-  const { state } = await service.execute.load(clients, asked.client_id)
-  if (state.status === 'absent') throw new CommandError(`there is no client ${asked.client_id}`)
-  const before = await reachedBefore(service, asked.client_id, reached.read())
+async function importEntries(
+  service: ImportService,
+  { entries, reached, progress, isSkipping, ...options }: ImportOptions,
+): Promise<ImportCounts> {
+  const { state } = await service.execute.load(clients, options.client_id)
+  if (state.status === 'absent') throw new CommandError(`there is no client ${options.client_id}`)
+  const before = await confirmedProgress(service, options.client_id, reached.read())
   const passed = before === null ? 0 : entries.upTo(before.place)
   if (!isSkipping) {
     const onProgress = (done: number) =>
-      progress.show(() => `${inDigits(passed + done)} of ${inDigits(entries.size)} compared with what is recorded`)
-    const count = await checkEntries(service, entries, before?.place ?? null, { ...asked, onProgress })
+      progress.show(
+        () => `${formatCount(passed + done)} of ${formatCount(entries.size)} compared with what is recorded`,
+      )
+    const count = await checkEntries(service, entries, before?.place ?? null, { ...options, onProgress })
     if (count > 0) throw refusedRows(count, before === null ? 'nothing' : 'nothing more')
   }
   const earlier = before?.refused ?? []
   const refused = [...earlier]
-  for (const refusal of earlier) asked.refused(refusal)
+  for (const refusal of earlier) options.refused(refusal)
   const imported = await recordEntries(service, entries.entries(before?.place ?? null), {
-    ...asked,
+    ...options,
     refused(refusal) {
       refused.push(refusal)
-      asked.refused(refusal)
+      options.refused(refusal)
     },
     onProgress(done, last) {
-      reached.write({ place: placeOf(last), refused })
-      progress.show(() => `${inDigits(passed + done)} of ${inDigits(entries.size)} recorded`)
+      reached.write({ place: positionOf(last), refused })
+      progress.show(() => `${formatCount(passed + done)} of ${formatCount(entries.size)} recorded`)
     },
   })
   return {
@@ -141,13 +143,13 @@ async function importAs(
 
 function refusedRows(count: number, recorded: string): CommandError {
   return new CommandError(
-    `${inDigits(count)} rows refused, ${recorded} is recorded: correct them, or give --skip-refused`,
+    `${formatCount(count)} rows refused, ${recorded} is recorded: correct them, or give --skip-refused`,
   )
 }
 
 /** Null where the stores know nothing of it: they may be others than those that were filled. */
-async function reachedBefore(
-  { execute }: Needed,
+async function confirmedProgress(
+  { execute }: ImportService,
   client_id: string,
   reached: ImportProgress | null,
 ): Promise<ImportProgress | null> {
@@ -156,7 +158,7 @@ async function reachedBefore(
   return state.recorded === null ? null : reached
 }
 
-async function withService<T>(work: (service: Needed, signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withService<T>(work: (service: ImportService, signal: AbortSignal) => Promise<T>): Promise<T> {
   const interrupted = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
   const config = readConfig()
@@ -168,7 +170,11 @@ async function withService<T>(work: (service: Needed, signal: AbortSignal) => Pr
     const service = { execute: createExecute(store), vault, log: createLog({ LOG_LEVEL: 'warn' }) }
     return await work(service, interrupted.signal)
   } catch (error) {
-    const why = interrupted.signal.aborted ? 'interrupted' : isAway(error) ? 'the stores gave no answer' : null
+    const why = interrupted.signal.aborted
+      ? 'interrupted'
+      : isStoreUnavailable(error)
+        ? 'the stores gave no answer'
+        : null
     throw why === null ? error : new CommandError(`${why}: repeat it, what is recorded is passed over`)
   } finally {
     await db.end()
@@ -177,14 +183,14 @@ async function withService<T>(work: (service: Needed, signal: AbortSignal) => Pr
   }
 }
 
-function isAway(error: unknown): boolean {
+function isStoreUnavailable(error: unknown): boolean {
   return (
     (error instanceof Error && isUnavailable(error)) ||
     (error instanceof Rejection && error.code === 'SERVICE_UNAVAILABLE')
   )
 }
 
-function inWords({ transactions, outcomes, duplicates, refused }: Imported): string {
-  const [made, known, were, not] = [transactions, outcomes, duplicates, refused].map(inDigits)
+function formatCounts({ transactions, outcomes, duplicates, refused }: ImportCounts): string {
+  const [made, known, were, not] = [transactions, outcomes, duplicates, refused].map(formatCount)
   return `${made} transactions and ${known} outcomes recorded, ${were} were there already, ${not} refused`
 }

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { Placed } from './in-order.ts'
+import type { FileEntry } from './entry-store.ts'
 import type { RowRefusal } from './row.ts'
 
 const FilePosition = z.object({
@@ -48,6 +48,6 @@ export function createProgressFile(file: string, client_id: string, digest: stri
   }
 }
 
-export function placeOf({ at, kind, line, input }: Placed): FilePosition {
+export function positionOf({ at, kind, line, input }: FileEntry): FilePosition {
   return { at, kind, line, id: input.transaction_id }
 }

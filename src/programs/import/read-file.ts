@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { cellsOf } from '#files/csv-cells.ts'
-import { createLines, inTurns } from '#files/lines.ts'
+import { createLineSplitter, readInParts } from '#files/line-splitter.ts'
+import { parseCsvRecord } from '#files/parse-csv-record.ts'
 import { CommandError } from '#terminal/command-line.ts'
-import { rowsUnder } from './columns.ts'
-import type { createInOrder } from './in-order.ts'
+import { createRowReader } from './columns.ts'
+import type { createEntryStore } from './entry-store.ts'
 import { entriesOf, type RowRefusal } from './row.ts'
 
 /** A transaction with each of its texts as long as it may be is a tenth of that. */
@@ -16,11 +16,11 @@ const BYTE_ORDER_MARK = /^\uFEFF/
 /** Bytes of another encoding would all read as one character, and ids that differ in them alone as one id. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-export const FORMS = ['csv', 'ndjson'] as const
+export const FORMATS = ['csv', 'ndjson'] as const
 
-type Into = {
+type ReadOptions = {
   now: Date
-  entries: Pick<ReturnType<typeof createInOrder>, 'add'>
+  entries: Pick<ReturnType<typeof createEntryStore>, 'add'>
   refused(refusal: RowRefusal & { line: number }): void
   onProgress(bytes: number): void
 }
@@ -29,22 +29,22 @@ type Into = {
  * Reads a file, CSV or JSON lines by its name, packed with gzip if it ends in .gz; answers its SHA-256. Errors: CommandError when it can't be
  * read.
  */
-export async function readFile(path: string, { now, entries, refused, onProgress }: Into): Promise<string> {
-  const form = FORMS.find(name => path.replace(/\.gz$/, '').endsWith(`.${name}`))
-  if (form === undefined) throw new CommandError(`${path} must end in .csv or .ndjson, or in that and .gz`)
+export async function readFile(path: string, { now, entries, refused, onProgress }: ReadOptions): Promise<string> {
+  const format = FORMATS.find(name => path.replace(/\.gz$/, '').endsWith(`.${name}`))
+  if (format === undefined) throw new CommandError(`${path} must end in .csv or .ndjson, or in that and .gz`)
   let line = 0
   let rowOf: ((cells: readonly string[]) => unknown) | undefined
 
   function parsed(text: string): unknown {
-    if (form === 'ndjson') return JSON.parse(text)
-    return rowOf!(cellsOf(text))
+    if (format === 'ndjson') return JSON.parse(text)
+    return rowOf!(parseCsvRecord(text))
   }
 
-  function take(bytes: Buffer): void {
+  function handleLine(bytes: Buffer): void {
     const text = textOf(bytes, line)
-    if (form === 'csv' && rowOf === undefined) {
+    if (format === 'csv' && rowOf === undefined) {
       if (text === null) throw new CommandError('the first line is not UTF-8')
-      rowOf = rowsUnder(cellsOf(text))
+      rowOf = createRowReader(parseCsvRecord(text))
       return
     }
     if (text === null) {
@@ -64,10 +64,10 @@ export async function readFile(path: string, { now, entries, refused, onProgress
       else refused({ ...found, line })
   }
 
-  const lines = createLines(LINE_BYTES_MAX, {
+  const lines = createLineSplitter(LINE_BYTES_MAX, {
     line(bytes) {
       line += 1
-      take(bytes)
+      handleLine(bytes)
     },
     tooLong() {
       line += 1
@@ -81,7 +81,7 @@ export async function readFile(path: string, { now, entries, refused, onProgress
   const file = createReadStream(path)
   const hash = createHash('sha256')
   const counted = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of inTurns(chunks, BYTES_AT_ONCE, onProgress)) {
+    for await (const chunk of readInParts(chunks, BYTES_AT_ONCE, onProgress)) {
       hash.update(chunk)
       yield chunk
     }

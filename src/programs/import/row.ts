@@ -1,20 +1,20 @@
-import { AHEAD_MS_MAX } from '#commands/fraud/enter-transaction.ts'
-import { OutcomeInput } from '#commands/fraud/report-outcomes.ts'
+import { CLOCK_SKEW_MS_MAX } from '#commands/fraud/ingest-transaction.ts'
+import { OutcomeBody } from '#commands/fraud/report-outcomes.ts'
 import { TransactionInput } from '#commands/transactions/record-transactions.ts'
-import { validationWords } from '#config/validation-messages.ts'
+import { validationMessage } from '#config/validation-messages.ts'
 import { toMinor } from '#values/money.ts'
 
 /** What one line of a file says: a transaction, what one turned out to be, or both. */
 export type ImportEntry =
   | { kind: 'transaction'; at: string; input: TransactionInput }
-  | { kind: 'outcome'; at: string; input: OutcomeInput }
+  | { kind: 'outcome'; at: string; input: OutcomeBody }
 
 /** Why a line, or a part of it, is not taken. */
 export type RowRefusal = { field: string; reason: string }
 
 const Transaction = TransactionInput.strict()
 /** As of another day, and not of that of the import: "just now" is no time of history. */
-const Outcome = OutcomeInput.strict()
+const Outcome = OutcomeBody.strict()
 const OUTCOME_FIELDS = ['outcome', 'reported_at']
 
 /** The entries of a row, or all that is wrong with it. */
@@ -35,25 +35,25 @@ export function entriesOf(row: unknown, now: Date): ImportEntry[] | RowRefusal[]
   return found.flatMap(one => ('refusals' in one ? [] : [one]))
 }
 
-type Found = ImportEntry | { refusals: RowRefusal[] }
+type RowResult = ImportEntry | { refusals: RowRefusal[] }
 
-function transactionIn(row: object, now: Date): Found {
-  const { data: input, error } = Transaction.safeParse(row, { error: validationWords })
+function transactionIn(row: object, now: Date): RowResult {
+  const { data: input, error } = Transaction.safeParse(row, { error: validationMessage })
   if (input === undefined) return { refusals: error.issues.flatMap(refusalsOf) }
   const minor = toMinor(input.amount, input.currency)
   if (typeof minor === 'object') return { refusals: [minor] }
-  return isAhead(input.timestamp, now) ?? { kind: 'transaction', at: input.timestamp, input }
+  return futureRefusal(input.timestamp, now) ?? { kind: 'transaction', at: input.timestamp, input }
 }
 
-function outcomeIn(row: object, now: Date): Found {
-  const { data: input, error } = Outcome.safeParse(row, { error: validationWords })
+function outcomeIn(row: object, now: Date): RowResult {
+  const { data: input, error } = Outcome.safeParse(row, { error: validationMessage })
   if (input === undefined) return { refusals: error.issues.flatMap(refusalsOf) }
   if (input.reported_at === null) return { refusals: [{ field: 'reported_at', reason: 'is required' }] }
-  return isAhead(input.reported_at, now, 'reported_at') ?? { kind: 'outcome', at: input.reported_at, input }
+  return futureRefusal(input.reported_at, now, 'reported_at') ?? { kind: 'outcome', at: input.reported_at, input }
 }
 
-function isAhead(time: string, now: Date, field = 'timestamp'): { refusals: RowRefusal[] } | null {
-  if (Date.parse(time) <= now.getTime() + AHEAD_MS_MAX) return null
+function futureRefusal(time: string, now: Date, field = 'timestamp'): { refusals: RowRefusal[] } | null {
+  if (Date.parse(time) <= now.getTime() + CLOCK_SKEW_MS_MAX) return null
   return { refusals: [{ field, reason: 'must not lie ahead' }] }
 }
 

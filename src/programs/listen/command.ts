@@ -1,7 +1,7 @@
-import { portOf, runCommand, UsageError } from '#terminal/command-line.ts'
+import { parsePort, runCommand, UsageError } from '#terminal/command-line.ts'
 
 /** What embedded defaults bring along. */
-export const NEEDS =
+export const REQUIREMENTS =
   'service run on this machine with WEBHOOK_ALLOW_CIDRS=127.0.0.0/8 and WEBHOOK_CA_FILE=DATA_DIR/development-ca.pem'
 
 const COMMAND = {
@@ -39,7 +39,7 @@ export function runListen(listen: (options: ListenOptions) => Promise<void>): Pr
     if (url !== undefined) urlOf('--url', url)
     return listen({
       url,
-      port: portOf('--port', port),
+      port: parsePort('--port', port),
       forward: forward === undefined ? null : urlOf('--forward', forward),
       events: eventsOf(events),
     })

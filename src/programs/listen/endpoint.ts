@@ -4,10 +4,10 @@ import type { Client } from '#client/index.ts'
 /** Says of an endpoint which process it leads to. */
 const MADE_BY = 'npm run listen'
 
-type Place = { url: string; events: string[]; description: string; secret?: string }
+type EndpointOptions = { url: string; events: string[]; description: string; secret?: string }
 
 /** Registers an endpoint that is this process's: what it can't remove itself, killed as it was, the next one removes. */
-export async function registerEndpoint(client: Client, { url, events, description, secret }: Place) {
+export async function registerEndpoint(client: Client, { url, events, description, secret }: EndpointOptions) {
   await removeLeftOver(client)
   const metadata = { made_by: MADE_BY, host: hostname(), pid: process.pid }
   const webhook = await client.createWebhook({

@@ -11,7 +11,7 @@ const BAD_GATEWAY = 502
 /** Of one connection, not of the delivery. */
 const HOP_BY_HOP = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect']
 /** What the service looks at in an answer. */
-const ANSWERED = ['content-type', 'retry-after']
+const ANSWER_HEADERS = ['content-type', 'retry-after']
 
 type Forwarded = { answer: ReceiverAnswer; note: string }
 export type Forwarder = ReturnType<typeof createForwarder>
@@ -19,7 +19,7 @@ export type Forwarder = ReturnType<typeof createForwarder>
 /** Hands deliveries on to somebody's own server: the bytes and the headers as they came. */
 export function createForwarder(target: URL) {
   const agent = new Agent({ allowH2: false })
-  const told = target.href
+  const targetUrl = target.href
 
   async function forward(headers: IncomingHttpHeaders, body: Buffer): Promise<Forwarded> {
     const started = performance.now()
@@ -34,14 +34,14 @@ export function createForwarder(target: URL) {
       })
       const text = await firstBytes(answer.body)
       const ms = Math.round(performance.now() - started)
-      const kept = ANSWERED.flatMap(name => (answer.headers[name] ? [[name, String(answer.headers[name])]] : []))
+      const kept = ANSWER_HEADERS.flatMap(name => (answer.headers[name] ? [[name, String(answer.headers[name])]] : []))
       return {
         answer: { status: answer.statusCode, headers: Object.fromEntries(kept), body: text },
-        note: `${told} answered ${answer.statusCode} in ${ms} ms`,
+        note: `${targetUrl} answered ${answer.statusCode} in ${ms} ms`,
       }
     } catch (error) {
       const why = error instanceof Error && 'code' in error ? error.code : error instanceof Error ? error.name : error
-      const note = `${told} does not answer (${why})`
+      const note = `${targetUrl} does not answer (${why})`
       return { answer: { status: BAD_GATEWAY, headers: { 'content-type': 'text/plain' }, body: `${note}\n` }, note }
     }
   }

@@ -3,31 +3,31 @@ import { hostname } from 'node:os'
 import { join, relative } from 'node:path'
 import { createClient, NoAnswerError, ServiceError } from '#client/index.ts'
 import { readConfig } from '#config/config.ts'
-import { secretOnce } from '#config/secret-file.ts'
+import { readOrCreateSecret } from '#config/secret-file.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
+import { abortOnTermination } from '#terminal/abort-on-termination.ts'
 import { CommandError } from '#terminal/command-line.ts'
-import { untilEnded } from '#terminal/ending.ts'
-import { type ListenOptions, NEEDS, runListen } from './command.ts'
+import { type ListenOptions, REQUIREMENTS, runListen } from './command.ts'
 import { registerEndpoint } from './endpoint.ts'
+import { findService } from './find-service.ts'
+import { formatDelivery } from './format-delivery.ts'
 import { createForwarder, type Forwarder } from './forward.ts'
-import { lineOf } from './line.ts'
-import { sayMissed } from './missed.ts'
-import { say, sayUntil } from './output.ts'
+import { print, printUntilEnded } from './output.ts'
 import { type ReceivedDelivery, type ReceiverAnswer, startReceiver } from './receiver.ts'
-import { whereabouts } from './whereabouts.ts'
+import { reportMissed } from './report-missed.ts'
 
 /** `npm run listen`: this machine as a webhook endpoint, until it is told to end. */
 
 const SECRET_BYTES = 32
 /** For the removal of the endpoint; after it the process ends in any case. */
 const END_MS_MAX = 10_000
-const TAKEN = 200
-const REFUSED = 401
+const STATUS_TAKEN = 200
+const STATUS_REFUSED = 401
 
 async function listen({ url: given, port, forward: target, events }: ListenOptions): Promise<void> {
-  const ended = untilEnded()
+  const ended = abortOnTermination()
   const config = readConfig()
-  const known = whereabouts(config)
+  const known = findService(config)
   const url = given ?? known.url
   if (known.login === null)
     throw new CommandError(
@@ -35,10 +35,10 @@ async function listen({ url: given, port, forward: target, events }: ListenOptio
     )
   const client = createClient({ url, login: known.login, timeoutMs: END_MS_MAX })
   const secretFile = join(config.DATA_DIR, 'listen-secret')
-  const secret = secretOnce(secretFile, () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}\n`).trim()
+  const secret = readOrCreateSecret(secretFile, () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}\n`).trim()
   const forwarder = target === null ? null : createForwarder(target)
   const ca = await developmentCaOf(config.DATA_DIR)
-  const answer = answerWith(forwarder)
+  const answer = createAnswer(forwarder)
   const receiver = await startReceiver(ca, { port, secret: () => secret, answer }).catch(error => {
     throw new CommandError(`can't listen on port ${port} (${error.code}): choose another with --port`)
   })
@@ -47,7 +47,7 @@ async function listen({ url: given, port, forward: target, events }: ListenOptio
     if (ended.aborted) return
     const description = `npm run listen on ${hostname()}`
     const endpoint = await registerEndpoint(client, { url: receiver.url, events, description, secret }).catch(error => {
-      throw new CommandError(whyNot(error, url))
+      throw new CommandError(failureReason(error, url))
     })
     const { webhook_id } = endpoint.webhook
     try {
@@ -56,21 +56,23 @@ async function listen({ url: given, port, forward: target, events }: ListenOptio
         `secret ${secret} (kept in ${relative('', secretFile)})`,
         target === null ? 'forwarding nowhere: --forward URL names your server' : `forwarding to ${target.href}`,
       ]
-      const missed = sayMissed(client, webhook_id, ended).catch(error => {
-        if (!isGone(error)) throw new CommandError(whyNot(error, url))
+      const missed = reportMissed(client, webhook_id, ended).catch(error => {
+        if (!isNotFound(error)) throw new CommandError(failureReason(error, url))
         throw new CommandError(`endpoint ${webhook_id} was removed by somebody else: nothing arrives here any more`)
       })
-      await Promise.all([sayUntil(ended, lines), missed])
+      await Promise.all([printUntilEnded(ended, lines), missed])
     } finally {
       setTimeout(() => process.exit(1), END_MS_MAX).unref()
       const isRemoved = await endpoint.remove().then(
         () => true,
         error => {
-          if (isGone(error)) return false
-          throw new CommandError(`endpoint ${webhook_id} is left for the next start to remove: ${whyNot(error, url)}`)
+          if (isNotFound(error)) return false
+          throw new CommandError(
+            `endpoint ${webhook_id} is left for the next start to remove: ${failureReason(error, url)}`,
+          )
         },
       )
-      if (isRemoved) say(`endpoint ${webhook_id} is removed`)
+      if (isRemoved) print(`endpoint ${webhook_id} is removed`)
     }
   } finally {
     await receiver.close()
@@ -79,29 +81,29 @@ async function listen({ url: given, port, forward: target, events }: ListenOptio
 }
 
 /** Says each delivery in a line, and answers it as the server does that it is handed on to. Nothing forged gets there. */
-function answerWith(forwarder: Forwarder | null) {
+function createAnswer(forwarder: Forwarder | null) {
   return async (delivery: ReceivedDelivery): Promise<ReceiverAnswer> => {
     const isForged = 'problem' in delivery.outcome
-    const status = isForged ? REFUSED : TAKEN
+    const status = isForged ? STATUS_REFUSED : STATUS_TAKEN
     const forwarded = isForged ? undefined : await forwarder?.forward(delivery.headers, delivery.body)
-    say(lineOf(delivery, forwarded?.note ?? `answered ${status}`, new Date()))
+    print(formatDelivery(delivery, forwarded?.note ?? `answered ${status}`, new Date()))
     return forwarded?.answer ?? { status }
   }
 }
 
-function isGone(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'NOT_FOUND'
 }
 
 /** The refusal, and what to do about it. */
-function whyNot(error: unknown, url: string): string {
+function failureReason(error: unknown, url: string): string {
   if (error instanceof NoAnswerError) return `${error.message}: is it running? \`npm start\` starts it`
   if (!(error instanceof ServiceError)) return error instanceof Error ? error.message : String(error)
   const { field, reason } = error.details
   const why = reason === undefined ? error.message.replace(/\.$/, '') : `${error.code} ${field} ${reason}`
   const refused = `${url} refused: ${why}`
   if (error.code === 'AUTH_001') return `${refused}; set SERVICE_EMAIL and SERVICE_PASSWORD`
-  if (field === 'url') return `${refused}; does the ${NEEDS}?`
+  if (field === 'url') return `${refused}; does the ${REQUIREMENTS}?`
   return refused
 }
 

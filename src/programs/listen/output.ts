@@ -7,23 +7,23 @@ const PULSE_MS = 60_000
 /** Long enough for a reader of one line (`| head -1`) to be gone before the next. */
 const FIRST_LINE_MS = 500
 
-export function say(line: string): void {
+export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
 /** Says these lines; into a pipe, also once a minute that it still listens. Resolves when it is `ended`. */
-export async function sayUntil(ended: AbortSignal, lines: readonly string[]): Promise<void> {
+export async function printUntilEnded(ended: AbortSignal, lines: readonly string[]): Promise<void> {
   const { stdout } = process
   const isPipe = !stdout.isTTY && (fstatSync(STDOUT).isFIFO() || fstatSync(STDOUT).isSocket())
   const pause = (ms: number) => delay(ms, undefined, { signal: ended })
   try {
     for (const line of lines) {
-      say(line)
+      print(line)
       if (isPipe) await pause(FIRST_LINE_MS)
     }
     for (;;) {
       await pause(PULSE_MS)
-      if (isPipe) say(`${timeOf(new Date())}  listening`)
+      if (isPipe) print(`${timeOf(new Date())}  listening`)
     }
   } catch (error) {
     if (!ended.aborted) throw error

@@ -15,7 +15,7 @@ export const ADMINISTRATOR_OPTIONS = {
   'admin-email': { value: 'EMAIL', meaning: `an administrator (else as DATA_DIR/${CREDENTIALS_FILE} says)` },
   'admin-password': { value: 'PASSWORD', meaning: 'their password (else from the same file)' },
 } as const satisfies OnboardOptions
-type Given = { url?: string; 'admin-email'?: string; 'admin-password'?: string }
+type AdministratorArguments = { url?: string; 'admin-email'?: string; 'admin-password'?: string }
 
 const Credentials = z.object({ url: z.string(), email: z.string(), password: z.string() }).partial()
 
@@ -29,10 +29,10 @@ const Refusal = z.object({
 })
 
 /** Asks the running service; the answer is parsed as `schema` says. */
-export type Ask = <T>(schema: z.ZodType<T>, method: string, path: string, body?: object) => Promise<T>
+export type AdminRequest = <T>(schema: z.ZodType<T>, method: string, path: string, body?: object) => Promise<T>
 
 /** Logs in and hands back how to ask as that administrator. */
-export async function logIn(given: Given): Promise<Ask> {
+export async function logIn(given: AdministratorArguments): Promise<AdminRequest> {
   const isComplete = given['admin-email'] !== undefined && given['admin-password'] !== undefined
   const written = isComplete && given.url !== undefined ? {} : readCredentials()
   const url = (given.url ?? (written.url || ADDRESS)).replace(/\/$/, '')
@@ -41,8 +41,8 @@ export async function logIn(given: Given): Promise<Ask> {
   if (email === undefined || password === undefined)
     throw new CommandError('no administrator: give --admin-email and --admin-password, or the DATA_DIR of the service')
   const Tokens = z.object({ access_token: z.string() })
-  const { access_token } = await ask(url, null)(Tokens, 'POST', '/api/auth/login', { email, password })
-  return ask(url, access_token)
+  const { access_token } = await createRequest(url, null)(Tokens, 'POST', '/api/auth/login', { email, password })
+  return createRequest(url, access_token)
 }
 
 function readCredentials(): z.infer<typeof Credentials> {
@@ -60,15 +60,15 @@ function readCredentials(): z.infer<typeof Credentials> {
   }
 }
 
-function ask(url: string, token: string | null): Ask {
+function createRequest(url: string, token: string | null): AdminRequest {
   return async (schema, method, path, body) => {
     const headers = {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     }
     const signal = AbortSignal.timeout(ANSWER_MS_MAX)
-    const asked = { method, headers, signal, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
-    const response = await fetch(url + path, asked).catch(error => {
+    const init = { method, headers, signal, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    const response = await fetch(url + path, init).catch(error => {
       throw new CommandError(
         `${url} does not answer (${reasonOf(error)}): start the service, or say where it is by --url`,
       )

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { ROLE_NAMES, SERVICE_ACCOUNT_SCOPES } from '#domain/auth/roles.ts'
 import { UsageError } from '#terminal/command-line.ts'
-import type { Ask } from './administrator.ts'
+import type { AdminRequest } from './administrator.ts'
 import type { OnboardOptions, ParsedArguments } from './arguments.ts'
-import { columns } from './columns.ts'
 import { Client, Me, ServiceAccount, User } from './records.ts'
+import { formatColumns } from './text-layout.ts'
 
 /** What a command says: its result on stdout, and what a person should know of it on stderr. */
 export type CommandOutput = { result: string; note?: string }
 export type OnboardCommand<O extends OnboardOptions = OnboardOptions> = {
   meaning: string
   options: O
-  run(ask: Ask, given: ParsedArguments<O>): Promise<CommandOutput>
+  run(request: AdminRequest, given: ParsedArguments<O>): Promise<CommandOutput>
 }
 
 /** Ties the types of a command's options to what it is given. */
@@ -26,7 +26,7 @@ const PAGE = 100
 
 const status = { value: 'active|disabled', oneOf: ['active', 'disabled'], meaning: 'disabled: locked out' } as const
 const role = { value: 'ROLE', oneOf: ROLE_NAMES, meaning: `${ROLE_NAMES.join(', ')}; "roles" explains them` } as const
-const theirClient = { value: 'clt_…', meaning: "the client; the administrator's own unless given" } as const
+const clientOption = { value: 'clt_…', meaning: "the client; the administrator's own unless given" } as const
 const terms = {
   tier: {
     value: 'A|B|C',
@@ -42,9 +42,9 @@ export const commands: Readonly<Record<string, OnboardCommand>> = {
   clients: command({
     meaning: 'list the clients',
     options: {},
-    async run(ask) {
-      const all = await pages(ask, Client, '/admin/clients?', 'client_id')
-      return table(
+    async run(request) {
+      const all = await listAll(request, Client, '/admin/clients?', 'client_id')
+      return tableOutput(
         ['client', 'status', 'tier', 'a minute', 'name'],
         all.map(one => [one.client_id, one.status, one.tier, `${one.agreed_limit?.per_minute ?? 'tier'}`, one.name]),
       )
@@ -54,8 +54,10 @@ export const commands: Readonly<Record<string, OnboardCommand>> = {
   client: command({
     meaning: 'onboard a client',
     options: { name: { value: 'NAME', isRequired: true, meaning: 'no other client has it' }, ...terms },
-    async run(ask, { name, tier, ...limits }) {
-      return shown(await ask(Client, 'POST', '/admin/clients', { name, tier, agreed_limit: agreedLimit(limits) }))
+    async run(request, { name, tier, ...limits }) {
+      return jsonOutput(
+        await request(Client, 'POST', '/admin/clients', { name, tier, agreed_limit: agreedLimit(limits) }),
+      )
     },
   }),
 
@@ -67,21 +69,26 @@ export const commands: Readonly<Record<string, OnboardCommand>> = {
       ...terms,
       status,
     },
-    async run(ask, { client, name, tier, status, ...limits }) {
+    async run(request, { client, name, tier, status, ...limits }) {
       const change = { name, tier, status, agreed_limit: agreedLimit(limits) }
-      mustChange(change)
-      return shown(await ask(Client, 'PATCH', `/admin/clients/${encodeURIComponent(client ?? '')}`, change))
+      assertChanges(change)
+      return jsonOutput(await request(Client, 'PATCH', `/admin/clients/${encodeURIComponent(client ?? '')}`, change))
     },
   }),
 
   users: command({
     meaning: 'list the users of a client',
-    options: { client: theirClient },
-    async run(ask, given) {
-      const client = await clientOf(ask, given.client)
-      const all = await pages(ask, User, `/admin/users?client_id=${encodeURIComponent(client.client_id)}&`, 'user_id')
+    options: { client: clientOption },
+    async run(request, given) {
+      const client = await clientOf(request, given.client)
+      const all = await listAll(
+        request,
+        User,
+        `/admin/users?client_id=${encodeURIComponent(client.client_id)}&`,
+        'user_id',
+      )
       const rows = all.map(one => [one.user_id, one.status, one.role, one.email ?? '(erased)'])
-      return { ...table(['user', 'status', 'role', 'email'], rows), note: `users of ${named(client)}` }
+      return { ...tableOutput(['user', 'status', 'role', 'email'], rows), note: `users of ${describeClient(client)}` }
     },
   }),
 
@@ -90,19 +97,19 @@ export const commands: Readonly<Record<string, OnboardCommand>> = {
     options: {
       email: { value: 'EMAIL', isRequired: true, meaning: 'what they log in as' },
       role: { ...role, isRequired: true },
-      client: theirClient,
+      client: clientOption,
       password: { value: 'PASSWORD', meaning: 'at least 12 characters; unless given one is made, and shown once' },
       'no-password': { meaning: 'they come in by social or biometric login only' },
     },
-    async run(ask, { email, role, client: client_id, password: chosen, 'no-password': without }) {
+    async run(request, { email, role, client: client_id, password: chosen, 'no-password': without }) {
       if (without && chosen !== undefined) throw new UsageError('user: --password and --no-password exclude each other')
-      const client = await clientOf(ask, client_id)
+      const client = await clientOf(request, client_id)
       const generated = randomBytes(GENERATED_PASSWORD_BYTES).toString('base64url')
       const password = without ? null : (chosen ?? generated)
-      const made = await ask(User, 'POST', '/admin/users', { client_id: client.client_id, email, role, password })
-      const note = `${email} joins ${named(client)} as ${role}`
-      if (password !== generated) return { ...shown(made), note }
-      return { ...shown({ ...made, password }), note: `${note}; the password is shown this once` }
+      const made = await request(User, 'POST', '/admin/users', { client_id: client.client_id, email, role, password })
+      const note = `${email} joins ${describeClient(client)} as ${role}`
+      if (password !== generated) return { ...jsonOutput(made), note }
+      return { ...jsonOutput({ ...made, password }), note: `${note}; the password is shown this once` }
     },
   }),
 
@@ -115,25 +122,25 @@ export const commands: Readonly<Record<string, OnboardCommand>> = {
       password: { value: 'PASSWORD', meaning: 'another one; ends their sessions, keys and linked logins' },
       'revoke-sessions': { meaning: 'log them out everywhere' },
     },
-    async run(ask, { user, role, status, password, 'revoke-sessions': revoke_sessions }) {
+    async run(request, { user, role, status, password, 'revoke-sessions': revoke_sessions }) {
       const change = { role, status, password, revoke_sessions }
-      mustChange(change)
-      return shown(await ask(User, 'PATCH', `/admin/users/${encodeURIComponent(user ?? '')}`, change))
+      assertChanges(change)
+      return jsonOutput(await request(User, 'PATCH', `/admin/users/${encodeURIComponent(user ?? '')}`, change))
     },
   }),
 
   'service-accounts': command({
     meaning: 'list what machines of a client log in with',
-    options: { client: theirClient },
-    async run(ask, given) {
-      const client = await clientOf(ask, given.client)
-      const all = await pages(ask, ServiceAccount, `${accountsOf(client)}?`, 'service_account_id')
+    options: { client: clientOption },
+    async run(request, given) {
+      const client = await clientOf(request, given.client)
+      const all = await listAll(request, ServiceAccount, `${accountsOf(client)}?`, 'service_account_id')
       const rows = all.map(({ service_account_id, status, last_used_at, expires_at, name, scopes }) => [
         ...[service_account_id, status, last_used_at ?? 'never', expires_at ?? 'never', name, scopes.join(',')],
       ])
       return {
-        ...table(['service account', 'status', 'last used', 'expires', 'name', 'scopes'], rows),
-        note: `service accounts of ${named(client)}`,
+        ...tableOutput(['service account', 'status', 'last used', 'expires', 'name', 'scopes'], rows),
+        note: `service accounts of ${describeClient(client)}`,
       }
     },
   }),
@@ -143,24 +150,24 @@ export const commands: Readonly<Record<string, OnboardCommand>> = {
     options: {
       name: { value: 'NAME', isRequired: true, meaning: 'what the machine is' },
       scopes: { value: 'SCOPE,…', isRequired: true, meaning: 'what it may do; "roles" lists the scopes' },
-      client: theirClient,
+      client: clientOption,
       'expires-at': {
         value: 'TIME',
         meaning: 'from when on it opens nothing, as 2027-06-30T00:00:00Z; never unless given',
       },
     },
-    async run(ask, { name, scopes: list = '', client: client_id, 'expires-at': expires_at }) {
+    async run(request, { name, scopes: list = '', client: client_id, 'expires-at': expires_at }) {
       const scopes = list.split(',').map(scope => scope.trim())
       const unknown = scopes.find(scope => !SERVICE_ACCOUNT_SCOPES.some(known => known === scope))
       if (unknown !== undefined)
         throw new UsageError(
           `service-account: "${unknown}" is no scope for machines; npm run onboard -- roles lists them`,
         )
-      const client = await clientOf(ask, client_id)
-      const made = await ask(ServiceAccount, 'POST', accountsOf(client), { name, scopes, expires_at })
+      const client = await clientOf(request, client_id)
+      const made = await request(ServiceAccount, 'POST', accountsOf(client), { name, scopes, expires_at })
       return {
-        ...shown(made),
-        note: `${name} logs in for ${named(client)} with email and, as password, secret, which is shown this once`,
+        ...jsonOutput(made),
+        note: `${name} logs in for ${describeClient(client)} with email and, as password, secret, which is shown this once`,
       }
     },
   }),
@@ -169,28 +176,28 @@ export const commands: Readonly<Record<string, OnboardCommand>> = {
     meaning: 'end a service account and its sessions, for good',
     options: {
       'service-account': { value: 'svc_…', isRequired: true, meaning: 'the service account' },
-      client: theirClient,
+      client: clientOption,
     },
-    async run(ask, { 'service-account': id = '', client: client_id }) {
-      const client = await clientOf(ask, client_id)
-      return shown(await ask(ServiceAccount, 'DELETE', `${accountsOf(client)}/${encodeURIComponent(id)}`))
+    async run(request, { 'service-account': id = '', client: client_id }) {
+      const client = await clientOf(request, client_id)
+      return jsonOutput(await request(ServiceAccount, 'DELETE', `${accountsOf(client)}/${encodeURIComponent(id)}`))
     },
   }),
 }
 
 type ClientRecord = z.infer<typeof Client>
-const named = ({ name, client_id }: ClientRecord) => `${name} (${client_id})`
+const describeClient = ({ name, client_id }: ClientRecord) => `${name} (${client_id})`
 const accountsOf = ({ client_id }: ClientRecord) => `/admin/clients/${encodeURIComponent(client_id)}/service-accounts`
 
 /** The client that was named, or the administrator's own. */
-async function clientOf(ask: Ask, given: string | undefined): Promise<ClientRecord> {
-  const client_id = given ?? (await ask(Me, 'GET', '/api/auth/me')).client_id
-  return ask(Client, 'GET', `/admin/clients/${encodeURIComponent(client_id)}`)
+async function clientOf(request: AdminRequest, given: string | undefined): Promise<ClientRecord> {
+  const client_id = given ?? (await request(Me, 'GET', '/api/auth/me')).client_id
+  return request(Client, 'GET', `/admin/clients/${encodeURIComponent(client_id)}`)
 }
 
 /** All of a list; `path` ends where the paging begins. */
-async function pages<T extends Record<string, unknown>>(
-  ask: Ask,
+async function listAll<T extends Record<string, unknown>>(
+  request: AdminRequest,
   one: z.ZodType<T>,
   path: string,
   id: keyof T & string,
@@ -199,7 +206,7 @@ async function pages<T extends Record<string, unknown>>(
   for (;;) {
     const after = encodeURIComponent(String(all.at(-1)?.[id] ?? ''))
     const from = all.length === 0 ? '' : `after=${after}&`
-    const { data } = await ask(z.object({ data: z.array(one) }), 'GET', `${path}${from}limit=${PAGE}`)
+    const { data } = await request(z.object({ data: z.array(one) }), 'GET', `${path}${from}limit=${PAGE}`)
     all.push(...data)
     if (data.length < PAGE) return all
   }
@@ -211,15 +218,15 @@ function agreedLimit({ 'per-minute': perMinute, 'per-day': perDay }: { 'per-minu
   return undefined
 }
 
-function mustChange(change: Record<string, unknown>): void {
+function assertChanges(change: Record<string, unknown>): void {
   if (Object.values(change).every(value => value === undefined))
     throw new UsageError('nothing to change: say what is to be different; --help lists the options')
 }
 
-function shown(record: object): CommandOutput {
+function jsonOutput(record: object): CommandOutput {
   return { result: `${JSON.stringify(record, null, 2)}\n` }
 }
 
-function table(head: string[], rows: string[][]): CommandOutput {
-  return { result: columns([head, ...rows]) }
+function tableOutput(head: string[], rows: string[][]): CommandOutput {
+  return { result: formatColumns([head, ...rows]) }
 }

@@ -1,16 +1,22 @@
-import { platformScopesOf, ROLE_NAMES, roleMeaning, SERVICE_ACCOUNT_SCOPES, scopesOf } from '#domain/auth/roles.ts'
-import { wrapped } from './columns.ts'
+import {
+  platformRoleScopes,
+  ROLE_NAMES,
+  roleDescriptions,
+  roleScopes,
+  SERVICE_ACCOUNT_SCOPES,
+} from '#domain/auth/roles.ts'
+import { wrapText } from './text-layout.ts'
 
 const INDENT = 2
 
 /** What users may be, and what a service account may be given. */
 export function explainRoles(): string {
-  const scopes = (of: readonly string[]) => wrapped(of.join(' '), 2 * INDENT)
+  const scopes = (of: readonly string[]) => wrapText(of.join(' '), 2 * INDENT)
   const roles = ROLE_NAMES.map(role => {
-    const besides = platformScopesOf[role]
+    const besides = platformRoleScopes[role]
     const ofPlatform = besides === undefined ? [] : [`(in the platform's client also: ${besides.join(' ')})`]
-    const own = scopes([...scopesOf[role], ...ofPlatform])
-    return `${' '.repeat(INDENT)}${role}: ${roleMeaning[role]}\n${' '.repeat(2 * INDENT)}${own}\n`
+    const own = scopes([...roleScopes[role], ...ofPlatform])
+    return `${' '.repeat(INDENT)}${role}: ${roleDescriptions[role]}\n${' '.repeat(2 * INDENT)}${own}\n`
   })
   return [
     'Roles of users, with the scopes of their tokens:\n\n',

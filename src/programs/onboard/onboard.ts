@@ -1,38 +1,42 @@
 import { UsageError } from '#terminal/command-line.ts'
 import { ADMINISTRATOR_OPTIONS, logIn } from './administrator.ts'
 import { type OnboardOptions, readArguments } from './arguments.ts'
-import { columns } from './columns.ts'
 import { type CommandOutput, commands, type OnboardCommand } from './commands.ts'
 import { explainRoles } from './explain-roles.ts'
+import { formatColumns } from './text-layout.ts'
 
 /**
  * `npm run onboard`: clients, users and service accounts through the admin endpoints of a running service. There is no way past
  * them: every change is checked, recorded with who made it, and seen by all instances, and no second process opens the stores.
  * Throws a UsageError for what was typed wrong, a CommandError for what can't be done.
  */
-export async function onboard([what, ...args]: string[]): Promise<CommandOutput> {
-  if (what === undefined || isHelp(what)) return { result: help() }
-  if (what === 'roles') {
-    if (!args.some(isHelp)) readArguments(what, args, {})
+export async function onboard([commandName, ...args]: string[]): Promise<CommandOutput> {
+  if (commandName === undefined || isHelp(commandName)) return { result: help() }
+  if (commandName === 'roles') {
+    if (!args.some(isHelp)) readArguments(commandName, args, {})
     return { result: explainRoles() }
   }
-  const command = Object.hasOwn(commands, what) ? commands[what] : undefined
+  const command = Object.hasOwn(commands, commandName) ? commands[commandName] : undefined
   if (command === undefined)
     throw new UsageError(
-      `there is no ${what.startsWith('-') ? 'option' : 'command'} ${what}; see npm run onboard -- --help`,
+      `there is no ${commandName.startsWith('-') ? 'option' : 'command'} ${commandName}; see npm run onboard -- --help`,
     )
-  if (args.some(isHelp)) return { result: helpOf(what, command) }
+  if (args.some(isHelp)) return { result: helpOf(commandName, command) }
   const {
     url,
     'admin-email': email,
     'admin-password': password,
     ...given
-  } = readArguments(what, args, {
+  } = readArguments(commandName, args, {
     ...command.options,
     ...ADMINISTRATOR_OPTIONS,
   })
-  const ask = await logIn({ ...text('url', url), ...text('admin-email', email), ...text('admin-password', password) })
-  return command.run(ask, given)
+  const request = await logIn({
+    ...text('url', url),
+    ...text('admin-email', email),
+    ...text('admin-password', password),
+  })
+  return command.run(request, given)
 }
 
 const isHelp = (argument: string) => argument === '--help' || argument === '-h'
@@ -42,7 +46,7 @@ function help(): string {
   const rows = Object.entries(commands).map(([name, { meaning }]) => [`  npm run onboard -- ${name}`, meaning])
   return [
     'Clients, their users and their machines, through a running service.\n\n',
-    columns([...rows, ['  npm run onboard -- roles', 'explain the roles of users, and the scopes']]),
+    formatColumns([...rows, ['  npm run onboard -- roles', 'explain the roles of users, and the scopes']]),
     '\nEach explains its options with --help. To all of them can be said whom to ask, and as whom:\n\n',
     optionsHelp(ADMINISTRATOR_OPTIONS),
   ].join('')
@@ -54,7 +58,7 @@ function helpOf(name: string, { meaning, options }: OnboardCommand): string {
 }
 
 function optionsHelp(options: OnboardOptions): string {
-  return columns(
+  return formatColumns(
     Object.entries(options).map(([name, { value = '', meaning, isRequired }]) => [
       ...[`  --${name} ${value}`, isRequired ? `${meaning} (needed)` : meaning],
     ]),

@@ -6,17 +6,17 @@ import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startOfflineStores } from '#lifecycle/offline-stores.ts'
 import { modules, readModelsOf } from '#modules.ts'
+import { dropAsOfTables, listAsOfTables } from '#projector/as-of-build.ts'
+import { parseAsOfPoint } from '#projector/as-of-point.ts'
 import type { BuildDeps, BuildOptions } from '#projector/build.ts'
-import { momentOf } from '#projector/moment.ts'
-import { dropKept, listKept } from '#projector/past.ts'
-import { createLeaders, type Leaders } from '#subscription/leaders.ts'
+import { createLeaderElection, type LeaderElection } from '#subscription/leader-election.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { CommandError, runCommand, UsageError } from '#terminal/command-line.ts'
-import { buildUntil, type Deed, reasonOf, rebuild, verify } from './deeds.ts'
-import { GONE, isGone, whenGone } from './gone.ts'
-import { pacer } from './pace.ts'
-import { teller } from './teller.ts'
-import { inDigits, keptWords, progressWords } from './words.ts'
+import { buildAsOfAction, type RebuildAction, reasonOf, rebuild, verify } from './actions.ts'
+import { CONNECTION_LOST, isConnectionLost, watchConnection } from './connection-lost.ts'
+import { asOfTablesLines, inDigits, progressMessage } from './messages.ts'
+import { createProgressReporter } from './progress-reporter.ts'
+import { createRateEstimator } from './rate-estimator.ts'
 
 /** Several read models share one connection each; queries of their own are few. */
 const POOL_MAX = 5
@@ -52,25 +52,25 @@ async function withStores(work: Work): Promise<void> {
   const stores = await startOfflineStores(config)
   const store = connectEventStore(stores.eventStoreUrl)
   const interrupted = new AbortController()
-  const interrupt = (gone?: CommandError) => {
-    interrupted.abort(gone)
+  const interrupt = (reason?: CommandError) => {
+    interrupted.abort(reason)
     // What is under way waits for an answer, and a store that is frozen gives none.
-    setTimeout(() => endAnyhow(gone), END_MS_MAX).unref()
+    setTimeout(() => forceExit(reason), END_MS_MAX).unref()
   }
   process.once('SIGINT', () => interrupt())
   process.once('SIGTERM', () => interrupt())
   let db: Database | undefined
-  let leaders: Leaders | undefined
-  let watching: NodeJS.Timeout | undefined
+  let leaders: LeaderElection | undefined
+  let connectionTimer: NodeJS.Timeout | undefined
   try {
     db = await connectPostgres(stores.databaseUrl, { poolMax: POOL_MAX })
     await migrate(db, subscriptionMigrations)
     // What it warns of is said here in other words.
-    leaders = createLeaders(db, createLog({ LOG_LEVEL: 'error' }))
-    watching = whenGone(db, () => interrupt(new CommandError(GONE)))
+    leaders = createLeaderElection(db, createLog({ LOG_LEVEL: 'error' }))
+    connectionTimer = watchConnection(db, () => interrupt(new CommandError(CONNECTION_LOST)))
     await work({ store, db, leaders }, interrupted.signal)
   } finally {
-    clearInterval(watching)
+    clearInterval(connectionTimer)
     await leaders?.stop()
     await db?.end()
     await store.close()
@@ -81,51 +81,51 @@ async function withStores(work: Work): Promise<void> {
 /** What was interrupted ends within this time, or is left as a kill would leave it. */
 const END_MS_MAX = 15_000
 
-function endAnyhow(gone: CommandError | undefined): void {
-  console.error(gone?.message ?? 'interrupted')
+function forceExit(reason: CommandError | undefined): void {
+  console.error(reason?.message ?? 'interrupted')
   process.exit(1)
 }
 
 /** Goes on with the other read models whatever comes of one. */
-function withEach(
+function forEachReadModel(
   chosen: readonly Projection[],
-  deed: Deed,
-  anew: boolean,
-  words: { not: string; otherwise: string; sum: string },
+  action: RebuildAction,
+  fromScratch: boolean,
+  messages: { not: string; otherwise: string; sum: string },
 ): Work {
   return async (deps, signal) => {
     const end = await deps.store.end()
     let done = 0
     for (const projection of chosen) {
       const { name } = projection
-      const told = teller(name)
-      const pace = pacer(end?.commit ?? null)
+      const reporter = createProgressReporter(name)
+      const estimateRate = createRateEstimator(end?.commit ?? null)
       const onProgress: BuildOptions['onProgress'] = progress => {
-        const paced = pace(progress)
-        if (progress.before > 0) told.once(`goes on behind ${inDigits(progress.before)} events of an earlier run`)
-        told.passing(() => progressWords(progress, paced))
+        const estimate = estimateRate(progress)
+        if (progress.before > 0) reporter.once(`goes on behind ${inDigits(progress.before)} events of an earlier run`)
+        reporter.progress(() => progressMessage(progress, estimate))
       }
       const why = signal.aborted
         ? reasonOf(signal.reason, signal)
-        : await deed(deps, projection, signal, told, { anew, onProgress }).catch(async error =>
-            (await isGone(deps.db, error)) ? GONE : reasonOf(error, signal),
+        : await action(deps, projection, signal, reporter, { fromScratch, onProgress }).catch(async error =>
+            (await isConnectionLost(deps.db, error)) ? CONNECTION_LOST : reasonOf(error, signal),
           )
-      told.clear()
+      reporter.clear()
       if (why === null) done += 1
-      else if (why !== '') console.log(`${name}: ${words.not}: ${why}${words.otherwise}`)
+      else if (why !== '') console.log(`${name}: ${messages.not}: ${why}${messages.otherwise}`)
     }
-    if (done < chosen.length) throw new CommandError(`${done} of ${chosen.length} read models ${words.sum}`)
+    if (done < chosen.length) throw new CommandError(`${done} of ${chosen.length} read models ${messages.sum}`)
   }
 }
 
 const list: Work = async ({ db }) => {
-  const lines = (await listKept(db)).flatMap(keptWords)
+  const lines = (await listAsOfTables(db)).flatMap(asOfTablesLines)
   console.log(lines.join('\n') || 'there is nothing')
 }
 
 function drop(schema: string): Work {
   return async ({ db, leaders }, signal) => {
-    if ((await dropKept({ db, leaders }, readModels, schema, signal)) === 'taken')
+    if ((await dropAsOfTables({ db, leaders }, readModels, schema, signal)) === 'taken')
       throw new CommandError(`${schema} is being built by another process`)
     console.log(`${schema}: dropped`)
   }
@@ -148,7 +148,7 @@ function chosenOf(given: readonly string[]): Projection[] {
 await runCommand(
   COMMAND,
   async ({
-    values: { verify: isVerifying = false, until, anew = false, list: isList, drop: dropped },
+    values: { verify: isVerifying = false, until, anew: fromScratch = false, list: isList, drop: dropped },
     positionals,
   }) => {
     const modes = { verify: isVerifying, until: until !== undefined, list: isList, drop: dropped !== undefined }
@@ -156,19 +156,21 @@ await runCommand(
     if (other !== undefined) throw new UsageError(`${mode} and ${other} exclude each other`)
     if (mode === '--list' || mode === '--drop') {
       if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" is too much`)
-      if (anew) throw new UsageError(`${mode} and --anew exclude each other`)
+      if (fromScratch) throw new UsageError(`${mode} and --anew exclude each other`)
       return withStores(dropped === undefined ? list : drop(dropped))
     }
     const chosen = chosenOf(positionals)
     if (until !== undefined) {
-      const words = { not: 'not built', otherwise: '', sum: 'were built' }
-      return withStores(withEach(chosen, buildUntil(momentOf(until, new Date())), anew, words))
+      const messages = { not: 'not built', otherwise: '', sum: 'were built' }
+      return withStores(
+        forEachReadModel(chosen, buildAsOfAction(parseAsOfPoint(until, new Date())), fromScratch, messages),
+      )
     }
     if (isVerifying) {
-      const words = { not: 'not compared', otherwise: '', sum: 'are as they would be rebuilt' }
-      return withStores(withEach(chosen, verify, anew, words))
+      const messages = { not: 'not compared', otherwise: '', sum: 'are as they would be rebuilt' }
+      return withStores(forEachReadModel(chosen, verify, fromScratch, messages))
     }
-    const words = { not: 'not rebuilt', otherwise: '; its tables are as they were', sum: 'were rebuilt' }
-    return withStores(withEach(chosen, rebuild, anew, words))
+    const messages = { not: 'not rebuilt', otherwise: '; its tables are as they were', sum: 'were rebuilt' }
+    return withStores(forEachReadModel(chosen, rebuild, fromScratch, messages))
   },
 )

@@ -1,19 +1,19 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createExecute } from '#event-sourcing/execute.ts'
-import { gatherStatement, type Statement } from '#modules/refunds/reconciliation/gather.ts'
+import { loadStatement, type Statement } from '#modules/refunds/reconciliation/load-statement.ts'
+import { readSettlements } from '#modules/refunds/reconciliation/read-settlements.ts'
 import {
-  disagreements,
+  countDiscrepancies,
   LEEWAY_S,
   LEEWAY_S_MAX,
   type ReconciliationReport,
   type ReportedDiscrepancy,
-  reportOn,
-} from '#modules/refunds/reconciliation/report.ts'
-import { settledInLog } from '#modules/refunds/reconciliation/settled-in-log.ts'
+  reconcileStatement,
+} from '#modules/refunds/reconciliation/reconcile-statement.ts'
 import { StatementProblem } from '#modules/refunds/reconciliation/statement.ts'
-import { CommandError, runCommand, type SubCommand, timeOf, UsageError } from '#terminal/command-line.ts'
-import { createProgress, inDigits, inMb, type ProgressLine } from '#terminal/progress.ts'
+import { CommandError, parseTime, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
+import { createProgressLine, formatCount, formatMegabytes, type ProgressLine } from '#terminal/progress.ts'
 import { CLIENT_OPTION, createCommandContext, withEventStore } from './stores.ts'
 
 const STDIN = '-'
@@ -44,28 +44,32 @@ Ends with 0 when everything agrees, with 1 when something does not or the statem
 
 export const compareCommand: SubCommand = {
   form: 'FILE',
-  does: 'compares a statement with the refunds, and flags what disagrees',
+  summary: 'compares a statement with the refunds, and flags what disagrees',
   run: argv =>
     runCommand(
       COMMAND,
       async ({ positionals: [file, ...more], values }) => {
         if (file === undefined) throw new UsageError('which file?')
         if (more.length > 0) throw new UsageError(`"${more[0]}" is too much`)
-        const given = { from: timeOf('--from', values.from), to: timeOf('--to', values.to) }
+        const given = { from: parseTime('--from', values.from), to: parseTime('--to', values.to) }
         const { client = null, json = false, 'dry-run': isDry = false } = values
         const contextOf = createCommandContext()
-        const asked = { client_id: client, leewayS: leewayOf(values.leeway), flagging: isDry ? null : contextOf }
-        const progress = createProgress()
-        const say = (found: ReportedDiscrepancy) => {
+        const options = { client_id: client, leewayS: leewayOf(values.leeway), flagContext: isDry ? null : contextOf }
+        const progress = createProgressLine()
+        const printDiscrepancy = (found: ReportedDiscrepancy) => {
           progress.clear()
-          console.log(json ? JSON.stringify(found) : foundInWords(found))
+          console.log(json ? JSON.stringify(found) : formatDiscrepancy(found))
         }
         try {
-          const statement = await gathered(file, given, progress)
-          const report = await compared(statement, { ...asked, onFound: say }, progress).finally(statement.close)
+          const statement = await readStatement(file, given, progress)
+          const report = await compareStatement(
+            statement,
+            { ...options, onDiscrepancy: printDiscrepancy },
+            progress,
+          ).finally(statement.close)
           progress.clear()
-          console.log(json ? JSON.stringify(report) : inWords(report))
-          if (disagreements(report) > 0) process.exitCode = STATUS_DISAGREES
+          console.log(json ? JSON.stringify(report) : formatReport(report))
+          if (countDiscrepancies(report) > 0) process.exitCode = STATUS_DISAGREES
         } finally {
           progress.clear()
         }
@@ -81,13 +85,13 @@ function leewayOf(text: string): number {
   return leeway
 }
 
-async function gathered(file: string, given: Parameters<typeof gatherStatement>[1], progress: ProgressLine) {
+async function readStatement(file: string, given: Parameters<typeof loadStatement>[1], progress: ProgressLine) {
   try {
     const size = file === STDIN ? null : (await stat(file)).size
-    const of = size === null ? '' : ` of ${inMb(size)}`
+    const of = size === null ? '' : ` of ${formatMegabytes(size)}`
     const input = file === STDIN ? process.stdin : createReadStream(file)
-    return await gatherStatement(input, given, new Date(), bytes =>
-      progress.show(() => `${inMb(bytes)}${of} of the statement read`),
+    return await loadStatement(input, given, new Date(), bytes =>
+      progress.show(() => `${formatMegabytes(bytes)}${of} of the statement read`),
     )
   } catch (error) {
     if (error instanceof StatementProblem) throw new CommandError(`${error.message}; nothing was compared`)
@@ -96,43 +100,47 @@ async function gathered(file: string, given: Parameters<typeof gatherStatement>[
   }
 }
 
-type Asked = Omit<Parameters<typeof reportOn>[2], 'signal'>
+type CompareOptions = Omit<Parameters<typeof reconcileStatement>[2], 'signal'>
 
-function compared(statement: Statement, asked: Asked, progress: ProgressLine): Promise<ReconciliationReport> {
+function compareStatement(
+  statement: Statement,
+  options: CompareOptions,
+  progress: ProgressLine,
+): Promise<ReconciliationReport> {
   return withEventStore((store, signal) => {
     const settled = (period: Statement['period']) =>
-      settledInLog(store, period, signal, read => progress.show(() => `${inDigits(read)} events read`))
+      readSettlements(store, period, signal, read => progress.show(() => `${formatCount(read)} events read`))
     const service = { store, execute: createExecute(store), settled, now: () => new Date() }
-    const of = inDigits(statement.listed.size)
-    const onProgress = (done: number) => progress.show(() => `${inDigits(done)} of ${of} payments compared`)
-    return reportOn(service, statement, { ...asked, signal, onProgress })
+    const of = formatCount(statement.listed.size)
+    const onProgress = (done: number) => progress.show(() => `${formatCount(done)} of ${of} payments compared`)
+    return reconcileStatement(service, statement, { ...options, signal, onProgress })
   })
 }
 
 type Side = { outcome: string; amount: number; currency: string; reference: string | null; at: string | null }
 
-function foundInWords({
+function formatDiscrepancy({
   kind,
   refund_id,
   key,
   about,
   attempt,
-  said,
+  said: listed,
   recorded,
   line,
   flag,
 }: ReportedDiscrepancy): string {
-  const what = `${about} ${refund_id === null ? (key ?? said?.reference) : `${refund_id} attempt ${attempt}`}`
+  const what = `${about} ${refund_id === null ? (key ?? listed?.reference) : `${refund_id} attempt ${attempt}`}`
   const where = line === null ? '' : ` (line ${line})`
   const side = (one: Side | null) =>
     one === null
       ? 'nothing'
       : `${one.outcome} ${one.amount} ${one.currency}${one.reference === null ? '' : ` ${one.reference}`}`
   const flagged = flag === null ? '' : `  ${flag.flag_id}${flag.status === 'resolved' ? ' (resolved)' : ''}`
-  return `${kind.padEnd(14)}  ${what}${where}: there ${side(said)}, here ${side(recorded)}${flagged}`
+  return `${kind.padEnd(14)}  ${what}${where}: there ${side(listed)}, here ${side(recorded)}${flagged}`
 }
 
-function inWords(report: ReconciliationReport): string {
+function formatReport(report: ReconciliationReport): string {
   const { statement, counts, flags, decided_by } = report
   const { matched, in_flight, undecided, repeated_lines } = counts
   const besides = [
@@ -140,15 +148,15 @@ function inWords(report: ReconciliationReport): string {
     [undecided, 'at the edges of the period, undecided'],
     [repeated_lines, 'lines repeated'],
   ] as const
-  const more = besides.flatMap(([count, words]) => (count === 0 ? [] : `, ${inDigits(count)} ${words}`)).join('')
-  const wrong = disagreements(report)
+  const more = besides.flatMap(([count, words]) => (count === 0 ? [] : `, ${formatCount(count)} ${words}`)).join('')
+  const wrong = countDiscrepancies(report)
   const raised = flags.raised + flags.known === 0 ? '' : `: ${flags.raised} flags raised, ${flags.known} known before`
   return [
-    `${wrong === 0 ? 'agrees' : 'DISAGREES'}: ${inDigits(statement.lines)} lines from ${statement.from} to ${statement.to}`,
-    `${inDigits(matched)} matched${more}`,
+    `${wrong === 0 ? 'agrees' : 'DISAGREES'}: ${formatCount(statement.lines)} lines from ${statement.from} to ${statement.to}`,
+    `${formatCount(matched)} matched${more}`,
     ...(decided_by === null
       ? []
       : [`a statement from ${decided_by.from} to ${decided_by.to} decides what is undecided`]),
-    ...(wrong === 0 ? [] : [`${inDigits(wrong)} discrepancies${raised}`]),
+    ...(wrong === 0 ? [] : [`${formatCount(wrong)} discrepancies${raised}`]),
   ].join('\n')
 }

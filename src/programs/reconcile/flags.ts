@@ -14,7 +14,7 @@ const COMMAND = {
 
 export const flagsCommand: SubCommand = {
   form: '',
-  does: 'prints the flags that nobody has resolved',
+  summary: 'prints the flags that nobody has resolved',
   run: argv =>
     runCommand(
       COMMAND,
@@ -31,8 +31,8 @@ export const flagsCommand: SubCommand = {
             for (const flag of fold(reconciliations.decider, events).flags) {
               if ((client !== undefined && flag.client_id !== client) || (!all && flag.resolution !== null)) continue
               // What somebody wrote about a person is told by the audit, which knows who was erased.
-              const { resolution: _, ...told } = flagRecord(reconciliations.idOf({ stream }), flag)
-              console.log(JSON.stringify({ client_id: flag.client_id, ...told }))
+              const { resolution: _, ...shown } = flagRecord(reconciliations.idOf({ stream }), flag)
+              console.log(JSON.stringify({ client_id: flag.client_id, ...shown }))
             }
           }
         }),

@@ -1,5 +1,5 @@
 import { ResolveFlagBody, resolveFlag } from '#commands/refunds/resolve-flag.ts'
-import { validationWords } from '#config/validation-messages.ts'
+import { validationMessage } from '#config/validation-messages.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
 import { Rejection } from '#values/errors.ts'
@@ -14,14 +14,14 @@ const COMMAND = {
 
 export const resolveCommand: SubCommand = {
   form: 'FLAG --reason TEXT',
-  does: 'says why nothing is left to do about a flag',
+  summary: 'says why nothing is left to do about a flag',
   run: argv =>
     runCommand(
       COMMAND,
       async ({ positionals: [flag_id, ...more], values: { reason } }) => {
         if (flag_id === undefined) throw new UsageError('which flag?')
         if (more.length > 0) throw new UsageError(`"${more[0]}" is too much`)
-        const { data, error } = ResolveFlagBody.safeParse({ reason }, { error: validationWords })
+        const { data, error } = ResolveFlagBody.safeParse({ reason }, { error: validationMessage })
         if (data === undefined) throw new UsageError(`--reason ${error?.issues[0]?.message}`)
         try {
           await withEventStore(store =>

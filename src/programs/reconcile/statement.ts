@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises'
 import { readConfig } from '#config/config.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startOfflineDatabase } from '#lifecycle/offline-stores.ts'
-import { ENCODINGS } from '#modules/refunds/reconciliation/statement.ts'
+import { STATEMENT_ENCODINGS } from '#modules/refunds/reconciliation/statement.ts'
 import { writeStatement } from '#modules/refunds/reconciliation/write-statement.ts'
 import { sandboxBookings } from '#services/refunds/payments/sandbox-statement.ts'
-import { CommandError, runCommand, type SubCommand, timeOf, UsageError } from '#terminal/command-line.ts'
+import { CommandError, parseTime, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
 import { CLIENT_OPTION } from './stores.ts'
 
 const COMMAND = {
@@ -17,24 +17,24 @@ keeps what it did. A payment network of your own brings its own statements.`,
     from: { type: 'string', value: 'TIME', help: 'from this time; ISO 8601 with an offset' },
     to: { type: 'string', value: 'TIME', help: 'up to before this time; now unless given' },
     ...CLIENT_OPTION,
-    format: { type: 'string', value: ENCODINGS.join('|'), default: 'ndjson', help: 'JSON lines, or CSV' },
+    format: { type: 'string', value: STATEMENT_ENCODINGS.join('|'), default: 'ndjson', help: 'JSON lines, or CSV' },
     output: { type: 'string', short: 'o', value: 'FILE', help: 'where to; stdout unless given' },
   },
 } as const
 
 export const statementCommand: SubCommand = {
   form: '',
-  does: 'writes the statement of the sandbox network',
+  summary: 'writes the statement of the sandbox network',
   run: argv =>
     runCommand(
       COMMAND,
       async ({ values: { from: first, to: last, client = null, format, output } }) => {
-        const from = timeOf('--from', first)
-        const to = timeOf('--to', last) ?? new Date().toISOString()
+        const from = parseTime('--from', first)
+        const to = parseTime('--to', last) ?? new Date().toISOString()
         if (from === undefined) throw new UsageError('since when? give --from')
         if (Date.parse(from) >= Date.parse(to)) throw new UsageError('--from must be before --to')
-        const encoding = ENCODINGS.find(name => name === format)
-        if (encoding === undefined) throw new UsageError(`--format must be one of ${ENCODINGS.join(', ')}`)
+        const encoding = STATEMENT_ENCODINGS.find(name => name === format)
+        if (encoding === undefined) throw new UsageError(`--format must be one of ${STATEMENT_ENCODINGS.join(', ')}`)
         const config = readConfig()
         if (config.PAYMENT_NETWORK !== 'sandbox') throw new CommandError('the payment network is not the sandbox')
         const stores = await startOfflineDatabase(config)

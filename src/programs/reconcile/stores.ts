@@ -24,7 +24,11 @@ export async function withEventStore<T>(work: (store: EventStore, signal: AbortS
   try {
     return await work(store, interrupted.signal)
   } catch (error) {
-    const why = interrupted.signal.aborted ? 'interrupted' : isAway(error) ? 'the event store gave no answer' : null
+    const why = interrupted.signal.aborted
+      ? 'interrupted'
+      : isStoreUnavailable(error)
+        ? 'the event store gave no answer'
+        : null
     if (why !== null) throw new CommandError(`${why}: repeat it, what is flagged already is flagged once`)
     throw error instanceof UnreadableEvent ? new CommandError(error.message) : error
   } finally {
@@ -34,7 +38,7 @@ export async function withEventStore<T>(work: (store: EventStore, signal: AbortS
 }
 
 /** A command that may be repeated says so where the store itself gave up. */
-function isAway(error: unknown): boolean {
+function isStoreUnavailable(error: unknown): boolean {
   return (
     (error instanceof Error && isUnavailable(error)) ||
     (error instanceof Rejection && error.code === 'SERVICE_UNAVAILABLE')

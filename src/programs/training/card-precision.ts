@@ -12,8 +12,8 @@ type Day = { cards: Int32Array; compromised: Uint8Array }
  *
  * @returns of how many times each card counts, all once where nothing is said.
  */
-export function cardPrecision(judged: Cards, k: number): (counts?: Float64Array) => number {
-  const days = byDay(judged)
+export function cardPrecision(scored: Cards, k: number): (counts?: Float64Array) => number {
+  const days = byDay(scored)
   return counts => {
     const found = new Set<number>()
     let sum = 0

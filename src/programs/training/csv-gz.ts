@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { cellsOf } from '#files/csv-cells.ts'
-import { createLines } from '#files/lines.ts'
+import { createLineSplitter } from '#files/line-splitter.ts'
+import { parseCsvRecord } from '#files/parse-csv-record.ts'
 import { CommandError } from '#terminal/command-line.ts'
 
 /** Longer ones are no record of any data set. */
@@ -19,41 +19,41 @@ type Cells<Names extends readonly string[]> = { [At in keyof Names]: string }
 export async function eachRecord<const Names extends readonly string[]>(
   path: string,
   names: Names,
-  take: (cells: Cells<Names>) => void,
+  onRecord: (cells: Cells<Names>) => void,
 ): Promise<string> {
   const hash = createHash('sha256')
   const name = basename(path)
   let number = 0
-  let places: number[] | undefined
-  let begun: string[] = []
-  let begunLength = 0
-  let isOpen = false
-  const isWrong = (why: string) => new CommandError(`${name}, line ${number}: ${why}`)
+  let columnIndexes: number[] | undefined
+  let recordLines: string[] = []
+  let recordLength = 0
+  let isQuoteOpen = false
+  const errorOf = (why: string) => new CommandError(`${name}, line ${number}: ${why}`)
 
   function takeLine(line: string): void {
-    begun.push(line)
-    begunLength += line.length
-    if (begunLength > RECORD_BYTES_MAX) throw new Error('a quote does not end')
-    if (hasOddQuotes(line)) isOpen = !isOpen
-    if (isOpen) return
-    const record = begun.join('')
-    begun = []
-    begunLength = 0
-    const cells = cellsOf(record.trimEnd())
-    if (places === undefined) places = names.map(column => placeOf(column, cells))
-    else take(places.map(place => cells[place] ?? '') as Cells<Names>)
+    recordLines.push(line)
+    recordLength += line.length
+    if (recordLength > RECORD_BYTES_MAX) throw new Error('a quote does not end')
+    if (hasOddQuotes(line)) isQuoteOpen = !isQuoteOpen
+    if (isQuoteOpen) return
+    const record = recordLines.join('')
+    recordLines = []
+    recordLength = 0
+    const cells = parseCsvRecord(record.trimEnd())
+    if (columnIndexes === undefined) columnIndexes = names.map(column => columnIndexOf(column, cells))
+    else onRecord(columnIndexes.map(columnIndex => cells[columnIndex] ?? '') as Cells<Names>)
   }
-  const lines = createLines(RECORD_BYTES_MAX, {
+  const lines = createLineSplitter(RECORD_BYTES_MAX, {
     line(line) {
       number += 1
       try {
         takeLine(line.toString())
       } catch (error) {
-        throw isWrong(error instanceof Error ? error.message : String(error))
+        throw errorOf(error instanceof Error ? error.message : String(error))
       }
     },
     tooLong() {
-      throw isWrong('it is too long')
+      throw errorOf('it is too long')
     },
   })
   try {
@@ -69,7 +69,7 @@ export async function eachRecord<const Names extends readonly string[]>(
       async (chunks: AsyncIterable<Buffer>) => {
         for await (const chunk of chunks) lines.push(chunk)
         lines.end()
-        if (isOpen) throw isWrong('a quote does not end')
+        if (isQuoteOpen) throw errorOf('a quote does not end')
       },
     )
   } catch (error) {
@@ -86,8 +86,8 @@ function hasOddQuotes(line: string): boolean {
   return quotes % 2 === 1
 }
 
-function placeOf(column: string, header: readonly string[]): number {
-  const place = header.indexOf(column)
-  if (place < 0) throw new Error(`there is no column ${column}`)
-  return place
+function columnIndexOf(column: string, header: readonly string[]): number {
+  const columnIndex = header.indexOf(column)
+  if (columnIndex < 0) throw new Error(`there is no column ${column}`)
+  return columnIndex
 }

@@ -21,8 +21,8 @@ export function dayOf(text: string): number {
   return Date.parse(`${text}T00:00:00Z`)
 }
 
-export function isWithin({ from, until }: Days, held: Days): boolean {
-  return from >= held.from && until <= held.until
+export function isWithin({ from, until }: Days, outer: Days): boolean {
+  return from >= outer.from && until <= outer.until
 }
 
 export function daysText({ from, until }: Days): string {

@@ -1,28 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Client, ServiceError } from '#client/index.ts'
-import { digestOf, sessionOf } from '#services/vpn/credentials.ts'
-import { createFirewall, noFirewall } from './firewall.ts'
+import { digestOf, sessionIdOf } from '#services/vpn/credentials.ts'
+import { createFirewall, createNoFirewall } from './firewall.ts'
 import { connectManagement, type Management, type ServerMessage } from './management.ts'
 import {
+  allow,
   deny,
-  establishedTunnel,
   halt,
   type ListedTunnel,
-  letIn,
-  listedTunnel,
   type OpenVpnClientEvent,
+  parseEstablishedTunnel,
+  parseListedTunnel,
+  parsePendingClient,
   renew,
   restart,
-  waitingClient,
 } from './protocol.ts'
 import { createTunnels } from './tunnels.ts'
 
 /** How often the server says what tunnels carried. */
-const COUNT_S = 5
-const AGAIN_AFTER_MS = 1_000
+const BYTECOUNT_S = 5
+const RETRY_MS = 1_000
 /** A login that is refused stays so until somebody mends it. */
-const AGAIN_AFTER_REFUSAL_MS = 10_000
+const RETRY_AFTER_REFUSAL_MS = 10_000
 /** OpenVPN gives a client that was not answered 60 s and begins anew with it. */
 const ADMIT_MS_MAX = 30_000
 /** The service answers within 10 s; what takes longer is a connection that leads nowhere, and another one may do better. */
@@ -30,15 +30,15 @@ const ATTEMPT_MS_MAX = 10_000
 /** A tunnel that is up outlives a service that does not answer; its keys are to be renewed before the old ones end. */
 const RENEW_MS_MAX = 5_000
 /** How often the service hears of the server where there is nothing new of its tunnels. */
-const ALIVE_MS = 20_000
+const REPORT_INTERVAL_MS = 20_000
 /** Tunnels that come up at once are watched together. */
-const TOGETHER_MS = 100
+const WATCH_DELAY_MS = 100
 const REPORTS_MAX = 1_000
 /** The service answers after 4 s. */
 const WATCH_MS_MAX = 12_000
 
 /** Where the server's management socket is, and that of the firewall; null where the server was set up without one. */
-type Place = { server_id: number; socket: string; firewallSocket: string | null }
+type AgentOptions = { server_id: number; socket: string; firewallSocket: string | null }
 /** What an agent asks and tells. */
 export type AgentClient = Pick<Client, 'admitVpnTunnel' | 'reportVpnTunnels' | 'watchVpnSessions'>
 
@@ -47,7 +47,7 @@ export type AgentClient = Pick<Client, 'admitVpnTunnel' | 'reportVpnTunnels' | '
  * from the server: tunnels outlive it, and they outlive the service being away.
  */
 export async function runAgent(
-  { server_id, socket, firewallSocket }: Place,
+  { server_id, socket, firewallSocket }: AgentOptions,
   { service, log, ended }: { service: AgentClient; log: Logger; ended: AbortSignal },
 ): Promise<void> {
   const path = { id: String(server_id) }
@@ -55,72 +55,78 @@ export async function runAgent(
   /** What clients that are in showed, for when the service can't be asked. */
   const digests = new Map<string, string>()
   /** Questions that are not answered yet, by client and key. A server that is restarted with its socket open numbers them from nothing again. */
-  const questions = new Map<string, OpenVpnClientEvent>()
+  const pendingAuths = new Map<string, OpenVpnClientEvent>()
   /** Null until it has listed its clients: before that, the numbers that are known may be those of a server that was there before. */
   let management: Management | null = null
   /** Since when there is no connection to the management socket; null while there is one. */
-  let goneSince: number | null = performance.now()
+  let disconnectedSince: number | null = performance.now()
   /**
    * Sessions whose tunnels were there before the agent, of which the service was not asked yet; null before OpenVPN has
    * listed them.
    */
-  let notAsked: Set<string> | null = null
-  let waker = new AbortController()
-  let opening = new AbortController()
-  const wanted = () => (notAsked?.size === 0 ? tunnels.addresses() : null)
+  let uncheckedSessions: Set<string> | null = null
+  let reportWaker = new AbortController()
+  let watchWaker = new AbortController()
+  const desiredAddresses = () => (uncheckedSessions?.size === 0 ? tunnels.addresses() : null)
   const firewall =
-    firewallSocket === null ? noFirewall({ log }) : createFirewall(firewallSocket, { wanted, log, ended })
+    firewallSocket === null
+      ? createNoFirewall({ log })
+      : createFirewall(firewallSocket, { desiredAddresses, log, ended })
 
-  const wake = () => waker.abort()
+  const wake = () => reportWaker.abort()
   const pause = (ms: number, signal = ended) =>
     delay(ms, undefined, { signal: AbortSignal.any([signal, ended]) }).catch(() => undefined)
-  const waitAfter = (error: unknown) => (isRefusal(error) ? AGAIN_AFTER_REFUSAL_MS : AGAIN_AFTER_MS)
+  const retryDelayMs = (error: unknown) => (isRefusal(error) ? RETRY_AFTER_REFUSAL_MS : RETRY_MS)
 
-  function told(message: ServerMessage, by: Management): void {
-    if (message.type === 'bytes') tunnels.counted(message.cid, message)
-    else if (message.event === 'ESTABLISHED') opened(message)
-    else if (message.event === 'DISCONNECT') closed(message)
-    else void answer(message, by)
-    if (tunnels.hasUntold()) wake()
+  function handleMessage(message: ServerMessage, from: Management): void {
+    if (message.type === 'bytes') tunnels.countBytes(message.cid, message)
+    else if (message.event === 'ESTABLISHED') handleEstablished(message)
+    else if (message.event === 'DISCONNECT') handleDisconnect(message)
+    else void handleAuthRequest(message, from)
+    if (tunnels.hasUnreported()) wake()
   }
 
-  function opened(message: OpenVpnClientEvent): void {
-    const tunnel = establishedTunnel(message)
+  function handleEstablished(message: OpenVpnClientEvent): void {
+    const tunnel = parseEstablishedTunnel(message)
     const { cid, username } = tunnel
-    const older = tunnels.opened(tunnel)
+    const older = tunnels.open(tunnel)
     void firewall.sync()
-    log.info({ cid, session_id: sessionOf(username) }, 'tunnel is up')
+    log.info({ cid, session_id: sessionIdOf(username) }, 'tunnel is up')
     // The server itself drops them, unless somebody lets it have several of one name.
-    for (const other of older) void say(halt(other))
-    opening.abort()
+    for (const other of older) void sendCommand(halt(other))
+    watchWaker.abort()
   }
 
-  function closed({ cid, env }: OpenVpnClientEvent): void {
-    const session_id = tunnels.sessionOf(cid)
+  function handleDisconnect({ cid, env }: OpenVpnClientEvent): void {
+    const session_id = tunnels.sessionIdOf(cid)
     const bytes = { received: numberOf(env.get('bytes_received')), sent: numberOf(env.get('bytes_sent')) }
-    tunnels.closed(cid, bytes)
+    tunnels.close(cid, bytes)
     void firewall.sync()
     digests.delete(cid)
-    for (const [question, asked] of questions) if (asked.cid === cid) questions.delete(question)
+    for (const [key, request] of pendingAuths) if (request.cid === cid) pendingAuths.delete(key)
     if (session_id !== null) log.info({ cid, session_id, ...bytes }, 'tunnel is gone')
   }
 
   /** A client wants in, or its keys are to be renewed. */
-  async function answer(asked: OpenVpnClientEvent, by: Management): Promise<void> {
-    const question = `${asked.cid} ${asked.kid}`
-    questions.set(question, asked)
-    const isOpen = () => !ended.aborted && by.isOpen() && questions.get(question) === asked
-    const command = await verdict(asked, isOpen)
-    if (!isOpen()) return
-    questions.delete(question)
-    if (command !== null) await by.command(command).catch(error => log.warn({ cid: asked.cid, err: error }, 'not said'))
+  async function handleAuthRequest(request: OpenVpnClientEvent, from: Management): Promise<void> {
+    const key = `${request.cid} ${request.kid}`
+    pendingAuths.set(key, request)
+    const isPending = () => !ended.aborted && from.isOpen() && pendingAuths.get(key) === request
+    const command = await decideAuth(request, isPending)
+    if (!isPending()) return
+    pendingAuths.delete(key)
+    if (command !== null)
+      await from.command(command).catch(error => log.warn({ cid: request.cid, err: error }, 'not said'))
   }
 
   /** What is to be said to a client; null where nothing is. */
-  async function verdict({ event, cid, kid, env }: OpenVpnClientEvent, isOpen: () => boolean): Promise<string | null> {
+  async function decideAuth(
+    { event, cid, kid, env }: OpenVpnClientEvent,
+    isPending: () => boolean,
+  ): Promise<string | null> {
     if (kid === null) return null
     const isRenewal = event === 'REAUTH'
-    const session_id = sessionOf(env.get('username') ?? '')
+    const session_id = sessionIdOf(env.get('username') ?? '')
     const password_digest = digestOf(env.get('password') ?? '')
     if (session_id === null) {
       log.info({ cid }, 'denied: no name of a session')
@@ -135,69 +141,70 @@ export async function runAgent(
           { path, body: { session_id, password_digest } },
           { signal },
         )
-        if (!isOpen()) return null
+        if (!isPending()) return null
         digests.set(cid, password_digest)
         log.info({ cid, session_id }, isRenewal ? 'keys renewed' : 'let in')
-        return isRenewal ? renew(cid, kid) : letIn(cid, kid, dns_servers)
+        return isRenewal ? renew(cid, kid) : allow(cid, kid, dns_servers)
       } catch (error) {
-        if (!isOpen()) return null
+        if (!isPending()) return null
         if (error instanceof ServiceError && error.code === 'VPN_005') {
           log.info({ cid, session_id }, 'denied')
           return deny(cid, kid)
         }
-        const againMs = waitAfter(error)
-        if (until - performance.now() <= againMs) {
+        const retryMs = retryDelayMs(error)
+        if (until - performance.now() <= retryMs) {
           log.warn({ cid, session_id, err: error }, 'the service does not say whether a client may have a tunnel')
-          return isRenewal ? unasked(cid, kid, session_id, password_digest) : null
+          return isRenewal ? renewOffline(cid, kid, session_id, password_digest) : null
         }
-        await pause(againMs)
-        if (!isOpen()) return null
+        await pause(retryMs)
+        if (!isPending()) return null
       }
     }
   }
 
   /** New keys while the service is away: for the tunnel that is up, and whoever shows what they showed before. */
-  function unasked(cid: string, kid: string, session_id: string, password_digest: string): string {
-    const isKnown = tunnels.sessionOf(cid) === session_id
+  function renewOffline(cid: string, kid: string, session_id: string, password_digest: string): string {
+    const isKnown = tunnels.sessionIdOf(cid) === session_id
     const isSame = (digests.get(cid) ?? password_digest) === password_digest
     if (!isKnown || !isSame) return deny(cid, kid)
     log.info({ cid, session_id }, 'keys renewed unasked: its tunnel is up')
     return renew(cid, kid)
   }
 
-  async function say(command: string): Promise<void> {
+  async function sendCommand(command: string): Promise<void> {
     await management?.command(command).catch(error => log.info({ err: error }, 'not done'))
   }
 
   /** The kernel first: from then on nothing is carried, whatever the client does. OpenVPN ends a client that ignores HALT 5 s later. */
-  async function end(session_ids: readonly string[]): Promise<void> {
+  async function endSessions(session_ids: readonly string[]): Promise<void> {
     const cids = tunnels.end(session_ids)
     if (cids.length === 0) return
     await firewall.sync()
-    for (const cid of cids) log.info({ cid, session_id: tunnels.sessionOf(cid) }, 'session is over: its tunnel ends')
-    await Promise.all(cids.map(cid => say(halt(cid))))
+    for (const cid of cids) log.info({ cid, session_id: tunnels.sessionIdOf(cid) }, 'session is over: its tunnel ends')
+    await Promise.all(cids.map(cid => sendCommand(halt(cid))))
   }
 
   async function report(): Promise<void> {
     let reportedAt = Number.NEGATIVE_INFINITY
     while (!ended.aborted) {
-      if (!tunnels.hasUntold()) await pause(COUNT_S * 1_000, waker.signal)
-      waker = new AbortController()
+      if (!tunnels.hasUnreported()) await pause(BYTECOUNT_S * 1_000, reportWaker.signal)
+      reportWaker = new AbortController()
       const reports = tunnels.take(REPORTS_MAX)
-      if (reports.length === 0 && performance.now() - reportedAt < ALIVE_MS) continue
+      if (reports.length === 0 && performance.now() - reportedAt < REPORT_INTERVAL_MS) continue
       try {
-        const openvpn_gone_s = goneSince === null ? 0 : Math.ceil((performance.now() - goneSince) / 1_000)
+        const openvpn_gone_s =
+          disconnectedSince === null ? 0 : Math.ceil((performance.now() - disconnectedSince) / 1_000)
         const body = { tunnels: reports, openvpn_gone_s }
-        const { ended: over } = await service.reportVpnTunnels({ path, body }, { signal: ended })
+        const { ended: endedSessions } = await service.reportVpnTunnels({ path, body }, { signal: ended })
         reportedAt = performance.now()
-        const ending = end(over)
-        asked(reports.map(({ session_id }) => session_id))
-        await ending
+        const closing = endSessions(endedSessions)
+        markChecked(reports.map(({ session_id }) => session_id))
+        await closing
       } catch (error) {
-        tunnels.giveBack(reports)
+        tunnels.requeue(reports)
         if (!ended.aborted) log.warn({ err: error }, 'what tunnels carry can’t be told now')
-        asked(notAsked ?? [])
-        await pause(waitAfter(error))
+        markChecked(uncheckedSessions ?? [])
+        await pause(retryDelayMs(error))
       }
     }
   }
@@ -206,85 +213,85 @@ export async function runAgent(
    * An agent that was restarted names no address of a session that ended meanwhile; the kernel keeps those that it has
    * until the service was asked of all sessions, or can't be asked.
    */
-  function asked(session_ids: Iterable<string>): void {
-    if (notAsked === null || notAsked.size === 0) return
-    for (const session_id of session_ids) notAsked.delete(session_id)
-    if (notAsked.size === 0) void firewall.sync()
+  function markChecked(session_ids: Iterable<string>): void {
+    if (uncheckedSessions === null || uncheckedSessions.size === 0) return
+    for (const session_id of session_ids) uncheckedSessions.delete(session_id)
+    if (uncheckedSessions.size === 0) void firewall.sync()
   }
 
   async function watch(): Promise<void> {
     while (!ended.aborted) {
-      await pause(TOGETHER_MS)
-      opening = new AbortController()
+      await pause(WATCH_DELAY_MS)
+      watchWaker = new AbortController()
       const sessions = tunnels.sessions()
       if (sessions.length === 0) {
-        await pause(AGAIN_AFTER_MS, opening.signal)
+        await pause(RETRY_MS, watchWaker.signal)
         continue
       }
-      const signal = AbortSignal.any([opening.signal, ended])
+      const signal = AbortSignal.any([watchWaker.signal, ended])
       try {
-        const asked = { path, body: { sessions } }
-        const { ended: over } = await service.watchVpnSessions(asked, { signal, timeoutMs: WATCH_MS_MAX })
-        await end(over)
+        const request = { path, body: { sessions } }
+        const { ended: endedSessions } = await service.watchVpnSessions(request, { signal, timeoutMs: WATCH_MS_MAX })
+        await endSessions(endedSessions)
       } catch (error) {
         if (signal.aborted) continue
         log.warn({ err: error }, 'the service does not say what ends; tunnels stay up')
-        await pause(waitAfter(error))
+        await pause(retryDelayMs(error))
       }
     }
   }
 
   async function manage(): Promise<void> {
-    let isSaid = false
+    let isLogged = false
     while (!ended.aborted) {
       let connection: Management | null = null
       try {
-        const connected = await connectManagement(socket, message => told(message, connected))
+        const connected = await connectManagement(socket, message => handleMessage(message, connected))
         connection = connected
         const close = () => connected.close()
         ended.addEventListener('abort', close)
-        void connected.gone.then(() => ended.removeEventListener('abort', close))
-        await connected.command(`bytecount ${COUNT_S}`)
+        void connected.closed.then(() => ended.removeEventListener('abort', close))
+        await connected.command(`bytecount ${BYTECOUNT_S}`)
         await connected.list('status 3', lines => {
-          const all = lines.flatMap(line => listedTunnel(line) ?? [])
-          notAsked ??= new Set(all.flatMap(({ username }) => sessionOf(username) ?? []))
-          listed(all)
+          const all = lines.flatMap(line => parseListedTunnel(line) ?? [])
+          uncheckedSessions ??= new Set(all.flatMap(({ username }) => sessionIdOf(username) ?? []))
+          reconcile(all)
           management = connected
-          goneSince = null
-          for (const cid of tunnels.ending()) void say(halt(cid))
+          disconnectedSince = null
+          for (const cid of tunnels.ending()) void sendCommand(halt(cid))
           // OpenVPN asked about them while no agent was connected, and does not ask again: they would wait for a
           // minute.
-          const asked = new Set([...questions.values()].map(({ cid }) => cid))
-          for (const cid of lines.flatMap(line => waitingClient(line) ?? []))
-            if (!asked.has(cid)) void say(restart(cid))
-          opening.abort()
+          const pendingCids = new Set([...pendingAuths.values()].map(({ cid }) => cid))
+          for (const cid of lines.flatMap(line => parsePendingClient(line) ?? []))
+            if (!pendingCids.has(cid)) void sendCommand(restart(cid))
+          watchWaker.abort()
           wake()
         })
-        isSaid = false
+        isLogged = false
         log.info({ tunnels: tunnels.sessions().length }, 'connected to OpenVPN')
-        await connected.gone
+        await connected.closed
         if (!ended.aborted) log.warn('OpenVPN closed its management socket')
       } catch (error) {
-        if (!isSaid) log.warn({ err: error }, 'OpenVPN can’t be talked to')
-        isSaid = true
-        if (isNotRunning(error)) noneIsUp()
+        if (!isLogged) log.warn({ err: error }, 'OpenVPN can’t be talked to')
+        isLogged = true
+        if (isNotRunning(error)) markAllDown()
       }
       connection?.close()
       management = null
-      goneSince ??= performance.now()
-      questions.clear()
-      await pause(AGAIN_AFTER_MS)
+      disconnectedSince ??= performance.now()
+      pendingAuths.clear()
+      await pause(RETRY_MS)
     }
   }
 
   /** A server that is not running has no tunnels. */
-  function noneIsUp(): void {
-    listed([])
-    if (tunnels.hasUntold()) wake()
+  function markAllDown(): void {
+    reconcile([])
+    if (tunnels.hasUnreported()) wake()
   }
 
-  function listed(all: readonly ListedTunnel[]): void {
-    const gone = tunnels.listed(all)
+  function reconcile(all: readonly ListedTunnel[]): void {
+    const gone = tunnels.reconcile(all)
     if (gone > 0) log.warn({ tunnels: gone }, 'tunnels went down while OpenVPN was not reached')
     void firewall.sync()
   }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 
 /** Addresses time out after 120 s unless they are named again: five attempts may fail. */
 const REFRESH_MS = 20_000
-const AGAIN_AFTER_MS = 1_000
+const RETRY_MS = 1_000
 /** A firewall that does not answer a request within this time is stuck. */
 const ANSWER_MS_MAX = 10_000
 /** The end of a session waits at most this long for the kernel before OpenVPN is asked to end the client. */
@@ -20,15 +20,15 @@ export type Firewall = {
   run(): Promise<void>
 }
 
-type Parts = {
+type FirewallOptions = {
   /** The addresses of all live tunnels; null while they are unknown. */
-  wanted(): ReadonlySet<string> | null
+  desiredAddresses(): ReadonlySet<string> | null
   log: Logger
   ended: AbortSignal
 }
 
 /** The firewall of a server that was set up without one. */
-export function noFirewall({ log }: Pick<Parts, 'log'>): Firewall {
+export function createNoFirewall({ log }: Pick<FirewallOptions, 'log'>): Firewall {
   return {
     sync: async () => undefined,
     run: async () =>
@@ -36,32 +36,32 @@ export function noFirewall({ log }: Pick<Parts, 'log'>): Firewall {
   }
 }
 
-export function createFirewall(path: string, { wanted, log, ended }: Parts): Firewall {
+export function createFirewall(path: string, { desiredAddresses, log, ended }: FirewallOptions): Firewall {
   let connection: Connection | null = null
   /** What the firewall has over this connection; null before it has everything. */
-  let held: ReadonlySet<string> | null = null
+  let sentAddresses: ReadonlySet<string> | null = null
 
-  async function handOver(isWhole: boolean): Promise<void> {
-    const addresses = wanted()
+  async function sendAddresses(isWhole: boolean): Promise<void> {
+    const addresses = desiredAddresses()
     if (connection === null || addresses === null) return
-    const before = held
-    held = addresses
+    const before = sentAddresses
+    sentAddresses = addresses
     if (isWhole || before === null) {
       await connection.request('replace', [...addresses])
       return
     }
-    const [gone, fresh] = [
+    const [removed, added] = [
       [...before].filter(address => !addresses.has(address)),
       [...addresses].filter(address => !before.has(address)),
     ]
     await Promise.all([
-      gone.length === 0 ? null : connection.request('remove', gone),
-      fresh.length === 0 ? null : connection.request('add', fresh),
+      removed.length === 0 ? null : connection.request('remove', removed),
+      added.length === 0 ? null : connection.request('add', added),
     ])
   }
 
   // A request that fails ends its connection, which is logged once below.
-  const sync = (isWhole = false) => handOver(isWhole).catch(() => undefined)
+  const sync = (isWhole = false) => sendAddresses(isWhole).catch(() => undefined)
 
   async function run(): Promise<void> {
     let isLogged = false
@@ -71,12 +71,12 @@ export function createFirewall(path: string, { wanted, log, ended }: Parts): Fir
         const close = () => connected.close()
         ended.addEventListener('abort', close)
         connection = connected
-        held = null
+        sentAddresses = null
         isLogged = false
         log.info('connected to the firewall')
         while (connected.isOpen()) {
           await sync(true)
-          await Promise.race([connected.gone, delay(REFRESH_MS, undefined, { ref: false })])
+          await Promise.race([connected.closed, delay(REFRESH_MS, undefined, { ref: false })])
         }
         ended.removeEventListener('abort', close)
         if (!ended.aborted) log.warn('the firewall closed its connection')
@@ -86,7 +86,7 @@ export function createFirewall(path: string, { wanted, log, ended }: Parts): Fir
         isLogged = true
       }
       connection = null
-      await delay(AGAIN_AFTER_MS, undefined, { signal: ended }).catch(() => undefined)
+      await delay(RETRY_MS, undefined, { signal: ended }).catch(() => undefined)
     }
   }
 
@@ -96,7 +96,7 @@ export function createFirewall(path: string, { wanted, log, ended }: Parts): Fir
 type Connection = {
   /** Errors: the firewall refused, does not answer, or is gone; the connection is closed then. */
   request(verb: 'add' | 'remove' | 'replace', addresses: readonly string[]): Promise<void>
-  gone: Promise<void>
+  closed: Promise<void>
   isOpen(): boolean
   close(): void
 }
@@ -105,32 +105,32 @@ async function openConnection(path: string): Promise<Connection> {
   const socket: Socket = connect(path)
   await once(socket, 'connect')
   socket.on('error', () => undefined)
-  const asked: { done(): void; failed(error: Error): void }[] = []
-  const gone = new Promise<void>(resolve => {
+  const pending: { done(): void; failed(error: Error): void }[] = []
+  const closed = new Promise<void>(resolve => {
     socket.once('close', () => {
-      for (const { failed } of asked.splice(0)) failed(new Error('the firewall is gone'))
+      for (const { failed } of pending.splice(0)) failed(new Error('the firewall is gone'))
       resolve()
     })
   })
   const answers = createInterface({ input: socket })
   answers.on('error', () => undefined)
   answers.on('line', answer => {
-    if (answer === 'ok') asked.shift()?.done()
+    if (answer === 'ok') pending.shift()?.done()
     else socket.destroy()
   })
   return {
-    gone,
+    closed,
     isOpen: () => !socket.destroyed,
     close: () => void socket.destroy(),
     request: (verb, addresses) =>
       new Promise((resolve, reject) => {
         if (socket.destroyed) return reject(new Error('the firewall is gone'))
         const timer = setTimeout(() => socket.destroy(), ANSWER_MS_MAX)
-        const settle = (settled: () => void) => () => {
+        const finish = (callback: () => void) => () => {
           clearTimeout(timer)
-          settled()
+          callback()
         }
-        asked.push({ done: settle(resolve), failed: error => settle(() => reject(error))() })
+        pending.push({ done: finish(resolve), failed: error => finish(() => reject(error))() })
         socket.write(`${[verb, ...addresses].join(' ')}\n`)
       }),
   }

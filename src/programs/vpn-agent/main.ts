@@ -1,8 +1,8 @@
 import { createClient, NoAnswerError, ServiceError } from '#client/index.ts'
 import { readLogin } from '#config/config.ts'
 import { createLog } from '#edge/log.ts'
+import { abortOnTermination } from '#terminal/abort-on-termination.ts'
 import { CommandError, runCommand, UsageError } from '#terminal/command-line.ts'
-import { untilEnded } from '#terminal/ending.ts'
 import { runAgent } from './agent.ts'
 
 /** `npm run vpn-agent`: beside an OpenVPN server, until it is told to end. */
@@ -47,7 +47,7 @@ await runCommand(COMMAND, async ({ positionals: [more], values: { server, manage
       return log.warn({ err: error }, 'the service does not answer yet')
     throw error instanceof ServiceError ? new CommandError(`${url} refused: ${error.message}`) : error
   })
-  const ended = untilEnded()
-  const place = { server_id: Number(server), socket: management, firewallSocket: firewall ?? null }
-  await runAgent(place, { service, log, ended })
+  const ended = abortOnTermination()
+  const options = { server_id: Number(server), socket: management, firewallSocket: firewall ?? null }
+  await runAgent(options, { service, log, ended })
 })

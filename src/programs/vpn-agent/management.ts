@@ -11,7 +11,7 @@ export type Management = {
   /** Asks for a list, and hands its lines on before anything that the server says after it. Errors: as above. */
   list(text: string, take: (lines: string[]) => void): Promise<void>
   /** Resolves when the connection is gone. */
-  gone: Promise<void>
+  closed: Promise<void>
   isOpen(): boolean
   close(): void
 }
@@ -19,30 +19,38 @@ export type Management = {
 /** What the server says by itself. */
 export type ServerMessage = Extract<ManagementMessage, { type: 'client' | 'bytes' }>
 
-type Asked = { answer: 'line' | 'list'; lines: string[]; done(lines: string[]): void; failed(error: Error): void }
+type PendingCommand = {
+  answer: 'line' | 'list'
+  lines: string[]
+  done(lines: string[]): void
+  failed(error: Error): void
+}
 
 /** Connects to the management socket of an OpenVPN server. Commands are answered in their order, with what the server says by itself between them. */
-export async function connectManagement(path: string, onTold: (told: ServerMessage) => void): Promise<Management> {
+export async function connectManagement(
+  path: string,
+  onMessage: (message: ServerMessage) => void,
+): Promise<Management> {
   const socket = connect(path)
   await once(socket, 'connect')
-  const asked: Asked[] = []
+  const pending: PendingCommand[] = []
   const parse = createParser()
   let reason = 'the management socket was closed'
 
-  const gone = new Promise<void>(resolve => {
+  const closed = new Promise<void>(resolve => {
     socket.on('error', () => undefined)
     socket.once('close', () => {
-      for (const one of asked.splice(0)) one.failed(new Error(reason))
+      for (const one of pending.splice(0)) one.failed(new Error(reason))
       resolve()
     })
   })
 
   function take(message: ManagementMessage): void {
     if (message.type === 'client' || message.type === 'bytes') {
-      onTold(message)
+      onMessage(message)
       return
     }
-    const [first] = asked
+    const [first] = pending
     // A greeting, or the answer to nothing.
     if (first === undefined) return
     if (message.type === 'line') {
@@ -50,10 +58,10 @@ export async function connectManagement(path: string, onTold: (told: ServerMessa
       return
     }
     if (message.type === 'reply' && !message.isDone) {
-      asked.shift()
+      pending.shift()
       first.failed(new Error(`OpenVPN refused: ${message.text}`))
     } else if (first.answer === (message.type === 'end' ? 'list' : 'line')) {
-      asked.shift()
+      pending.shift()
       first.done(first.lines)
     }
   }
@@ -61,7 +69,7 @@ export async function connectManagement(path: string, onTold: (told: ServerMessa
     for (const message of parse(chunk)) take(message)
   })
 
-  function ask(text: string, answer: Asked['answer'], take: (lines: string[]) => void): Promise<void> {
+  function send(text: string, answer: PendingCommand['answer'], take: (lines: string[]) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (socket.destroyed) return reject(new Error(reason))
       // Answers come in order: after one that is missing none can be told from the next.
@@ -69,7 +77,7 @@ export async function connectManagement(path: string, onTold: (told: ServerMessa
         reason = `no answer within ${ANSWER_MS_MAX} ms: OpenVPN talks to one agent at a time`
         socket.destroy()
       }, ANSWER_MS_MAX)
-      asked.push({
+      pending.push({
         answer,
         lines: [],
         done(lines) {
@@ -87,10 +95,10 @@ export async function connectManagement(path: string, onTold: (told: ServerMessa
   }
 
   return {
-    gone,
+    closed,
     isOpen: () => !socket.destroyed,
-    command: text => ask(text, 'line', () => undefined),
-    list: (text, take) => ask(text, 'list', take),
+    command: text => send(text, 'line', () => undefined),
+    list: (text, take) => send(text, 'list', take),
     close: () => void socket.destroy(),
   }
 }

@@ -52,9 +52,9 @@ export function createParser(): (chunk: Uint8Array) => ManagementMessage[] {
       open = { event: event as OpenVpnClientEvent['event'], cid, kid: kid ?? null, env: new Map() }
       return null
     }
-    const [, of, received, sent] = BYTES.exec(line) ?? []
-    if (of === undefined) return null
-    return { type: 'bytes', cid: of, received: Number(received), sent: Number(sent) }
+    const [, bytesCid, received, sent] = BYTES.exec(line) ?? []
+    if (bytesCid === undefined) return null
+    return { type: 'bytes', cid: bytesCid, received: Number(received), sent: Number(sent) }
   }
 
   function env(text: string): ManagementMessage | null {
@@ -105,7 +105,7 @@ const DIGITS = /^\d{1,20}$/
  * A line of the list about a client that has shown its credentials and is not let in yet: its number; null for every
  * other line.
  */
-export function waitingClient(line: string): string | null {
+export function parsePendingClient(line: string): string | null {
   const columns = line.split('\t')
   if (columns[0] !== 'CLIENT_LIST' || columns.length < COLUMNS_MIN) return null
   const [, , , address4 = '', address6 = '', , , , , username = '', cid = ''] = columns
@@ -114,7 +114,7 @@ export function waitingClient(line: string): string | null {
 }
 
 /** A line of the list; null for every other line, and for a client that has no address in the tunnel: it is not let in yet. */
-export function listedTunnel(line: string): ListedTunnel | null {
+export function parseListedTunnel(line: string): ListedTunnel | null {
   const columns = line.split('\t')
   if (columns[0] !== 'CLIENT_LIST' || columns.length < COLUMNS_MIN) return null
   const [, , , address4 = '', address6 = '', received = '', sent = '', , since = '', username = '', cid = ''] = columns
@@ -124,12 +124,12 @@ export function listedTunnel(line: string): ListedTunnel | null {
 }
 
 /** The tunnel of a client that ESTABLISHED announces. It has carried nothing yet. */
-export function establishedTunnel({ cid, env }: OpenVpnClientEvent): ListedTunnel {
-  const of = (name: string) => env.get(name) ?? ''
+export function parseEstablishedTunnel({ cid, env }: OpenVpnClientEvent): ListedTunnel {
+  const envOf = (name: string) => env.get(name) ?? ''
   return {
     cid,
-    username: env.get('username') ?? of('common_name'),
-    addresses: addressesOf(of('ifconfig_pool_remote_ip'), of('ifconfig_pool_remote_ip6')),
+    username: env.get('username') ?? envOf('common_name'),
+    addresses: addressesOf(envOf('ifconfig_pool_remote_ip'), envOf('ifconfig_pool_remote_ip6')),
     since: env.get('time_unix') ?? '0',
     ...{ received: 0, sent: 0 },
   }
@@ -140,7 +140,7 @@ function addressesOf(...texts: string[]): string[] {
 }
 
 /** Lets a client in; what asks for names in the tunnel is pushed to it. Nothing but addresses gets into the text. */
-export function letIn(cid: string, kid: string, dns_servers: readonly string[]): string {
+export function allow(cid: string, kid: string, dns_servers: readonly string[]): string {
   const pushed = dns_servers
     .filter(address => isIP(address) !== 0 && !address.includes('%'))
     .map(address => `push "dhcp-option ${isIP(address) === 6 ? 'DNS6' : 'DNS'} ${address}"\n`)

@@ -1,4 +1,4 @@
-import { sessionOf } from '#services/vpn/credentials.ts'
+import { sessionIdOf } from '#services/vpn/credentials.ts'
 import type { ListedTunnel } from './protocol.ts'
 
 /** What the service is told of a tunnel; bytes are the device's: what the server sent came in. */
@@ -11,12 +11,12 @@ type Tunnel = { report: TunnelReport; addresses: readonly string[]; isEnding: bo
 export function createTunnels() {
   const up = new Map<string, Tunnel>()
   /** By tunnel, in the order in which they were opened. */
-  const untold = new Map<string, TunnelReport>()
+  const unreported = new Map<string, TunnelReport>()
 
-  function change(cid: string, said: Partial<TunnelReport>): void {
+  function change(cid: string, changes: Partial<TunnelReport>): void {
     const tunnel = up.get(cid)!
-    tunnel.report = { ...tunnel.report, ...said }
-    untold.set(tunnel.report.tunnel, tunnel.report)
+    tunnel.report = { ...tunnel.report, ...changes }
+    unreported.set(tunnel.report.tunnel, tunnel.report)
   }
 
   function close(cid: string, bytes: { received: number; sent: number } | null): void {
@@ -27,7 +27,7 @@ export function createTunnels() {
 
   /** Answers with the older tunnels of the same session: there may be one. */
   function open({ cid, since, username, addresses, received, sent }: ListedTunnel): string[] {
-    const session_id = sessionOf(username)
+    const session_id = sessionIdOf(username)
     if (session_id === null) return []
     const older = [...up].flatMap(([other, { report }]) =>
       other !== cid && report.session_id === session_id ? [other] : [],
@@ -45,51 +45,51 @@ export function createTunnels() {
   const live = () => [...up.values()].filter(({ isEnding }) => !isEnding)
 
   return {
-    opened: open,
-    counted(cid: string, { received, sent }: { received: number; sent: number }): void {
+    open,
+    countBytes(cid: string, { received, sent }: { received: number; sent: number }): void {
       if (up.has(cid)) change(cid, { bytes_in: sent, bytes_out: received })
     },
-    closed: close,
+    close,
     /** What the server lists is all that there is. Returns how many tunnels are gone. */
-    listed(all: readonly ListedTunnel[]): number {
+    reconcile(all: readonly ListedTunnel[]): number {
       // A server that was started again gives the numbers again.
-      const there = new Map(all.map(({ cid, since }) => [cid, `${since}.${cid}`]))
-      const gone = [...up].filter(([cid, { report }]) => there.get(cid) !== report.tunnel)
-      for (const [cid] of gone) close(cid, null)
+      const listedTunnels = new Map(all.map(({ cid, since }) => [cid, `${since}.${cid}`]))
+      const missing = [...up].filter(([cid, { report }]) => listedTunnels.get(cid) !== report.tunnel)
+      for (const [cid] of missing) close(cid, null)
       for (const tunnel of all) open(tunnel)
-      return gone.length
+      return missing.length
     },
-    sessionOf: (cid: string): string | null => up.get(cid)?.report.session_id ?? null,
+    sessionIdOf: (cid: string): string | null => up.get(cid)?.report.session_id ?? null,
     /** The sessions of the tunnels that are not ending, without repetition. */
     sessions: (): string[] => [...new Set(live().map(({ report }) => report.session_id))],
     /** The addresses of the tunnels that are not ending. */
     addresses: (): ReadonlySet<string> => new Set(live().flatMap(({ addresses }) => addresses)),
     /** Marks the tunnels of sessions as ending. Returns the numbers of those that were not. */
     end(session_ids: readonly string[]): string[] {
-      const over = new Set(session_ids)
-      const fresh = [...up].filter(([, { report, isEnding }]) => !isEnding && over.has(report.session_id))
-      for (const [, tunnel] of fresh) tunnel.isEnding = true
-      return fresh.map(([cid]) => cid)
+      const ended = new Set(session_ids)
+      const newlyEnding = [...up].filter(([, { report, isEnding }]) => !isEnding && ended.has(report.session_id))
+      for (const [, tunnel] of newlyEnding) tunnel.isEnding = true
+      return newlyEnding.map(([cid]) => cid)
     },
     /** The numbers of the tunnels that are ending. */
     ending: (): string[] => [...up].flatMap(([cid, { isEnding }]) => (isEnding ? [cid] : [])),
     /** Up to `max` reports, of each session the one of its oldest tunnel: what that carried is added up before the next one begins. */
     take(max: number): TunnelReport[] {
       const taken = new Map<string, TunnelReport>()
-      for (const report of untold.values()) {
+      for (const report of unreported.values()) {
         if (taken.size === max) break
         if (!taken.has(report.session_id)) taken.set(report.session_id, report)
       }
-      for (const { tunnel } of taken.values()) untold.delete(tunnel)
+      for (const { tunnel } of taken.values()) unreported.delete(tunnel)
       return [...taken.values()]
     },
     /** They could not be told. What was seen since counts more. */
-    giveBack(reports: readonly TunnelReport[]): void {
-      const newer = [...untold]
-      untold.clear()
-      for (const report of reports) untold.set(report.tunnel, report)
-      for (const [tunnel, report] of newer) untold.set(tunnel, report)
+    requeue(reports: readonly TunnelReport[]): void {
+      const newer = [...unreported]
+      unreported.clear()
+      for (const report of reports) unreported.set(report.tunnel, report)
+      for (const [tunnel, report] of newer) unreported.set(tunnel, report)
     },
-    hasUntold: () => untold.size > 0,
+    hasUnreported: () => unreported.size > 0,
   }
 }

@@ -1,8 +1,8 @@
 import { createLog } from '#edge/log.ts'
+import { abortOnTermination } from '#terminal/abort-on-termination.ts'
 import { CommandError, runCommand, UsageError } from '#terminal/command-line.ts'
-import { untilEnded } from '#terminal/ending.ts'
 import { NftError } from './nft.ts'
-import { serveFirewall } from './serve.ts'
+import { serveFirewall } from './serve-firewall.ts'
 
 /** `npm run vpn-firewall`: beside the agent of an OpenVPN server, with CAP_NET_ADMIN, which the agent does not need. */
 
@@ -36,7 +36,7 @@ await runCommand(COMMAND, async ({ positionals: [more], values: { socket, rules,
   if (rules === undefined) throw new UsageError('--rules is missing')
   if (!/^[1-9]\d{0,5}$/.test(timeout)) throw new UsageError('--timeout must be a number of seconds')
   const log = createLog({ LOG_LEVEL: 'info' })
-  const ended = untilEnded()
+  const ended = abortOnTermination()
   try {
     await serveFirewall({ socket, rules, timeoutS: Number(timeout) }, { log, ended })
   } catch (error) {

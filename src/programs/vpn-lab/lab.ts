@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { environmentWith } from '#config/config.ts'
 import { writeSecret } from '#config/secret-file.ts'
-import { programPath } from './missing.ts'
-import { type ProcessOutput, spawnSaid } from './said.ts'
+import { programPath } from './lab-requirements.ts'
+import { type ProcessOutput, spawnWithOutput } from './spawn-with-output.ts'
 
 const hasIpv6 = existsSync('/proc/net/if_inet6')
 /** Where clients find the server. No packet of the lab leaves the machine. */
@@ -22,13 +22,13 @@ export const INTERNET_ADDRESS6 = hasIpv6 ? '2a10:1:2::4' : null
 export const INTERNET_NAME = 'bank.example'
 const INTERNET_PORT = '80'
 /** unbound in the foreground, with neither files nor users of the machine. */
-const UNBOUND_OF_LAB = [
+const UNBOUND_OPTIONS = [
   ...['server:', '  chroot: ""', '  username: ""', '  pidfile: ""', '  use-syslog: no', '  do-daemonize: no'],
   ...['  num-threads: 1', '  verbosity: 1'],
 ]
 /** The Internet's end of the server's wire. */
 const UPLINK = { address: '10.99.0.254', address6: 'fd99::fe' }
-const wireOf = (n: number) => ({
+const linkOf = (n: number) => ({
   ...{ internetEnd: `wire${n}`, clientEnd: 'wire', end: `10.99.${n}.1`, client: `10.99.${n}.2` },
   ...{ end6: `fd99:0:0:${n}::1`, client6: `fd99:0:0:${n}::2` },
 })
@@ -40,7 +40,7 @@ const ANSWER_PORT = '8080'
  * Ends what is left when the lab ends, also when it was killed: its standard input is closed then. It is told of each process, which may not have
  * entered its namespace yet, and when one is gone.
  */
-const SWEEPER = `
+const CLEANUP_SCRIPT = `
 folder=$1; name=$2; pids=
 while read -r what pid; do
   case $what in
@@ -64,7 +64,7 @@ rm -rf "$folder"
 
 export type TunnelCredentials = { username: string; password: string }
 export type Lab = Awaited<ReturnType<typeof createLab>>
-type Ends = { address: string; address6: string }
+type LinkAddresses = { address: string; address6: string }
 export type ServerOptions = { under?: readonly string[]; options?: readonly string[]; unit?: string }
 type Options = { onLine?: (name: string, line: string) => void }
 
@@ -78,31 +78,37 @@ export async function createLab({ onLine }: Options = {}) {
   const internet = `${name}-internet`
   const folder = mkdtempSync(join(tmpdir(), 'vpn-lab-'))
   const env = environmentWith({ PATH: programPath() })
-  const sweeper = spawn('sh', ['-c', SWEEPER, 'sweeper', folder, name], {
+  const cleanup = spawn('sh', ['-c', CLEANUP_SCRIPT, 'sweeper', folder, name], {
     ...{ stdio: ['pipe', 'ignore', 'ignore'] as const, detached: true, env },
   })
-  sweeper.stdin.on('error', () => undefined)
-  const swept = once(sweeper, 'exit')
+  cleanup.stdin.on('error', () => undefined)
+  const cleanedUp = once(cleanup, 'exit')
   let isClosed = false
   /** Whoever goes on while the lab is closed begins nothing any more: nobody would end it. */
-  function mustBeOpen(): void {
+  function assertOpen(): void {
     if (isClosed) throw new Error('the lab is closed')
   }
   /** Runs a program to its end and returns its output. Rejects when it fails. */
   const run = async (...[program = '', ...args]: string[]): Promise<string> => {
-    mustBeOpen()
+    assertOpen()
     return (await promisify(execFile)(program, args, { env })).stdout
   }
   const ip = (...args: string[]) => run('ip', ...args)
   const runIn = (namespace: string, ...command: string[]) => run('ip', 'netns', 'exec', namespace, ...command)
   async function close(): Promise<void> {
     isClosed = true
-    sweeper.stdin.end()
-    await swept
+    cleanup.stdin.end()
+    await cleanedUp
   }
 
   /** A wire from the Internet to another namespace, whose default routes it is. No other machine has its addresses: they are good at once. */
-  async function wire(end: string, at: Ends, namespace: string, otherEnd: string, other: Ends): Promise<void> {
+  async function connectNamespaces(
+    end: string,
+    at: LinkAddresses,
+    namespace: string,
+    otherEnd: string,
+    other: LinkAddresses,
+  ): Promise<void> {
     await ip('-n', internet, 'link', 'add', end, 'type', 'veth', 'peer', 'name', otherEnd, 'netns', namespace)
     for (const [where, device, { address, address6 }] of [
       [internet, end, at],
@@ -130,42 +136,42 @@ export async function createLab({ onLine }: Options = {}) {
       'net.ipv4.ip_forward=1',
       ...(hasIpv6 ? ['net.ipv6.conf.all.forwarding=1'] : []),
     )
-    await wire('server', UPLINK, server, 'uplink', { address: SERVER_ADDRESS, address6: 'fd99::1' })
+    await connectNamespaces('server', UPLINK, server, 'uplink', { address: SERVER_ADDRESS, address6: 'fd99::1' })
   } catch (error) {
     await close()
     throw error
   }
 
   /** A process that ends with the lab. */
-  function begin(
+  function spawnInLab(
     command: string,
     args: readonly string[],
     options: { name: string; cwd?: string; env: NodeJS.ProcessEnv },
   ): ProcessOutput {
-    mustBeOpen()
-    const said = spawnSaid(command, args, { ...options, ...(onLine ? { onLine } : {}) })
-    const { child } = said
-    sweeper.stdin.write(`began ${child.pid}\n`)
-    child.once('exit', () => isClosed || sweeper.stdin.write(`ended ${child.pid}\n`))
-    return said
+    assertOpen()
+    const output = spawnWithOutput(command, args, { ...options, ...(onLine ? { onLine } : {}) })
+    const { child } = output
+    cleanup.stdin.write(`began ${child.pid}\n`)
+    child.once('exit', () => isClosed || cleanup.stdin.write(`ended ${child.pid}\n`))
+    return output
   }
 
-  const within = (namespace: string, as: string, args: readonly string[], cwd = folder): ProcessOutput =>
-    begin('ip', ['netns', 'exec', namespace, ...args], { name: as, cwd, env })
+  const spawnIn = (namespace: string, label: string, args: readonly string[], cwd = folder): ProcessOutput =>
+    spawnInLab('ip', ['netns', 'exec', namespace, ...args], { name: label, cwd, env })
 
   const script = (file: string) => [process.execPath, fileURLToPath(new URL(file, import.meta.url))]
-  let places = 0
+  let clientCount = 0
   let isRouting = false
 
-  async function startWeb(namespace: string, address: string, port: string, way: string): Promise<void> {
-    const web = within(namespace, 'web server', [...script('./answer.ts'), address, port, way])
-    await web.until(/^listens$/)
+  async function startWeb(namespace: string, address: string, port: string, origin: string): Promise<void> {
+    const web = spawnIn(namespace, 'web server', [...script('./web-server.ts'), address, port, origin])
+    await web.waitForLine(/^listens$/)
   }
 
-  async function startUnbound(namespace: string, as: string, ...lines: string[]): Promise<void> {
-    const file = join(folder, `${as.replace(' ', '-')}.conf`)
-    writeFileSync(file, [...UNBOUND_OF_LAB, ...lines, ''].join('\n'))
-    await within(namespace, as, ['unbound', '-d', '-c', file]).until(/start of service/)
+  async function startUnbound(namespace: string, label: string, ...lines: string[]): Promise<void> {
+    const file = join(folder, `${label.replace(' ', '-')}.conf`)
+    writeFileSync(file, [...UNBOUND_OPTIONS, ...lines, ''].join('\n'))
+    await spawnIn(namespace, label, ['unbound', '-d', '-c', file]).waitForLine(/start of service/)
   }
 
   /**
@@ -195,12 +201,12 @@ export async function createLab({ onLine }: Options = {}) {
    */
   async function captureOn(device: string) {
     const table = `capture_${device}`
-    const [to4, to6] = [`ip daddr ${SERVER_ADDRESS}`, `ip6 daddr ${SERVER_ADDRESS6}`]
+    const [server4, server6] = [`ip daddr ${SERVER_ADDRESS}`, `ip6 daddr ${SERVER_ADDRESS6}`]
     const file = join(folder, `${table}.nft`)
     /** `portAt`: of the refused packet's source port, in bits behind ICMP's start: 8 bytes of ICMP, then an IP header. */
-    const isTunnel = (to: string, icmp: string, portAt: number) => `
-    ${to} meta l4proto { tcp, udp } th dport 1194 counter name tunnel accept
-    ${to} ${icmp} type destination-unreachable ${icmp} code port-unreachable @th,${portAt},16 1194 accept`
+    const isTunnel = (destination: string, icmp: string, portAt: number) => `
+    ${destination} meta l4proto { tcp, udp } th dport 1194 counter name tunnel accept
+    ${destination} ${icmp} type destination-unreachable ${icmp} code port-unreachable @th,${portAt},16 1194 accept`
     writeFileSync(
       file,
       `table netdev ${table}
@@ -213,8 +219,8 @@ table netdev ${table} {
     type filter hook ingress device "${device}" priority 0;
     ether type arp accept
     icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert, nd-router-solicit, mld2-listener-report } accept
-${isTunnel(to4, 'icmp', 224)}
-${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
+${isTunnel(server4, 'icmp', 224)}
+${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
     update @outside4 { ip daddr . meta l4proto . th dport counter }
     update @outside6 { ip6 daddr . meta l4proto . th dport counter }
   }
@@ -222,8 +228,8 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
 `,
     )
     await runIn(internet, 'nft', '-f', file)
-    const list = async (what: string, of: string) => {
-      const { nftables } = JSON.parse(await runIn(internet, 'nft', '-j', 'list', what, 'netdev', table, of))
+    const list = async (what: string, objectName: string) => {
+      const { nftables } = JSON.parse(await runIn(internet, 'nft', '-j', 'list', what, 'netdev', table, objectName))
       return nftables[1]
     }
     return {
@@ -231,7 +237,7 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
       tunnelPackets: async (): Promise<number> => (await list('counter', 'tunnel')).counter.packets,
       /** Destination, protocol and port of everything else. */
       async outside(): Promise<string[]> {
-        const sets = await Promise.all(['outside4', 'outside6'].map(of => list('set', of)))
+        const sets = await Promise.all(['outside4', 'outside6'].map(objectName => list('set', objectName)))
         type Element = { elem: { val: { concat: (string | number)[] } } }
         return sets.flatMap(({ set }) => (set.elem ?? []).map(({ elem }: Element) => elem.val.concat.join(' ')))
       },
@@ -239,16 +245,16 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
   }
 
   /** What can be done from within a namespace. `device`: the Internet's end of its wire. */
-  function standIn(namespace: string, device: string) {
+  function hostTools(namespace: string, device: string) {
     return {
       /** Runs a program to its end and answers with its output. Rejects when it fails. */
       run: (...command: string[]) => runIn(namespace, ...command),
       /** Runs a program until it is killed. */
-      begin: (...command: string[]): ProcessOutput => within(namespace, command.at(-1)!, command),
+      spawn: (...command: string[]): ProcessOutput => spawnIn(namespace, command.at(-1)!, command),
       /** What the web server at an address answers, or why there is none. */
       async page(address: string, port = INTERNET_PORT): Promise<string> {
         const host = address.includes(':') ? `[${address}]` : address
-        return (await runIn(namespace, ...script('./ask.ts'), `http://${host}:${port}/`)).trim()
+        return (await runIn(namespace, ...script('./fetch-pages.ts'), `http://${host}:${port}/`)).trim()
       },
       serve: (address: string) => startWeb(namespace, address, INTERNET_PORT, 'from here'),
       /** Sends a datagram to each destination. */
@@ -271,28 +277,28 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
       if (hasRouting) await startRouting(files, unit)
       const direct = [...under, 'openvpn', '--config', 'server.conf', ...options]
       const supervised = [...script('./supervise.ts'), join(files, unit ?? ''), ...options]
-      const said = within(server, 'server', unit === undefined ? direct : supervised, files)
-      await said.until(/Initialization Sequence Completed/)
+      const output = spawnIn(server, 'server', unit === undefined ? direct : supervised, files)
+      await output.waitForLine(/Initialization Sequence Completed/)
       if (!hasRouting) await startWeb(server, TUNNEL_ADDRESS, ANSWER_PORT, 'through the tunnel')
-      return said
+      return output
     },
     /** Beside the server, and on its wire. */
-    besideServer: standIn(server, 'server'),
+    serverNeighbour: hostTools(server, 'server'),
     /** In the Internet. */
-    inInternet: standIn(internet, 'lo'),
+    internetHost: hostTools(internet, 'lo'),
     /** Where a client may stand. */
-    async newPlace({ openvpn = 'openvpn' } = {}) {
-      places += 1
-      const n = places
+    async createClient({ openvpn = 'openvpn' } = {}) {
+      clientCount += 1
+      const n = clientCount
       const namespace = `${name}-${n}`
-      const { internetEnd, clientEnd, end, client, end6, client6 } = wireOf(n)
+      const { internetEnd, clientEnd, end, client, end6, client6 } = linkOf(n)
       await ip('netns', 'add', namespace)
       await ip('-n', namespace, 'link', 'set', 'lo', 'up')
       const [at, other] = [
         { address: end, address6: end6 },
         { address: client, address6: client6 },
       ]
-      await wire(internetEnd, at, namespace, clientEnd, other)
+      await connectNamespaces(internetEnd, at, namespace, clientEnd, other)
       let logins = 0
       return {
         /** An OpenVPN client with a configuration and credentials as the service handed them out. Whether its tunnel comes up is for the caller to see. */
@@ -301,39 +307,39 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
           const at = (ending: string) => join(folder, `client-${n}-${logins}.${ending}`)
           writeSecret(at('conf'), config)
           writeSecret(at('login'), `${username}\n${password}\n`)
-          const given = ['--config', at('conf'), '--auth-user-pass', at('login'), '--connect-retry-max', '1']
-          return within(namespace, `client ${n}`, [openvpn, ...given, ...more])
+          const options = ['--config', at('conf'), '--auth-user-pass', at('login'), '--connect-retry-max', '1']
+          return spawnIn(namespace, `client ${n}`, [openvpn, ...options, ...more])
         },
         /** The same, asked for its credentials over a management socket, as an app is that keeps none of them. */
         connectPrompted(config: string, socket: string, ...more: string[]): ProcessOutput {
           logins += 1
           const file = join(folder, `client-${n}-${logins}.conf`)
           writeSecret(file, config)
-          const asking = ['--management', socket, 'unix', '--management-query-passwords']
-          return within(namespace, `client ${n}`, [openvpn, '--config', file, ...asking, ...more])
+          const managementArgs = ['--management', socket, 'unix', '--management-query-passwords']
+          return spawnIn(namespace, `client ${n}`, [openvpn, '--config', file, ...managementArgs, ...more])
         },
         /** Sends datagrams through the tunnel until it is killed; each line says what was answered. */
         stream: (): ProcessOutput =>
-          within(namespace, `stream ${n}`, [...script('./stream.ts'), TUNNEL_ADDRESS, ANSWER_PORT]),
+          spawnIn(namespace, `stream ${n}`, [...script('./stream.ts'), TUNNEL_ADDRESS, ANSWER_PORT]),
         /** Asks through the tunnel, so many times; each answer is a line. */
-        ask: (times = 1): ProcessOutput =>
-          within(namespace, `asker ${n}`, [
-            ...script('./ask.ts'),
+        fetchPages: (times = 1): ProcessOutput =>
+          spawnIn(namespace, `asker ${n}`, [
+            ...script('./fetch-pages.ts'),
             ...[`http://${TUNNEL_ADDRESS}:${ANSWER_PORT}/`, String(times)],
           ]),
         /** What applications send until it is killed: a line of JSON for each round. */
         traffic: (): ProcessOutput => {
           const neighbours = [`10.99.${n}.77`, ...(hasIpv6 ? [`fd99:0:0:${n}::77`] : [])]
           const others = [INTERNET_ADDRESS, ...(INTERNET_ADDRESS6 === null ? [] : [INTERNET_ADDRESS6])]
-          const asked = [
+          const args = [
             INTERNET_NAME,
             TUNNEL_ADDRESS,
             [...others, neighbours[0]].join(),
             [...others, ...neighbours].join(),
           ]
-          return within(namespace, `device ${n}`, [...script('./traffic.ts'), ...asked])
+          return spawnIn(namespace, `device ${n}`, [...script('./traffic.ts'), ...args])
         },
-        ...standIn(namespace, internetEnd),
+        ...hostTools(namespace, internetEnd),
       }
     },
     /** The program that changes the server's nftables sets, with CAP_NET_ADMIN alone. Returns where its socket is. */
@@ -342,24 +348,27 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
       ...more: string[]
     ): Promise<{ firewall: ProcessOutput; firewallSocket: string }> {
       const firewallSocket = join(folder, 'firewall.sock')
-      const given = ['--socket', firewallSocket, '--rules', join(files, 'firewall.nft'), ...more]
+      const options = ['--socket', firewallSocket, '--rules', join(files, 'firewall.nft'), ...more]
       const only = ['setpriv', '--bounding-set', '-all,+net_admin', '--inh-caps', '-all,+net_admin']
-      const firewall = within(server, 'firewall', [...only, ...script('../vpn-firewall/main.ts'), ...given])
-      await firewall.until(/ruleset loaded/)
+      const firewall = spawnIn(server, 'firewall', [...only, ...script('../vpn-firewall/main.ts'), ...options])
+      await firewall.waitForLine(/ruleset loaded/)
       return { firewall, firewallSocket }
     },
     /** The agent of a server, without any capability. */
     async startAgent(args: readonly string[], login: { email: string; secret: string }): Promise<ProcessOutput> {
       const none = ['--bounding-set', '-all', '--inh-caps', '-all']
       const own = environmentWith({ SERVICE_EMAIL: login.email, SERVICE_PASSWORD: login.secret })
-      const agent = begin('setpriv', [...none, ...script('../vpn-agent/main.ts'), ...args], { name: 'agent', env: own })
-      await agent.until(/connected to OpenVPN/)
+      const agent = spawnInLab('setpriv', [...none, ...script('../vpn-agent/main.ts'), ...args], {
+        name: 'agent',
+        env: own,
+      })
+      await agent.waitForLine(/connected to OpenVPN/)
       return agent
     },
     /** A process of this project, outside of the namespaces. */
-    run: (as: string, file: string, args: readonly string[], more: Record<string, string> = {}): ProcessOutput =>
-      begin(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
-        name: as,
+    run: (label: string, file: string, args: readonly string[], more: Record<string, string> = {}): ProcessOutput =>
+      spawnInLab(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
+        name: label,
         env: environmentWith(more),
       }),
     close,

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '#client/index.ts'
+import { abortOnTermination } from '#terminal/abort-on-termination.ts'
 import { CommandError, runCommand } from '#terminal/command-line.ts'
-import { untilEnded } from '#terminal/ending.ts'
 import { createLab, INTERNET_ADDRESS, type Lab, SERVER_ADDRESS } from './lab.ts'
-import { missingForLab } from './missing.ts'
+import { listMissing } from './lab-requirements.ts'
 
 /** `npm run vpn-lab`: a tunnel from end to end, with a service of its own, of which nothing is left. */
 
@@ -26,36 +26,38 @@ const REVOKED_MS_MAX = 10_000
 const step = (words: string) => console.log(`\n== ${words}`)
 
 await runCommand(COMMAND, async () => {
-  const missing = missingForLab()
+  const missing = listMissing()
   if (missing.length > 0) throw new CommandError(`a real tunnel needs what is missing here: ${missing.join(', ')}`)
-  const ended = untilEnded()
+  const ended = abortOnTermination()
   const lab = await createLab({ onLine: (name, line) => console.log(`${name.padEnd(10)} ${line}`) })
   try {
     const early = () => new CommandError('ended before its end')
     if (ended.aborted) throw early()
-    const told = new Promise<never>((_, reject) => ended.addEventListener('abort', () => reject(early())))
-    await Promise.race([play(lab), told])
+    const aborted = new Promise<never>((_, reject) => ended.addEventListener('abort', () => reject(early())))
+    await Promise.race([runDemo(lab), aborted])
   } finally {
     await lab.close()
   }
 })
 
-async function play(lab: Lab): Promise<void> {
+async function runDemo(lab: Lab): Promise<void> {
   step('Start a service')
   const data = { DATA_DIR: join(lab.folder, 'data'), EVENTSTORE_URL: '', DATABASE_URL: '' }
   const own = { ...data, BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD, VPN_DEMO_SERVERS: 'false' }
   const environment = { ...own, PORT: '0', NATS_URL: '', ROLES: '', LOG_LEVEL: 'warn' }
-  const started = await lab.run('service', '../../main.ts', [], environment).until(/^ready /, { msMax: START_MS_MAX })
+  const started = await lab
+    .run('service', '../../main.ts', [], environment)
+    .waitForLine(/^ready /, { msMax: START_MS_MAX })
   const url = started.slice('ready '.length)
   const client = createClient({ url, login: { email: EMAIL, password: PASSWORD } })
 
   step('Register an OpenVPN server, and write what it needs')
-  const place = { country: 'Germany', country_code: 'DE', city: 'Frankfurt', ip: SERVER_ADDRESS, capacity: 10 }
-  await client.registerVpnServer({ body: { id: SERVER_ID, name: 'Lab', ...place } })
+  const location = { country: 'Germany', country_code: 'DE', city: 'Frankfurt', ip: SERVER_ADDRESS, capacity: 10 }
+  await client.registerVpnServer({ body: { id: SERVER_ID, name: 'Lab', ...location } })
   const files = join(lab.folder, 'server')
   mkdirSync(files)
   const written = lab.run('vpn', '../vpn/main.ts', ['server-config', String(SERVER_ID), '--out', files], environment)
-  if ((await written.gone) !== 0) throw new CommandError('the server has no configuration')
+  if ((await written.exited) !== 0) throw new CommandError('the server has no configuration')
 
   step('Start the server, and its agent')
   await lab.startServer(files)
@@ -68,23 +70,23 @@ async function play(lab: Lab): Promise<void> {
   const { id: user_id } = await client.me()
   const device_info = { device_id: 'lab', device_type: 'namespace', platform: 'linux', app_version: '1' }
   const session = await client.connectVpn({ body: { user_id, server_id: SERVER_ID, device_info } })
-  const stand = await lab.newPlace()
-  const device = stand.connect(session.openvpn_config, session.vpn_credentials)
-  await device.until(/Initialization Sequence Completed/)
-  await mustComeThrough(stand.page(INTERNET_ADDRESS), true)
+  const labClient = await lab.createClient()
+  const device = labClient.connect(session.openvpn_config, session.vpn_credentials)
+  await device.waitForLine(/Initialization Sequence Completed/)
+  await assertPage(labClient.page(INTERNET_ADDRESS), true)
 
   step('Revoke its session')
   const since = performance.now()
   await client.revokeVpnSession({ path: { session_id: session.session_id } })
-  const left = await Promise.race([device.gone, delay(REVOKED_MS_MAX, 'still there', { ref: false })])
-  if (left === 'still there') throw new CommandError('the tunnel is still there')
+  const exit = await Promise.race([device.exited, delay(REVOKED_MS_MAX, 'still there', { ref: false })])
+  if (exit === 'still there') throw new CommandError('the tunnel is still there')
   const waitedMs = Math.round(performance.now() - since)
-  await mustComeThrough(stand.page(INTERNET_ADDRESS), false)
+  await assertPage(labClient.page(INTERNET_ADDRESS), false)
   step(`All of it worked: the tunnel ended ${waitedMs} ms after the revocation.`)
 }
 
 /** Whether the Internet saw the request come from the VPN server. */
-async function mustComeThrough(page: Promise<string>, isUp: boolean): Promise<void> {
+async function assertPage(page: Promise<string>, isUp: boolean): Promise<void> {
   const answer = await page
   console.log(`${'page'.padEnd(10)} ${answer}`)
   if (answer.includes(`hello ${SERVER_ADDRESS},`) !== isUp)

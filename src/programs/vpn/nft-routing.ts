@@ -10,7 +10,7 @@ const REFUSE = 'reject with icmpx admin-prohibited'
  */
 const CONNECTIONS_MAX = 2_000
 /** TCP connections of one client to the resolver, whose `incoming-num-tcp` all clients share. */
-const RESOLVER_TCP_EACH = 8
+const RESOLVER_TCP_MAX = 8
 /** Tunnel addresses that have connections. */
 const CLIENTS_MAX = 65_536
 
@@ -42,7 +42,7 @@ export function routingChains(routing: Exclude<TunnelRouting, 'none'>): string[]
     `    oifname "${TUNNEL_DEVICE}" ct state established,related accept`,
     '  }',
     '  chain to_internet {',
-    ...(routing === 'full' ? toGlobal() : toNetworks(routing)),
+    ...(routing === 'full' ? globalRules() : networkRules(routing)),
     '    goto limited',
     '  }',
     '  chain limited {',
@@ -59,8 +59,8 @@ export function routingChains(routing: Exclude<TunnelRouting, 'none'>): string[]
     '  }',
     '  chain to_server {',
     '    ct state established,related accept',
-    ...resolver('ip', TUNNEL_NETWORK.server, 'resolver_tcp4'),
-    ...resolver('ip6', TUNNEL_NETWORK6.server, 'resolver_tcp6'),
+    ...resolverRules('ip', TUNNEL_NETWORK.server, 'resolver_tcp4'),
+    ...resolverRules('ip6', TUNNEL_NETWORK6.server, 'resolver_tcp6'),
     `    ${REFUSE}`,
     '  }',
     '  chain translate {',
@@ -71,7 +71,7 @@ export function routingChains(routing: Exclude<TunnelRouting, 'none'>): string[]
   ]
 }
 
-function toGlobal(): string[] {
+function globalRules(): string[] {
   return [
     `    ip daddr ${setOf(SPECIAL_NETWORKS4)} ${REFUSE}`,
     `    ip6 daddr != ${GLOBAL_NETWORK6} ${REFUSE}`,
@@ -79,7 +79,7 @@ function toGlobal(): string[] {
   ]
 }
 
-function toNetworks(networks: readonly string[]): string[] {
+function networkRules(networks: readonly string[]): string[] {
   const only = (family: 'ip' | 'ip6', listed: string[]) =>
     listed.length === 0
       ? `    meta nfproto ${family === 'ip' ? 'ipv4' : 'ipv6'} ${REFUSE}`
@@ -98,11 +98,11 @@ function toNetworks(networks: readonly string[]): string[] {
 
 const setOf = (networks: readonly string[]) => `{ ${networks.join(', ')} }`
 
-function resolver(family: 'ip' | 'ip6', server: string, counted: string): string[] {
+function resolverRules(family: 'ip' | 'ip6', server: string, set: string): string[] {
   const [udp, tcp] = ['udp', 'tcp'].map(protocol => `    ${family} daddr ${server} ${protocol} dport 53`)
   return [
     `${udp} goto limited`,
-    `${tcp} ct state new add @${counted} { ${family} saddr ct count over ${RESOLVER_TCP_EACH} } drop`,
+    `${tcp} ct state new add @${set} { ${family} saddr ct count over ${RESOLVER_TCP_MAX} } drop`,
     `${tcp} goto limited`,
   ]
 }

@@ -1,7 +1,7 @@
 import { routesIpv6, routingOf } from '#domain/vpn/routing.ts'
 import { TUNNEL_NETWORK, TUNNEL_NETWORK6 } from '#domain/vpn/server-config.ts'
 import type { ServerTerms } from '#domain/vpn/servers/events.ts'
-import { arrivalsChain } from './nft-arrivals.ts'
+import { handshakeLimitChain } from './nft-handshake-limit.ts'
 import { ENDED_MARK, routingChains } from './nft-routing.ts'
 
 /** The file of the ruleset, beside the server's other files. */
@@ -34,14 +34,14 @@ export function nftRuleset(terms: Pick<ServerTerms, 'routing' | 'port' | 'protoc
     `table ${NFT_TABLE} {`,
     '  chain from_tunnels {',
     '    type filter hook prerouting priority raw; policy accept;',
-    ...membersOnly('saddr', { ipv4, ipv6 }, 'drop'),
+    ...membersOnlyRules('saddr', { ipv4, ipv6 }, 'drop'),
     '  }',
     '  chain to_tunnels {',
     '    type filter hook postrouting priority raw; policy accept;',
     // What was connected to an address is not connected to the client that has the address next.
-    ...membersOnly('daddr', { ipv4, ipv6 }, routing === 'none' ? 'drop' : `ct mark set ${ENDED_MARK} drop`),
+    ...membersOnlyRules('daddr', { ipv4, ipv6 }, routing === 'none' ? 'drop' : `ct mark set ${ENDED_MARK} drop`),
     '  }',
-    ...arrivalsChain(terms),
+    ...handshakeLimitChain(terms),
     ...(routing === 'none' ? [] : routingChains(routing)),
     '}',
     '',
@@ -50,7 +50,7 @@ export function nftRuleset(terms: Pick<ServerTerms, 'routing' | 'port' | 'protoc
 
 type Networks = { ipv4: Network; ipv6: Network | undefined }
 
-function membersOnly(side: 'saddr' | 'daddr', { ipv4, ipv6 }: Networks, verdict: string): string[] {
+function membersOnlyRules(side: 'saddr' | 'daddr', { ipv4, ipv6 }: Networks, verdict: string): string[] {
   const rule = (family: 'ip' | 'ip6', { cidr, server }: Network, set: string) => {
     const address = `${family} ${side}`
     return `    ${address} ${cidr} ${address} != ${server} ${address} != @${set} counter ${verdict}`

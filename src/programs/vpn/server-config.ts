@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readConfig } from '#config/config.ts'
 import { writePublic, writeSecret } from '#config/secret-file.ts'
-import { ConfigurationError, certificateName, type Trust } from '#domain/vpn/client-config.ts'
+import { ConfigurationError, certificateName, type TlsMaterial } from '#domain/vpn/client-config.ts'
 import { routingOf } from '#domain/vpn/routing.ts'
 import { MANAGEMENT, SERVER_FILES, serverConfig } from '#domain/vpn/server-config.ts'
 import { type Server, servers } from '#domain/vpn/servers/decider.ts'
@@ -13,7 +13,7 @@ import { createVault } from '#edge/vault/vault.ts'
 import { masterKeyOf } from '#embedded/secrets.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { startOfflineStores } from '#lifecycle/offline-stores.ts'
-import { createTrust, type Trusting } from '#services/vpn/trust.ts'
+import { type CertificateAuthority, createCertificateAuthority } from '#services/vpn/certificate-authority.ts'
 import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
 import { FIREWALL_FILE, nftRuleset } from './nft-ruleset.ts'
 import { resolverConfig } from './resolver-config.ts'
@@ -21,8 +21,8 @@ import { SYSCTL_FILE, sysctlConfig } from './sysctl-config.ts'
 import { systemdUnits } from './systemd-units.ts'
 
 /** A certificate is good for a year and renewed in its last month: by a command that is run each week, three times before it is too late. */
-const CERTIFIED_DAYS = 365
-const RENEWED_DAYS = 30
+const CERTIFICATE_DAYS = 365
+const RENEW_BEFORE_DAYS = 30
 const DAY_MS = 86_400_000
 
 const CONFIG_FILE = 'server.conf'
@@ -35,7 +35,7 @@ const COMMAND = {
   forms: ['server-config ID'],
   about: `Writes what an OpenVPN server needs into a folder: ${CONFIG_FILE}, its certificate and key, the authority and the key that it shares with its clients,
 each readable by its owner alone, and a folder for its management socket that its owner alone may enter. Beside them ${FIREWALL_FILE}, the ruleset for
-nftables, and systemd units of OpenVPN, the firewall and the agent. Run it again to renew: a certificate that is good for another ${RENEWED_DAYS} days is kept, with its key. Works
+nftables, and systemd units of OpenVPN, the firewall and the agent. Run it again to renew: a certificate that is good for another ${RENEW_BEFORE_DAYS} days is kept, with its key. Works
 beside the service that runs on DATA_DIR, and without one.`,
   options: {
     out: { type: 'string', value: 'DIR', help: 'where to; vpn-ID unless given' },
@@ -54,7 +54,7 @@ beside the service that runs on DATA_DIR, and without one.`,
 
 export const serverConfigCommand: SubCommand = {
   form: 'ID',
-  does: 'what an OpenVPN server needs, as files',
+  summary: 'what an OpenVPN server needs, as files',
   run: argv =>
     runCommand(
       COMMAND,
@@ -63,18 +63,18 @@ export const serverConfigCommand: SubCommand = {
         if (more.length > 0) throw new UsageError(`"${more[0]}" is too much`)
         if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageError(`"${id}" is no number of a server`)
         const folder = resolve(out ?? `vpn-${id}`)
-        const places = {
+        const paths = {
           folder: unitPath('--installed', installed ?? folder),
           program: unitPath('--program', program ?? resolve(import.meta.dirname, '../../..')),
         }
-        await withStores(async (load, trust) => {
+        await withStores(async (load, authority) => {
           const server = await load(Number(id))
           if (server === null) throw new CommandError(`there is no server ${id}`)
-          const renewed = await write(folder, Number(id), server, trust)
+          const renewed = await writeFiles(folder, Number(id), server, authority)
           const units = systemdUnits({
             server_id: Number(id),
             hasRouting: routingOf(server.terms) !== 'none',
-            ...places,
+            ...paths,
           })
           for (const [name, text] of Object.entries(units)) writePublic(join(folder, name), text)
           console.log(`${join(folder, CONFIG_FILE)}, certificate ${renewed ? 'issued' : 'kept'}`)
@@ -91,9 +91,9 @@ function unitPath(option: string, path: string): string {
   return path
 }
 
-type Load = (server_id: number) => Promise<Server | null>
+type LoadServer = (server_id: number) => Promise<Server | null>
 
-async function withStores(work: (load: Load, trust: Trusting) => Promise<void>): Promise<void> {
+async function withStores(work: (load: LoadServer, authority: CertificateAuthority) => Promise<void>): Promise<void> {
   const config = readConfig()
   const stores = await startOfflineStores(config)
   const db = await connectPostgres(stores.databaseUrl)
@@ -105,7 +105,7 @@ async function withStores(work: (load: Load, trust: Trusting) => Promise<void>):
       const { state } = await execute.load(servers, servers.id(server_id))
       return state.status === 'absent' || state.status === 'retired' ? null : state
     }
-    await work(load, createTrust({ db, vault }))
+    await work(load, createCertificateAuthority({ db, vault }))
   } finally {
     await store.close()
     await db.end()
@@ -114,20 +114,25 @@ async function withStores(work: (load: Load, trust: Trusting) => Promise<void>):
 }
 
 /** Answers whether a certificate was issued. */
-async function write(folder: string, id: number, { terms }: Server, trust: Trusting): Promise<boolean> {
+async function writeFiles(
+  folder: string,
+  id: number,
+  { terms }: Server,
+  authority: CertificateAuthority,
+): Promise<boolean> {
   const file = (name: string) => join(folder, name)
-  const shared: Trust = await trust.of(id)
+  const tls: TlsMaterial = await authority.tlsMaterialOf(id)
   const name = certificateName(id)
-  const isKept = isGood(file(SERVER_FILES.cert), file(SERVER_FILES.key), { name, caPem: shared.caPem })
+  const isKept = isCertificateValid(file(SERVER_FILES.cert), file(SERVER_FILES.key), { name, caPem: tls.caPem })
   if (!isKept) {
-    const { issue } = await trust.authority()
-    const { cert, key } = await issue([name], new Date(Date.now() + CERTIFIED_DAYS * DAY_MS))
+    const { issue } = await authority.getIssuer()
+    const { cert, key } = await issue([name], new Date(Date.now() + CERTIFICATE_DAYS * DAY_MS))
     writeSecret(file(SERVER_FILES.key), key)
     writeSecret(file(SERVER_FILES.cert), cert)
   }
-  writeSecret(file(SERVER_FILES.ca), shared.caPem)
-  writeSecret(file(SERVER_FILES.tlsCrypt), shared.tlsCrypt)
-  writeSecret(file(CONFIG_FILE), textOf(terms))
+  writeSecret(file(SERVER_FILES.ca), tls.caPem)
+  writeSecret(file(SERVER_FILES.tlsCrypt), tls.tlsCrypt)
+  writeSecret(file(CONFIG_FILE), renderConfig(terms))
   writePublic(file(FIREWALL_FILE), nftRuleset(terms))
   const routing = routingOf(terms)
   for (const [name, text] of Object.entries(ROUTING_FILES))
@@ -138,7 +143,7 @@ async function write(folder: string, id: number, { terms }: Server, trust: Trust
   return !isKept
 }
 
-function textOf(terms: Server['terms']): string {
+function renderConfig(terms: Server['terms']): string {
   try {
     return serverConfig(terms)
   } catch (error) {
@@ -148,7 +153,11 @@ function textOf(terms: Server['terms']): string {
 }
 
 /** Whether the certificate there is this server's, of this authority, fits its key, and is good for a while. */
-function isGood(certFile: string, keyFile: string, { name, caPem }: { name: string; caPem: string }): boolean {
+function isCertificateValid(
+  certFile: string,
+  keyFile: string,
+  { name, caPem }: { name: string; caPem: string },
+): boolean {
   if (!existsSync(certFile) || !existsSync(keyFile)) return false
   try {
     const certificate = new X509Certificate(readFileSync(certFile))
@@ -156,7 +165,7 @@ function isGood(certFile: string, keyFile: string, { name, caPem }: { name: stri
       certificate.subject === `CN=${name}` &&
       certificate.verify(new X509Certificate(caPem).publicKey) &&
       certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile))) &&
-      Date.parse(certificate.validTo) - Date.now() > RENEWED_DAYS * DAY_MS
+      Date.parse(certificate.validTo) - Date.now() > RENEW_BEFORE_DAYS * DAY_MS
     )
   } catch {
     return false

@@ -53,9 +53,9 @@ export function systemdUnits({ server_id, folder, program, hasRouting }: Install
   }
 }
 
-type Others = { wants?: readonly string[]; after?: readonly string[] }
+type UnitDependencies = { wants?: readonly string[]; after?: readonly string[] }
 
-function unit(description: string, { wants = [], after = [] }: Others, service: readonly string[]): string {
+function unit(description: string, { wants = [], after = [] }: UnitDependencies, service: readonly string[]): string {
   return [
     '[Unit]',
     `Description=${description}`,

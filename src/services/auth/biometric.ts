@@ -17,7 +17,7 @@ export function registrationText(challenge: string, userId: string, deviceId: st
 }
 
 /** A P-256 public key from its SPKI in base64url; INVALID_REQUEST for anything else. */
-export function deviceKey(spki: string): KeyObject {
+export function parseDeviceKey(spki: string): KeyObject {
   try {
     const key = createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' })
     if (key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key
@@ -65,12 +65,12 @@ export async function verifyRegistration(party: RelyingParty, response: Registra
 async function withoutAttestation(registration: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
   const { response } = registration
-  const given = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
+  const decoded = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
   const bare = isoCBOR.encode(
     new Map<string, string | Uint8Array | Map<string, string>>([
       ['fmt', 'none'],
       ['attStmt', new Map<string, string>()],
-      ['authData', given.get('authData')],
+      ['authData', decoded.get('authData')],
     ]),
   )
   return { ...registration, response: { ...response, attestationObject: isoBase64URL.fromBuffer(bare) } }

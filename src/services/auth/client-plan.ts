@@ -29,7 +29,7 @@ function agreedPlan({ per_minute, per_day }: AgreedLimit): Plan {
   const terms = `${per_minute}/${per_day}`
   const known = agreedPlans.get(terms)
   if (known !== undefined) return known
-  const made = per_day === null ? planOf(minute(per_minute)) : planOf(minute(per_minute), day(per_day))
-  agreedPlans.set(terms, made)
-  return made
+  const plan = per_day === null ? planOf(minute(per_minute)) : planOf(minute(per_minute), day(per_day))
+  agreedPlans.set(terms, plan)
+  return plan
 }

@@ -4,8 +4,8 @@ import { parentPort } from 'node:worker_threads'
 import { hashSync, verifySync } from '@node-rs/argon2'
 
 /** A thread that does nothing but hash passwords, after everybody else: see hashing.ts. */
-export type Task = { id: number; password: string; stored: string | null }
-export type Done = { id: number; result: string | boolean } | { id: number; error: string }
+export type HashTask = { id: number; password: string; stored: string | null }
+export type HashResult = { id: number; result: string | boolean } | { id: number; error: string }
 
 /** OWASP's second argon2id setting: 19 MiB, two passes, one lane. */
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -16,11 +16,11 @@ try {
   setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
 } catch {}
 
-parentPort?.on('message', ({ id, password, stored }: Task) => {
-  parentPort?.postMessage(done(id, password, stored))
+parentPort?.on('message', ({ id, password, stored }: HashTask) => {
+  parentPort?.postMessage(runTask(id, password, stored))
 })
 
-function done(id: number, password: string, stored: string | null): Done {
+function runTask(id: number, password: string, stored: string | null): HashResult {
   try {
     return { id, result: stored === null ? hashSync(password, PARAMETERS) : verifySync(stored, password) }
   } catch (error) {

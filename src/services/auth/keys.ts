@@ -3,7 +3,7 @@ import type { CompleteConfig } from '#config/config.ts'
 
 export const ALGORITHM = 'ES256'
 
-type PublicKey = { kty: 'EC' | 'OKP'; crv: string; x: string; y?: string; kid: string; use: 'sig'; alg: string }
+type PublicJwk = { kty: 'EC' | 'OKP'; crv: string; x: string; y?: string; kid: string; use: 'sig'; alg: string }
 
 /** The keys that sign tokens. The first one given signs; tokens signed by any of them are accepted. */
 export type SigningKeys = {
@@ -12,32 +12,32 @@ export type SigningKeys = {
   /** Looks the public key of a token up by its `kid`; it knows no other keys than those. */
   verify: ReturnType<typeof createLocalJWKSet>
   /** What `/.well-known/jwks.json` shows: public halves only, of these keys and of the audit's. */
-  jwks: { keys: PublicKey[] }
+  jwks: { keys: PublicJwk[] }
 }
 
 /**
  * The keys of JWT_KEYS. To rotate: append the new key, wait for the max-age of the published set, move it to the front, and
  * drop the old one when the last refresh token it signed has ended (30 days).
  */
-export async function loadKeys({
+export async function loadSigningKeys({
   JWT_KEYS: { keys },
   AUDIT_KEYS,
 }: Pick<CompleteConfig, 'JWT_KEYS' | 'AUDIT_KEYS'>): Promise<SigningKeys> {
-  const ofTokens = await Promise.all(keys.map(publicHalf))
-  const ofAudit = await Promise.all(AUDIT_KEYS.keys.map(publicHalfOfAudit))
+  const tokenKeys = await Promise.all(keys.map(toPublicJwk))
+  const auditKeys = await Promise.all(AUDIT_KEYS.keys.map(toPublicAuditJwk))
   // Only a symmetric key would come as bytes, and the configuration takes none.
   const sign = (await importJWK(keys[0]!, ALGORITHM)) as CryptoKey
-  const jwks = { keys: [...ofTokens, ...ofAudit] }
-  return { kid: ofTokens[0]!.kid, sign, verify: createLocalJWKSet({ keys: ofTokens }), jwks }
+  const jwks = { keys: [...tokenKeys, ...auditKeys] }
+  return { kid: tokenKeys[0]!.kid, sign, verify: createLocalJWKSet({ keys: tokenKeys }), jwks }
 }
 
-async function publicHalf({ crv = '', x = '', y = '' }: JWK): Promise<PublicKey> {
+async function toPublicJwk({ crv = '', x = '', y = '' }: JWK): Promise<PublicJwk> {
   const key = { kty: 'EC', crv, x, y } as const
   return { ...key, kid: await calculateJwkThumbprint(key), use: 'sig', alg: ALGORITHM }
 }
 
 /** As exports and checkpoints name it. */
-async function publicHalfOfAudit({ crv = '', x = '' }: JWK): Promise<PublicKey> {
+async function toPublicAuditJwk({ crv = '', x = '' }: JWK): Promise<PublicJwk> {
   const key = { kty: 'OKP', crv, x } as const
   return { ...key, kid: await calculateJwkThumbprint(key), use: 'sig', alg: 'EdDSA' }
 }

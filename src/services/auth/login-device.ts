@@ -15,12 +15,12 @@ const IPV4_BITS = 24
 const IPV6_BITS = 48
 
 /** What sent a request, by its own word. */
-export function agentOf({ headers }: { headers: IncomingHttpHeaders }): { user_agent: string | null } {
+export function userAgentOf({ headers }: { headers: IncomingHttpHeaders }): { user_agent: string | null } {
   return { user_agent: headers['user-agent'] ?? null }
 }
 
 /** By what the device of a login is known again, in a text that no other device has; a device's own id says more than where it is. */
-export function deviceSeen({ device_id, user_agent, ip }: LoginOrigin): { how: RecognisedBy; text: string } {
+export function deviceFingerprint({ device_id, user_agent, ip }: LoginOrigin): { how: RecognisedBy; text: string } {
   if (device_id !== null) return { how: 'device_id', text: `device_id\n${device_id}` }
   return { how: 'user_agent_and_network', text: `user_agent\n${networkOf(ip)}\n${withoutVersions(user_agent ?? '')}` }
 }

@@ -14,14 +14,14 @@ export const WINDOW_S = 15 * 60
 /** Wrong passwords in a row after which only an administrator's reset opens the account to passwords (NIST SP 800-63B). */
 const CONSECUTIVE_MAX = 100
 /** Shown for a lock without an end. */
-const HELD_RETRY_AFTER_S = 3_600
+const PERMANENT_LOCK_RETRY_AFTER_S = 3_600
 /** A login in flight for longer belongs to a process that died, or to a request that was given up (after 8 s) while a store was silent. */
 const IN_FLIGHT_S_MAX = 10
-const ASK_AGAIN_AFTER_MS = 150
-const ASK_TIMES_MAX = 20
+const RETRY_DELAY_MS = 150
+const TRIES_MAX = 20
 /** Attempts on one account that may wait in this process; who comes then is told to come back. */
-const WAITING_MAX = 20
-const KEPT_FOR_S = 7 * 86_400
+const QUEUED_MAX = 20
+const RETENTION_S = 7 * 86_400
 
 /**
  * Login attempts of all instances, in one place. An attempt is counted before its password is hashed: as many may be in
@@ -89,7 +89,7 @@ export const loginThrottleMigrations: Migration[] = [
   },
 ]
 
-const Entered = z.object({ outcome: z.enum(['go', 'wait', 'locked']), wait_s: z.number().nullable() })
+const AttemptRow = z.object({ outcome: z.enum(['go', 'wait', 'locked']), wait_s: z.number().nullable() })
 
 /** `other`: the attempt came to nothing for a reason of ours and does not count. */
 export type AttemptResult = 'right' | 'wrong' | 'other'
@@ -99,34 +99,34 @@ export type LoginThrottle = {
    * Asks for one attempt and hands back how to report its result. Throws AUTH_004 with the seconds to wait while the
    * account or the address is locked, also for the right password. A store that is down lets nobody in.
    */
-  enter(account: string, address: string, now: Date): Promise<(result: AttemptResult) => Promise<void>>
+  startAttempt(account: string, address: string, now: Date): Promise<(result: AttemptResult) => Promise<void>>
   /** Opens an account that was locked. */
   reset(account: string): Promise<void>
   /** Drops what no longer matters; run now and then. */
-  sweep(now: Date): Promise<void>
+  purge(now: Date): Promise<void>
 }
 
 export function createLoginThrottle(db: Database): LoginThrottle {
   /** The attempts of this process on one account query one after another: many at one account must not become many at the database. */
-  const runExclusive = createKeyedMutex({ tasksMax: WAITING_MAX, refusal: () => tooMany(1) })
+  const runExclusive = createKeyedMutex({ tasksMax: QUEUED_MAX, refusal: () => tooManyAttempts(1) })
 
-  async function ask(account: string, address: string, now: Date): Promise<void> {
+  async function requestAttempt(account: string, address: string, now: Date): Promise<void> {
     const at = sql.timestamp(now)
-    for (let asked = 1; ; asked += 1) {
-      const { outcome, wait_s } = await db.one(sql.type(Entered)`
-        select outcome, case when until = 'infinity' then ${HELD_RETRY_AFTER_S}
+    for (let tries = 1; ; tries += 1) {
+      const { outcome, wait_s } = await db.one(sql.type(AttemptRow)`
+        select outcome, case when until = 'infinity' then ${PERMANENT_LOCK_RETRY_AFTER_S}
           else ceil(extract(epoch from until - ${at}))::int end as wait_s
         from ops.login_enter(${account}, ${address}, ${at}, ${ACCOUNT_FAILURES_MAX}, ${ADDRESS_FAILURES_MAX},
           ${WINDOW_S}, ${IN_FLIGHT_S_MAX})`)
       if (outcome === 'go') return
-      if (outcome === 'locked' || asked >= ASK_TIMES_MAX) throw tooMany(wait_s ?? 1)
-      await delay(ASK_AGAIN_AFTER_MS)
+      if (outcome === 'locked' || tries >= TRIES_MAX) throw tooManyAttempts(wait_s ?? 1)
+      await delay(RETRY_DELAY_MS)
     }
   }
 
   return {
-    async enter(account, address, now) {
-      await runExclusive(account, () => ask(account, address, now))
+    async startAttempt(account, address, now) {
+      await runExclusive(account, () => requestAttempt(account, address, now))
       const at = sql.timestamp(now)
       return async verdict => {
         await db.query(sql.unsafe`select ops.login_leave(${account}, ${address}, ${at}, ${verdict},
@@ -136,15 +136,15 @@ export function createLoginThrottle(db: Database): LoginThrottle {
     async reset(account) {
       await db.query(sql.unsafe`delete from ops.login_attempts where key = ${account}`)
     },
-    async sweep(now) {
-      const before = sql.timestamp(new Date(now.getTime() - KEPT_FOR_S * 1_000))
+    async purge(now) {
+      const before = sql.timestamp(new Date(now.getTime() - RETENTION_S * 1_000))
       await db.query(sql.unsafe`delete from ops.login_attempts where entered_at < ${before}
         and (locked_until is null or locked_until < ${sql.timestamp(now)})`)
     },
   }
 }
 
-function tooMany(retryAfterS: number): Rejection {
+function tooManyAttempts(retryAfterS: number): Rejection {
   const seconds = Math.max(1, retryAfterS)
   return new Rejection('AUTH_004', { retry_after_seconds: seconds }, { retryAfterS: seconds })
 }

@@ -3,9 +3,9 @@ import type { LoginMethod } from '#domain/auth/sessions/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { newId } from '#values/ids.ts'
 import type { Auth } from './auth.ts'
-import type { SessionStatus } from './liveness.ts'
-import { noteLoginDevice } from './note-login-device.ts'
-import { ACCESS_LIFE_S } from './tokens.ts'
+import { recordLoginDevice } from './record-login-device.ts'
+import type { SessionAccess } from './session-cache.ts'
+import { ACCESS_TOKEN_LIFETIME_S } from './tokens.ts'
 
 /** The spec's token set; `email` is null only for a user whose data was erased. */
 export type IssuedTokens = {
@@ -20,19 +20,26 @@ export type IssuedTokens = {
 export async function openSession(
   auth: Auth,
   context: Context,
-  standing: SessionStatus,
-  how: { method: LoginMethod; device_id: string | null; user_agent: string | null; email: string | null },
+  access: SessionAccess,
+  login: { method: LoginMethod; device_id: string | null; user_agent: string | null; email: string | null },
 ): Promise<IssuedTokens> {
-  const { user_id, client_id, role, scopes, generation } = standing
+  const { user_id, client_id, role, scopes, generation } = access
   const sid = newId('ses')
   const actor = { ...context.actor, sub: user_id, client_id, role }
-  const open = { type: 'open', user_id, client_id, generation, method: how.method, device_id: how.device_id } as const
-  await auth.execute.run(sessions, sid, open, { ...context, actor }, { likelyNew: true })
+  const open = {
+    type: 'open',
+    user_id,
+    client_id,
+    generation,
+    method: login.method,
+    device_id: login.device_id,
+  } as const
+  await auth.execute.run(sessions, sid, open, { ...context, actor }, { expectNoStream: true })
   const [access_token, refresh_token] = await Promise.all([
-    auth.tokens.issueAccess({ sub: user_id, sid, client_id, role, scopes, tier: standing.tier }),
+    auth.tokens.issueAccess({ sub: user_id, sid, client_id, role, scopes, tier: access.tier }),
     auth.tokens.issueRefresh({ sub: user_id, sid }),
-    'login_name' in standing ? undefined : noteLoginDevice(auth, { ...context, actor }, standing, how),
+    'login_name' in access ? undefined : recordLoginDevice(auth, { ...context, actor }, access, login),
   ])
-  const user = { id: user_id, email: how.email }
-  return { access_token, refresh_token, token_type: 'Bearer', expires_in: ACCESS_LIFE_S, user }
+  const user = { id: user_id, email: login.email }
+  return { access_token, refresh_token, token_type: 'Bearer', expires_in: ACCESS_TOKEN_LIFETIME_S, user }
 }

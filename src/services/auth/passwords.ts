@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Rejection } from '#values/errors.ts'
-import { createHashing, type Hashing } from './hashing.ts'
+import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 
 /** How a hash begins that was made with today's parameters (hashing-thread.ts). */
 const CURRENT_PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$'
@@ -11,17 +11,17 @@ export const PASSWORD_BYTES_MAX = 256
 export const PASSWORD_LENGTH_MIN = 12
 
 /** Hashes at the same time: one core stays with the event loop. */
-const HASHES_AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
-const WAITING_MAX = 32
+const HASH_CONCURRENCY = Math.max(1, Math.min(4, availableParallelism() - 1))
+const QUEUED_MAX = 32
 const RETRY_AFTER_S = 2
 
 /** A hash of nothing anybody knows: an unknown user costs the same time as a known one. */
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$xWFzM1D97/7g+or5sql2hA$nceLxh4Ovh1B7scc34N+5vxttirwDhqBuJN7PReZtGs'
+const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$xWFzM1D97/7g+or5sql2hA$nceLxh4Ovh1B7scc34N+5vxttirwDhqBuJN7PReZtGs'
 
 export type Passwords = {
   hash(password: string): Promise<string>
   /** Throws SERVICE_UNAVAILABLE when too many wait already: who is going to be turned away should cost nothing first. */
-  mustHaveRoom(): void
+  assertCapacity(): void
   /** Compares with a stored hash; null = nobody's, takes as long and is false. Throws SERVICE_UNAVAILABLE when too many wait. */
   matches(password: string, stored: string | null): Promise<boolean>
   /** Hashes computed since the start, for metrics and tests. */
@@ -40,29 +40,29 @@ export function normalisePassword(password: string): string {
 }
 
 /** argon2id behind a gate: hashing is the most expensive thing a stranger can ask for. */
-export function createPasswords(limits = { atOnce: HASHES_AT_ONCE, waitingMax: WAITING_MAX }): Passwords {
-  const threads = Array.from({ length: limits.atOnce }, createHashing)
-  const free = [...threads]
+export function createPasswords(limits = { concurrency: HASH_CONCURRENCY, queuedMax: QUEUED_MAX }): Passwords {
+  const threads = Array.from({ length: limits.concurrency }, createPasswordHasher)
+  const idle = [...threads]
   const waiting: (() => void)[] = []
   let running = 0
   let computed = 0
 
-  function mustHaveRoom(): void {
-    if (running >= limits.atOnce && waiting.length >= limits.waitingMax)
+  function assertCapacity(): void {
+    if (running >= limits.concurrency && waiting.length >= limits.queuedMax)
       throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'too many logins at once' }, { retryAfterS: RETRY_AFTER_S })
   }
 
-  async function throughGate<T>(work: (thread: Hashing) => Promise<T>): Promise<T> {
-    mustHaveRoom()
-    if (running < limits.atOnce) running += 1
+  async function withThread<T>(work: (thread: PasswordHasher) => Promise<T>): Promise<T> {
+    assertCapacity()
+    if (running < limits.concurrency) running += 1
     // Whoever finishes hands its place to the one that waited longest.
     else await new Promise<void>(resolve => waiting.push(resolve))
-    const thread = free.pop()!
+    const thread = idle.pop()!
     try {
       computed += 1
       return await work(thread)
     } finally {
-      free.push(thread)
+      idle.push(thread)
       const next = waiting.shift()
       if (next === undefined) running -= 1
       else next()
@@ -70,12 +70,12 @@ export function createPasswords(limits = { atOnce: HASHES_AT_ONCE, waitingMax: W
   }
 
   return {
-    mustHaveRoom,
-    hash: password => throughGate(thread => thread.hash(normalisePassword(password))),
+    assertCapacity,
+    hash: password => withThread(thread => thread.hash(normalisePassword(password))),
     matches: (password, stored) =>
-      throughGate(async thread => {
-        const same = await thread.verify(normalisePassword(password), stored ?? NOBODY)
-        return same && stored !== null
+      withThread(async thread => {
+        const isMatch = await thread.verify(normalisePassword(password), stored ?? DUMMY_HASH)
+        return isMatch && stored !== null
       }),
     computed: () => computed,
     async close() {

@@ -13,27 +13,27 @@ export const serviceAccountUsesMigrations: Migration[] = [
 ]
 
 /** Often enough to tell what is still in use, seldom enough to cost nothing. */
-const NOTED_EVERY_MS = 60_000
-const NOTED_MAX = 10_000
+const RECORD_INTERVAL_MS = 60_000
+const RECORDED_MAX = 10_000
 
 /** When each service account was used for the last time. Not an event: it says nothing of who did what. */
 export type ServiceAccountUses = {
   /** It logged in, refreshed a token, or asked something. Written at most once a minute, and not waited for. */
-  note(serviceAccountId: string, now: Date): void
+  record(service_account_id: string, now: Date): void
 }
 
 export function createServiceAccountUses({ db, log }: Pick<Service, 'db' | 'log'>): ServiceAccountUses {
-  const noted = new LRUCache<string, number>({ max: NOTED_MAX })
+  const recordedAtMs = new LRUCache<string, number>({ max: RECORDED_MAX })
   return {
-    note(id, now) {
-      const before = noted.get(id)
-      if (before !== undefined && now.getTime() - before < NOTED_EVERY_MS) return
-      noted.set(id, now.getTime())
+    record(id, now) {
+      const before = recordedAtMs.get(id)
+      if (before !== undefined && now.getTime() - before < RECORD_INTERVAL_MS) return
+      recordedAtMs.set(id, now.getTime())
       db.query(sql.unsafe`insert into ops.service_account_uses as known (service_account_id, used_at)
         values (${id}, ${sql.timestamp(now)})
         on conflict (service_account_id) do update set used_at = greatest(known.used_at, excluded.used_at)`).catch(
         error => {
-          noted.delete(id)
+          recordedAtMs.delete(id)
           log.warn({ err: error }, 'the use of a service account was not noted')
         },
       )

@@ -16,7 +16,7 @@ const DEFAULTS: Record<Provider, { issuers: string[]; jwks_uri: string }> = {
 const ALGORITHMS = ['RS256']
 const CLOCK_TOLERANCE_S = 30
 const AGE_MAX = '1h'
-const KEYS = { timeoutDuration: 3_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 }
+const JWKS_OPTIONS = { timeoutDuration: 3_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 }
 
 /** Apple has sent booleans as texts. */
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
@@ -36,7 +36,7 @@ export type SocialIdentity = {
   nonce: string | undefined
   email: string | undefined
   /** Whether the provider runs the mailbox, so that its word on the address is proof. */
-  authoritative: boolean
+  isAuthoritative: boolean
   /** Of what is signed: the signature can be written in many ways (base64url has spare bits, white space is skipped). */
   digest: string
   expires: Date
@@ -56,7 +56,7 @@ export function createSocial({ SOCIAL_PROVIDERS }: Pick<Config, 'SOCIAL_PROVIDER
       const own = SOCIAL_PROVIDERS[provider]
       if (own === undefined) return []
       const { issuers, jwks_uri } = DEFAULTS[provider]
-      const keys = createRemoteJWKSet(new URL(own.jwks_uri ?? jwks_uri), KEYS)
+      const keys = createRemoteJWKSet(new URL(own.jwks_uri ?? jwks_uri), JWKS_OPTIONS)
       return [[provider, { issuer: own.issuers ?? issuers, audience: own.audiences, keys }] as const]
     }),
   )
@@ -86,7 +86,7 @@ function identityOf(provider: Provider, payload: JWTPayload, idToken: string): S
   return {
     ...{ provider, sub, nonce },
     email: email_verified ? email : undefined,
-    authoritative: email_verified && runsMailbox,
+    isAuthoritative: email_verified && runsMailbox,
     digest: hash('sha256', idToken.slice(0, idToken.lastIndexOf('.'))),
     expires: new Date((exp + CLOCK_TOLERANCE_S) * 1_000),
   }
@@ -94,11 +94,11 @@ function identityOf(provider: Provider, payload: JWTPayload, idToken: string): S
 
 /** Everything that means "the keys could not be fetched" is not the caller's fault. */
 function asRejection(error: unknown): Rejection {
-  const unfetched =
+  const isUnavailable =
     error instanceof errors.JWKSTimeout ||
     error instanceof errors.JWKSInvalid ||
     (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC') ||
     error instanceof TypeError
-  const reason = unfetched ? "the provider's keys can't be fetched" : 'the id token proves nothing'
-  return new Rejection(unfetched ? 'SERVICE_UNAVAILABLE' : 'AUTH_001', { reason }, { cause: error })
+  const reason = isUnavailable ? "the provider's keys can't be fetched" : 'the id token proves nothing'
+  return new Rejection(isUnavailable ? 'SERVICE_UNAVAILABLE' : 'AUTH_001', { reason }, { cause: error })
 }

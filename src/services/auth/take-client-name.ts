@@ -1,10 +1,10 @@
-import { clientNames, type Hold, nameTaken } from '#domain/auth/client-names/decider.ts'
-import { sameName } from '#domain/auth/client-names/events.ts'
+import { type ClientNameHold, clientNames, nameTakenRejection } from '#domain/auth/client-names/decider.ts'
+import { normaliseClientName } from '#domain/auth/client-names/events.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
-import { clientsNamed } from './clients-named.ts'
+import { findClientsByName } from './find-clients-by-name.ts'
 
 /** A request has ended by then, three times over: a name that was taken for a client that is not there is free. */
 const REQUEST_OVER_MS = 30_000
@@ -18,18 +18,24 @@ export async function takeClientName(service: Service, context: Context, holder:
   const id = clientNames.id(name)
   const { state, revision } = await execute.load(clientNames, id)
   // Clients from before names were taken are in the list alone.
-  const others = revision < 0 ? await clientsNamed(service, name) : []
-  for (const other of others) if (other !== holder && (await isNamed(service, other, name))) throw nameTaken(other)
-  const ended = state.hold !== null && (await hasEnded(service, state.hold, name, context.now)) ? state.hold : null
+  const sameNamed = revision < 0 ? await findClientsByName(service, name) : []
+  for (const other of sameNamed)
+    if (other !== holder && (await hasName(service, other, name))) throw nameTakenRejection(other)
+  const ended = state.hold !== null && (await isHoldEnded(service, state.hold, name, context.now)) ? state.hold : null
   await execute.run(clientNames, id, { type: 'take', client_id: clientOf(context.actor), holder, ended }, context)
 }
 
-async function hasEnded(service: Service, { client_id, taken_at }: Hold, name: string, now: Date): Promise<boolean> {
+async function isHoldEnded(
+  service: Service,
+  { client_id, taken_at }: ClientNameHold,
+  name: string,
+  now: Date,
+): Promise<boolean> {
   if (now.getTime() - Date.parse(taken_at) < REQUEST_OVER_MS) return false
-  return !(await isNamed(service, client_id, name))
+  return !(await hasName(service, client_id, name))
 }
 
-async function isNamed({ execute }: Service, client_id: string, name: string): Promise<boolean> {
+async function hasName({ execute }: Service, client_id: string, name: string): Promise<boolean> {
   const { state } = await execute.load(clients, client_id)
-  return state.status !== 'absent' && sameName(state.name) === sameName(name)
+  return state.status !== 'absent' && normaliseClientName(state.name) === normaliseClientName(name)
 }

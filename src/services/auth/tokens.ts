@@ -3,34 +3,34 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { Tier } from '#domain/auth/clients/events.ts'
 import { CALLER_ROLES, type CallerRole, SCOPES } from '#domain/auth/roles.ts'
-import { SESSION_LIFE_S } from '#domain/auth/sessions/decider.ts'
+import { SESSION_LIFETIME_S } from '#domain/auth/sessions/decider.ts'
 import { Rejection } from '#values/errors.ts'
 import { ALGORITHM, type SigningKeys } from './keys.ts'
 
 /** Source: the spec, "Access token: expires_in 3600 seconds". */
-export const ACCESS_LIFE_S = 3_600
+export const ACCESS_TOKEN_LIFETIME_S = 3_600
 /** A token may come from an instance whose clock is ahead of ours by this much. Its end holds to the second of our own clock. */
 const CLOCK_TOLERANCE_S = 30
 const ISSUER = 'security-service'
 const ACCESS = { typ: 'at+jwt', audience: 'security-service-api' }
 const REFRESH = { typ: 'rt+jwt', audience: 'security-service-refresh' }
 
-const times = { sub: z.string(), sid: z.string(), jti: z.string(), iat: z.int(), exp: z.int() }
+const commonClaims = { sub: z.string(), sid: z.string(), jti: z.string(), iat: z.int(), exp: z.int() }
 const AccessClaims = z.object({
-  ...times,
+  ...commonClaims,
   client_id: z.string(),
   role: z.enum(CALLER_ROLES),
   scope: z.string().transform(text => SCOPES.filter(scope => text.split(' ').includes(scope))),
   tier: Tier,
 })
-const RefreshClaims = z.object(times)
+const RefreshClaims = z.object(commonClaims)
 
 /** What a verified access token says; `exp` and `iat` are Unix seconds. */
 export type AccessClaims = z.infer<typeof AccessClaims>
 export type RefreshClaims = z.infer<typeof RefreshClaims>
 
 /** Who a token is for and what it may do. */
-export type Bearer = {
+export type TokenSubject = {
   sub: string
   sid: string
   client_id: string
@@ -40,8 +40,8 @@ export type Bearer = {
 }
 
 export type Tokens = {
-  issueAccess(bearer: Bearer): Promise<string>
-  issueRefresh(bearer: Pick<Bearer, 'sub' | 'sid'>): Promise<string>
+  issueAccess(subject: TokenSubject): Promise<string>
+  issueRefresh(subject: Pick<TokenSubject, 'sub' | 'sid'>): Promise<string>
   /** Throws AUTH_002 for an expired token and AUTH_001 for anything else that is not an access token of ours. */
   verifyAccess(token: string): Promise<AccessClaims>
   verifyRefresh(token: string): Promise<RefreshClaims>
@@ -49,14 +49,14 @@ export type Tokens = {
 
 /** Signs and checks tokens. Whether the session behind a token is still open is another question (liveness.ts). */
 export function createTokens(keys: SigningKeys, now: () => Date): Tokens {
-  function issue(kind: typeof ACCESS, lifeS: number, claims: Record<string, unknown>) {
+  function issue(kind: typeof ACCESS, lifetimeS: number, claims: Record<string, unknown>) {
     const iat = Math.floor(now().getTime() / 1_000)
     return new SignJWT({ ...claims, jti: randomUUID() })
       .setProtectedHeader({ alg: ALGORITHM, typ: kind.typ, kid: keys.kid })
       .setIssuer(ISSUER)
       .setAudience(kind.audience)
       .setIssuedAt(iat)
-      .setExpirationTime(iat + lifeS)
+      .setExpirationTime(iat + lifetimeS)
       .sign(keys.sign)
   }
 
@@ -85,8 +85,9 @@ export function createTokens(keys: SigningKeys, now: () => Date): Tokens {
   }
 
   return {
-    issueAccess: ({ scopes, ...bearer }) => issue(ACCESS, ACCESS_LIFE_S, { ...bearer, scope: scopes.join(' ') }),
-    issueRefresh: ({ sub, sid }) => issue(REFRESH, SESSION_LIFE_S, { sub, sid }),
+    issueAccess: ({ scopes, ...subject }) =>
+      issue(ACCESS, ACCESS_TOKEN_LIFETIME_S, { ...subject, scope: scopes.join(' ') }),
+    issueRefresh: ({ sub, sid }) => issue(REFRESH, SESSION_LIFETIME_S, { sub, sid }),
     verifyAccess: token => verify(token, ACCESS, AccessClaims),
     verifyRefresh: token => verify(token, REFRESH, RefreshClaims),
   }

@@ -5,23 +5,26 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { ModelName } from '#domain/fraud/models/decider.ts'
-import { type ReadModel, readModel, refusal } from './model.ts'
+import { type ParsedModel, parseModel, unusableError } from './model.ts'
 
 /** A model that this process could score by. */
-export type ModelFile = ModelName & ReadModel & { file: string; bytes: Uint8Array }
+export type ModelFile = ModelName & ParsedModel & { file: string; bytes: Uint8Array }
 
 /** Where models are: the one that the release brings, and a folder with others. */
-export type ModelPlaces = { shipped: string; folder: string | undefined }
+export type ModelLocations = { shipped: string; folder: string | undefined }
 
 /** Rejects with a PlainError that names the file and what is wrong with it. */
-export async function modelFile(file: string): Promise<ModelFile> {
-  const bytes = await readFile(file).catch(error => Promise.reject(refusal(file, error)))
-  return { file, bytes, ...readModel(file, bytes), sha256: digestOf(bytes) }
+export async function readModelFile(file: string): Promise<ModelFile> {
+  const bytes = await readFile(file).catch(error => Promise.reject(unusableError(file, error)))
+  return { file, bytes, ...parseModel(file, bytes), sha256: digestOf(bytes) }
 }
 
 /** The file with that content, whatever others say of their version; null where there is none. Files that are another's are not understood for it. */
-export async function fileWith(places: ModelPlaces, sha256: string): Promise<Pick<ModelFile, 'file' | 'bytes'> | null> {
-  for (const file of filesIn(places)) {
+export async function findModelFile(
+  locations: ModelLocations,
+  sha256: string,
+): Promise<Pick<ModelFile, 'file' | 'bytes'> | null> {
+  for (const file of filesIn(locations)) {
     const bytes = await readFile(file).catch(() => null)
     if (bytes !== null && digestOf(bytes) === sha256) return { file, bytes }
   }
@@ -29,37 +32,43 @@ export async function fileWith(places: ModelPlaces, sha256: string): Promise<Pic
 }
 
 /** What is told of a file: its trees and bytes are read again where it is opened. */
-export type ToldFile = Omit<ModelFile, 'ensemble' | 'bytes'>
+export type ModelFileSummary = Omit<ModelFile, 'ensemble' | 'bytes'>
 
 /** More than anybody looks through; what is beyond is read with each question. */
-const FILES_KEPT = 64
+const FILES_CACHED_MAX = 64
 
 /** To read a file and to understand its trees takes 50 ms, in which nothing else is done: what is told of one is kept as long as it is the same. */
-export function createModelFiles(places: ModelPlaces, log: Pick<Logger, 'warn'>): () => Promise<ToldFile[]> {
-  const kept = new LRUCache<string, ToldFile>({ max: FILES_KEPT })
+export function createModelFiles(
+  locations: ModelLocations,
+  log: Pick<Logger, 'warn'>,
+): () => Promise<ModelFileSummary[]> {
+  const cache = new LRUCache<string, ModelFileSummary>({ max: FILES_CACHED_MAX })
 
-  async function told(file: string): Promise<ToldFile> {
+  async function readSummary(file: string): Promise<ModelFileSummary> {
     const { size, mtimeNs, ctimeNs, ino } = await stat(file, { bigint: true }).catch(error =>
-      Promise.reject(refusal(file, error)),
+      Promise.reject(unusableError(file, error)),
     )
     const key = [file, size, mtimeNs, ctimeNs, ino].join(' ')
-    const before = kept.get(key)
+    const before = cache.get(key)
     if (before !== undefined) return before
-    const { ensemble: _, bytes: __, ...read } = await modelFile(file)
-    kept.set(key, read)
+    const { ensemble: _, bytes: __, ...read } = await readModelFile(file)
+    cache.set(key, read)
     return read
   }
 
   /** All that can be used, the release's own first; of two files with one version the first. What can't be used is told in the log. */
   return async () => {
-    const found: ToldFile[] = []
-    for (const file of filesIn(places))
+    const found: ModelFileSummary[] = []
+    for (const file of filesIn(locations))
       try {
-        const read = await told(file)
-        const twin = found.find(({ version }) => version === read.version)
-        if (twin === undefined) found.push(read)
-        else if (twin.sha256 !== read.sha256)
-          log.warn({ file, version: read.version, known: twin.file }, 'two models say that they are of one version')
+        const read = await readSummary(file)
+        const sameVersion = found.find(({ version }) => version === read.version)
+        if (sameVersion === undefined) found.push(read)
+        else if (sameVersion.sha256 !== read.sha256)
+          log.warn(
+            { file, version: read.version, known: sameVersion.file },
+            'two models say that they are of one version',
+          )
       } catch (error) {
         log.warn({ err: error }, 'a model was passed over')
       }
@@ -67,7 +76,7 @@ export function createModelFiles(places: ModelPlaces, log: Pick<Logger, 'warn'>)
   }
 }
 
-function filesIn({ shipped, folder }: ModelPlaces): string[] {
+function filesIn({ shipped, folder }: ModelLocations): string[] {
   if (folder === undefined) return [shipped]
   const others = globSync('*.onnx', { cwd: folder }).sort()
   return [shipped, ...others.map(name => join(folder, name))]

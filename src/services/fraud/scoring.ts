@@ -1,36 +1,36 @@
 import { basename } from 'node:path'
-import type { ModelOpinion, RowScores } from '#domain/fraud/assess.ts'
+import type { ModelScore, RowScores } from '#domain/fraud/assess.ts'
 import type { ModelName, ModelsState } from '#domain/fraud/models/decider.ts'
-import { unseen } from '#domain/fraud/reference.ts'
+import { countUnseen } from '#domain/fraud/reference.ts'
 import { RULES_VERSION } from '#domain/fraud/rules.ts'
 import type { HealthPart } from '#http/operations-schemas.ts'
-import type { createFiguresAround } from '#queries/fraud/figures-around.ts'
+import type { createFindAggregates } from '#queries/fraud/find-aggregates.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
-import { PlainError } from '#values/plain-error.ts'
-import { type FraudModel, modelOf, readModel } from './model.ts'
-import { createModelFiles, fileWith, type ModelFile, type ModelPlaces, modelFile } from './model-files.ts'
+import { OperationalError } from '#values/operational-error.ts'
+import { type FraudModel, openReadModel, parseModel } from './model.ts'
+import { createModelFiles, findModelFile, type ModelFile, type ModelLocations, readModelFile } from './model-files.ts'
 
 /** The model that scores, or what stands in for it. Both ask the model that is live at that moment, and throw Rejection FRAUD_006 where nothing may stand in for it. */
 export type Scoring = {
   /** Of the ways to read a transaction, the model's highest answer. */
-  answer(readings: readonly Float32Array[]): Promise<RowScores>
+  answer(variants: readonly Float32Array[]): Promise<RowScores>
   /** The same of each of many, in one run; null when the rules alone are to score. */
-  answers(all: readonly (readonly Float32Array[])[]): Promise<(ModelOpinion | null)[]>
+  answers(batches: readonly (readonly Float32Array[])[]): Promise<(ModelScore | null)[]>
   /** Of what would score now. */
   version(): string
 }
 
 /** What is known across users, as read models have it, and up to which position of the log that is. */
-export type VelocityAggregates = ReturnType<typeof createFiguresAround>
+export type FindAggregates = ReturnType<typeof createFindAggregates>
 
-export type FraudService = Service & { scoring: Scoring; figures: VelocityAggregates }
+export type FraudService = Service & { scoring: Scoring; figures: FindAggregates }
 export type BatchService = Service & { scoring: Scoring }
 
 /** Between looks which model is live. All processes score by it within this, and by no other. */
-const LOOK_MS = 1_000
+const REFRESH_MS = 1_000
 /** Of a batch, which records nothing. */
-const NOTHING_DONE = 'nothing was recorded'
+const NOTHING_RECORDED = 'nothing was recorded'
 const RULES = `v0.${RULES_VERSION}.0`
 
 /**
@@ -39,8 +39,8 @@ const RULES = `v0.${RULES_VERSION}.0`
  */
 export function createScoring(
   { config, log }: Pick<Service, 'config' | 'log'>,
-  places: ModelPlaces,
-  standing: () => Promise<ModelsState>,
+  locations: ModelLocations,
+  loadModelsState: () => Promise<ModelsState>,
 ) {
   const byRules = config.FRAUD_MODEL_FALLBACK === 'rules'
   const opened = new Map<string, Promise<FraudModel>>()
@@ -49,127 +49,129 @@ export function createScoring(
   let shadow: FraudModel | null = null
   let missing: unknown
   /** Which model it is that ought to be live: its version, or the file that the release brings. */
-  let wanted = basename(places.shipped)
-  let looking: NodeJS.Timeout | undefined
+  let wantedName = basename(locations.shipped)
+  let refreshTimer: NodeJS.Timeout | undefined
   /** One look after the other: what an earlier one was told is not to stand behind a later one. */
-  let line: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  let lastRefresh: Promise<unknown> = Promise.resolve()
+  let refreshes = 0
   /** What went wrong with each of them is told once. */
-  const told = new Map<string, string>()
+  const logged = new Map<string, string>()
 
-  function fallBack(cause: unknown, meanwhile: string): null {
+  function fallBack(cause: unknown, consequence: string): null {
     if (byRules) return null
-    throw new Rejection('FRAUD_006', { reason: `the model did not answer; ${meanwhile}` }, { cause })
+    throw new Rejection('FRAUD_006', { reason: `the model did not answer; ${consequence}` }, { cause })
   }
 
-  function tell(error: unknown, what: string) {
-    if (told.get(what) === String(error)) return
-    told.set(what, String(error))
+  function logOnce(error: unknown, what: string) {
+    if (logged.get(what) === String(error)) return
+    logged.set(what, String(error))
     log.error({ err: error }, what)
   }
 
   /** What the release brings does not change while it runs. */
-  function shippedOnce(): Promise<ModelFile> {
+  function readShipped(): Promise<ModelFile> {
     if (shipped !== undefined) return shipped
-    const reading = modelFile(places.shipped)
+    const reading = readModelFile(locations.shipped)
     shipped = reading
     // It may be put there yet.
     reading.catch(() => (shipped = undefined))
     return reading
   }
 
-  function open(named: ModelName | ModelFile): Promise<FraudModel> {
+  function openOnce(named: ModelName | ModelFile): Promise<FraudModel> {
     const known = opened.get(named.sha256)
     if (known !== undefined) return known
-    const opening = ('bytes' in named ? Promise.resolve(named) : find(named)).then(modelOf)
+    const opening = ('bytes' in named ? Promise.resolve(named) : locate(named)).then(openReadModel)
     opened.set(named.sha256, opening)
     // It may be put there yet.
     opening.catch(() => opened.delete(named.sha256))
     return opening
   }
 
-  async function find({ version, sha256 }: ModelName): Promise<Parameters<typeof modelOf>[0]> {
-    const found = await fileWith(places, sha256)
-    if (found !== null) return { ...found, ...readModel(found.file, found.bytes) }
-    throw new PlainError(`the fraud model ${version} with SHA-256 ${sha256} is in no file: put it into FRAUD_MODELS`)
+  async function locate({ version, sha256 }: ModelName): Promise<Parameters<typeof openReadModel>[0]> {
+    const found = await findModelFile(locations, sha256)
+    if (found !== null) return { ...found, ...parseModel(found.file, found.bytes) }
+    throw new OperationalError(
+      `the fraud model ${version} with SHA-256 ${sha256} is in no file: put it into FRAUD_MODELS`,
+    )
   }
 
   /** Rejects by the file's name as long as there is no live model. */
   function look(): Promise<void> {
-    waiting += 1
-    const turn = line.then(lookNow).finally(() => (waiting -= 1))
-    line = turn.catch(() => undefined)
-    return turn
+    refreshes += 1
+    const next = lastRefresh.then(refreshNow).finally(() => (refreshes -= 1))
+    lastRefresh = next.catch(() => undefined)
+    return next
   }
 
-  async function lookNow(): Promise<void> {
-    const state = await standing()
-    wanted = state.live?.version ?? basename(places.shipped)
+  async function refreshNow(): Promise<void> {
+    const state = await loadModelsState()
+    wantedName = state.live?.version ?? basename(locations.shipped)
     try {
-      live = await open(state.live ?? (await shippedOnce()))
+      live = await openOnce(state.live ?? (await readShipped()))
       missing = undefined
     } catch (error) {
       live = null
       missing = error
       throw error
     } finally {
-      shadow = state.shadow === null ? null : await open(state.shadow).catch(error => nothing(error))
+      shadow = state.shadow === null ? null : await openOnce(state.shadow).catch(error => withoutShadow(error))
     }
   }
 
-  function nothing(error: unknown): null {
-    tell(error, 'there is no model in the shadow')
+  function withoutShadow(error: unknown): null {
+    logOnce(error, 'there is no model in the shadow')
     return null
   }
 
-  async function shadowOf(readings: readonly Float32Array[]): Promise<RowScores['shadow']> {
-    const beside = shadow
-    if (beside === null) return null
+  async function shadowOf(variants: readonly Float32Array[]): Promise<RowScores['shadow']> {
+    const model = shadow
+    if (model === null) return null
     try {
-      const answers = await Promise.all(readings.map(beside.answer))
-      const { probability } = answers[highest(answers)]!
-      return { version: beside.version, probability }
+      const predictions = await Promise.all(variants.map(model.answer))
+      const { probability } = predictions[indexOfHighest(predictions)]!
+      return { version: model.version, probability }
     } catch (error) {
-      return nothing(error)
+      return withoutShadow(error)
     }
   }
 
   const scoring: Scoring = {
-    async answer(readings) {
+    async answer(variants) {
       const model = live
-      const standIn = (cause: unknown) => ({
-        features: readings[0]!,
+      const fallback = (cause: unknown) => ({
+        features: variants[0]!,
         model: fallBack(cause, 'the transaction is recorded and not scored'),
         version: RULES,
         unseen: 0,
         shadow: null,
       })
-      if (model === null) return standIn(missing)
+      if (model === null) return fallback(missing)
       try {
         const { version, reference } = model
-        const answers = await Promise.all(readings.map(model.answer))
-        const at = highest(answers)
-        const features = readings[at]!
-        const outside = reference === null ? 0 : unseen(reference, features) / features.length
-        return { features, model: answers[at]!, version, unseen: outside, shadow: await shadowOf(readings) }
+        const predictions = await Promise.all(variants.map(model.answer))
+        const at = indexOfHighest(predictions)
+        const features = variants[at]!
+        const outside = reference === null ? 0 : countUnseen(reference, features) / features.length
+        return { features, model: predictions[at]!, version, unseen: outside, shadow: await shadowOf(variants) }
       } catch (error) {
         log.error({ err: error, model: model.version }, 'the fraud model failed')
-        return standIn(error)
+        return fallback(error)
       }
     },
-    async answers(all) {
+    async answers(batches) {
       const model = live
-      if (all.length === 0) return []
-      if (model === null) return all.map(() => fallBack(missing, NOTHING_DONE))
+      if (batches.length === 0) return []
+      if (model === null) return batches.map(() => fallBack(missing, NOTHING_RECORDED))
       try {
-        const answers = (await model.answers(all.flat())).values()
-        return all.map(readings => {
-          const own = readings.map(() => answers.next().value!)
-          return own[highest(own)]!
+        const predictions = (await model.answers(batches.flat())).values()
+        return batches.map(variants => {
+          const own = variants.map(() => predictions.next().value!)
+          return own[indexOfHighest(own)]!
         })
       } catch (error) {
         log.error({ err: error, model: model.version }, 'the fraud model failed')
-        return all.map(() => fallBack(error, NOTHING_DONE))
+        return batches.map(() => fallBack(error, NOTHING_RECORDED))
       }
     },
     version: () => live?.version ?? RULES,
@@ -183,41 +185,45 @@ export function createScoring(
       try {
         await look()
       } catch (error) {
-        if (!(byRules && error instanceof PlainError)) throw error
-        tell(error, 'scores are made by rules alone')
+        if (!(byRules && error instanceof OperationalError)) throw error
+        logOnce(error, 'scores are made by rules alone')
       }
-      looking ??= setInterval(() => {
-        if (waiting === 0) look().catch(error => tell(error, 'which model is live is not known, or it can not be had'))
-      }, LOOK_MS)
+      refreshTimer ??= setInterval(() => {
+        if (refreshes === 0)
+          look().catch(error => logOnce(error, 'which model is live is not known, or it can not be had'))
+      }, REFRESH_MS)
     },
     /** For whoever has just changed them. */
     look,
     /** Rejects with a PlainError for a model that could not score here. */
-    async mustOpen(named: ModelName): Promise<void> {
-      await open(named)
+    async assertUsable(named: ModelName): Promise<void> {
+      await openOnce(named)
     },
-    files: createModelFiles(places, log),
+    files: createModelFiles(locations, log),
     /** Of the release. */
-    shipped: shippedOnce,
+    shipped: readShipped,
     /** Without a model a process scores by rules, if it may; otherwise others may have it. */
     health(): HealthPart {
       if (live === null)
         return byRules
-          ? { state: 'degraded', note: `the fraud model ${wanted} can't be had: scores are made by rules alone` }
-          : { state: 'down', note: `the fraud model ${wanted} can't be had: the log says why` }
+          ? { state: 'degraded', note: `the fraud model ${wantedName} can't be had: scores are made by rules alone` }
+          : { state: 'down', note: `the fraud model ${wantedName} can't be had: the log says why` }
       return {
         state: 'up',
         note: shadow === null ? live.version : `${live.version}, in the shadow ${shadow.version}`,
       }
     },
     async close(): Promise<void> {
-      clearInterval(looking)
+      clearInterval(refreshTimer)
       await Promise.allSettled([...opened.values()].map(async model => (await model).close()))
     },
   }
 }
 
 /** Where the highest answer stands; of equals the first. */
-function highest(answers: readonly Pick<ModelOpinion, 'probability'>[]): number {
-  return answers.reduce((best, { probability }, at) => (probability > answers[best]!.probability ? at : best), 0)
+function indexOfHighest(predictions: readonly Pick<ModelScore, 'probability'>[]): number {
+  return predictions.reduce(
+    (best, { probability }, at) => (probability > predictions[best]!.probability ? at : best),
+    0,
+  )
 }

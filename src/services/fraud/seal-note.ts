@@ -1,4 +1,4 @@
-import { type Note, notePlace } from '#domain/fraud/alerts/events.ts'
+import { type Note, noteSealContext } from '#domain/fraud/alerts/events.ts'
 import type { Alert } from '#domain/fraud/alerts/state.ts'
 import type { Service } from '#service.ts'
 import { personSubject } from '#values/person.ts'
@@ -19,8 +19,8 @@ export async function sealNote(
 ): Promise<Note> {
   const subject = personSubject(alert)
   const [text, digest] = await Promise.all([
-    vault.seal(subject, notePlace(alertId), words),
-    vault.digestFor(subject, notePlace(alertId), words),
+    vault.seal(subject, noteSealContext(alertId), words),
+    vault.digestFor(subject, noteSealContext(alertId), words),
   ])
   return { text, digest }
 }

@@ -2,32 +2,38 @@ import type { Config } from '#config/config.ts'
 import { deviceStreams, type PushPlatform } from '#domain/notifications/devices/events.ts'
 import { createCounters } from '#edge/rate-limits/counters.ts'
 import type { Service } from '#service.ts'
-import { untilFollowed } from '#subscription/until-followed.ts'
-import { OWN_WRITES_MS_MAX } from './limited.ts'
-import { createSends, type Sends } from './sends-a-minute.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
+import { OWN_WRITES_MS_MAX } from './limits.ts'
+import { createSendLimiter, type SendLimiter } from './send-limiter.ts'
 import { createTokenOwners, type TokenOwners } from './token-owners.ts'
 
 /** What commands on notifications ask beside the service. */
 export type NotificationService = Service & {
   config: Config
   owners: TokenOwners
-  sends: Sends
+  sendLimiter: SendLimiter
   /** Why none of these platforms' networks takes anything at present; null while one of them does. */
   unavailable(platforms: readonly PushPlatform[]): Promise<string | null>
   /** Once it is known by now which devices there were of whom. */
-  untilKnown(): Promise<unknown>
+  waitForDeviceStreams(): Promise<unknown>
 }
 
-export function notificationService(
+export function createNotificationService(
   service: Service,
   { unavailable = async () => null }: Partial<Pick<NotificationService, 'unavailable'>> = {},
 ): NotificationService {
   const { db } = service
-  const untilKnown = () =>
-    untilFollowed(service, {
-      follower: 'subject_streams',
+  const waitForDeviceStreams = () =>
+    waitForCheckpoint(service, {
+      subscription: 'subject_streams',
       prefixes: [deviceStreams.prefix],
       msMax: OWN_WRITES_MS_MAX,
     })
-  return { ...service, owners: createTokenOwners(db), sends: createSends(createCounters(db)), unavailable, untilKnown }
+  return {
+    ...service,
+    owners: createTokenOwners(db),
+    sendLimiter: createSendLimiter(createCounters(db)),
+    unavailable,
+    waitForDeviceStreams,
+  }
 }

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { SmsModel } from '#domain/sms/analyse.ts'
-import type { SmsModelOutput } from '#domain/sms/judge.ts'
-import type { Looked } from '#domain/sms/look.ts'
-import { FEATURES_VERSION, featuresOf, NAMES } from '#domain/sms/model/features.ts'
+import type { SmsModelOutput } from '#domain/sms/classify.ts'
+import { FEATURE_NAMES, FEATURES_VERSION, featuresOf } from '#domain/sms/model/features.ts'
 import { textGrams, urlGrams } from '#domain/sms/model/grams.ts'
 import { heaviestWords } from '#domain/sms/model/heaviest-words.ts'
 import { isKnownWords, knownShare } from '#domain/sms/model/known-words.ts'
+import type { ParsedMessage } from '#domain/sms/parse-message.ts'
 import { type LinearSession, openLinear } from '#ml/linear/session.ts'
 import { readOnnx } from '#ml/trees/read-onnx.ts'
 import { openSession } from '#ml/trees/session.ts'
-import { PlainError } from '#values/plain-error.ts'
+import { OperationalError } from '#values/operational-error.ts'
 
 /** The model that was trained for this version of the features (`npm run train`); its card stands beside it. */
 export const MODEL_FOLDER = resolve(import.meta.dirname, 'model')
@@ -32,7 +32,7 @@ export async function openModel(folder: string): Promise<OpenModel> {
     const { version, features_version } = metadata
     const threshold = Number(metadata.threshold)
     if (version === undefined || !/^v[1-9]\d*\.\d+\.\d+$/.test(version)) throw new Error('it does not say its version')
-    if (features_version !== String(FEATURES_VERSION) || ensemble.features.join() !== NAMES.join())
+    if (features_version !== String(FEATURES_VERSION) || ensemble.features.join() !== FEATURE_NAMES.join())
       throw new Error('it was trained for other features')
     if (!(threshold > 0 && threshold < 1)) throw new Error('it does not say from which score a message is phishing')
     const text = await openLinear(textFile)
@@ -44,20 +44,20 @@ export async function openModel(folder: string): Promise<OpenModel> {
     const trees = await openSession(treesFile)
     return {
       ...{ version, threshold },
-      async answer(looked) {
-        const links = await linkScores(addresses, looked)
-        const margins = await text.margins(looked.map(textGrams))
-        const rows = looked.map((one, at) => {
+      async predict(parsed) {
+        const links = await linkScores(addresses, parsed)
+        const margins = await text.margins(parsed.map(textGrams))
+        const rows = parsed.map((one, at) => {
           const [phishing, promotion, ham] = margins[at]!
           return featuresOf(one, { phishing: phishing!, promotion: promotion!, ham: ham!, links: links[at]! })
         })
         const scores = await trees.scores(rows)
-        return looked.map(
+        return parsed.map(
           (one, at): SmsModelOutput => ({
             probability: scores[at]!.probability,
-            known: knownShare(one.words, knownWords),
+            knownWordShare: knownShare(one.words, knownWords),
             links: links[at]!,
-            heaviest: () => heaviestWords(one.words, grams => text.weightOf(grams, PHISHING)),
+            findHeaviestWords: () => heaviestWords(one.words, grams => text.weightOf(grams, PHISHING)),
           }),
         )
       },
@@ -66,7 +66,9 @@ export async function openModel(folder: string): Promise<OpenModel> {
       },
     }
   } catch (error) {
-    throw new PlainError(`the SMS model in ${folder} can't be used: ${error instanceof Error ? error.message : error}`)
+    throw new OperationalError(
+      `the SMS model in ${folder} can't be used: ${error instanceof Error ? error.message : error}`,
+    )
   }
 }
 
@@ -83,9 +85,9 @@ async function readFiles<const Names extends readonly string[]>(folder: string, 
 }
 
 /** Of each message, of each of its links, how like the addresses of known phishing it is. */
-async function linkScores(addresses: LinearSession, looked: readonly Looked[]): Promise<number[][]> {
-  const grams = looked.flatMap(({ links }) => links.map(({ address }) => urlGrams(address)))
+async function linkScores(addresses: LinearSession, parsed: readonly ParsedMessage[]): Promise<number[][]> {
+  const grams = parsed.flatMap(({ links }) => links.map(({ parsedUrl }) => urlGrams(parsedUrl)))
   const margins = await addresses.margins(grams)
   let next = 0
-  return looked.map(({ links }) => links.map(() => 1 / (1 + Math.exp(-margins[next++]![0]!))))
+  return parsed.map(({ links }) => links.map(() => 1 / (1 + Math.exp(-margins[next++]![0]!))))
 }

@@ -2,8 +2,8 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { SmsQuota, Tier } from '#domain/auth/clients/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
+import { isUnbuiltError } from '#edge/postgres/read-model-readiness.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
-import { isUnbuilt } from '#edge/postgres/when-built.ts'
 import { endOf, month, planOf } from '#edge/rate-limits/plans.ts'
 import type { RateLimitVerdict } from '#edge/rate-limits/verdict.ts'
 import { Rejection } from '#values/errors.ts'
@@ -77,7 +77,7 @@ export const quotaMigrations: Migration[] = [
 export type MonthlyLimit = number | null
 
 /** A client's: what was agreed with it, else its tier's. */
-export function limitOf(
+export function monthlyLimitOf(
   { tier, sms_quota }: { tier: Tier; sms_quota: SmsQuota | null },
   tiers: Record<Tier, MonthlyLimit>,
 ): MonthlyLimit {
@@ -86,41 +86,41 @@ export function limitOf(
 
 export type ChargeParams = { client_id: string; limit: MonthlyLimit; ids: readonly string[]; now: Date }
 /** What was used before the request, what it asks for, and whether that is charged. */
-export type Charged = { granted: boolean; used: number; requested: number }
+export type ChargeResult = { granted: boolean; used: number; requested: number }
 
-const Answer = z.object({ granted: z.boolean(), used_before: z.coerce.number(), requested: z.coerce.number() })
-const Standing = z.object({ used: z.coerce.number(), known: z.array(z.string()) })
+const ChargeRow = z.object({ granted: z.boolean(), used_before: z.coerce.number(), requested: z.coerce.number() })
+const QuotaUsageRow = z.object({ used: z.coerce.number(), known: z.array(z.string()) })
 
 /** Charges all of these analyses or none, whatever other instances do meanwhile. */
-export async function charge(db: Database, { client_id, limit, ids, now }: ChargeParams): Promise<Charged> {
-  const { granted, used_before, requested } = await db.one(sql.type(Answer)`
+export async function chargeQuota(db: Database, { client_id, limit, ids, now }: ChargeParams): Promise<ChargeResult> {
+  const { granted, used_before, requested } = await db.one(sql.type(ChargeRow)`
     select granted, used_before, requested
     from ops.sms_charge(${client_id}, ${monthOf(now)}::date, ${limit}::bigint, ${sql.array(ids, 'text')})`)
   return { granted, used: used_before, requested }
 }
 
 /** What a client has used, and which of these ids were ever charged or recorded: the others are new, and nobody has to ask the event store. */
-export async function standingOf(
+export async function getQuotaUsage(
   db: Database,
   { client_id, ids, now }: Omit<ChargeParams, 'limit'>,
-): Promise<{ used: number; known(id: string): boolean }> {
-  const asked = sql.array(ids, 'text')
+): Promise<{ used: number; isKnown(id: string): boolean }> {
+  const requestedIds = sql.array(ids, 'text')
   try {
-    const { used, known } = await db.one(sql.type(Standing)`
+    const { used, known } = await db.one(sql.type(QuotaUsageRow)`
       select coalesce((select used from ops.sms_quota where client_id = ${client_id} and month = ${monthOf(now)}::date), 0) as used,
-        array(select analysis_id from ops.sms_charges where analysis_id = any(${asked})
-          union select analysis_id from read.sms_analyses where analysis_id = any(${asked})) as known`)
+        array(select analysis_id from ops.sms_charges where analysis_id = any(${requestedIds})
+          union select analysis_id from read.sms_analyses where analysis_id = any(${requestedIds})) as known`)
     const all = new Set(known)
-    return { used, known: id => all.has(id) }
+    return { used, isKnown: id => all.has(id) }
   } catch (error) {
-    if (!isUnbuilt(error)) throw error
-    const { used } = await charge(db, { client_id, limit: null, ids: [], now })
-    return { used, known: () => true }
+    if (!isUnbuiltError(error)) throw error
+    const { used } = await chargeQuota(db, { client_id, limit: null, ids: [], now })
+    return { used, isKnown: () => true }
   }
 }
 
 /** What the headers of an answer say of the quota; null where there is none. */
-export function verdictOfQuota(limit: MonthlyLimit, used: number, now: Date): RateLimitVerdict | null {
+export function quotaVerdictOf(limit: MonthlyLimit, used: number, now: Date): RateLimitVerdict | null {
   if (limit === null) return null
   const window = month(limit)
   const nowS = Math.floor(now.getTime() / 1_000)
@@ -135,8 +135,8 @@ export function verdictOfQuota(limit: MonthlyLimit, used: number, now: Date): Ra
   }
 }
 
-export function quotaExceeded(
-  { used, requested }: Omit<Charged, 'granted'>,
+export function quotaExceededRejection(
+  { used, requested }: Omit<ChargeResult, 'granted'>,
   limit: MonthlyLimit,
   now: Date,
 ): Rejection {

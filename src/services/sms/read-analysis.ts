@@ -1,5 +1,5 @@
 import { analyses } from '#domain/sms/analyses/decider.ts'
-import { noSuchAnalysis, ownAnalysis, type Requester } from '#domain/sms/analyses/ownership.ts'
+import { analysisNotFound, getOwnAnalysis, type Requester } from '#domain/sms/analyses/ownership.ts'
 import { isAnalysis, type RecordedAnalysis } from '#domain/sms/analyses/state.ts'
 import { fold } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
@@ -23,10 +23,10 @@ export async function readAnalysis(
 /** The same for whoever asks for it. Errors: NOT_FOUND, for somebody else's too. */
 export async function getAnalysis(
   service: Pick<Service, 'store'>,
-  asking: Requester,
+  requester: Requester,
   analysisId: string,
 ): Promise<SealedAnalysis> {
   const found = ANALYSIS_ID.test(analysisId) ? await readAnalysis(service, analysisId) : null
-  if (found === null) throw noSuchAnalysis()
-  return { ...found, analysis: ownAnalysis(found.analysis, asking) }
+  if (found === null) throw analysisNotFound()
+  return { ...found, analysis: getOwnAnalysis(found.analysis, requester) }
 }

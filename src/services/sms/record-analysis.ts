@@ -1,16 +1,16 @@
 import { contentOf } from '#domain/sms/analyses/content.ts'
 import { analyses } from '#domain/sms/analyses/decider.ts'
 import type { AnalysedData } from '#domain/sms/analyses/events.ts'
-import { analysisRecord } from '#domain/sms/analyses/record.ts'
+import { toAnalysisRecord } from '#domain/sms/analyses/record.ts'
 import { isAnalysis } from '#domain/sms/analyses/state.ts'
 import type { Analysis } from '#domain/sms/analysis.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { Rejection } from '#values/errors.ts'
-import { askingAs } from './asking.ts'
-import { replay } from './find-repeat.ts'
+import { replayOf } from './find-repeat.ts'
 import { readAnalysis } from './read-analysis.ts'
 import type { MessageOutcome, RequestedMessage } from './requested-message.ts'
-import { openContent, sealContent, subjectOfDay } from './sealed.ts'
+import { requesterOf } from './requester.ts'
+import { openContent, sealContent, vaultSubjectOf } from './sealed-content.ts'
 import type { SmsService } from './sms-service.ts'
 
 /**
@@ -26,18 +26,19 @@ export async function recordAnalysis(
   const { analysis_id, message } = requested
   const content = contentOf(message, analysis)
   const { device_id } = requested.names
-  const subject = subjectOfDay(askingAs(context.actor), { device_id, analysis_id }, context.now)
+  const subject = vaultSubjectOf(requesterOf(context.actor), { device_id, analysis_id }, context.now)
   const sealed = await sealContent(service, subject, analysis_id, content)
   const data = analysedData(context.actor.client_id, requested, analysis, sealed)
   const { state, events } = await service.execute.run(analyses, analysis_id, { type: 'record', data }, context, {
-    likelyNew: true,
+    expectNoStream: true,
   })
   if (events.length > 0 && isAnalysis(state))
-    return { record: analysisRecord(analysis_id, state, content), replayed: false }
+    return { record: toAnalysisRecord(analysis_id, state, content), replayed: false }
   const first = await readAnalysis(service, analysis_id)
-  const theirs = first && (await openContent(service, analysis_id, first.sealed))
-  if (first === null || theirs === null) throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'was erased just now' })
-  return replay(analysis_id, first.analysis, theirs, message.text)
+  const storedContent = first && (await openContent(service, analysis_id, first.sealed))
+  if (first === null || storedContent === null)
+    throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'was erased just now' })
+  return replayOf(analysis_id, first.analysis, storedContent, message.text)
 }
 
 function analysedData(

@@ -23,7 +23,7 @@ export type RequestedMessage = {
 }
 
 /** A refusal is the outcome of one message; anything else, an outage included, fails the request. */
-export function asOutcome(error: unknown): Rejection {
+export function toOutcome(error: unknown): Rejection {
   if (error instanceof Rejection && !isUnavailable(error)) return error
   throw error
 }

@@ -1,6 +1,6 @@
 import type { Config } from '#config/config.ts'
 import type { Service } from '#service.ts'
-import type { Analysing } from './analysing.ts'
+import type { SmsAnalyser } from './analyser.ts'
 
 /** What commands on messages ask beside the service. */
-export type SmsService = Service & { config: Config; analysing: Analysing }
+export type SmsService = Service & { config: Config; analysing: SmsAnalyser }

@@ -8,7 +8,7 @@ export function usernameOf(session_id: string): string {
 }
 
 /** Nobody guesses 192 random bits, so that their digest needs neither salt nor time. */
-export function newPassword(): { password: string; digest: string } {
+export function generatePassword(): { password: string; digest: string } {
   const password = randomBytes(PASSWORD_BYTES).toString('base64url')
   return { password, digest: digestOf(password) }
 }
@@ -18,7 +18,7 @@ export function digestOf(password: string): string {
 }
 
 /** The session that a username names; null for what is none. */
-export function sessionOf(username: string): string | null {
+export function sessionIdOf(username: string): string | null {
   const [, ...parts] = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(username) ?? []
   return parts.length === 0 ? null : `vps_${parts.join('-')}`
 }

@@ -1,7 +1,7 @@
 import type { ServerTerms } from '#domain/vpn/servers/events.ts'
 
 /** Country, its code, and the cities that have a server there. */
-const PLACES: readonly (readonly [string, string, ...string[]])[] = [
+const LOCATIONS: readonly (readonly [string, string, ...string[]])[] = [
   ['Argentina', 'AR', 'Buenos Aires'],
   ['Australia', 'AU', 'Sydney', 'Melbourne'],
   ['Austria', 'AT', 'Vienna'],
@@ -45,11 +45,11 @@ const CAPACITY = 250
  * What a trial on one machine lists: addresses that are kept for documentation (RFC 5737), where nothing answers. A server keeps its number, so that
  * others are only added at the end.
  */
-export const DEMO_SERVERS: readonly (ServerTerms & { id: number })[] = PLACES.flatMap(
+export const DEMO_SERVERS: readonly (ServerTerms & { id: number })[] = LOCATIONS.flatMap(
   ([country, country_code, ...cities]) => cities.map(city => ({ country, country_code, city })),
-).map((place, index) => ({
+).map((location, index) => ({
   id: index + 1,
-  name: `${place.city} 1`,
-  ...place,
+  name: `${location.city} 1`,
+  ...location,
   ...{ ip: `198.51.100.${index + 1}`, port: 1_194, protocol: 'udp', capacity: CAPACITY, dns_servers: ['10.8.0.1'] },
 }))

@@ -5,7 +5,7 @@ import type { VpnService } from './vpn-service.ts'
 
 const PROCESS = 'vpn-slots'
 /** The sweep and other devices of the user may end the same sessions at this moment. */
-const PATIENCE_MS = 2_000
+const RETRY_BUDGET_MS = 2_000
 
 /**
  * Ends those of a user's sessions whose leases have ended, so that a connect need not wait for the sweep. Answers whether
@@ -23,9 +23,9 @@ export async function expireEnded(
   for (const { session_id, server_id } of ended) {
     const context = systemContext(PROCESS, cause.actor.client_id, cause, service.now())
     const command = { type: 'expire', session_id } as const
-    await service.execute.run(devices, devicesId, command, context, { patienceMs: PATIENCE_MS })
+    await service.execute.run(devices, devicesId, command, context, { retryBudgetMs: RETRY_BUDGET_MS })
     // Also where another process recorded the end: it may not have come that far.
-    await service.slots.giveBack(server_id, session_id)
+    await service.slots.release(server_id, session_id)
   }
   return ended.length > 0
 }

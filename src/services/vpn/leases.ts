@@ -1,8 +1,8 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { gather } from '#concurrency/batcher.ts'
+import { createBatcher } from '#concurrency/batcher.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { IS_OPEN } from '#reactions/due-work.ts'
+import { IS_OPEN_JOB } from '#reactions/job-store.ts'
 
 /** Of the due work that looks after leases: one row for each that has not ended. */
 export const LEASE_QUEUE = 'vpn-lease'
@@ -11,15 +11,15 @@ export const LEASE_S = 90
 /** How long one may take until it says something for the first time. */
 export const FIRST_LEASE_S = 120
 /** A connect is answered by then: a session that has no lease so long after it was issued gets none. */
-export const OPENED_S = 15
+export const OPENING_S_MAX = 15
 /** How often a session is to say that it lives: two of three may be lost. */
 export const HEARTBEAT_S = 30
 /** So long after its end a session is told that it came too late; after that it is as if it had never been. */
-export const TOLD_S = 90
+export const LATE_HEARTBEAT_S = 90
 /** A lease that ended so long ago is looked after by nobody: the sweep is late by seconds, after an outage by minutes. */
-const LONG_PAST_S = 3_600
+const STALE_S = 3_600
 /** Heartbeats of one session that come closer together are one: nothing is written for them. One that lies ahead is from before the clock was set back. */
-const HEARTBEAT_GAP = sql.fragment`interval '1 second'`
+const HEARTBEAT_INTERVAL_MIN = sql.fragment`interval '1 second'`
 /** Exact in JSON: a sum of tunnels is told so far and no further. */
 const BYTES_MAX = Number.MAX_SAFE_INTEGER
 /** Rows per statement. */
@@ -40,7 +40,7 @@ export type SessionLease = {
 }
 
 /** `user_id`: whose it must be; null: anybody's of the client. Bytes are those of the tunnel so far. */
-export type Beat = {
+export type LeaseHeartbeat = {
   session_id: string
   client_id: string
   user_id: string | null
@@ -55,17 +55,17 @@ export type Beat = {
 export type TunnelReport = { session_id: string; tunnel: string; is_up: boolean; bytes_in: number; bytes_out: number }
 
 /** `late`: it is over, since less than TOLD_S; `none`: there is none, or not any more. */
-export type Beaten =
+export type HeartbeatResult =
   | { outcome: 'late' | 'none' }
   | { outcome: 'alive'; devices: string; connected: boolean; lease_until: string }
 
-const BeatenRow = z.object({
+const HeartbeatRow = z.object({
   outcome: z.enum(['alive', 'late', 'none']),
   devices: z.string().nullable(),
   connected: z.boolean(),
   lease_until: z.string().nullable(),
 })
-const LookedRow = z.object({
+const ExpiryRow = z.object({
   session_id: z.string(),
   client_id: z.string(),
   server_id: z.int(),
@@ -92,7 +92,7 @@ export const LiveLease = z.object({
 export type LiveLease = z.infer<typeof LiveLease>
 
 const Credential = z.object({ password_digest: z.string(), expires_at: z.string() })
-const ReportedRow = z.object({ session_id: z.string(), devices: z.string(), connected: z.boolean() })
+const TunnelRow = z.object({ session_id: z.string(), devices: z.string(), connected: z.boolean() })
 
 export type Leases = ReturnType<typeof createLeases>
 
@@ -102,12 +102,19 @@ const IS_LIVE = sql.fragment`not is_over and lease_until > clock_timestamp()`
 /** Leases of live sessions. All times are the database's, which all processes share. */
 export function createLeases(db: Database) {
   /** One statement for all heartbeats that came while the one before was under way; rows are locked in one order, so that no two of them wait for each other. */
-  const beat = gather<Beat, Beaten>(async beats => {
-    const asked = beats.map((one, n) => [n, one.session_id, one.client_id, one.user_id, one.bytes_in, one.bytes_out])
-    const rows = await db.any(sql.type(BeatenRow)`
+  const heartbeat = createBatcher<LeaseHeartbeat, HeartbeatResult>(async heartbeats => {
+    const params = heartbeats.map((one, n) => [
+      n,
+      one.session_id,
+      one.client_id,
+      one.user_id,
+      one.bytes_in,
+      one.bytes_out,
+    ])
+    const rows = await db.any(sql.type(HeartbeatRow)`
       with clock as (select clock_timestamp() as now offset 0),
       asked as (
-        select * from ${sql.unnest(asked, ['int4', 'text', 'text', 'text', 'int8', 'int8'])}
+        select * from ${sql.unnest(params, ['int4', 'text', 'text', 'text', 'int8', 'int8'])}
           as a(n, session_id, client_id, user_id, bytes_in, bytes_out)),
       own as (
         select a.n, a.bytes_in as told_in, a.bytes_out as told_out, l.*
@@ -116,7 +123,7 @@ export function createLeases(db: Database) {
       due as (
         select session_id, max(told_in) as told_in, max(told_out) as told_out from own, clock
         where not is_over and lease_until > clock.now
-          and coalesce(heartbeat_at not between clock.now - ${HEARTBEAT_GAP} and clock.now + ${HEARTBEAT_GAP}, true)
+          and coalesce(heartbeat_at not between clock.now - ${HEARTBEAT_INTERVAL_MIN} and clock.now + ${HEARTBEAT_INTERVAL_MIN}, true)
         group by session_id),
       locked as (select session_id from ops.vpn_leases where session_id in (select session_id from due) order by session_id for update),
       renewed as (
@@ -131,7 +138,7 @@ export function createLeases(db: Database) {
           when renewed.session_id is not null then 'alive'
           -- One that was not due is alive all the same; one that was due and was not renewed was over first.
           when not own.is_over and own.lease_until > clock.now and due.session_id is null then 'alive'
-          when own.lease_until + ${seconds(TOLD_S)} > clock.now then 'late'
+          when own.lease_until + ${seconds(LATE_HEARTBEAT_S)} > clock.now then 'late'
           else 'none'
         end as outcome,
         own.devices, own.connected_at is not null as connected, coalesce(renewed.lease_until, own.lease_until) as lease_until
@@ -147,8 +154,8 @@ export function createLeases(db: Database) {
    * it was looked at has a millisecond left, and is looked at again. One that ends later than any can is from before the clock was set back, and
    * gets the time in which whoever lives renews it.
    */
-  const look = gather<string, LeaseState | null>(async ids => {
-    const rows = await db.any(sql.type(LookedRow)`
+  const checkExpiry = createBatcher<string, LeaseState | null>(async ids => {
+    const rows = await db.any(sql.type(ExpiryRow)`
       with clock as (select clock_timestamp() as now offset 0),
       asked as (
         select session_id from ops.vpn_leases
@@ -181,8 +188,8 @@ export function createLeases(db: Database) {
       order by session_id limit ${limit}`)
 
   return {
-    beat,
-    look,
+    beat: heartbeat,
+    look: checkExpiry,
     /** From now on: when it was issued is told by another clock, which may be hours off. Answers until when. */
     async open(lease: SessionLease): Promise<string> {
       const { session_id, client_id, user_id, devices, server_id, slot_id, device_id, password_digest } = lease
@@ -193,16 +200,16 @@ export function createLeases(db: Database) {
           ${lease.issued_at}::timestamptz, ${lease.expires_at}::timestamptz, clock_timestamp() + ${seconds(FIRST_LEASE_S)})
         returning lease_until`)
     },
-    async connected(session_id: string): Promise<void> {
+    async markConnected(session_id: string): Promise<void> {
       await db.query(sql.unsafe`
         update ops.vpn_leases set connected_at = clock_timestamp()
         where session_id = ${session_id} and connected_at is null`)
     },
     /** Of a session that ended before its lease: nothing is told of it any more. */
-    async dropLive(session_id: string): Promise<void> {
+    async deleteLive(session_id: string): Promise<void> {
       await db.query(sql.unsafe`delete from ops.vpn_leases where session_id = ${session_id} and not is_over`)
     },
-    async drop(session_id: string): Promise<void> {
+    async deleteLease(session_id: string): Promise<void> {
       await db.query(sql.unsafe`delete from ops.vpn_leases where session_id = ${session_id}`)
     },
     /**
@@ -210,23 +217,23 @@ export function createLeases(db: Database) {
      * yet to be swept, after an outage of hours, stay: once a user has another session, the lease of one that expired is all that says on which
      * server it holds a slot.
      */
-    async dropLongPast(): Promise<{ count: number; isAll: boolean }> {
+    async deleteStale(): Promise<{ count: number; isAll: boolean }> {
       const { rowCount } = await db.query(sql.unsafe`
         delete from ops.vpn_leases where session_id = any(array(
           select session_id from ops.vpn_leases as l
-          where lease_until < clock_timestamp() - ${seconds(LONG_PAST_S)}
-            and not exists (select from ops.due_work where queue = ${LEASE_QUEUE} and id = l.session_id and ${IS_OPEN})
+          where lease_until < clock_timestamp() - ${seconds(STALE_S)}
+            and not exists (select from ops.due_work where queue = ${LEASE_QUEUE} and id = l.session_id and ${IS_OPEN_JOB})
           limit ${BATCH_MAX} for update skip locked))`)
       return { count: rowCount, isAll: rowCount < BATCH_MAX }
     },
     /** A live session of a server; null for every other. */
-    async ofServer(server_id: number, session_id: string) {
+    async findCredential(server_id: number, session_id: string) {
       return db.maybeOne(sql.type(Credential)`
         select password_digest, expires_at from ops.vpn_leases
         where session_id = ${session_id} and server_id = ${server_id} and ${IS_LIVE}`)
     },
     /** Which of the sessions are over, or not of this server. */
-    async overOf(server_id: number, session_ids: readonly string[]): Promise<readonly string[]> {
+    async listEnded(server_id: number, session_ids: readonly string[]): Promise<readonly string[]> {
       return db.anyFirst(sql.type(z.object({ session_id: z.string() }))`
         select session_id from unnest(${sql.array(session_ids, 'text')}) as asked(session_id)
         where not exists (
@@ -234,14 +241,17 @@ export function createLeases(db: Database) {
           where l.session_id = asked.session_id and l.server_id = ${server_id} and ${IS_LIVE})`)
     },
     /** Adds what tunnels carried to their sessions; answers which of those live. What is said of a tunnel that another has replaced comes too late. */
-    async report(server_id: number, reports: readonly TunnelReport[]): Promise<readonly z.infer<typeof ReportedRow>[]> {
+    async addTraffic(
+      server_id: number,
+      reports: readonly TunnelReport[],
+    ): Promise<readonly z.infer<typeof TunnelRow>[]> {
       const last = new Map(reports.map(report => [report.session_id, report]))
-      const asked = [...last.values()].map(one => [
+      const params = [...last.values()].map(one => [
         ...[one.session_id, one.tunnel, one.is_up, one.bytes_in, one.bytes_out],
       ])
-      return db.any(sql.type(ReportedRow)`
+      return db.any(sql.type(TunnelRow)`
         with asked as (
-          select * from ${sql.unnest(asked, ['text', 'text', 'bool', 'int8', 'int8'])}
+          select * from ${sql.unnest(params, ['text', 'text', 'bool', 'int8', 'int8'])}
             as a(session_id, tunnel, is_up, bytes_in, bytes_out)),
         live as (
           select l.session_id, l.devices::text as devices, l.connected_at is not null as connected from ops.vpn_leases as l
@@ -263,24 +273,27 @@ export function createLeases(db: Database) {
         select session_id, devices, connected from live`)
     },
     /** A client's live sessions, those of one user if one is named, in the order of their ids, behind `after`. */
-    ofClient(client_id: string, { user_id, after, limit }: { user_id: string | null; after: string; limit: number }) {
-      const of = user_id === null ? [] : [sql.fragment`user_id = ${user_id}`]
-      return live([sql.fragment`client_id = ${client_id}`, sql.fragment`session_id > ${after}`, ...of], limit)
+    listOfClient(
+      client_id: string,
+      { user_id, after, limit }: { user_id: string | null; after: string; limit: number },
+    ) {
+      const ofUser = user_id === null ? [] : [sql.fragment`user_id = ${user_id}`]
+      return live([sql.fragment`client_id = ${client_id}`, sql.fragment`session_id > ${after}`, ...ofUser], limit)
     },
     /** Whose lease it is; null when there is none. */
-    async ownerOf(session_id: string) {
+    async findOwner(session_id: string) {
       const Owner = z.object({ client_id: z.string(), user_id: z.string(), devices: z.string() })
       return db.maybeOne(sql.type(Owner)`
         select client_id, user_id, devices from ops.vpn_leases where session_id = ${session_id}`)
     },
     /** The streams that a client's leases belong to, over ones too, behind `after`. */
-    async streamsOfClient(client_id: string, after: string, limit: number): Promise<readonly string[]> {
+    async listStreamsOfClient(client_id: string, after: string, limit: number): Promise<readonly string[]> {
       return db.anyFirst(sql.type(z.object({ devices: z.string() }))`
         select distinct devices::text as devices from ops.vpn_leases
         where client_id = ${client_id} and devices::text > ${after} order by devices limit ${limit}`)
     },
     /** In how many whole seconds the first of a user's leases ends unless it is renewed; null when there is none. */
-    async nextEndS(devices: string): Promise<number | null> {
+    async findNextEndS(devices: string): Promise<number | null> {
       const { in_s } = await db.one(sql.type(z.object({ in_s: z.number().nullable() }))`
         select ceil(extract(epoch from min(lease_until) - clock_timestamp()))::float8 as in_s
         from ops.vpn_leases where devices = ${devices}::uuid and ${IS_LIVE}`)

@@ -4,9 +4,9 @@ import { listReachability } from '#queries/vpn/list-reachability.ts'
 import type { Service } from '#service.ts'
 
 /** An agent reports every 20 s, and a server that was killed is up again within 5 s. */
-const GONE_S_MAX = 120
+const UNREACHABLE_S_MAX = 120
 /** A report changes the row when it is this much newer: agents report up to several times a second. */
-const KEPT_S = 10
+const REPORT_INTERVAL_S = 10
 /** Servers that a note names. */
 const NAMED_MAX = 3
 
@@ -16,19 +16,19 @@ export type Reachability = ReturnType<typeof createReachability>
 export function createReachability({ db }: Pick<Service, 'db'>) {
   return {
     /** Takes what an agent reports: it has not reached OpenVPN for `goneS` seconds, 0 while it does. */
-    async report(server_id: number, goneS: number): Promise<void> {
+    async report(server_id: number, unreachableS: number): Promise<void> {
       await db.query(sql.unsafe`
         insert into ops.vpn_reachability as r (server_id, reached_at)
-        values (${server_id}, clock_timestamp() - ${goneS} * interval '1 second')
+        values (${server_id}, clock_timestamp() - ${unreachableS} * interval '1 second')
         on conflict (server_id) do update set reached_at = excluded.reached_at
-        where r.reached_at < excluded.reached_at - ${KEPT_S} * interval '1 second'`)
+        where r.reached_at < excluded.reached_at - ${REPORT_INTERVAL_S} * interval '1 second'`)
     },
   }
 }
 
 /** For health and metrics: the servers that no agent has reached for a while, or whose agent is gone. */
 export function observeReachability({ metrics, db }: Pick<Service, 'metrics' | 'db'>): () => Promise<string[]> {
-  const gone = new Gauge({
+  const unreachable = new Gauge({
     name: 'vpn_openvpn_gone_seconds',
     help: 'How long ago the agent of a VPN server last reported that it reaches OpenVPN',
     labelNames: ['server_id'],
@@ -36,13 +36,15 @@ export function observeReachability({ metrics, db }: Pick<Service, 'metrics' | '
   })
   return async () => {
     const servers = await listReachability(db)
-    gone.reset()
-    for (const { server_id, gone_s } of servers) gone.set({ server_id }, gone_s)
-    const late = servers.filter(({ gone_s }) => gone_s > GONE_S_MAX).sort((a, b) => b.gone_s - a.gone_s)
-    if (late.length === 0) return []
-    const named = late.slice(0, NAMED_MAX).map(({ server_id }) => server_id)
+    unreachable.reset()
+    for (const { server_id, gone_s } of servers) unreachable.set({ server_id }, gone_s)
+    const unreachableServers = servers
+      .filter(({ gone_s }) => gone_s > UNREACHABLE_S_MAX)
+      .sort((a, b) => b.gone_s - a.gone_s)
+    if (unreachableServers.length === 0) return []
+    const named = unreachableServers.slice(0, NAMED_MAX).map(({ server_id }) => server_id)
     return [
-      `OpenVPN of ${late.length} VPN servers has not been reached for more than ${GONE_S_MAX} seconds, the longest ${named.join(', ')}`,
+      `OpenVPN of ${unreachableServers.length} VPN servers has not been reached for more than ${UNREACHABLE_S_MAX} seconds, the longest ${named.join(', ')}`,
     ]
   }
 }

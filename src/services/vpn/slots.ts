@@ -1,4 +1,4 @@
-import { gather } from '#concurrency/batcher.ts'
+import { createBatcher } from '#concurrency/batcher.ts'
 import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
 import { type Server, servers } from '#domain/vpn/servers/decider.ts'
 import type { Slot } from '#domain/vpn/servers/events.ts'
@@ -12,13 +12,13 @@ import { newId } from '#values/ids.ts'
  * Other instances write to the stream of the same server. Who has to wait for a batch and is in the next one is answered after twice this at the
  * latest, and every request within 8 s.
  */
-const PATIENCE_MS = 2_500
+const RETRY_BUDGET_MS = 2_500
 /** Events of one append. */
 const BATCH_MAX = 500
 
 export type Slots = ReturnType<typeof createSlots>
 
-type Asked = { take: Slot } | { giveBack: readonly string[] }
+type SlotRequest = { take: Slot } | { giveBack: readonly string[] }
 /** What became of the server; an error is that of one who asked and not of the others. */
 type Outcome = { server: Server } | { error: unknown }
 
@@ -27,23 +27,23 @@ type Outcome = { server: Server } | { error: unknown }
  * that instances compete for the stream and not their callers. Who it is for the platform's streams are not told: the service writes to them.
  */
 export function createSlots(service: Pick<Service, 'execute' | 'now'>) {
-  const desks = new Map<number, (asked: Asked) => Promise<Outcome>>()
+  const batchers = new Map<number, (request: SlotRequest) => Promise<Outcome>>()
 
-  function deskOf(server_id: number) {
-    const known = desks.get(server_id)
-    if (known !== undefined) return known
-    const desk = gather<Asked, Outcome>(asked => settle(server_id, asked), BATCH_MAX)
-    desks.set(server_id, desk)
-    return desk
+  function batcherOf(server_id: number) {
+    const existing = batchers.get(server_id)
+    if (existing !== undefined) return existing
+    const batcher = createBatcher<SlotRequest, Outcome>(requests => runBatch(server_id, requests), BATCH_MAX)
+    batchers.set(server_id, batcher)
+    return batcher
   }
 
-  async function settle(server_id: number, asked: readonly Asked[]): Promise<Outcome[]> {
-    const session_ids = asked.flatMap(one => ('giveBack' in one ? one.giveBack : []))
-    const slots = asked.flatMap(one => ('take' in one ? [one.take] : []))
+  async function runBatch(server_id: number, requests: readonly SlotRequest[]): Promise<Outcome[]> {
+    const session_ids = requests.flatMap(one => ('giveBack' in one ? one.giveBack : []))
+    const slots = requests.flatMap(one => ('take' in one ? [one.take] : []))
     // First what makes room.
-    const given = session_ids.length === 0 ? null : await run(server_id, { type: 'give_back', session_ids })
+    const released = session_ids.length === 0 ? null : await run(server_id, { type: 'give_back', session_ids })
     const taken = slots.length === 0 ? null : await run(server_id, { type: 'take', slots })
-    return asked.map(one => ('take' in one ? taken! : given!))
+    return requests.map(one => ('take' in one ? taken! : released!))
   }
 
   async function run(server_id: number, command: Parameters<typeof servers.decider.decide>[0]): Promise<Outcome> {
@@ -56,7 +56,7 @@ export function createSlots(service: Pick<Service, 'execute' | 'now'>) {
     )
     try {
       const id = servers.id(server_id)
-      const { state } = await service.execute.run(servers, id, command, context, { patienceMs: PATIENCE_MS })
+      const { state } = await service.execute.run(servers, id, command, context, { retryBudgetMs: RETRY_BUDGET_MS })
       if (state.status === 'absent') throw new Error(`${servers.stream(id)} is not there`)
       return { server: state }
     } catch (error) {
@@ -67,26 +67,26 @@ export function createSlots(service: Pick<Service, 'execute' | 'now'>) {
   return {
     /** Takes a slot of a server for a session. Errors: VPN_002, also when too many ask for one at once; VPN_003, VPN_004. */
     async take(server_id: number, slot: Slot): Promise<Server> {
-      const outcome = await deskOf(server_id)({ take: slot })
-      if ('error' in outcome) throw isCrowd(outcome.error) ? crowded(outcome.error) : outcome.error
+      const outcome = await batcherOf(server_id)({ take: slot })
+      if ('error' in outcome) throw isContention(outcome.error) ? contended(outcome.error) : outcome.error
       if (!outcome.server.held.has(slot.session_id)) throw new Rejection('VPN_002')
       return outcome.server
     },
     /** Gives slots of sessions back. Repeating it changes nothing. */
-    async giveBack(server_id: number, ...session_ids: readonly string[]): Promise<void> {
-      const outcome = await deskOf(server_id)({ giveBack: session_ids })
+    async release(server_id: number, ...session_ids: readonly string[]): Promise<void> {
+      const outcome = await batcherOf(server_id)({ giveBack: session_ids })
       if ('error' in outcome) throw outcome.error
     },
   }
 }
 
 /** Too many writers, and not a store that is away. */
-function isCrowd(error: unknown): error is Rejection {
+function isContention(error: unknown): error is Rejection {
   return (
     error instanceof Rejection && error.code === 'SERVICE_UNAVAILABLE' && !(error.cause instanceof StoreUnavailable)
   )
 }
 
-function crowded(cause: Rejection): Rejection {
+function contended(cause: Rejection): Rejection {
   return new Rejection('VPN_002', { reason: 'too many connect at once' }, { cause })
 }

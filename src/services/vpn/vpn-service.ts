@@ -1,41 +1,41 @@
-import { gather } from '#concurrency/batcher.ts'
+import { createBatcher } from '#concurrency/batcher.ts'
 import { listServers } from '#queries/vpn/list-servers.ts'
 import type { Service } from '#service.ts'
-import { createEndings, type Endings } from './endings.ts'
+import { type CertificateAuthority, createCertificateAuthority } from './certificate-authority.ts'
 import { createLeases, type Leases } from './leases.ts'
 import { createReachability, type Reachability } from './reachability.ts'
+import { createSessionEnds, type SessionEnds } from './session-ends.ts'
 import { createSlots, type Slots } from './slots.ts'
-import { createTrust, type Trusting } from './trust.ts'
 
 const ALTERNATIVES_MAX = 3
-const CROWD_MAX = 1_000
+const LIST_BATCH_MAX = 1_000
 
 /** What VPN commands work with beside the service. */
 export type VpnService = Service & {
   leases: Leases
   slots: Slots
-  trust: Trusting
+  certificateAuthority: CertificateAuthority
   reachability: Reachability
-  endings: Endings
+  sessionEnds: SessionEnds
   /** Up to three other servers, by their numbers, that had room a moment ago, the least used first; none where nobody can say. */
-  alternatives(server_id: number): Promise<number[]>
+  listAlternatives(server_id: number): Promise<number[]>
 }
 
-export function vpnService(service: Service): VpnService {
+export function createVpnService(service: Service): VpnService {
   /** One question for all who ask at the same moment: a crowd is told at once that a server is full. */
-  const list = gather<void, Awaited<ReturnType<typeof listServers>>>(async asked => {
+  const listBatched = createBatcher<void, Awaited<ReturnType<typeof listServers>>>(async requests => {
     const found = await listServers(service.db, {})
-    return asked.map(() => found)
-  }, CROWD_MAX)
+    return requests.map(() => found)
+  }, LIST_BATCH_MAX)
   return {
     ...service,
     leases: createLeases(service.db),
     slots: createSlots(service),
-    trust: createTrust(service),
+    certificateAuthority: createCertificateAuthority(service),
     reachability: createReachability(service),
-    endings: createEndings(service),
-    async alternatives(server_id) {
-      const { data } = await list().catch(() => ({ data: [] }))
+    sessionEnds: createSessionEnds(service),
+    async listAlternatives(server_id) {
+      const { data } = await listBatched().catch(() => ({ data: [] }))
       return data
         .filter(({ id, status, capacity_percent }) => id !== server_id && status === 'online' && capacity_percent < 100)
         .sort((a, b) => a.capacity_percent - b.capacity_percent || a.id - b.id)

@@ -1,15 +1,15 @@
 import * as assert from 'uvu/assert'
 import { type ClientNameCommand, clientNameDecider } from '#domain/auth/client-names/decider.ts'
-import { type ClientNameEvent, clientNameStreams, sameName } from '#domain/auth/client-names/events.ts'
+import { type ClientNameEvent, clientNameStreams, normaliseClientName } from '#domain/auth/client-names/events.ts'
 import { type ClientCommand, clientDecider } from '#domain/auth/clients/decider.ts'
 import { type ClientEvent, clientStreams } from '#domain/auth/clients/events.ts'
 import { CREDENTIAL_FAILURES_MAX, type CredentialCommand, credentialDecider } from '#domain/auth/credentials/decider.ts'
 import { type CredentialEvent, credentialStreams } from '#domain/auth/credentials/events.ts'
 import { type IdentityLink, identityDecider } from '#domain/auth/identities/decider.ts'
 import { type IdentityEvent, identityStreams } from '#domain/auth/identities/events.ts'
-import { hasEnded } from '#domain/auth/password-age.ts'
-import { auditsEveryClient, PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
-import { grantableBy, ROLE_NAMES, SCOPES, scopesOf } from '#domain/auth/roles.ts'
+import { hasPasswordChanged } from '#domain/auth/password-binding.ts'
+import { canAuditEveryClient, PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
+import { grantableScopes, ROLE_NAMES, roleScopes, SCOPES } from '#domain/auth/roles.ts'
 import {
   LIVE_SERVICE_ACCOUNTS_MAX,
   type ServiceAccountCommand,
@@ -242,7 +242,7 @@ test('an agent is bound to its server, may what agents may, and nobody else is l
   others.when({ ...bind, client_id: 'clt_2' }).refuses('NOT_FOUND')
   const given = { ...create, account: { ...machine, scopes: ['vpn:agent'] } } as const
   others.when(given).refuses('AUTH_003', { scopes: ['vpn:agent'] })
-  for (const role of ROLE_NAMES) assert.not(scopesOf[role].includes('vpn:agent'))
+  for (const role of ROLE_NAMES) assert.not(roleScopes[role].includes('vpn:agent'))
 })
 
 test('nobody gives a machine what they may not do themselves, or the making of accounts', () => {
@@ -258,13 +258,14 @@ test('nobody gives a machine what they may not do themselves, or the making of a
   making('service_account', 'refund:read').refuses('AUTH_003', { scopes: ['refund:read'] })
   for (const role of [...ROLE_NAMES, 'system']) {
     making(role, 'users:admin').refuses('AUTH_003', { scopes: ['users:admin'] })
-    for (const isPlatforms of [true, false]) assert.not(grantableBy(role, { isPlatforms }).includes('users:admin'))
+    for (const isPlatforms of [true, false])
+      assert.not(grantableScopes(role, { isPlatformMachine: isPlatforms }).includes('users:admin'))
   }
   const forMachines = SCOPES.filter(scope => scope !== 'users:admin' && scope !== 'vpn:agent')
   for (const role of ['admin', 'system']) {
-    assert.equal(grantableBy(role, { isPlatforms: true }), forMachines)
+    assert.equal(grantableScopes(role, { isPlatformMachine: true }), forMachines)
     assert.equal(
-      grantableBy(role, { isPlatforms: false }),
+      grantableScopes(role, { isPlatformMachine: false }),
       forMachines.filter(scope => scope !== 'audit:read:any'),
     )
   }
@@ -272,9 +273,9 @@ test('nobody gives a machine what they may not do themselves, or the making of a
 
 test("a scope that opens every client's audits opens nothing in another client than the platform's", () => {
   const scopes = ['audit:read', 'audit:read:any'] as const
-  assert.is(auditsEveryClient({ client_id: PLATFORM_CLIENT_ID, scopes }), true)
-  assert.is(auditsEveryClient({ client_id: 'clt_bank', scopes }), false)
-  assert.is(auditsEveryClient({ client_id: PLATFORM_CLIENT_ID, scopes: ['audit:read'] }), false)
+  assert.is(canAuditEveryClient({ client_id: PLATFORM_CLIENT_ID, scopes }), true)
+  assert.is(canAuditEveryClient({ client_id: 'clt_bank', scopes }), false)
+  assert.is(canAuditEveryClient({ client_id: PLATFORM_CLIENT_ID, scopes: ['audit:read'] }), false)
 })
 
 test('revoked and expired service accounts make room, and the last that is live does not', () => {
@@ -303,8 +304,8 @@ test('revoked and expired service accounts make room, and the last that is live 
 })
 
 test('spellings of one name are one name', () => {
-  assert.is(sameName(' Bank  of\u00a0Example '), sameName('ＢＡＮＫ of example'))
-  assert.is.not(sameName('Bank of Example'), sameName('Bankof Example'))
+  assert.is(normaliseClientName(' Bank  of\u00a0Example '), normaliseClientName('ＢＡＮＫ of example'))
+  assert.is.not(normaliseClientName('Bank of Example'), normaliseClientName('Bankof Example'))
 })
 
 test('what ends sessions begins a new generation, and nothing else does', () => {
@@ -395,7 +396,7 @@ test('a key is good for one password: by the count of changes, and by the time w
   const { password_changes, password_changed_at } = user
   assert.equal([password_changes, password_changed_at], [1, after(1).toISOString()])
   const under = (count: number | null, seconds: number) =>
-    hasEnded({ password_changes: count, registered_at: after(seconds).toISOString() }, user)
+    hasPasswordChanged({ password_changes: count, registered_at: after(seconds).toISOString() }, user)
   assert.equal([under(0, 60), under(1, 0), under(null, 1), under(null, 2)], [true, false, true, false])
   const { state: key_ } = scenario(credentialDecider).given(keyBegins)
   const registered_at = key_.status === 'absent' ? null : key_.registered_at
@@ -408,18 +409,20 @@ test('a key is good for one password: by the count of changes, and by the time w
 
 test('what is recorded is what the event schemas say', () => {
   for (const event of clientDecider.decide({ type: 'register', ...platform, ...terms }, clientDecider.initial))
-    clientStreams.mustFit(event)
+    clientStreams.assertValid(event)
   for (const event of userDecider.decide({ type: 'register', ...account }, userDecider.initial))
-    userStreams.mustFit(event)
+    userStreams.assertValid(event)
   for (const event of sessionDecider.decide({ type: 'open', ...opening }, sessionDecider.initial))
-    sessionStreams.mustFit(event)
-  for (const event of identityDecider.decide(linking('usr_1'), identityDecider.initial)) identityStreams.mustFit(event)
+    sessionStreams.assertValid(event)
+  for (const event of identityDecider.decide(linking('usr_1'), identityDecider.initial))
+    identityStreams.assertValid(event)
   for (const event of serviceAccountDecider.decide(create, serviceAccountDecider.initial))
-    serviceAccountStreams.mustFit(event)
+    serviceAccountStreams.assertValid(event)
   for (const event of clientNameDecider.decide(take('clt_1'), clientNameDecider.initial))
-    clientNameStreams.mustFit(event)
+    clientNameStreams.assertValid(event)
   const register = { type: 'register', ended: null, ...key, password_changes: 2 } as const
-  for (const event of credentialDecider.decide(register, credentialDecider.initial)) credentialStreams.mustFit(event)
+  for (const event of credentialDecider.decide(register, credentialDecider.initial))
+    credentialStreams.assertValid(event)
 })
 
 test.run()

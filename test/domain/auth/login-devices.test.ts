@@ -7,7 +7,7 @@ import {
 } from '#domain/auth/login-devices/decider.ts'
 import type { LoginDeviceEvent } from '#domain/auth/login-devices/events.ts'
 import { fold } from '#event-sourcing/decider.ts'
-import { deviceSeen, networkOf } from '#services/auth/login-device.ts'
+import { deviceFingerprint, networkOf } from '#services/auth/login-device.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 
@@ -89,7 +89,7 @@ test('a network is a /24 of IPv4 and a /48 of IPv6, in whatever way the address 
 
 test('a device has its own id or, without one, that of what sent the login and of its network', () => {
   const phone = { device_id: 'phone', user_agent: 'app/1', ip: '203.0.113.7' }
-  const seen = (more: object) => deviceSeen({ ...phone, ...more })
+  const seen = (more: object) => deviceFingerprint({ ...phone, ...more })
   assert.equal(seen({ user_agent: 'app/2', ip: '198.51.100.1' }), seen({}))
   assert.is(seen({}).how, 'device_id')
   const unnamed = seen({ device_id: null })

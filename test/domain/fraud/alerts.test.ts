@@ -66,7 +66,7 @@ for (const [command, status, outcome] of byHand)
 for (const [status, history] of Object.entries(histories))
   test(`the sample history of ${status} folds to it, and its events fit their schemas`, () => {
     assert.is(fold(alertDecider, recordedOf(history)).status, status)
-    for (const event of history) alertStreams.mustFit(event)
+    for (const event of history) alertStreams.assertValid(event)
   })
 
 test('it is escalated in the same append by its score, exactly from the threshold on, else by the pattern', () => {
@@ -192,7 +192,7 @@ test('the newest score is the one that is shown, and the one before is told with
   given(opened)
     .when(rescore(0.9, 'critical', 1))
     .records(recorded)
-  alertStreams.mustFit(recorded)
+  alertStreams.assertValid(recorded)
   const state = fold(alertDecider, recordedOf([opened, recorded]))
   assert.ok(isAlert(state))
   assert.equal([state.score, state.level, state.risk_factors], [0.9, 'critical', ['merchant_risk']])

@@ -1,14 +1,22 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { GROUPS } from '#domain/fraud/feature-groups.ts'
-import { FEATURES, featuresOf, isSpike, NAMES, NOTHING_AROUND } from '#domain/fraud/features.ts'
-import { DAY_MS, type Entry, entered, type History, HOUR_MS, KEPT_MS, NO_HISTORY } from '#domain/fraud/history.ts'
+import { FEATURE_GROUPS } from '#domain/fraud/feature-groups.ts'
+import { FEATURE_NAMES, FEATURES, featuresOf, isSpike, NO_AGGREGATES } from '#domain/fraud/features.ts'
+import {
+  DAY_MS,
+  type Entry,
+  type History,
+  HOUR_MS,
+  NO_HISTORY,
+  WINDOW_MS_MAX,
+  withEntry,
+} from '#domain/fraud/history.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('features of a transaction')
 /** A Tuesday, 15:30. */
 const NOW = Date.parse('2026-03-03T15:30:00Z')
-const NOTHING = NOTHING_AROUND
+const NOTHING = NO_AGGREGATES
 
 function entry(at: number, base: number, more: Partial<Entry> = {}): Entry {
   const none = { merchant: null, category: null, device: null, ip: null, isSpike: false }
@@ -16,12 +24,12 @@ function entry(at: number, base: number, more: Partial<Entry> = {}): Entry {
 }
 
 function historyOf(...entries: Entry[]): History {
-  return entries.reduce(entered, NO_HISTORY)
+  return entries.reduce(withEntry, NO_HISTORY)
 }
 
 function of(scored: Entry, history: History, around = NOTHING): Record<string, number> {
   const row = featuresOf(scored, history, around)
-  return Object.fromEntries(NAMES.map((name, at) => [name, row[at]!]))
+  return Object.fromEntries(FEATURE_NAMES.map((name, at) => [name, row[at]!]))
 }
 
 function has(row: Record<string, number>, expected: Record<string, number>): void {
@@ -80,8 +88,8 @@ test('a transaction exactly as old as a window is outside, and one a millisecond
   }
   // The older of two, so that the history itself still holds it.
   const month = (age: number) => of(entry(NOW, 100), { first: 0, count: 1, entries: [entry(NOW - age, 100)] })
-  has(month(KEPT_MS), { count_30d: 1, seconds_since_last: 999 * 86_400 })
-  has(month(KEPT_MS - 1), { count_30d: 2, seconds_since_last: 2_592_000 })
+  has(month(WINDOW_MS_MAX), { count_30d: 1, seconds_since_last: 999 * 86_400 })
+  has(month(WINDOW_MS_MAX - 1), { count_30d: 2, seconds_since_last: 2_592_000 })
 })
 
 test('what comes late is scored on what was before its own time', () => {
@@ -189,7 +197,7 @@ test('a larger amount or an unseen device moves only what is monotone, and only 
       const before = featuresOf(entry(at, base, more), history, NOTHING)
       const device = isUnseen && more.device !== null ? 'unseen' : more.device
       const after = featuresOf(entry(at, base + larger, { ...more, device }), history, NOTHING)
-      for (const [index, name] of NAMES.entries()) {
+      for (const [index, name] of FEATURE_NAMES.entries()) {
         const moved = after[index]! - before[index]!
         assert.ok(moved === 0 || moved * (FEATURES[name]!.monotone ?? 0) > 0, `${name} by ${moved}`)
       }
@@ -201,12 +209,12 @@ test('every feature is a finite number, in a group, and written where it is told
   fc.assert(
     fc.property(someEntries, anEntry, (some, last) => {
       const history = historyOf(...some.map(({ at, base, ...more }) => entry(at, base, more)))
-      const into = new Float32Array(NAMES.length).fill(Number.NaN)
+      const into = new Float32Array(FEATURE_NAMES.length).fill(Number.NaN)
       assert.is(featuresOf(entry(last.at, last.base, last), history, NOTHING, into), into)
-      for (const [at, value] of into.entries()) assert.ok(Number.isFinite(value), NAMES[at])
+      for (const [at, value] of into.entries()) assert.ok(Number.isFinite(value), FEATURE_NAMES[at])
     }),
   )
-  assert.equal(new Set(Object.values(FEATURES).map(({ group }) => group)), new Set(GROUPS))
+  assert.equal(new Set(Object.values(FEATURES).map(({ group }) => group)), new Set(FEATURE_GROUPS))
 })
 
 test.run()

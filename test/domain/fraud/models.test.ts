@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import {
-  MODEL_DEEDS,
+  MODEL_ACTIONS,
   MODEL_STATES,
   MODEL_STATUSES,
   type ModelStatus,
@@ -19,7 +19,7 @@ const named = (version: string) => ({ version, sha256: `digest of ${version}` })
 const shipped = named('v1.0.0')
 const OTHER = 'v2.0.0'
 
-type Deed = (typeof MODEL_DEEDS)[number]
+type Deed = (typeof MODEL_ACTIONS)[number]
 
 function after(state: ModelsState, ...deeds: [Deed, string][]): ModelsState {
   return deeds.reduce((state, [type, version]) => {
@@ -37,7 +37,7 @@ const WAY: Record<ModelStatus, [Deed, string][]> = {
 }
 
 for (const status of MODEL_STATUSES)
-  for (const deed of MODEL_DEEDS)
+  for (const deed of MODEL_ACTIONS)
     test(`${deed} of one that is ${status}: ${MODEL_STATES[status][deed] ?? 'refused'}`, () => {
       const before = after(models.decider.initial, ...WAY[status])
       assert.is(statusOf(before, OTHER, shipped), status)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { DAY_MS, KEPT_MS } from '#domain/fraud/history.ts'
+import { DAY_MS, WINDOW_MS_MAX } from '#domain/fraud/history.ts'
 import { historyBefore, type ProfileState, profiles } from '#domain/fraud/profile/decider.ts'
 import type { ProfileEvent } from '#domain/fraud/profile/events.ts'
 import { fold, type Recorded } from '#event-sourcing/decider.ts'
@@ -20,7 +20,7 @@ function played(commands: readonly { id: string; at: number; isScored: boolean }
       ? { type: 'score' as const, whose: whose(id), transaction: transactionAt(at), score: scoreOf(0.1) }
       : { type: 'enter' as const, whose: whose(id), transaction: transactionAt(at) }
     for (const event of decider.decide(command, state)) {
-      profiles.mustFit(event)
+      profiles.assertValid(event)
       events.push(recorded(event, events.length))
       state = fold(decider, events.slice(-1), state)
     }
@@ -64,7 +64,7 @@ test('is the same folded at once as one by one, and holds each transaction once,
         times.toSorted((a, b) => a - b),
       )
       const newest = Math.max(...times)
-      assert.ok(times.every(at => at > newest - KEPT_MS))
+      assert.ok(times.every(at => at > newest - WINDOW_MS_MAX))
       const entered = events.filter(({ type, data }) => type === 'TransactionEntered' || data.has_entered)
       assert.is(new Set(entered.map(({ data }) => data.transaction_id)).size, entered.length)
       assert.is(state.history.count, entered.length)
@@ -109,7 +109,7 @@ test('scores one that had entered on what was there without it, and counts it on
 
 test('scores one that is too old for any window and enters it nowhere', () => {
   const { events, state } = played([
-    { id: 'new', at: NOW + KEPT_MS, isScored: true },
+    { id: 'new', at: NOW + WINDOW_MS_MAX, isScored: true },
     { id: 'edge', at: NOW + 1, isScored: true },
     { id: 'old', at: NOW, isScored: true },
     { id: 'older', at: NOW - DAY_MS, isScored: false },
@@ -124,13 +124,13 @@ test('scores one that is too old for any window and enters it nowhere', () => {
   )
   assert.equal(
     state.history.entries.map(({ at }) => at),
-    [NOW + 1, NOW + KEPT_MS],
+    [NOW + 1, NOW + WINDOW_MS_MAX],
   )
 })
 
 test('remembers a bounded number of those that are in no window', () => {
   const old = Array.from({ length: 1_000 }, (_, n) => ({ id: `old ${n}`, at: NOW, isScored: true }))
-  const { state } = played([{ id: 'new', at: NOW + KEPT_MS, isScored: true }, ...old])
+  const { state } = played([{ id: 'new', at: NOW + WINDOW_MS_MAX, isScored: true }, ...old])
   assert.ok(state.known.size <= 129, String(state.known.size))
   assert.ok(state.known.has('new') && state.known.has('old 999') && !state.known.has('old 1'))
 })

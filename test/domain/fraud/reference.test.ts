@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { BINS, binOf, SCORE_BINS, scoreBinOf, stabilityIndex, unseen } from '#domain/fraud/reference.ts'
+import { BINS, binOf, countUnseen, SCORE_BINS, scoreBinOf, stabilityIndex } from '#domain/fraud/reference.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('drift against training')
@@ -34,8 +34,8 @@ test('the index is 0 of the same shares, however many rows, and grows with the d
 test('a value is unseen below the least and above the greatest of training', () => {
   const feature = (least: number, greatest: number) => ({ least, greatest, rows: [] })
   const reference = { features: [feature(0, 1), feature(-1, 0), feature(5, 5)], score: [] }
-  assert.is(unseen(reference, Float32Array.of(0, 0, 5)), 0)
-  assert.is(unseen(reference, Float32Array.of(1.5, -2, 4)), 3)
+  assert.is(countUnseen(reference, Float32Array.of(0, 0, 5)), 0)
+  assert.is(countUnseen(reference, Float32Array.of(1.5, -2, 4)), 3)
 })
 
 test.run()

@@ -1,14 +1,14 @@
 import type { RowScores } from '#domain/fraud/assess.ts'
-import { NAMES } from '#domain/fraud/features.ts'
+import { FEATURE_NAMES } from '#domain/fraud/features.ts'
 import type { Score } from '#domain/fraud/profile/decider.ts'
-import { type EnteredTransaction, type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
+import { type ProfileEvent, type ProfileTransaction, profileStreams } from '#domain/fraud/profile/events.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 
 export const NOW = Date.UTC(2026, 0, 1, 12)
 
 export const whose = (transaction_id: string) => ({ client_id: 'clt_1', user_id: 'user_1', transaction_id })
 
-export function transactionAt(at: number, more: Partial<EnteredTransaction> = {}): EnteredTransaction {
+export function transactionAt(at: number, more: Partial<ProfileTransaction> = {}): ProfileTransaction {
   return {
     timestamp: new Date(at).toISOString(),
     amount_minor: 10_00,
@@ -57,7 +57,7 @@ export function recorded<E extends ProfileEvent>(event: E, revision: number): Re
   return { ...event, id: `event ${revision}`, stream, revision, at, metadata }
 }
 
-const NO_FEATURES = new Float32Array(NAMES.length)
+const NO_FEATURES = new Float32Array(FEATURE_NAMES.length)
 
 /** What a model says of a transaction. */
 export function saidOf(probability: number, contributions: Partial<typeof NO_CONTRIBUTIONS> = {}): RowScores {

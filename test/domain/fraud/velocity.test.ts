@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { DAY_MS, entered, HOUR_MS, NO_HISTORY } from '#domain/fraud/history.ts'
+import { DAY_MS, HOUR_MS, NO_HISTORY, withEntry } from '#domain/fraud/history.ts'
 import { entryOf } from '#domain/fraud/profile/decider.ts'
 import { velocityOf } from '#domain/fraud/velocity.ts'
 import { suite } from '../../harness/suite.ts'
@@ -10,7 +10,7 @@ const test = suite('the velocity of a user')
 const entryAt = (at: number, more: Parameters<typeof transactionAt>[1] = {}) => entryOf(transactionAt(at, more))
 /** Of a transaction now, after others so long ago. */
 function velocity(...ages: number[]) {
-  const history = ages.map(age => entryAt(NOW - age)).reduce(entered, NO_HISTORY)
+  const history = ages.map(age => entryAt(NOW - age)).reduce(withEntry, NO_HISTORY)
   const { transactions_1h, transactions_24h } = velocityOf(history, entryAt(NOW))
   return [transactions_1h, transactions_24h]
 }
@@ -27,7 +27,7 @@ test('windows have their edges to the millisecond, and what is of the same time 
 test('what leaves the user is added up in the currency of the transaction', () => {
   const amount = (...before: Parameters<typeof transactionAt>[1][]) =>
     velocityOf(
-      before.map(more => entryAt(NOW, more)).reduce(entered, NO_HISTORY),
+      before.map(more => entryAt(NOW, more)).reduce(withEntry, NO_HISTORY),
       entryAt(NOW, { amount_minor: 100, base_minor: 86, currency: 'USD', operation_type: 'payment' }),
     ).amount_24h_minor
   // No rate would make this of the base amount.

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { type DeviceCommand, deviceTable, pushDevices } from '#domain/notifications/devices/decider.ts'
 import { deviceStreams, type PushDeviceEvent, type RegisteredData } from '#domain/notifications/devices/events.ts'
-import { platformOf, pushTokenOf } from '#domain/notifications/devices/push-token.ts'
+import { parsePlatform, parsePushToken } from '#domain/notifications/devices/push-token.ts'
 import type { DeviceState } from '#domain/notifications/devices/state.ts'
 import { Rejection } from '#values/errors.ts'
 import { personSubject } from '#values/person.ts'
@@ -31,8 +31,14 @@ const histories: Record<DeviceState['status'], PushDeviceEvent[]> = {
   unregistered: [registered, unregistered],
 }
 const commands: Record<DeviceCommand['type'], DeviceCommand> = {
-  register: { type: 'register', data: { ...data, token_digest: 'e' }, isHeld: false, mayTake: true, vouches: true },
-  unregister: { type: 'unregister', asking },
+  register: {
+    type: 'register',
+    data: { ...data, token_digest: 'e' },
+    hasToken: false,
+    canTakeOver: true,
+    isClientWide: true,
+  },
+  unregister: { type: 'unregister', requester: asking },
   move: { type: 'move', registration: 0 },
   deactivate: { type: 'deactivate', registration: 0, since: null, reason: 'token_dead' },
   withdraw: { type: 'withdraw', subject: personSubject(whose) },
@@ -75,19 +81,21 @@ for (const [command, status, outcome] of byHand)
 test('the sample histories fold to their statuses, and their events fit their schemas', () => {
   for (const [status, history] of Object.entries(histories)) {
     assert.is(given(...history).state.status, status)
-    for (const event of history) deviceStreams.mustFit(event)
+    for (const event of history) deviceStreams.assertValid(event)
   }
 })
 
 test('the same once more changes nothing, as long as the token is known to be the device’s', () => {
   const same = { ...data, token_sealed: 'v1.a.sealed anew' }
-  given(registered).when({ type: 'register', data: same, isHeld: true, mayTake: true, vouches: true }).changesNothing()
   given(registered)
-    .when({ type: 'register', data: same, isHeld: false, mayTake: true, vouches: true })
+    .when({ type: 'register', data: same, hasToken: true, canTakeOver: true, isClientWide: true })
+    .changesNothing()
+  given(registered)
+    .when({ type: 'register', data: same, hasToken: false, canTakeOver: true, isClientWide: true })
     .records({ type: 'PushDeviceRegistered', data: same })
   for (const history of [histories.moved, histories.dead, histories.unregistered])
     given(...history)
-      .when({ type: 'register', data: same, isHeld: true, mayTake: true, vouches: true })
+      .when({ type: 'register', data: same, hasToken: true, canTakeOver: true, isClientWide: true })
       .records({ type: 'PushDeviceRegistered', data: same })
 })
 
@@ -99,7 +107,7 @@ test('whatever differs is registered: user, platform, token, version, language',
   for (const other of others) {
     const next = { ...data, ...other }
     given(registered)
-      .when({ type: 'register', data: next, isHeld: true, mayTake: true, vouches: true })
+      .when({ type: 'register', data: next, hasToken: true, canTakeOver: true, isClientWide: true })
       .records({ type: 'PushDeviceRegistered', data: next })
   }
 })
@@ -108,7 +116,7 @@ test('the device is whose it was registered for last: nobody else unregisters it
   const theirs = { ...whose, user_id: 'user_2' }
   const second: PushDeviceEvent = { type: 'PushDeviceRegistered', data: { ...data, ...theirs } }
   const by = (user_id: string | null, client_id: string | null = 'clt_1'): DeviceCommand => ({
-    ...{ type: 'unregister', asking: { client_id, user_id } },
+    ...{ type: 'unregister', requester: { client_id, user_id } },
   })
   given(registered, second).when(by('user_1')).refuses('NOTIF_002', { field: 'registration_id' })
   given(registered, second).when(by(null, 'clt_2')).refuses('NOTIF_002')
@@ -121,14 +129,14 @@ test('the device is whose it was registered for last: nobody else unregisters it
 
 test('a consumer who has not shown the token takes no device of another user’s, as long as it is one', () => {
   const theirs = { ...data, user_id: 'user_2' }
-  const taking = { type: 'register', data: theirs, isHeld: false, mayTake: false, vouches: false } as const
+  const taking = { type: 'register', data: theirs, hasToken: false, canTakeOver: false, isClientWide: false } as const
   const taken: PushDeviceEvent = { type: 'PushDeviceRegistered', data: theirs }
   for (const history of [histories.active, histories.moved]) {
     given(...history)
       .when(taking)
       .refuses('CONFLICT', { field: 'device_id' })
     given(...history)
-      .when({ ...taking, mayTake: true, vouches: true })
+      .when({ ...taking, canTakeOver: true, isClientWide: true })
       .records(taken)
   }
   for (const history of [histories.absent, histories.unregistered, [...histories.active, erased]])
@@ -212,20 +220,20 @@ const HEX = 'Ab'.repeat(32)
 const FCM = `cXy-1_z:APA91b${'Q'.repeat(120)}`
 
 test('a token is of its platform, and nothing of one that is refused is told', () => {
-  assert.is(pushTokenOf('ios', HEX), HEX.toLowerCase())
-  assert.is(pushTokenOf('ios', 'a'.repeat(200)), 'a'.repeat(200))
-  assert.is(pushTokenOf('android', FCM), FCM)
-  for (const length of [20, 4_096]) assert.is(pushTokenOf('android', 'x'.repeat(length)).length, length)
+  assert.is(parsePushToken('ios', HEX), HEX.toLowerCase())
+  assert.is(parsePushToken('ios', 'a'.repeat(200)), 'a'.repeat(200))
+  assert.is(parsePushToken('android', FCM), FCM)
+  for (const length of [20, 4_096]) assert.is(parsePushToken('android', 'x'.repeat(length)).length, length)
   const bad = { ios: ['', 'a'.repeat(63), 'a'.repeat(201), `${HEX}\n`, `g${HEX.slice(1)}`, FCM, ` ${HEX}`] }
   for (const text of bad.ios)
     assert.equal(
-      refusal(() => pushTokenOf('ios', text)),
+      refusal(() => parsePushToken('ios', text)),
       ['NOTIF_001', 'push_token'],
       text,
     )
   for (const text of ['', 'x'.repeat(19), 'x'.repeat(4_097), `${FCM}\n`, `${FCM}=`, 'ñ'.repeat(30), HEX])
     assert.equal(
-      refusal(() => pushTokenOf('android', text)),
+      refusal(() => parsePushToken('android', text)),
       ['NOTIF_001', 'push_token'],
       text,
     )
@@ -234,7 +242,7 @@ test('a token is of its platform, and nothing of one that is refused is told', (
     ['android', HEX],
   ] as const)
     try {
-      pushTokenOf(platform, text)
+      parsePushToken(platform, text)
       assert.unreachable()
     } catch (error) {
       assert.not(JSON.stringify(error).includes(text))
@@ -242,10 +250,10 @@ test('a token is of its platform, and nothing of one that is refused is told', (
 })
 
 test('there are two platforms', () => {
-  assert.equal([platformOf('ios'), platformOf('android')], ['ios', 'android'])
+  assert.equal([parsePlatform('ios'), parsePlatform('android')], ['ios', 'android'])
   for (const text of ['iOS', 'web', '', 'toString', 'sdk'])
     assert.equal(
-      refusal(() => platformOf(text)),
+      refusal(() => parsePlatform(text)),
       ['NOTIF_005', 'platform'],
       text,
     )
@@ -253,10 +261,10 @@ test('there are two platforms', () => {
 
 test('a registration is named after its device, which no other client has', () => {
   const id = deviceStreams.id('clt_1', 'device_1')
-  assert.is(deviceStreams.registered(deviceStreams.registrationId(id)), id)
+  assert.is(deviceStreams.parseRegistrationId(deviceStreams.registrationId(id)), id)
   assert.is.not(deviceStreams.id('clt_2', 'device_1'), id)
   for (const text of ['', id, `dev_${id}x`, `dev_${id}\n`, `dev_${id.toUpperCase()}`, 'dev_none', `vps_${id}`])
-    assert.is(deviceStreams.registered(text), null, text)
+    assert.is(deviceStreams.parseRegistrationId(text), null, text)
 })
 
 test.run()

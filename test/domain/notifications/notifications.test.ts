@@ -1,5 +1,10 @@
 import * as assert from 'uvu/assert'
-import { categoryOf, collapseIdOf, expiryOf, usualPriority } from '#domain/notifications/notifications/categories.ts'
+import {
+  collapseIdOf,
+  defaultPriorityOf,
+  expiryOf,
+  parseCategory,
+} from '#domain/notifications/notifications/categories.ts'
 import {
   type DeviceOutcome,
   deliveryTable,
@@ -14,7 +19,7 @@ import {
   type QueuedData,
 } from '#domain/notifications/notifications/events.ts'
 import type { DeviceDelivery, NotificationState } from '#domain/notifications/notifications/state.ts'
-import { wordingFor } from '#domain/notifications/notifications/text.ts'
+import { messageInLanguage } from '#domain/notifications/notifications/text.ts'
 import { Rejection } from '#values/errors.ts'
 import { personSubject } from '#values/person.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
@@ -50,7 +55,7 @@ const histories: Record<NotificationState['status'], NotificationEvent[]> = {
 }
 const commands: Record<keyof typeof notificationTable, NotificationCommand> = {
   queue: { type: 'queue', data },
-  read: { type: 'read', asking },
+  read: { type: 'read', requester: asking },
   withdraw: { type: 'withdraw', subject: personSubject(whose) },
 }
 for (const [command, cells] of Object.entries(notificationTable))
@@ -110,9 +115,9 @@ for (const [command, history, outcome] of byHand)
 test('the sample histories fold to their statuses, and their events fit their schemas', () => {
   for (const [status, history] of Object.entries(histories)) {
     assert.is(given(...history).state.status, status)
-    for (const event of history) notificationStreams.mustFit(event)
+    for (const event of history) notificationStreams.assertValid(event)
   }
-  for (const event of [failed, expired]) notificationStreams.mustFit(event)
+  for (const event of [failed, expired]) notificationStreams.assertValid(event)
 })
 
 test('each device has an outcome of its own, told with its time, and of a device that it is not for there is none', () => {
@@ -173,7 +178,7 @@ test('once none of its devices is reached it goes on to the others, in the same 
     given(queued, tabletFailed)
       .when({ ...unreached(phone), others: none })
       .records(failed)
-  notificationStreams.mustFit(goesOn)
+  notificationStreams.assertValid(goesOn)
 })
 
 test('it goes no further where another device got it, where its time was over there, or where it was at fault itself', () => {
@@ -225,7 +230,7 @@ test('the first outcome stands, whatever a later event says', () => {
 
 test('it is read by whose it is and by those who act for them, and by nobody else', () => {
   const by = (client_id: string | null, user_id: string | null): NotificationCommand => ({
-    ...{ type: 'read', asking: { client_id, user_id } },
+    ...{ type: 'read', requester: { client_id, user_id } },
   })
   for (const own of [by('clt_1', 'user_1'), by('clt_1', null), by(null, null)]) given(queued).when(own).records(read)
   for (const other of [by('clt_1', 'user_2'), by('clt_2', null), by('clt_2', 'user_1')])
@@ -259,9 +264,9 @@ test('a name that is a key, an alert or an event is always the same stream, and 
   ]
   assert.is(new Set(ids).size, ids.length)
   assert.is(notificationStreams.ofKey('clt_1', 'key', 0), ids[0])
-  for (const id of ids) assert.is(notificationStreams.named(notificationStreams.notificationId(id)), id)
+  for (const id of ids) assert.is(notificationStreams.parseNotificationId(notificationStreams.notificationId(id)), id)
   for (const wrong of ['', 'ntf_', `dev_${ids[0]}`, ids[0]!, `ntf_${ids[0]} `])
-    assert.is(notificationStreams.named(wrong), null)
+    assert.is(notificationStreams.parseNotificationId(wrong), null)
 })
 
 /** The spec's table, and the times and collapse ids of the facts. */
@@ -278,8 +283,8 @@ test('each category has its priority, its time to live and what makes two of it 
   assert.equal(table.map(([category]) => category).toSorted(), CATEGORIES.toSorted())
   const now = new Date('2026-01-01T00:00:00Z')
   for (const [category, priority, ttlS, collapse] of table) {
-    assert.is(categoryOf(category, 'category'), category)
-    assert.is(usualPriority(category), priority)
+    assert.is(parseCategory(category, 'category'), category)
+    assert.is(defaultPriorityOf(category), priority)
     assert.is(Date.parse(expiryOf(category, now)), now.getTime() + ttlS * 1_000, category)
     assert.is(collapseIdOf(phone, category, { alert_id: 'a1' }), collapse)
     const own = category === 'vpn_status' ? 'vpn' : `ntf_${phone}`
@@ -311,7 +316,7 @@ test('a collapse id is what a header can be, whatever a caller calls what it tel
 test('a category that there is not is NOTIF_006, by the field that names it and with those that there are', () => {
   for (const text of ['', 'Fraud_alert', 'refund', 'toString'])
     try {
-      categoryOf(text, 'notification.category')
+      parseCategory(text, 'notification.category')
       assert.unreachable(text)
     } catch (error) {
       assert.ok(error instanceof Rejection, String(error))
@@ -323,9 +328,10 @@ test('a category that there is not is NOTIF_006, by the field that names it and 
 
 test('a device is told in its language where there are such words, else in the first', () => {
   const text = { title: 'T', body: 'B', data: {}, also: { es: { title: 'Té', body: 'Be' } } }
-  assert.equal(wordingFor(text, { language: 'es' }), { title: 'Té', body: 'Be' })
-  for (const language of [null, 'en', 'fr']) assert.equal(wordingFor(text, { language }), { title: 'T', body: 'B' })
-  assert.equal(wordingFor({ title: 'T', body: 'B', data: {} }, { language: 'es' }), { title: 'T', body: 'B' })
+  assert.equal(messageInLanguage(text, { language: 'es' }), { title: 'Té', body: 'Be' })
+  for (const language of [null, 'en', 'fr'])
+    assert.equal(messageInLanguage(text, { language }), { title: 'T', body: 'B' })
+  assert.equal(messageInLanguage({ title: 'T', body: 'B', data: {} }, { language: 'es' }), { title: 'T', body: 'B' })
 })
 
 test.run()

@@ -1,13 +1,13 @@
 import * as assert from 'uvu/assert'
+import { formatMessage, LANGUAGES, languageOf, type MessageKey } from '#domain/notifications/messages.ts'
 import { preferences } from '#domain/notifications/preferences/decider.ts'
 import {
+  NOTIFICATION_KINDS,
   type PreferencesData,
   preferencesStreams,
   type QuietHours,
-  TOLD,
 } from '#domain/notifications/preferences/events.ts'
-import { heldUntil, isTimezone } from '#domain/notifications/preferences/quiet-hours.ts'
-import { LANGUAGES, languageOf, type MessageKey, wordingIn } from '#domain/notifications/wording.ts'
+import { isTimezone, quietHoursEndOf } from '#domain/notifications/preferences/quiet-hours.ts'
 import { scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 
@@ -38,10 +38,10 @@ test('what is said counts as a whole, the same again and in another order change
     .records(set({ off: ['fraud_alert', 'vpn_status'] }))
   given(first, set({})).when(asked({})).changesNothing()
   assert.equal(given(first, set({})).state, { off: [], quiet_hours: null, updated_at: '2026-01-01T00:00:01.000Z' })
-  preferencesStreams.mustFit(first)
+  preferencesStreams.assertValid(first)
 })
 
-const until = (hours: QuietHours, at: string) => heldUntil(hours, new Date(at))?.toISOString() ?? null
+const until = (hours: QuietHours, at: string) => quietHoursEndOf(hours, new Date(at))?.toISOString() ?? null
 
 test('quiet hours begin with their first minute and end before their last, by the clocks of their place', () => {
   const at = (time: string) => until(quiet_hours, `2026-01-15T${time}Z`)
@@ -84,14 +84,18 @@ test('whatever the place and the day: what is held goes out later, and not in qu
   for (const timezone of zones)
     for (const [from, to] of hours)
       for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 667 * 60_000) {
-        const release = heldUntil({ from, to, timezone }, new Date(at))
+        const release = quietHoursEndOf({ from, to, timezone }, new Date(at))
         if (release === null) continue
         held += 1
         assert.ok(
           release.getTime() > at && release.getTime() - at <= 25 * 3_600_000,
           `${timezone} ${from} ${new Date(at).toISOString()}`,
         )
-        assert.is(heldUntil({ from, to, timezone }, release), null, `${timezone} ${from} ${new Date(at).toISOString()}`)
+        assert.is(
+          quietHoursEndOf({ from, to, timezone }, release),
+          null,
+          `${timezone} ${from} ${new Date(at).toISOString()}`,
+        )
       }
   assert.ok(held > 1_000, `${held}`)
 })
@@ -112,7 +116,7 @@ test('everything is said in every language, with the amount as it is written the
   const titles = new Set<string>()
   for (const said of all)
     for (const language of LANGUAGES) {
-      const { title, body } = wordingIn(language, said, { minor: 123_450, currency: 'EUR' })
+      const { title, body } = formatMessage(language, said, { minor: 123_450, currency: 'EUR' })
       assert.ok(title.length > 0 && body.length > 0)
       assert.not(body.includes('{'), said)
       titles.add(title)
@@ -120,7 +124,7 @@ test('everything is said in every language, with the amount as it is written the
   assert.ok(titles.size > all.length)
   const amounts = (minor: number, currency: string) =>
     LANGUAGES.map(language =>
-      wordingIn(language, 'refund_completed', { minor, currency }).body.replaceAll('\u00a0', ' '),
+      formatMessage(language, 'refund_completed', { minor, currency }).body.replaceAll('\u00a0', ' '),
     )
   assert.equal(amounts(123_450, 'EUR'), [
     'Your refund of EUR 1,234.50 has been paid.',
@@ -136,7 +140,7 @@ test('a device’s language is ours where we speak it, and English where not', (
 })
 
 test('what can be switched off is what the service tells by itself', () =>
-  assert.equal([...TOLD].sort(), [
+  assert.equal([...NOTIFICATION_KINDS].sort(), [
     'darkweb_alert',
     'fraud_alert',
     'phishing_detected',

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { accountProblem, maskAccountNumber, normaliseAccountNumber } from '#domain/refunds/account-number.ts'
+import { findAccountProblem, maskAccountNumber, normaliseAccountNumber } from '#domain/refunds/account-number.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('account numbers')
@@ -13,7 +13,7 @@ for (const account of [
   'A-12345678',
   '0001',
 ])
-  test(`accepted: ${account}`, () => assert.is(accountProblem(account, BIC), null))
+  test(`accepted: ${account}`, () => assert.is(findAccountProblem(account, BIC), null))
 
 for (const account of [
   'DE88370400440532013000',
@@ -28,18 +28,18 @@ for (const account of [
   '378282246310005',
   '',
 ])
-  test(`refused: "${account}"`, () => assert.is(accountProblem(account, BIC)?.field, 'account_number'))
+  test(`refused: "${account}"`, () => assert.is(findAccountProblem(account, BIC)?.field, 'account_number'))
 
 test('a card number is called one and never shown', () => {
-  const problem = accountProblem('4111111111111111', BIC)
+  const problem = findAccountProblem('4111111111111111', BIC)
   assert.match(problem?.reason ?? '', 'card')
   assert.not.match(problem?.reason ?? '', '4111')
 })
 
 for (const bank of ['COBADEFF', 'COBADEFFXXX', '12-34-56', '021000021', 'HDFC0001234'])
-  test(`bank code accepted: ${bank}`, () => assert.is(accountProblem('1234560001', bank), null))
+  test(`bank code accepted: ${bank}`, () => assert.is(findAccountProblem('1234560001', bank), null))
 for (const bank of ['', 'A', '12', 'BANK', '1234567890123', 'COBADE!!'])
-  test(`bank code refused: "${bank}"`, () => assert.is(accountProblem('1234560001', bank)?.field, 'bank_code'))
+  test(`bank code refused: "${bank}"`, () => assert.is(findAccountProblem('1234560001', bank)?.field, 'bank_code'))
 
 const masks: [string, string][] = [
   ['DE89370400440532013000', 'DE89**************3000'],

@@ -98,7 +98,7 @@ for (const [status, history] of Object.entries(histories))
 
 test('every event of every history fits its schema', () => {
   const all = [...Object.values(histories).flat(), voided('settled'), reversalStarted, retried(1)]
-  for (const event of all) refundStreams.mustFit(event)
+  for (const event of all) refundStreams.assertValid(event)
 })
 
 type Contradicted = RefundEvent & { type: 'NetworkContradicted' }
@@ -215,7 +215,7 @@ const contradictions: [string, RefundEvent[], RefundCommand, Contradicted][] = [
 ]
 for (const [what, history, answer, event] of contradictions)
   test(`the network contradicts what is recorded: ${what}, once, and nothing else changes`, () => {
-    refundStreams.mustFit(event)
+    refundStreams.assertValid(event)
     const before = given(...history)
     before.when(answer).records(event)
     const after = given(...history, event)

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { nextStep, openForMs, silenceGapMs, transferKey, unsettledGapMs } from '#domain/refunds/next-step.ts'
+import { nextStep, outstandingForMs, pollDelayMs, timeoutDelayMs, transferKey } from '#domain/refunds/next-step.ts'
 import type { Refund, RefundState } from '#domain/refunds/state.ts'
 import { suite } from '../../harness/suite.ts'
 import { requestedData } from './samples.ts'
@@ -46,7 +46,7 @@ const reversing: Refund = { ...voided, transfer: 'settled', reversal: { status: 
 
 const LONG = 86_400_000
 const next = (refund: RefundState, asked: boolean, ms: number, armedForMs = LONG) =>
-  nextStep(refund, { asked, armedForMs }, at(ms), settings)
+  nextStep(refund, { isRequested: asked, sinceScheduledMs: armedForMs }, at(ms), settings)
 
 test('a pending refund waits until its cancel window is over, then it is started', () => {
   assert.equal(next(pending, false, 0, 0), { do: 'wait', forMs: 1_500 })
@@ -124,22 +124,22 @@ test('the key names refund and attempt', () => {
 })
 
 test('silence is followed by 2 s, 5 s, 15 s, 1 min, 5 min and then an hour for ever', () => {
-  const gaps = [1, 2, 3, 4, 5, 6, 7, 100].map(silenceGapMs)
+  const gaps = [1, 2, 3, 4, 5, 6, 7, 100].map(timeoutDelayMs)
   assert.equal(gaps, [2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000, 3_600_000, 3_600_000])
 })
 
 test('what is accepted but not settled is looked at when the network says, else after a tenth of its age', () => {
-  assert.is(unsettledGapMs(10_000, 420), 420)
-  assert.is(unsettledGapMs(10_000, 0), 50)
-  assert.is(unsettledGapMs(10_000, 1e12), 3_600_000)
-  assert.is(unsettledGapMs(500, undefined), 1_000)
-  assert.is(unsettledGapMs(30_000, undefined), 3_000)
-  assert.is(unsettledGapMs(1e9, undefined), 3_600_000)
+  assert.is(pollDelayMs(10_000, 420), 420)
+  assert.is(pollDelayMs(10_000, 0), 50)
+  assert.is(pollDelayMs(10_000, 1e12), 3_600_000)
+  assert.is(pollDelayMs(500, undefined), 1_000)
+  assert.is(pollDelayMs(30_000, undefined), 3_000)
+  assert.is(pollDelayMs(1e9, undefined), 3_600_000)
 })
 
 test('a question is open since the void, else since the processing began', () => {
-  assert.is(openForMs(processing, at(2_500), LONG), 500)
-  assert.is(openForMs(reversing, at(10_500), LONG), 500)
+  assert.is(outstandingForMs(processing, at(2_500), LONG), 500)
+  assert.is(outstandingForMs(reversing, at(10_500), LONG), 500)
 })
 
 test.run()

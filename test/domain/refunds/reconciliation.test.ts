@@ -1,14 +1,14 @@
 import * as assert from 'uvu/assert'
 import type { RefundEvent } from '#domain/refunds/events.ts'
 import {
-  bookedWithin,
+  bookingWindow,
+  classifyUnlisted,
   compareListed,
-  judgeUnlisted,
   type MatchVerdict,
   type ReportedMovement,
 } from '#domain/refunds/reconciliation/compare.ts'
 import { FLAGS_MAX, reconciliationDecider } from '#domain/refunds/reconciliation/decider.ts'
-import type { Flagged, ReconciliationEvent } from '#domain/refunds/reconciliation/events.ts'
+import type { FlaggedDiscrepancy, ReconciliationEvent } from '#domain/refunds/reconciliation/events.ts'
 import { type Movement, movementsOf } from '#domain/refunds/reconciliation/movements.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
@@ -117,7 +117,7 @@ const cases: [string, ReportedMovement[], Movement, MatchVerdict[]][] = [
 for (const [what, lines, of, expected] of cases) test(what, () => assert.equal(verdicts(lines, of), expected))
 
 // Sent at 1, recorded at 2.
-const judged: [string, number, number, number, ReturnType<typeof judgeUnlisted>][] = [
+const judged: [string, number, number, number, ReturnType<typeof classifyUnlisted>][] = [
   ['within the period', 1, 3, 0, 'missing_there'],
   ['sent before it began', 2, 60, 0, 'undecided'],
   ['recorded when it ended', 0, 2, 0, 'undecided'],
@@ -130,13 +130,13 @@ const judged: [string, number, number, number, ReturnType<typeof judgeUnlisted>]
 ]
 for (const [what, from, to, leewayMs, expected] of judged)
   test(`not listed, ${what}: ${expected}`, () =>
-    assert.is(judgeUnlisted(paid, { from: at(from), to: at(to) }, leewayMs), expected))
+    assert.is(classifyUnlisted(paid, { from: at(from), to: at(to) }, leewayMs), expected))
 
 test('a statement that covers when a payment was booked decides it, and a shorter one does not', () => {
   const leewayMs = 2_000
-  const { first, end } = bookedWithin(paid, leewayMs)!
+  const { first, end } = bookingWindow(paid, leewayMs)!
   const verdict = (from: number, to: number) =>
-    judgeUnlisted(paid, { from: new Date(from).toISOString(), to: new Date(to).toISOString() }, leewayMs)
+    classifyUnlisted(paid, { from: new Date(from).toISOString(), to: new Date(to).toISOString() }, leewayMs)
   assert.equal(
     [verdict(first, end), verdict(first + 1, end), verdict(first, end - 1), verdict(end, end + 1)],
     ['missing_there', 'undecided', 'undecided', 'elsewhere'],
@@ -145,16 +145,16 @@ test('a statement that covers when a payment was booked decides it, and a shorte
 
 test('what moved no money need not be listed', () => {
   const always = { from: at(-1_000), to: at(1_000) }
-  for (const one of [refused, open, never]) assert.is(judgeUnlisted(one, always, 0), 'elsewhere')
+  for (const one of [refused, open, never]) assert.is(classifyUnlisted(one, always, 0), 'elsewhere')
 })
 
-const data: Omit<Flagged, 'number'> = {
+const data: Omit<FlaggedDiscrepancy, 'number'> = {
   ...{ client_id: 'clt_1', user_id: 'user_1', refund_id: 'rf_1', kind: 'status_differs' as const },
   ...{ about: 'transfer' as const, attempt: 0, key: 'rf_1:0', said: line('rejected') },
   recorded: { status: 'completed', outcome: 'succeeded', ...amount, reference: 'NET-1', at: at(2) },
   statement: { from: at(0), to: at(60), sha256: 'a' },
 }
-const flagged = (number = 1, more: Partial<Flagged> = {}): ReconciliationEvent => ({
+const flagged = (number = 1, more: Partial<FlaggedDiscrepancy> = {}): ReconciliationEvent => ({
   type: 'ReconciliationFlagged',
   data: { ...data, ...more, number },
 })
@@ -163,7 +163,7 @@ const resolved: ReconciliationEvent = {
   data: { refund_id: 'rf_1', number: 1, reason: 'corrected' },
 }
 const { given } = scenario(reconciliationDecider)
-const flag = (more: Partial<Flagged> = {}) => ({ type: 'flag' as const, data: { ...data, ...more } })
+const flag = (more: Partial<FlaggedDiscrepancy> = {}) => ({ type: 'flag' as const, data: { ...data, ...more } })
 const resolve = (more: { client_id?: string | null; number?: number; reason?: string } = {}) => ({
   ...{ type: 'resolve' as const, client_id: 'clt_1', number: 1, reason: 'corrected' },
   ...more,
@@ -182,7 +182,7 @@ test('a discrepancy is flagged once, whichever statement tells it and whatever t
     .when(flag({ said: line('rejected', { at: at(5) }) }))
     .changesNothing()
   given(flagged(), resolved).when(flag()).changesNothing()
-  const others: Partial<Flagged>[] = [
+  const others: Partial<FlaggedDiscrepancy>[] = [
     { said: line('rejected', { amount_minor: 1 }) },
     { said: line('rejected', { currency: 'USD' }) },
     { said: line('rejected', { reference: 'NET-9' }) },

@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert'
 import { analyse, analyseAll, type SmsModel } from '#domain/sms/analyse.ts'
-import { judge, RULES_ALONE } from '#domain/sms/judge.ts'
+import { classify, RULES_ONLY } from '#domain/sms/classify.ts'
 import { LINKS_MAX } from '#domain/sms/links.ts'
-import { look } from '#domain/sms/look.ts'
 import { EXTRACTED_URLS_MAX, type Message, TEXT_LENGTH_MAX } from '#domain/sms/message.ts'
-import { LEVEL_FROM, levelOf } from '#values/risk-levels.ts'
+import { parseMessage } from '#domain/sms/parse-message.ts'
+import { LEVEL_SCORE_MIN, levelOf } from '#values/risk-levels.ts'
 import { suite } from '../../harness/suite.ts'
 import { HOSTILE, sms, takesLess } from './samples.ts'
 
@@ -12,16 +12,16 @@ import { HOSTILE, sms, takesLess } from './samples.ts'
 const test = suite('the analysis of a message')
 
 const judged = (message: Message, probability: number | null, known = 1) =>
-  judge(
-    look(message),
-    probability === null ? null : { probability, known, links: [] },
-    probability === null ? RULES_ALONE : { version: 'v1.0.0', threshold: 0.5 },
+  classify(
+    parseMessage(message),
+    probability === null ? null : { probability, knownWordShare: known, links: [] },
+    probability === null ? RULES_ONLY : { version: 'v1.0.0', threshold: 0.5 },
   )
 
 /** Says the same of every message. */
 const saying = (probability: number): SmsModel => ({
   ...{ version: 'v1.0.0', threshold: 0.5 },
-  answer: async looked => looked.map(({ links }) => ({ probability, known: 1, links: links.map(() => 0) })),
+  predict: async looked => looked.map(({ links }) => ({ probability, knownWordShare: 1, links: links.map(() => 0) })),
 })
 
 const PHISHING = 'Barclays: your account is locked, verify it at https://barclays-help.example.com'
@@ -75,7 +75,7 @@ test('each rule puts its own floor', () => {
 test('levels begin where those of fraud do, and a message is phishing from the threshold on', () => {
   const bounds = [0, 0.2999, 0.3, 0.5999, 0.6, 0.8499, 0.85, 1]
   assert.equal(bounds.map(levelOf), ['low', 'low', 'medium', 'medium', 'high', 'high', 'critical', 'critical'])
-  assert.is(LEVEL_FROM.critical, 0.85)
+  assert.is(LEVEL_SCORE_MIN.critical, 0.85)
   const is = (probability: number) => judged(sms('See you at six, then dinner'), probability).is_phishing
   assert.equal([is(0.4999), is(0.5)], [false, true])
 })
@@ -183,9 +183,9 @@ test('a verdict that nothing else explains is explained by the words that weighe
     probability: number,
     heaviest: (() => { start: number; end: number } | null) | undefined,
   ) =>
-    judge(
-      look(sms(text)),
-      { probability, known: 1, links: [], ...(heaviest && { heaviest }) },
+    classify(
+      parseMessage(sms(text)),
+      { probability, knownWordShare: 1, links: [], ...(heaviest && { findHeaviestWords: heaviest }) },
       { version: 'v1.0.0', threshold: 0.5 },
     ).threat_indicators.map(({ type, severity, evidence }) => `${type} ${severity} ${evidence.text}`)
   const words = () => ({ start: 8, end: 14 })
@@ -306,9 +306,11 @@ test('each address has a verdict with its reasons, and malicious ones are counte
 
 test('what the model says of an address, and a sender of another name, are reasons', () => {
   const reasons = (like: number, sender: string | null, url = 'https://example.net/a') => {
-    const answer = { probability: 0.1, known: 1, links: [like] }
-    const [one] = judge(look(sms(`Photos: ${url}`, { sender })), answer, { version: 'v1.0.0', threshold: 0.5 })
-      .url_analysis.urls
+    const answer = { probability: 0.1, knownWordShare: 1, links: [like] }
+    const [one] = classify(parseMessage(sms(`Photos: ${url}`, { sender })), answer, {
+      version: 'v1.0.0',
+      threshold: 0.5,
+    }).url_analysis.urls
     return [one!.risk, one!.verdict, ...one!.reasons]
   }
   assert.equal(reasons(0.89, null), [0, 'unremarkable'])

@@ -4,7 +4,7 @@ import { contentOf, evidenceOf, maliciousDomains } from '#domain/sms/analyses/co
 import { type AnalysisCommand, analysisDecider, analysisTable } from '#domain/sms/analyses/decider.ts'
 import { type AnalysedData, type AnalysisEvent, analysisStreams, type VERDICTS } from '#domain/sms/analyses/events.ts'
 import type { AnalysisState } from '#domain/sms/analyses/state.ts'
-import { RULES_ALONE } from '#domain/sms/judge.ts'
+import { RULES_ONLY } from '#domain/sms/classify.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { storedEvents } from '../../harness/stored-events.ts'
 import { suite } from '../../harness/suite.ts'
@@ -25,7 +25,7 @@ const histories: Record<AnalysisState['status'], AnalysisEvent[]> = {
 }
 const commands: Record<AnalysisCommand['type'], AnalysisCommand> = {
   record: { type: 'record', data: analysed.data },
-  give_feedback: { type: 'give_feedback', asking, verdict: 'phishing' },
+  give_feedback: { type: 'give_feedback', requester: asking, verdict: 'phishing' },
 }
 
 for (const [command, cells] of Object.entries(analysisTable))
@@ -58,13 +58,13 @@ test('the sample histories fold to their statuses, and what is sealed stays out 
     const { state } = given(...history)
     assert.is(state.status, status)
     assert.not('sealed' in state)
-    for (const event of history) analysisStreams.mustFit(event)
+    for (const event of history) analysisStreams.assertValid(event)
   }
 })
 
 test('the last word counts, and the same again changes nothing', () => {
   given(...histories.judged)
-    .when({ type: 'give_feedback', asking, verdict: 'legitimate' })
+    .when({ type: 'give_feedback', requester: asking, verdict: 'legitimate' })
     .changesNothing()
   const { state } = given(...histories.judged, said('promotion'))
   assert.ok(state.status === 'judged')
@@ -77,7 +77,7 @@ test('feedback of another client, or of a consumer on somebody else’s message,
     { client_id: 'clt_1', user_id: 'usr_2' },
   ])
     given(analysed)
-      .when({ type: 'give_feedback', asking: other, verdict: 'phishing' })
+      .when({ type: 'give_feedback', requester: other, verdict: 'phishing' })
       .refuses('NOT_FOUND', { field: 'analysis_id' })
 })
 
@@ -90,7 +90,7 @@ test('an event that makes no sense leaves the state as it is', () => {
 
 test('a script is told by its scheme', async () => {
   const message = sms('Your account is locked, open JavaScript:alert(document.cookie)')
-  const model = { ...RULES_ALONE, answer: async () => [{ probability: 0.9, known: 1, links: [0] }] }
+  const model = { ...RULES_ONLY, predict: async () => [{ probability: 0.9, knownWordShare: 1, links: [0] }] }
   assert.equal(maliciousDomains(contentOf(message, await analyse(message, model))), ['javascript:'])
 })
 
@@ -99,7 +99,7 @@ test('the content as JSON quotes again what was seen, in every source, with half
     sender: 'BBVA',
     extractedUrls: ['https://dhl-parcel.top/x', 'https://10.0.0.7/a'],
   })
-  const model = { ...RULES_ALONE, answer: async () => [{ probability: 0.9, known: 1, links: [1, 1, 1] }] }
+  const model = { ...RULES_ONLY, predict: async () => [{ probability: 0.9, knownWordShare: 1, links: [1, 1, 1] }] }
   const found = await analyse(message, model)
   const content = JSON.parse(JSON.stringify(contentOf(message, found)))
   assert.is(content.text, message.text)

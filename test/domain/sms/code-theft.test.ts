@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
+import { classify, RULES_ONLY } from '#domain/sms/classify.ts'
 import { indicatorsOf } from '#domain/sms/indicators/indicators.ts'
-import { judge, RULES_ALONE } from '#domain/sms/judge.ts'
-import { look } from '#domain/sms/look.ts'
+import { parseMessage } from '#domain/sms/parse-message.ts'
 import { suite } from '../../harness/suite.ts'
 import { sms, takesLess } from './samples.ts'
 
@@ -100,7 +100,7 @@ const HARMLESS = [
 
 test('whoever asks for a code that the reader got steals it', () => {
   for (const text of THEFTS) {
-    const { is_phishing, threat_indicators } = judge(look(sms(text)), null, RULES_ALONE)
+    const { is_phishing, threat_indicators } = classify(parseMessage(sms(text)), null, RULES_ONLY)
     assert.ok(is_phishing, text)
     const theft = threat_indicators.find(({ type }) => type === 'credential_request')
     assert.ok(theft !== undefined && theft.severity === 'high', text)
@@ -109,11 +109,11 @@ test('whoever asks for a code that the reader got steals it', () => {
 })
 
 test('codes that are brought, kept or of other things are no theft', () => {
-  for (const text of HARMLESS) assert.is(look(sms(text)).code.theft, null, text)
+  for (const text of HARMLESS) assert.is(parseMessage(sms(text)).code.theft, null, text)
 })
 
 test('what warns of a code asked for by mistake asks for none', () => {
-  const rulesOf = (text: string) => judge(look(sms(text)), null, RULES_ALONE).rules
+  const rulesOf = (text: string) => classify(parseMessage(sms(text)), null, RULES_ONLY).rules
   for (const text of [
     'Si alguien le pide por chat un código que le mandó por error, no se lo reenvíe: es un robo de cuenta.',
     'If a friend asks for a code that was sent to you by mistake, do not forward it.',
@@ -123,7 +123,7 @@ test('what warns of a code asked for by mistake asks for none', () => {
 })
 
 test('a note that brings a code has no indicator of urgency, and one that leads on does', () => {
-  const types = (text: string) => indicatorsOf(look(sms(text))).map(({ type }) => type)
+  const types = (text: string) => indicatorsOf(parseMessage(sms(text))).map(({ type }) => type)
   for (const text of [
     'Your code is 482913. It expires in 10 minutes. Never share it.',
     '482913 es tu código de Vinted. Caduca en 10 minutos. No lo compartas con nadie.',
@@ -140,7 +140,7 @@ test('a note that brings a code has no indicator of urgency, and one that leads 
 test('codes in whatever is sent are looked for in bounded time', () => {
   for (const part of ['send me the code you got ', 'code ', 'send ', 'no ', '4 numbers ', 'necesita '])
     assert.ok(
-      takesLess(50, () => look(sms(part.repeat(10_000 / part.length)))),
+      takesLess(50, () => parseMessage(sms(part.repeat(10_000 / part.length)))),
       part,
     )
 })

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
-import { demandIn } from '#domain/sms/indicators/demands.ts'
-import { judge, RULES_ALONE } from '#domain/sms/judge.ts'
-import { look } from '#domain/sms/look.ts'
+import { classify, RULES_ONLY } from '#domain/sms/classify.ts'
+import { findDemand } from '#domain/sms/indicators/demands.ts'
+import { parseMessage } from '#domain/sms/parse-message.ts'
 import { suite } from '../../harness/suite.ts'
 import { sms } from './samples.ts'
 
@@ -59,16 +59,16 @@ const HARMLESS: readonly [sender: string, text: string][] = [
 
 for (const [sender, text, shown] of DEMANDS)
   test(`a demand: ${text}`, () => {
-    const looked = look(sms(text, { sender }))
-    const demand = demandIn(looked)
+    const looked = parseMessage(sms(text, { sender }))
+    const demand = findDemand(looked)
     assert.ok(demand !== null)
     assert.match(demand.text, shown)
-    const { is_phishing, threat_indicators } = judge(looked, null, RULES_ALONE)
+    const { is_phishing, threat_indicators } = classify(looked, null, RULES_ONLY)
     assert.ok(is_phishing)
     assert.ok(threat_indicators.some(({ severity }) => severity !== 'low'))
   })
 
 for (const [sender, text] of HARMLESS)
-  test(`no demand: ${text}`, () => assert.is(demandIn(look(sms(text, { sender }))), null))
+  test(`no demand: ${text}`, () => assert.is(findDemand(parseMessage(sms(text, { sender }))), null))
 
 test.run()

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import { INDICATOR_TYPES, type IndicatorType, indicatorsOf } from '#domain/sms/indicators/indicators.ts'
-import { look } from '#domain/sms/look.ts'
 import type { Message } from '#domain/sms/message.ts'
+import { parseMessage } from '#domain/sms/parse-message.ts'
 import { suite } from '../../harness/suite.ts'
 import { sms } from './samples.ts'
 
 const test = suite('indicators of messages')
 
-const typesOf = (message: Message) => [...new Set(indicatorsOf(look(message)).map(({ type }) => type))].sort()
+const typesOf = (message: Message) => [...new Set(indicatorsOf(parseMessage(message)).map(({ type }) => type))].sort()
 
 /** Sentences of our own: what each kind of deceit says, in both languages. */
 const DECEITS: readonly (readonly [IndicatorType, string, Partial<Message>?])[] = [
@@ -69,7 +69,7 @@ test('what is harmless has no indicator', () => {
 
 test('how bad it is depends on what else is there', () => {
   const told = (text: string, rest?: Partial<Message>) =>
-    indicatorsOf(look(sms(text, rest)))
+    indicatorsOf(parseMessage(sms(text, rest)))
       .map(({ type, severity }) => `${type} ${severity}`)
       .join(', ')
   const contacts = new Set([createHash('sha256').update('+34600000000').digest('hex')])
@@ -108,7 +108,7 @@ test('an official address is not suspicious, and the same words with another one
 
 test('what a disguised message says is seen, and shown as it stands there', () => {
   const text = 'Y\u200bоur Bаrсlаys acc0unt is 1ocked, v e r i f y it at hxxp://barclays-help[.]example[.]com'
-  const indicators = indicatorsOf(look(sms(text)))
+  const indicators = indicatorsOf(parseMessage(sms(text)))
   const seen = Object.fromEntries(indicators.map(({ type, evidence }) => [type, evidence.text]))
   assert.is(seen.bank_impersonation, 'acc0unt is 1ocked')
   assert.is(seen.suspicious_url, 'hxxp://barclays-help[.]example[.]com')
@@ -119,7 +119,7 @@ test('whoever is named by the sender alone is shown there', () => {
     [' HMRC ', 'Your account is suspended, verify it at https://example.net', 'government_impersonation'],
     ['BBVA', 'A code came to you by mistake, read it to +34 600 000 000', 'bank_impersonation'],
   ] as const) {
-    const found = indicatorsOf(look(sms(text, { sender }))).find(one => one.type === type)
+    const found = indicatorsOf(parseMessage(sms(text, { sender }))).find(one => one.type === type)
     const start = sender.indexOf(sender.trim())
     const evidence = { source: 'sender', start, end: start + sender.trim().length, text: sender.trim() }
     assert.equal(found?.evidence, evidence, text)
@@ -135,7 +135,7 @@ test('an address that only the caller found is shown where it stands there', () 
     end: 37,
     text: 'https://correos-envio.example.com/a',
   }
-  assert.equal(indicatorsOf(look(sms('Mira esto', { extractedUrls }))), [
+  assert.equal(indicatorsOf(parseMessage(sms('Mira esto', { extractedUrls }))), [
     { type: 'delivery_scam', severity: 'critical', evidence },
     { type: 'suspicious_url', severity: 'critical', evidence },
   ])
@@ -170,7 +170,7 @@ test('whatever a message holds, each indicator and address shows a part of the s
   const message = fc.record({ text, sender: fc.option(text), extractedUrls: fc.array(text, { maxLength: 3 }) })
   fc.assert(
     fc.property(message, given => {
-      const looked = look(sms(given.text, given))
+      const looked = parseMessage(sms(given.text, given))
       for (const { evidence } of [...indicatorsOf(looked), ...looked.links]) {
         const { source, index, start, end } = evidence
         const whole = {

@@ -1,18 +1,18 @@
 import * as assert from 'uvu/assert'
-import { look } from '#domain/sms/look.ts'
-import { featuresOf, NAMES } from '#domain/sms/model/features.ts'
+import { FEATURE_NAMES, featuresOf } from '#domain/sms/model/features.ts'
 import { TEXT_GRAMS, textGrams, URL_GRAMS, urlGrams } from '#domain/sms/model/grams.ts'
 import { isKnownWords, knownShare, knownWordsOf } from '#domain/sms/model/known-words.ts'
+import { parseMessage } from '#domain/sms/parse-message.ts'
 import { suite } from '../../harness/suite.ts'
 import { HOSTILE, sms, takesLess } from './samples.ts'
 
 /** What a model is asked about a message. */
 const test = suite('features of messages')
 
-const grams = (text: string) => textGrams(look(sms(text)))
+const grams = (text: string) => textGrams(parseMessage(sms(text)))
 const layers = { phishing: 1, promotion: -1, ham: -1, links: [] as number[] }
 const feature = (text: string, name: string, links: number[] = []) =>
-  featuresOf(look(sms(text)), { ...layers, links })[NAMES.indexOf(name)]
+  featuresOf(parseMessage(sms(text)), { ...layers, links })[FEATURE_NAMES.indexOf(name)]
 
 test('parts of words are numbers below the size, each once, the same each time', () => {
   const some = grams('Your parcel is here, your parcel is here')
@@ -32,18 +32,18 @@ test('digits, addresses and disguises are not learned by heart', () => {
 })
 
 test('features are named once, finite, and say nothing of the sender', () => {
-  assert.is(new Set(NAMES).size, NAMES.length)
+  assert.is(new Set(FEATURE_NAMES).size, FEATURE_NAMES.length)
   for (const text of [
     '',
     'Hi',
     'Your card is locked: https://bank-card.example.top/x',
     ...HOSTILE.map(long => long.slice(0, 2_000)),
   ]) {
-    const links = look(sms(text)).links.map(() => 0.5)
-    const features = featuresOf(look(sms(text)), { ...layers, links })
-    assert.is(features.length, NAMES.length)
+    const links = parseMessage(sms(text)).links.map(() => 0.5)
+    const features = featuresOf(parseMessage(sms(text)), { ...layers, links })
+    assert.is(features.length, FEATURE_NAMES.length)
     assert.ok(features.every(Number.isFinite), text.slice(0, 12))
-    assert.equal(featuresOf(look(sms(text, { sender: 'BBVA' })), { ...layers, links }), features)
+    assert.equal(featuresOf(parseMessage(sms(text, { sender: 'BBVA' })), { ...layers, links }), features)
   }
 })
 
@@ -85,7 +85,7 @@ test('numbers of parcels are no phones', () => {
 })
 
 test('the share of words that a model met', () => {
-  const words = (text: string) => look(sms(text)).words
+  const words = (text: string) => parseMessage(sms(text)).words
   const known = knownWordsOf([words('your parcel is here 12'), words('your parcel was here 99'), words('zebra')])
   assert.ok(isKnownWords(known))
   assert.is(knownShare(words('your parcel here 34'), known), 1)
@@ -96,7 +96,7 @@ test('the share of words that a model met', () => {
 
 test('parts of whatever is sent take bounded time', () => {
   for (const text of HOSTILE) {
-    const looked = look(sms(text))
+    const looked = parseMessage(sms(text))
     assert.ok(
       takesLess(30, () => textGrams(looked)),
       JSON.stringify(text.slice(0, 12)),

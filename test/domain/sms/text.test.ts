@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { sourceOf } from '#domain/sms/text/mapped.ts'
+import { sourceSpanOf } from '#domain/sms/text/mapped-text.ts'
 import { normalise } from '#domain/sms/text/normalise.ts'
-import { finderOf } from '#domain/sms/text/phrases.ts'
+import { createFinder } from '#domain/sms/text/phrases.ts'
 import { skeletonOf } from '#domain/sms/text/skeleton.ts'
 import { joinSpacedWords } from '#domain/sms/text/spaced-words.ts'
 import { wordsOf } from '#domain/sms/text/words.ts'
@@ -86,8 +86,8 @@ test('whatever is read is found again in the source, in its order', () => {
 test('phrases are found where they stand, over gaps, with endings and without what may be missing', () => {
   const find = (pattern: string, text: string) => {
     const shown = read(text)
-    return finderOf([pattern])(wordsOf(shown.text)).map(found => {
-      const { start, end } = sourceOf(shown, found)
+    return createFinder([pattern])(wordsOf(shown.text)).map(found => {
+      const { start, end } = sourceSpanOf(shown, found)
       return text.slice(start, end)
     })
   }
@@ -103,7 +103,7 @@ test('phrases are found where they stand, over gaps, with endings and without wh
   assert.equal(find('verify account', 'verify 𝐚𝐜𝐜𝐨𝐮𝐧𝐭!'), ['verify 𝐚𝐜𝐜𝐨𝐮𝐧𝐭'])
   assert.equal(find('wasnt you', "It wasn't you"), ["wasn't you"])
   assert.equal(find('verify account', 'v\u200berify a c c o u n t!'), ['v\u200berify a c c o u n t'])
-  assert.throws(() => finderOf(['.. account']), 'begins with no word')
+  assert.throws(() => createFinder(['.. account']), 'begins with no word')
 })
 
 test('time grows with the length and no faster, whatever stands there', () => {

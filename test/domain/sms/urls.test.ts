@@ -1,12 +1,12 @@
 import * as assert from 'uvu/assert'
-import { look } from '#domain/sms/look.ts'
+import { parseMessage } from '#domain/sms/parse-message.ts'
 import { normalise } from '#domain/sms/text/normalise.ts'
 import { GAPS_IN_ADDRESSES, joinSpacedWords } from '#domain/sms/text/spaced-words.ts'
+import { findBrandImitation } from '#domain/sms/urls/brand-imitation.ts'
 import { BRAND_WORDS, OFFICIAL } from '#domain/sms/urls/brands.ts'
-import { ADDRESSES_MAX, extractUrls } from '#domain/sms/urls/extract.ts'
-import { inspectUrl } from '#domain/sms/urls/inspect.ts'
-import { likenessOf } from '#domain/sms/urls/look-alike.ts'
-import { registeredOf } from '#domain/sms/urls/registered.ts'
+import { extractUrls, URLS_MAX } from '#domain/sms/urls/extract-urls.ts'
+import { inspectUrl } from '#domain/sms/urls/inspect-url.ts'
+import { registrableDomainOf } from '#domain/sms/urls/registrable-domain.ts'
 import { suite } from '../../harness/suite.ts'
 import { HOSTILE, sms, takesLess } from './samples.ts'
 
@@ -68,8 +68,8 @@ test('an address ends where its host does', () => {
 
 test('hyphens are part of a name, and of another one than without them', () => {
   const text = 'PayPal: verify at https://p-a-y-p-a-l.com/x'
-  const [link] = look(sms(text)).links
-  assert.is(link!.address.host, 'p-a-y-p-a-l.com')
+  const [link] = parseMessage(sms(text)).links
+  assert.is(link!.parsedUrl.host, 'p-a-y-p-a-l.com')
   assert.is(link!.owner, null)
   assert.is(link!.imitates?.name, 'paypal')
 })
@@ -157,17 +157,17 @@ test('the end of a sentence hides no address', () => {
 })
 
 test('what is registered goes by the public suffix list', () => {
-  const domain = (host: string) => registeredOf(host)?.domain
+  const domain = (host: string) => registrableDomainOf(host)?.domain
   assert.is(domain('login.example.co.uk'), 'example.co.uk')
   assert.is(domain('a.b.gob.es'), 'b.gob.es')
-  assert.equal(registeredOf('mine.web.app'), {
+  assert.equal(registrableDomainOf('mine.web.app'), {
     domain: 'mine.web.app',
     suffix: 'web.app',
     subdomain: '',
     isFreeHost: true,
   })
   for (const none of ['localhost', 'example.notasuffix', 'co.uk', '10.1.2.3', '', '.', `${'a'.repeat(300)}.com`])
-    assert.is(registeredOf(none), null, none)
+    assert.is(registrableDomainOf(none), null, none)
 })
 
 test('each reason is given for its own kind of address', () => {
@@ -255,7 +255,7 @@ test('official domains have nothing against them, and whatever stands before the
 })
 
 test('a name is an imitation one letter away from a brand, and none further away', () => {
-  const of = (label: string) => likenessOf(label)?.brand.name
+  const of = (label: string) => findBrandImitation(label)?.brand.name
   for (const [label, brand] of [
     ['payapl', 'paypal'],
     ['paypall', 'paypal'],
@@ -302,7 +302,7 @@ test('names that only share letters with a brand imitate nobody', () => {
     'discovery',
     'amplify',
   ])
-    assert.is(likenessOf(label), null, label)
+    assert.is(findBrandImitation(label), null, label)
 })
 
 test('what is no address is none', () => {
@@ -327,12 +327,9 @@ test('what is no address is none', () => {
 })
 
 test('an address of 10 kB and a thousand of them are read', () => {
-  assert.ok(inspected(`https://example.net/${'a'.repeat(10_000)}`).address.host === 'example.net')
+  assert.ok(inspected(`https://example.net/${'a'.repeat(10_000)}`).parsedUrl.host === 'example.net')
   assert.is(found(`https://example.net/${'a'.repeat(10_000)}`)[0]!.span.end, 10_020)
-  assert.is(
-    found(Array.from({ length: 1_000 }, (_, at) => `https://a${at}.example.net/`).join(' ')).length,
-    ADDRESSES_MAX,
-  )
+  assert.is(found(Array.from({ length: 1_000 }, (_, at) => `https://a${at}.example.net/`).join(' ')).length, URLS_MAX)
 })
 
 test('100 kB of anything take less than 50 ms', () => {

@@ -1,14 +1,14 @@
 import * as assert from 'uvu/assert'
 import {
-  coveredTo,
+  coveredRevision,
   type Erasure,
-  isErasedFrom,
+  isErasedIn,
   isRestrictedIn,
   type SubjectCommand,
   subjectDecider,
 } from '#domain/subjects/decider.ts'
 import type { SubjectEvent } from '#domain/subjects/events.ts'
-import { LEGAL_BASES, type LegalBasis, yearsAfter } from '#domain/subjects/legal-basis.ts'
+import { addYears, LEGAL_BASES, type LegalBasis } from '#domain/subjects/legal-basis.ts'
 import { scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 
@@ -21,7 +21,7 @@ const request = (legal_basis: LegalBasis, isNew = true): SubjectCommand => ({
   ...person,
   is_user: false,
   legal_basis,
-  isNew,
+  hasNewData: isNew,
 })
 const requested = (legal_basis: LegalBasis): SubjectEvent => ({
   type: 'SubjectErasureRequested',
@@ -78,11 +78,11 @@ test('only what is new of a stream is restricted, and nothing that was erased', 
 test('what a request restricted says nothing of the next one, and what was erased does', () => {
   const state = (...history: SubjectEvent[]) => given(...history).state as Erasure
   const first = state(requested('objection'), restricted(['refund-1', 2]), requested('legal_claim'))
-  assert.equal([coveredTo(first, 'refund-1'), coveredTo(first, 'refund-2')], [2, -1])
+  assert.equal([coveredRevision(first, 'refund-1'), coveredRevision(first, 'refund-2')], [2, -1])
   const again = state(requested('objection'), restricted(['refund-1', 2]), ...over.slice(1), requested('legal_claim'))
-  assert.equal([again.restricted.size, coveredTo(again, 'refund-1')], [0, 2])
+  assert.equal([again.restricted.size, coveredRevision(again, 'refund-1')], [0, 2])
   const erasedFurther = state(requested('objection'), restricted(['refund-1', 2]), shredding, erased(['refund-1', 4]))
-  assert.is(coveredTo(erasedFurther, 'refund-1'), 4)
+  assert.is(coveredRevision(erasedFurther, 'refund-1'), 4)
 })
 test('what was said of a person is restricted until they are erased, and what was erased before is not', () => {
   const isSo = (revision: number, ...history: SubjectEvent[]) =>
@@ -100,10 +100,10 @@ test('what was said of a person is restricted until they are erased, and what wa
 test('a person is erased from a stream up to a revision, and goes on in it as somebody new', () => {
   const { state } = given(...over)
   assert.equal(
-    [0, 2, 3].map(revision => isErasedFrom(state, 'refund-1', revision)),
+    [0, 2, 3].map(revision => isErasedIn(state, 'refund-1', revision)),
     [true, true, false],
   )
-  assert.equal([isErasedFrom(state, 'refund-1'), isErasedFrom(state, 'refund-2')], [true, false])
+  assert.equal([isErasedIn(state, 'refund-1'), isErasedIn(state, 'refund-2')], [true, false])
 })
 test('nothing is restricted or retained once shredding has begun', () => {
   const begun = given(requested('aml_retention'), retained, shredding)
@@ -154,9 +154,9 @@ test('it is over only after the keys are deleted, and each once', () => {
     .changesNothing()
 })
 test('years are counted by the calendar', () => {
-  assert.is(yearsAfter('2026-11-22T08:00:00.000Z', 5), '2031-11-22T08:00:00.000Z')
-  assert.is(yearsAfter('2024-02-29T00:00:00.000Z', 5), '2029-03-01T00:00:00.000Z')
-  assert.is(yearsAfter('2026-11-22T08:00:00.000Z', 0), '2026-11-22T08:00:00.000Z')
+  assert.is(addYears('2026-11-22T08:00:00.000Z', 5), '2031-11-22T08:00:00.000Z')
+  assert.is(addYears('2024-02-29T00:00:00.000Z', 5), '2029-03-01T00:00:00.000Z')
+  assert.is(addYears('2026-11-22T08:00:00.000Z', 0), '2026-11-22T08:00:00.000Z')
 })
 
 test.run()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { ConfigurationError, clientConfig, type Trust } from '#domain/vpn/client-config.ts'
+import { ConfigurationError, clientConfig, type TlsMaterial } from '#domain/vpn/client-config.ts'
 import { serverConfig } from '#domain/vpn/server-config.ts'
 import type { ServerTerms } from '#domain/vpn/servers/events.ts'
 import { suite } from '../../harness/suite.ts'
@@ -9,11 +9,11 @@ import { terms } from './samples.ts'
 const test = suite('VPN configuration texts')
 
 const block = (label: string, body: string) => `-----BEGIN ${label}-----\n${body}\n-----END ${label}-----\n`
-const trust: Trust = {
+const trust: TlsMaterial = {
   caPem: block('CERTIFICATE', randomBytes(48).toString('base64')),
   tlsCrypt: block('OpenVPN Static key V1', randomBytes(16).toString('hex')),
 }
-const configOf = (more: Partial<ServerTerms> = {}, other: Partial<Trust> = {}) =>
+const configOf = (more: Partial<ServerTerms> = {}, other: Partial<TlsMaterial> = {}) =>
   clientConfig({ server_id: 7, terms: { ...terms, ...more } }, { ...trust, ...other })
 /** Options by name, outside the blocks. */
 const optionsOf = (text: string) =>

@@ -51,7 +51,7 @@ for (const [command, status, outcome] of byHand)
 for (const [status, history] of Object.entries(serverHistories))
   test(`the sample history of ${status} folds to it, and its events fit their schemas`, () => {
     assert.is(fold(servers.decider, recordedOf(history)).status, status)
-    for (const event of history) serverStreams.mustFit(event)
+    for (const event of history) serverStreams.assertValid(event)
   })
 
 const takeOf = (...session_ids: string[]): ServerCommand => ({
@@ -130,7 +130,7 @@ test('the events from the last count on come to the same state as all of them', 
       const recorded = recordedOf(history)
       const from = recorded.findLastIndex(servers.isTailFrom)
       if (from < 0) return
-      for (const event of history.slice(from)) serverStreams.mustFit(event)
+      for (const event of history.slice(from)) serverStreams.assertValid(event)
       const all = fold(servers.decider, recorded)
       assert.equal(fold(servers.decider, recorded.slice(from)), all)
       // What is counted is what was taken and not given back, by those events alone.

@@ -45,7 +45,7 @@ function apply(state: WebhookState, ...given: WebhookCommand[]): WebhookState {
 }
 
 function recorded(event: WebhookEvent, revision: number): Recorded<WebhookEvent> {
-  webhookStreams.mustFit(event)
+  webhookStreams.assertValid(event)
   const metadata = {} as Recorded['metadata']
   return { ...event, id: String(revision), stream: 'webhook-wh_1', revision, at: '2026-01-01T00:00:00.000Z', metadata }
 }
@@ -167,7 +167,7 @@ test('a repeated report of an exhausted delivery records nothing; a later exhaus
   const data = { webhook_id: 'wh_1', event_id: 'evt_1', event_type: 'refund.created', attempts: 8, error_code: null }
   const { decide, initial } = deliveryDecider
   assert.equal(decide({ type: 'exhaust', data }, initial), [{ type: 'DeliveryExhausted', data }])
-  deliveryStreams.mustFit({ type: 'DeliveryExhausted', data })
+  deliveryStreams.assertValid({ type: 'DeliveryExhausted', data })
   assert.equal(decide({ type: 'exhaust', data }, { given_up_after: 8 }), [])
   assert.is(decide({ type: 'exhaust', data: { ...data, attempts: 16 } }, { given_up_after: 8 }).length, 1)
 })

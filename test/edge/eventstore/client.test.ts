@@ -3,7 +3,7 @@ import { status } from '@grpc/grpc-js'
 import * as assert from 'uvu/assert'
 import { ConfigError } from '#config/config.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
-import { Refusal } from '#embedded/eventstore/protocol/errors.ts'
+import { StatusError } from '#embedded/eventstore/protocol/errors.ts'
 import type { Position } from '#event-sourcing/event-store.ts'
 import { StoreUnavailable, WrongRevision } from '#event-sourcing/store-errors.ts'
 import { silentLine } from '../../harness/silent-line.ts'
@@ -191,13 +191,13 @@ test('a connection left behind that breaks later neither ends the process nor fa
   await store.append('first', 'no_stream', [newEvent()])
   await until('the subscription', () => server.reads.length === 1)
   // One call is cancelled: the client connects anew and leaves its batch append where it was.
-  server.reads[0]!.emit('error', new Refusal(status.CANCELLED, 'Not here any more.'))
+  server.reads[0]!.emit('error', new StatusError(status.CANCELLED, 'Not here any more.'))
   await until('the subscription again', () => server.reads.length === 2)
   server.holdAnswers = true
   const append = store.append('second', 'no_stream', [newEvent()])
   await until('an append on the new call', () => server.batches.length === 2 && server.held.length === 1)
   server.holdAnswers = false
-  server.batches[0]!.emit('error', new Refusal(status.UNAVAILABLE, 'The old node leaves.'))
+  server.batches[0]!.emit('error', new StatusError(status.UNAVAILABLE, 'The old node leaves.'))
   await sleep(10)
   for (const answer of server.held) answer()
   await append
@@ -218,7 +218,7 @@ async function unanswered(isStored: boolean): Promise<unknown> {
   await until('the append', () => server.held.length === 1)
   server.holdAnswers = false
   server.isMixedUp = true
-  server.batches[0]!.emit('error', new Refusal(status.UNAVAILABLE, 'I forget what I have.'))
+  server.batches[0]!.emit('error', new StatusError(status.UNAVAILABLE, 'I forget what I have.'))
   const found = await outcome
   await store.close()
   server.close()
@@ -240,9 +240,9 @@ test('a connection that breaks while the cluster is away and being looked for en
   )
   await until('both', () => server.reads.length === 2)
   server.isLost = true
-  server.reads[0]!.emit('error', new Refusal(status.UNAVAILABLE, 'I am leaving.'))
+  server.reads[0]!.emit('error', new StatusError(status.UNAVAILABLE, 'I am leaving.'))
   await sleep(300)
-  server.reads[1]!.emit('error', new Refusal(status.UNAVAILABLE, 'I am leaving.'))
+  server.reads[1]!.emit('error', new StatusError(status.UNAVAILABLE, 'I am leaving.'))
   const refused = await store.append('first', 'no_stream', [newEvent()]).catch((error: Error) => error)
   assert.instance(refused, StoreUnavailable)
   server.isLost = false

@@ -7,7 +7,7 @@ import gossipPb from '@eventstore/db-client/generated/gossip_pb.js'
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
 import { Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js'
 import { type AppendPart, serveBatchAppend } from '#embedded/eventstore/protocol/batch-append.ts'
-import { Refusal } from '#embedded/eventstore/protocol/errors.ts'
+import { StatusError } from '#embedded/eventstore/protocol/errors.ts'
 import { featuresDefinition, featuresService, gossipDefinition } from '#embedded/eventstore/protocol/node-service.ts'
 import { streamsDefinition, streamsService } from '#embedded/eventstore/protocol/streams-service.ts'
 import { openStore } from '#embedded/eventstore/store/store.ts'
@@ -85,12 +85,12 @@ export async function startCluster() {
     streams.Read(call)
   }
 
-  function notLeader(): Refusal {
+  function notLeader(): StatusError {
     const known: Record<string, string> =
       cluster.leads === null || cluster.followers !== 'not leader'
         ? {}
         : { 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': String(nodes[cluster.leads]!.line.port) }
-    return new Refusal(status.NOT_FOUND, 'Leader info available', { exception: 'not-leader', ...known })
+    return new StatusError(status.NOT_FOUND, 'Leader info available', { exception: 'not-leader', ...known })
   }
 
   function gossip(): Buffer {

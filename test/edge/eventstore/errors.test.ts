@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js'
 import * as assert from 'uvu/assert'
-import { isRefusal, isSilence, OwnDeadline } from '#edge/eventstore/errors.ts'
+import { ClientTimeout, isNoAnswer, isRefusal } from '#edge/eventstore/errors.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import { suite } from '../../harness/suite.ts'
 
@@ -41,7 +41,7 @@ test('whatever else comes leaves the outcome open', () => {
     as({ code: status.INTERNAL }),
     as({ code: status.UNIMPLEMENTED }),
     new Error('Failed to discover after 10 attempts.'),
-    new OwnDeadline('append: no answer'),
+    new ClientTimeout('append: no answer'),
     new TypeError("Cannot read properties of undefined (reading 'toString')"),
     'a word',
     null,
@@ -58,9 +58,9 @@ test('who is away, leads no more or had no time has said nothing', () => {
     as({ type: 'deadline-exceeded', code: status.DEADLINE_EXCEEDED }),
     as({ type: 'not-leader', code: status.NOT_FOUND }),
     as({ type: 'unknown' }, 'Could not recognize Server Is Not Ready'),
-    new OwnDeadline('read: no answer'),
+    new ClientTimeout('read: no answer'),
   ]
-  const isSaid = (cause: unknown) => !isSilence(new StoreUnavailable('reading at 7', cause))
+  const isSaid = (cause: unknown) => !isNoAnswer(new StoreUnavailable('reading at 7', cause))
   for (const cause of silent) assert.not(isSaid(cause), JSON.stringify(cause))
   assert.ok(isSaid(as({ type: 'unknown', code: status.INTERNAL })))
   assert.ok(isSaid(as({ type: 'unknown', code: status.UNKNOWN })))

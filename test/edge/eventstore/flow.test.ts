@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { END, START, streamNameFilter } from '@eventstore/db-client'
 import * as assert from 'uvu/assert'
 import { connectEventStore } from '#edge/eventstore/client.ts'
-import { LIVE_EVENTS_BEHIND_MAX } from '#embedded/eventstore/protocol/outlet.ts'
+import { LIVE_LAG_MAX } from '#embedded/eventstore/protocol/read-call.ts'
 import { openStore } from '#embedded/eventstore/store/store.ts'
 import { isReadable } from '#event-sourcing/event-store.ts'
 import { openFiles } from '../../harness/process-figures.ts'
@@ -148,7 +148,7 @@ test('a live reader that takes nothing is told that it is too slow, of a stream 
     subscription.pause()
   }
   const padding = 'x'.repeat(2000)
-  for (let i = 0; i < 2 * LIVE_EVENTS_BEHIND_MAX; i += 128)
+  for (let i = 0; i < 2 * LIVE_LAG_MAX; i += 128)
     await client.appendToStream(
       'flooded',
       Array.from({ length: 128 }, () => event({ padding })),

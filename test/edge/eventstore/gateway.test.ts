@@ -29,7 +29,7 @@ function following(silentMsMax?: number) {
     prefixes: ['a-'],
     from: null,
     signal: ending.signal,
-    ...(silentMsMax === undefined ? {} : { silentMsMax }),
+    ...(silentMsMax === undefined ? {} : { idleMsMax: silentMsMax }),
     handle: async ({ events }) => void came.push(...events.map(({ id }) => id)),
     onState: state => void states.push(state),
     onCaughtUp: () => void states.push('caught up'),

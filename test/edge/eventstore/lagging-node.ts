@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
-import { stamp, toNewEvent } from '#event-sourcing/envelope.ts'
+import { addEnvelopes, toNewEvent } from '#event-sourcing/envelope.ts'
 import { context } from '../../harness/counter.ts'
 
 const STREAMS = 40
@@ -15,7 +15,7 @@ const LAGGING_MS = 1_500
 /** Such events of a new stream as a service writes. */
 export function eventsOf(stream: string, count: number) {
   const events = Array.from({ length: count }, (_, n) => ({ type: 'Happened', data: { n } }))
-  return stamp(stream, { revision: -1, hash: null, at: null }, events, context(stream)).map(toNewEvent)
+  return addEnvelopes(stream, { revision: -1, hash: null, at: null }, events, context(stream)).map(toNewEvent)
 }
 
 /**

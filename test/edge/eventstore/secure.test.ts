@@ -11,7 +11,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509'
 import * as assert from 'uvu/assert'
-import { eventStoreUnreachable } from '#edge/eventstore/reach.ts'
+import { probeEventStore } from '#edge/eventstore/probe-event-store.ts'
 import { suite } from '../../harness/suite.ts'
 import { append, connect, event, ids, read } from './harness.ts'
 
@@ -68,7 +68,7 @@ test.after(async () => {
 })
 
 test('a start finds out that a user or a password is refused, and what else stands in the way', async () => {
-  const reached = (url: string) => eventStoreUnreachable(url)
+  const reached = (url: string) => probeEventStore(url)
   assert.is(await reached(`esdb://keeper:let-me-in@${address}?tlsCAFile=${cert}`), undefined)
   const refused = { reason: 'it refuses the user or the password', isLasting: true }
   assert.equal(await reached(`esdb://keeper:wrong@${address}?tlsCAFile=${cert}`), refused)
@@ -79,9 +79,9 @@ test('a start finds out that a user or a password is refused, and what else stan
 })
 
 test('a question mark in a password begins no options', async () => {
-  const options = await eventStoreUnreachable(`esdb://keeper:let?me-in@${address}?tlsCAFile=${cert}`)
+  const options = await probeEventStore(`esdb://keeper:let?me-in@${address}?tlsCAFile=${cert}`)
   assert.is(options?.reason, 'it refuses the user or the password')
-  const none = await eventStoreUnreachable(`esdb://keeper:let?me-in@${address}`)
+  const none = await probeEventStore(`esdb://keeper:let?me-in@${address}`)
   assert.match(none!.reason, /^its TLS can not be used: .*certificate/)
 })
 

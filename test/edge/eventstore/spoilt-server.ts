@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Server, ServerCredentials, type ServerDuplexStream, type ServerWritableStream, status } from '@grpc/grpc-js'
 import { type AppendPart, serveBatchAppend } from '#embedded/eventstore/protocol/batch-append.ts'
 import { encodeConfirmation } from '#embedded/eventstore/protocol/encode.ts'
-import { Refusal } from '#embedded/eventstore/protocol/errors.ts'
+import { StatusError } from '#embedded/eventstore/protocol/errors.ts'
 import {
   featuresDefinition,
   featuresService,
@@ -55,14 +55,14 @@ export async function spoiltServer() {
   const grpc = new Server()
   grpc.addService(featuresDefinition, {
     GetSupportedMethods: (...[call, callback]: Parameters<typeof features.GetSupportedMethods>) => {
-      if (server.featureFailures-- > 0) callback(new Refusal(status.INTERNAL, 'I am starting.'))
+      if (server.featureFailures-- > 0) callback(new StatusError(status.INTERNAL, 'I am starting.'))
       else features.GetSupportedMethods(call, callback)
     },
   })
   const gossip = gossipService(randomUUID(), () => ({ host: '127.0.0.1', port }))
   grpc.addService(gossipDefinition, {
     Read: (...[call, callback]: Parameters<typeof gossip.Read>) => {
-      if (server.isLost) callback(new Refusal(status.UNAVAILABLE, 'I am leaving.'))
+      if (server.isLost) callback(new StatusError(status.UNAVAILABLE, 'I am leaving.'))
       else gossip.Read(call, callback)
     },
   })
@@ -75,7 +75,8 @@ export async function spoiltServer() {
       },
       Read: (call: ServerWritableStream<ReadRequest, Buffer>) => {
         const isPlace = call.request.count !== undefined && typeof call.request.source.from === 'object'
-        if (server.placesFail !== null && isPlace) return call.emit('error', new Refusal(server.placesFail, 'Not now.'))
+        if (server.placesFail !== null && isPlace)
+          return call.emit('error', new StatusError(server.placesFail, 'Not now.'))
         if (call.request.count !== undefined) return streams.Read(call)
         reads.push(call)
         call.write(encodeConfirmation('a-subscription'))

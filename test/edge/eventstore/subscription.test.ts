@@ -6,7 +6,7 @@ import { connectEventStore } from '#edge/eventstore/client.ts'
 import type { Connection } from '#edge/eventstore/connection.ts'
 import { subscribe } from '#edge/eventstore/subscription.ts'
 import { CAUGHT_UP, encodeEvent } from '#embedded/eventstore/protocol/encode.ts'
-import { Refusal } from '#embedded/eventstore/protocol/errors.ts'
+import { StatusError } from '#embedded/eventstore/protocol/errors.ts'
 import { encodeBody } from '#embedded/eventstore/record.ts'
 import { varintSize, WireWriter } from '#embedded/eventstore/wire.ts'
 import { METADATA_VERSION } from '#event-sourcing/decider.ts'
@@ -88,7 +88,7 @@ async function told(
     lost: async (code: status, details: string) => {
       const count = server.reads.length
       const since = performance.now()
-      read().emit('error', new Refusal(code, details))
+      read().emit('error', new StatusError(code, details))
       await until('the next', () => server.reads.length === count + 1)
       return performance.now() - since
     },
@@ -273,7 +273,7 @@ test('one on which nothing comes is begun anew behind what was handled, once whe
     prefixes: ['a-'],
     from: { commit: 1n, prepare: 1n },
     signal: ending.signal,
-    silentMsMax: 50,
+    idleMsMax: 50,
     onState: state => void states.push(state),
     handle: async () => {},
   })
@@ -306,7 +306,7 @@ test('one that is busy with what came is not taken for deaf', async () => {
     prefixes: ['a-'],
     from: null,
     signal: ending.signal,
-    silentMsMax: 20,
+    idleMsMax: 20,
     handle: () => letGo.promise,
   })
   held.write({

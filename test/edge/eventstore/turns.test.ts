@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { ownEvent } from '#embedded/eventstore/event.ts'
 import { CAUGHT_UP } from '#embedded/eventstore/protocol/encode.ts'
-import { Outlet } from '#embedded/eventstore/protocol/outlet.ts'
 import { readAll, readStream } from '#embedded/eventstore/protocol/read.ts'
+import { ReadCall } from '#embedded/eventstore/protocol/read-call.ts'
 import type { AllSource, ReadRequest, StreamSource } from '#embedded/eventstore/protocol/read-request.ts'
 import { subscribeToStream } from '#embedded/eventstore/protocol/subscribe.ts'
 import { openStore } from '#embedded/eventstore/store/store.ts'
@@ -52,7 +52,7 @@ const request: ReadRequest = {
 }
 
 /** Turns of the event loop from the beginning of a reader to its end, which for a subscription is where it has caught up. */
-async function turnsOf(reader: (outlet: Outlet) => Promise<void>): Promise<number> {
+async function turnsOf(reader: (outlet: ReadCall) => Promise<void>): Promise<number> {
   const call = Object.assign(new EventEmitter(), {
     end: () => {},
     write: (bytes: Buffer) => {
@@ -65,17 +65,17 @@ async function turnsOf(reader: (outlet: Outlet) => Promise<void>): Promise<numbe
     turns++
     next = setImmediate(turn)
   })
-  const outlet = new Outlet(call as never)
+  const outlet = new ReadCall(call as never)
   await outlet.run(() => reader(outlet))
   clearImmediate(next)
   return turns
 }
 
 const READERS = {
-  'a read': (outlet: Outlet) => readStream(store, request, source, outlet),
-  'a read backwards': (outlet: Outlet) =>
+  'a read': (outlet: ReadCall) => readStream(store, request, source, outlet),
+  'a read backwards': (outlet: ReadCall) =>
     readStream(store, { ...request, direction: 'backwards' }, { ...source, from: 'end' }, outlet),
-  'a subscription': (outlet: Outlet) => subscribeToStream(store, { ...request, count: undefined }, source, outlet),
+  'a subscription': (outlet: ReadCall) => subscribeToStream(store, { ...request, count: undefined }, source, outlet),
 }
 for (const [name, reader] of Object.entries(READERS))
   test(`${name} of events that are all too old leaves turns to others, and goes on by pages`, async () => {
@@ -100,7 +100,7 @@ test('a read of $all ends where the log ended when it began, however much is wri
   })
   const all: AllSource = { stream: undefined, from: 'start' }
   const before = store.log.allBefore(last, EVENTS * 2).events.length + 1
-  const outlet = new Outlet(call as never)
+  const outlet = new ReadCall(call as never)
   call.on('drain', () => (call.writableNeedDrain = false))
   await outlet.run(() => readAll(store, { ...request, source: all, count: Number.MAX_SAFE_INTEGER }, all, outlet))
   await Promise.all(written)

@@ -107,17 +107,17 @@ test('the more exact of two readings is kept, unless the clock was set or a minu
     take(500, 250, hours * 3_600_000)
     await exact.read()
     isAhead(hours * 3_600_000, 'the clock was set')
-    assert.ok(exact.steadyForMs() < NEAR_MS + stoodStillMs(), 'as seen by this reading')
+    assert.ok(exact.stableForMs() < NEAR_MS + stoodStillMs(), 'as seen by this reading')
   }
   take(0, 0, 0)
   await exact.read()
   isAhead(0, 'and set right')
-  const steadyForMs = exact.steadyForMs()
+  const steadyForMs = exact.stableForMs()
   // The two monotonic clocks have drifted apart.
   take(1_500, 750, 500)
   await exact.read()
   isAhead(0, 'within the error of the reading')
-  assert.ok(exact.steadyForMs() > steadyForMs + 1_000, 'an inexact reading is no step')
+  assert.ok(exact.stableForMs() > steadyForMs + 1_000, 'an inexact reading is no step')
   performance.now = () => monotonic() + 61_000
   try {
     await exact.read()

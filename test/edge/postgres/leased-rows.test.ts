@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type CommonQueryMethods, sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { claiming, held, type LeasedTable, renew } from '#edge/postgres/leased-rows.ts'
+import { claimRows, type LeasedTable, lockHeldRows, renewLeases } from '#edge/postgres/leased-rows.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { dataFolder } from '../../harness/data-folder.ts'
@@ -26,7 +26,7 @@ const SHORT_MS = 30
 const parcels = {
   name: sql.fragment`parcels`,
   id: { name: 'parcel', type: 'uuid' },
-  lane: { name: 'depot', type: 'text' },
+  queue: { name: 'depot', type: 'text' },
   dueAt: 'due_at',
   lease: { name: 'lease', type: 'uuid' },
   waiting: sql.fragment`d.state = 'open'`,
@@ -48,7 +48,7 @@ async function claim(
 ) {
   const lanes = Object.entries(depots).map(([lane, slots]) => ({ lane, slots }))
   return of.any(sql.type(Claimed)`
-    with ${claiming(table, { lanes, within, leaseMs })} select parcel as id, lease from leased`)
+    with ${claimRows(table, { lanes, within, leaseMs })} select parcel as id, lease from leased`)
 }
 
 /** As a caller would write it; answers with the parcels that were written. */
@@ -57,7 +57,7 @@ async function settle(table: LeasedTable, claims: readonly Claimed[], state: str
   const letGo = sql.identifier([table.leasedUntil === 'due_at' ? 'lease' : 'leased_until'])
   return db.anyFirst(sql.type(z.object({ parcel: z.string() }))`
     with o as (select * from ${sql.unnest(rows, ['uuid', 'uuid', 'text'])} as o(parcel, lease, state)),
-    held as (${held(table, within)})
+    held as (${lockHeldRows(table, within)})
     update parcels d set state = held.state, ${letGo} = null from held where d.parcel = held.parcel returning d.parcel`)
 }
 
@@ -112,10 +112,10 @@ for (const table of FORMS) {
       await end.promise
     })
     await locked.promise
-    assert.equal([...(await renew(db, table, { leases: claims, within, leaseMs: LEASE_MS }))], [ids[1]])
+    assert.equal([...(await renewLeases(db, table, { leases: claims, within, leaseMs: LEASE_MS }))], [ids[1]])
     end.resolve()
     await open
-    assert.is((await renew(db, table, { leases: claims, within, leaseMs: LEASE_MS })).size, 2)
+    assert.is((await renewLeases(db, table, { leases: claims, within, leaseMs: LEASE_MS })).size, 2)
   })
 
   is('what has been due longest is claimed first, and what is not due yet or does not wait is not', async () => {
@@ -146,7 +146,10 @@ for (const table of FORMS) {
     const [taken] = await claim(table, { [depot]: 2 })
     assert.is(taken?.id, ids[0])
     assert.is.not(taken?.lease, lost[0]?.lease)
-    assert.equal([...(await renew(db, table, { leases: [...lost, ...kept], within, leaseMs: SHORT_MS }))], [ids[1]])
+    assert.equal(
+      [...(await renewLeases(db, table, { leases: [...lost, ...kept], within, leaseMs: SHORT_MS }))],
+      [ids[1]],
+    )
     assert.equal(await settle(table, [...lost, ...kept], 'fetched'), [ids[1]])
     assert.equal([await stateOf(ids[0]!), await stateOf(ids[1]!)], ['open', 'fetched'])
     await delay(SHORT_MS * 2)
@@ -164,7 +167,7 @@ for (const table of FORMS) {
   is('a renewed lease holds', async () => {
     const { depot, ids } = await newDepot(0)
     const claims = await claim(table, { [depot]: 1 }, SHORT_MS)
-    assert.equal([...(await renew(db, table, { leases: claims, within, leaseMs: LEASE_MS }))], ids)
+    assert.equal([...(await renewLeases(db, table, { leases: claims, within, leaseMs: LEASE_MS }))], ids)
     await delay(SHORT_MS * 2)
     assert.equal(await claim(table, { [depot]: 1 }), [])
   })
@@ -174,7 +177,7 @@ for (const table of FORMS) {
     const claims = await claim(table, { [depot]: 1 })
     await settle(table, claims, 'open')
     assert.equal(await settle(table, claims, 'fetched'), [])
-    assert.is((await renew(db, table, { leases: claims, within, leaseMs: LEASE_MS })).size, 0)
+    assert.is((await renewLeases(db, table, { leases: claims, within, leaseMs: LEASE_MS })).size, 0)
   })
 
   is('renewals and settlements of the same rows in any order do not lock each other out', async () => {
@@ -183,7 +186,7 @@ for (const table of FORMS) {
     const leases = claims.toReversed()
     let left = [...claims]
     const renewing = (async () => {
-      while (left.length > 0) await renew(db, table, { leases, within, leaseMs: LEASE_MS })
+      while (left.length > 0) await renewLeases(db, table, { leases, within, leaseMs: LEASE_MS })
     })()
     while (left.length > 0) {
       await settle(table, left.slice(0, 30), 'fetched')

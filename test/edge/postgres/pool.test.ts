@@ -6,9 +6,9 @@ import { runInNewContext } from 'node:vm'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { answeringSoon } from '#edge/postgres/interactive.ts'
-import { withoutTimeLimit } from '#edge/postgres/lines.ts'
-import { connectPostgres, giveUpSilent } from '#edge/postgres/pool.ts'
+import { withoutTimeLimit } from '#edge/postgres/connection-watchdog.ts'
+import { withQueryLimits } from '#edge/postgres/interactive.ts'
+import { connectPostgres, destroySilentConnections } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { dataFolder } from '../../harness/data-folder.ts'
 import { silentLine } from '../../harness/silent-line.ts'
@@ -122,7 +122,7 @@ const timed = async (work: Promise<unknown>) => {
 
 test('behind a silent server nobody waits longer than a question may, and who gave up is not asked for later', async () => {
   const QUESTION_MS_MAX = 700
-  const soon = answeringSoon(db, { poolMax: 2, questionMsMax: QUESTION_MS_MAX, waitingMax: 20 })
+  const soon = withQueryLimits(db, { poolMax: 2, queryMsMax: QUESTION_MS_MAX, waitingMax: 20 })
   await db.query(sql.unsafe`create table if not exists asked (n int)`)
   isLosing = true
   const questions = Array.from({ length: 30 }, (_, n) => timed(soon.query(sql.unsafe`insert into asked values (${n})`)))
@@ -145,7 +145,7 @@ test('behind a silent server nobody waits longer than a question may, and who ga
 })
 
 test('of a crowd at a server that answers, everybody has an answer', async () => {
-  const soon = answeringSoon(db, { poolMax: 3, questionMsMax: 5_000, waitingMax: 100 })
+  const soon = withQueryLimits(db, { poolMax: 3, queryMsMax: 5_000, waitingMax: 100 })
   const crowd = Array.from({ length: 100 }, (_, n) => soon.oneFirst(sql.unsafe`select ${n}::int4`))
   assert.equal(
     await Promise.all(crowd),
@@ -170,7 +170,7 @@ test('of connections that are given up together, those that were heard since and
       const since = performance.now()
       const asked = timed(silent.query(sql.unsafe`select pg_sleep(0.3)`))
       await heard.query(sql.unsafe`select 1`)
-      giveUpSilent(db, since)
+      destroySilentConnections(db, since)
       assert.is((await asked).outcome, 'PostgresSilent')
       assert.is(await heard.oneFirst(sql.unsafe`select 1`), 1)
     }),

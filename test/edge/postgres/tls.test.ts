@@ -5,7 +5,7 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { connectPostgres } from '#edge/postgres/pool.ts'
-import { postgresUnreachable } from '#edge/postgres/reach.ts'
+import { probePostgres } from '#edge/postgres/probe-postgres.ts'
 import { temporaryCa } from '#embedded/development-ca.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { suite } from '../../harness/suite.ts'
@@ -53,12 +53,12 @@ for (const [options, expected] of [
 ] as const)
   test(`${options.replaceAll(`${dataDir}/`, '')}: ${expected}, at the start and afterwards`, async () => {
     assert.is(await connectedWith(options), expected)
-    const trouble = await postgresUnreachable(`${postgres.url}?${options}`)
+    const trouble = await probePostgres(`${postgres.url}?${options}`)
     assert.is(trouble !== undefined, expected === 'refused')
   })
 
 test('a certificate that is not there is said at the start', async () => {
-  assert.equal(await postgresUnreachable(`${postgres.url}?sslrootcert=${dataDir}/nowhere.pem`), {
+  assert.equal(await probePostgres(`${postgres.url}?sslrootcert=${dataDir}/nowhere.pem`), {
     reason: `ENOENT: no such file or directory, open '${dataDir}/nowhere.pem'`,
     isLasting: true,
   })

@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert'
 import { createApnsSender } from '#edge/push/apns.ts'
 import { payloadBytes } from '#edge/push/payload.ts'
-import type { PushOutcome } from '#edge/push/push.ts'
-import type { Reply } from '#embedded/push/answers.ts'
+import type { PushOutcome } from '#edge/push/push-sender.ts'
+import type { SandboxReply } from '#embedded/push/responder.ts'
 import { until } from '../../harness/client.ts'
 import { apnsForTest, refuse } from '../../harness/push-servers.ts'
 import { silentLine } from '../../harness/silent-line.ts'
@@ -20,7 +20,7 @@ test.after(async () => {
   await network.server.close()
 })
 
-const arrivals = (token: string) => network.server.arrivals().filter(arrival => arrival.token === token)
+const arrivals = (token: string) => network.server.requests().filter(arrival => arrival.token === token)
 
 test('what arrives is what was sent, letter by letter, and the network’s id is answered', async () => {
   const title = 'Zahlung 💸\nשלום עליכם ‏مرحبا e\u0301'
@@ -67,8 +67,8 @@ test('a priority is an urgency: 5 for normal and low, and a critical sound for w
 })
 
 test('messages do not wait for the answers to those before, as many as a queue sends at once', async () => {
-  const answers: ((reply: Reply) => void)[] = []
-  network.respond(() => new Promise<Reply>(resolve => answers.push(resolve)))
+  const answers: ((reply: SandboxReply) => void)[] = []
+  network.respond(() => new Promise<SandboxReply>(resolve => answers.push(resolve)))
   const sending = Array.from({ length: 64 }, () => sender.send(messageOf({})))
   await until(
     async () => answers.length,
@@ -131,11 +131,11 @@ test('a provider token that has expired is made anew once for all that went with
     expired.add(own.server.lastToken() ?? '')
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => once.send(messageOf())))
     assert.equal(new Set(outcomes.map(({ is }) => is)), new Set(['sent']))
-    assert.is(own.server.tokensSeen(), 2)
+    assert.is(own.server.tokenCount(), 2)
     expired.add(own.server.lastToken() ?? '')
     const again = await Promise.all(Array.from({ length: 20 }, () => once.send(messageOf())))
     for (const outcome of again) assert.equal(outcome, { is: 'credentials', reason: 'ExpiredProviderToken' })
-    assert.is(own.server.tokensSeen(), 2)
+    assert.is(own.server.tokenCount(), 2)
   } finally {
     await once.close()
     await own.server.close()

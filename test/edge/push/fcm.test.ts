@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert'
 import { createFcmSender } from '#edge/push/fcm.ts'
 import { payloadBytes } from '#edge/push/payload.ts'
-import type { PushOutcome } from '#edge/push/push.ts'
-import type { Reason } from '#edge/push/reasons.ts'
-import type { Reply } from '#embedded/push/answers.ts'
+import type { PushOutcome } from '#edge/push/push-sender.ts'
+import type { PushReason } from '#edge/push/reasons.ts'
+import type { SandboxReply } from '#embedded/push/responder.ts'
 import { until } from '../../harness/client.ts'
 import { fcmError, fcmForTest, refuse } from '../../harness/push-servers.ts'
 import { suite } from '../../harness/suite.ts'
@@ -21,7 +21,7 @@ test.after(async () => {
 })
 
 const messageOf = (more: object = {}) => anyMessage({ token: androidToken(), ...more })
-const arrivals = (token: string) => network.server.arrivals().filter(arrival => arrival.token === token)
+const arrivals = (token: string) => network.server.requests().filter(arrival => arrival.token === token)
 
 test('what arrives is what was sent, letter by letter, and the network’s name for it is answered', async () => {
   const title = 'Zahlung 💸\nשלום עליכם ‏مرحبا e\u0301'
@@ -56,10 +56,14 @@ test('what is not urgent wakes no phone', async () => {
 
 const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest'
 const bad = (field: string) => ({ details: [{ '@type': BAD_REQUEST, fieldViolations: [{ field }] }] })
-const later = (about: 'message' | 'network' | 'either', retryAfterMs: number | null, reason: Reason): PushOutcome => ({
+const later = (
+  about: 'message' | 'network' | 'either',
+  retryAfterMs: number | null,
+  reason: PushReason,
+): PushOutcome => ({
   ...{ is: 'later', about, retryAfterMs, reason },
 })
-const table: [name: string, reply: Reply, outcome: PushOutcome, asked: number][] = [
+const table: [name: string, reply: SandboxReply, outcome: PushOutcome, asked: number][] = [
   [
     ...(['404 UNREGISTERED', refuse(404, 'NOT_FOUND', fcmError('UNREGISTERED'))] as const),
     ...([{ is: 'token-dead', since: null, reason: 'UNREGISTERED' }, 1] as const),
@@ -138,7 +142,7 @@ test('all messages go by one access token, which is asked for once', async () =>
     assert.equal(new Set(outcomes.map(({ is }) => is)), new Set(['sent']))
     // The library asks for another one in the last five minutes of each.
     await once.send(messageOf())
-    assert.is(own.server.tokensGranted(), 1)
+    assert.is(own.server.tokenCount(), 1)
     own.server.revokeTokens()
     assert.equal(await once.send(messageOf()), { is: 'credentials', reason: 'UNAUTHENTICATED' })
     assert.is((await once.send(messageOf())).is, 'sent')

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { PushMessage } from '#edge/push/push.ts'
+import type { PushMessage } from '#edge/push/push-sender.ts'
 
 export const hexToken = (ending = '') =>
   randomBytes(32)

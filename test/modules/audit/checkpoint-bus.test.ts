@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'nats'
 import * as assert from 'uvu/assert'
-import { inWords } from '#modules/audit/checkpoints/prove.ts'
+import { problemText } from '#modules/audit/checkpoints/verify-store.ts'
 import { suite } from '../../harness/suite.ts'
 import { playHistories, readLog } from '../../projector/refund-histories.ts'
 import { eventually } from '../../projector/table-contents.ts'
@@ -87,7 +87,7 @@ test('that somebody else put there are told', async () => {
   await connection.jetstream().publish('audit.checkpoints', 'somebody else')
   await connection.close()
   const proved = await stores.prove()
-  assert.equal(proved.problems.map(inWords), [
+  assert.equal(proved.problems.map(problemText), [
     "NATS can't be asked for checkpoints: the last message of AUDIT_CHECKPOINTS is no checkpoint",
   ])
   assert.is(proved.lastCheckpoint, last)
@@ -96,7 +96,7 @@ test('that somebody else put there are told', async () => {
 test('can not be compared while the broker is away, which is told', async () => {
   await server.stop()
   const { problems } = await stores.prove()
-  assert.equal(problems.map(inWords), ["NATS can't be asked for checkpoints: NATS is not connected"])
+  assert.equal(problems.map(problemText), ["NATS can't be asked for checkpoints: NATS is not connected"])
 })
 
 test.run()

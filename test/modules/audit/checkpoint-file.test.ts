@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { fileSink, linesOfFile } from '#modules/audit/checkpoints/file-sink.ts'
 import { createSigner } from '#modules/audit/signing.ts'
 import { suite } from '../../harness/suite.ts'
-import { checkpointsOf, newAuditKeys } from './kept-checkpoints.ts'
+import { checkpointsOf, newAuditKeys } from './sample-checkpoints.ts'
 
 const test = suite('CHECKPOINT_FILE')
 const folder = mkdtempSync(join(tmpdir(), 'checkpoint-file-'))

@@ -3,7 +3,7 @@ import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startCheckpoints } from '#modules/audit/checkpoints/start.ts'
 import { createSigner } from '#modules/audit/signing.ts'
-import { createLeaders } from '#subscription/leaders.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
 import { testLog } from '../../harness/log.ts'
 
 /** A process that does nothing but make checkpoints; tests kill it. */
@@ -11,7 +11,7 @@ const { EVENTSTORE_URL = '', DATABASE_URL = '', CHECKPOINTS = '' } = process.env
 const store = connectEventStore(EVENTSTORE_URL)
 const db = await connectPostgres(DATABASE_URL)
 const log = testLog()
-const leaders = createLeaders(db, log)
+const leaders = createLeaderElection(db, log)
 const now = () => new Date()
 const config = JSON.parse(CHECKPOINTS)
 startCheckpoints({ store, db, leaders, log, now, metrics: new Registry(), config }, createSigner(config.AUDIT_KEYS))

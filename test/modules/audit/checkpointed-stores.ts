@@ -3,13 +3,13 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { migrate } from '#edge/postgres/schema.ts'
 import { checkpointMigrations } from '#modules/audit/checkpoints/migrations.ts'
-import { type Deps, prove } from '#modules/audit/checkpoints/prove.ts'
 import { startCheckpoints } from '#modules/audit/checkpoints/start.ts'
+import { type VerifyStoreDeps, verifyStore } from '#modules/audit/checkpoints/verify-store.ts'
 import { createSigner } from '#modules/audit/signing.ts'
 import { modules } from '#modules.ts'
 import { runningStores } from '../../projector/running-stores.ts'
 import { eventually } from '../../projector/table-contents.ts'
-import { newAuditKeys } from './kept-checkpoints.ts'
+import { newAuditKeys } from './sample-checkpoints.ts'
 
 /** Both stores, and checkpoints of the event store as often as there is something new. */
 export async function checkpointedStores({ natsUrl, everyMs = 10 }: { natsUrl?: string; everyMs?: number } = {}) {
@@ -19,11 +19,11 @@ export async function checkpointedStores({ natsUrl, everyMs = 10 }: { natsUrl?: 
   const AUDIT_KEYS = newAuditKeys()
   const file = join(stores.folder, 'checkpoints')
   const config = { AUDIT_KEYS, CHECKPOINT_EVERY_MS: everyMs, CHECKPOINT_FILE: file, NATS_URL: natsUrl }
-  const deps: Deps = {
+  const deps: VerifyStoreDeps = {
     store: stores.store,
     db,
     keys: createSigner(AUDIT_KEYS).keys,
-    families: modules.flatMap(({ facts }) => facts ?? []).map(({ prefix }) => prefix),
+    families: modules.flatMap(({ historyViews }) => historyViews ?? []).map(({ prefix }) => prefix),
     file,
     natsUrl,
   }
@@ -48,7 +48,7 @@ export async function checkpointedStores({ natsUrl, everyMs = 10 }: { natsUrl?: 
     untilCovered: (events: number) =>
       eventually(`${events} events are covered`, async () => (await covered()) >= events, 60_000),
     /** Whole, or what is wrong. */
-    prove: (other: Partial<Deps> = {}) => prove({ ...deps, ...other }, new AbortController().signal),
+    prove: (other: Partial<VerifyStoreDeps> = {}) => verifyStore({ ...deps, ...other }, new AbortController().signal),
     lines: () =>
       db.anyFirst(sql.type(z.object({ line: z.string() }))`select line from ops.audit_checkpoints order by number`),
   }

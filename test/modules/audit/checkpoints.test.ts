@@ -4,13 +4,13 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { parseCheckpoint, signCheckpoint } from '#modules/audit/checkpoints/checkpoint.ts'
 import { makeCheckpoint } from '#modules/audit/checkpoints/make-checkpoint.ts'
-import { inWords } from '#modules/audit/checkpoints/prove.ts'
+import { problemText } from '#modules/audit/checkpoints/verify-store.ts'
 import { createSigner } from '#modules/audit/signing.ts'
 import { suite } from '../../harness/suite.ts'
 import { playHistories, readLog } from '../../projector/refund-histories.ts'
 import { eventually } from '../../projector/table-contents.ts'
 import { checkpointedStores } from './checkpointed-stores.ts'
-import { newAuditKeys } from './kept-checkpoints.ts'
+import { newAuditKeys } from './sample-checkpoints.ts'
 
 const test = suite('checkpoints of an event store')
 const stores = await checkpointedStores()
@@ -59,7 +59,7 @@ test('are made at most as often as they are to be', async () => {
   await db.query(sql.unsafe`
     insert into ops.audit_events (n, position, revision, stream) select max(n) + 1, max(position) + 1, 0, 'refund-x' from ops.audit_events`)
   const deps = { db, signer: createSigner(stores.config.AUDIT_KEYS), now: () => new Date() }
-  const made = await stores.leaders.lead('audit-checkpoints', new AbortController().signal, lease =>
+  const made = await stores.leaders.runAsLeader('audit-checkpoints', new AbortController().signal, lease =>
     makeCheckpoint(deps, lease, 60_000),
   )
   assert.is(made, false)
@@ -100,7 +100,7 @@ test('wait for a file that is away, health says so, and it is caught up later', 
 const proving = async (change: () => Promise<unknown>, back: () => Promise<unknown>) => {
   await change()
   try {
-    return (await stores.prove()).problems.map(inWords)
+    return (await stores.prove()).problems.map(problemText)
   } finally {
     await back()
   }
@@ -148,9 +148,9 @@ test('of a log that is not what was taken down any more, where PostgreSQL has lo
   const change = (line: string) =>
     db.query(sql.unsafe`update ops.audit_checkpoints set line = ${line} where number = 1`)
   await change(other)
-  const withRecord = (await stores.prove({ file: undefined })).problems.map(inWords)
+  const withRecord = (await stores.prove({ file: undefined })).problems.map(problemText)
   await db.query(sql.unsafe`delete from ops.audit_events`)
-  const without = (await stores.prove({ file: undefined })).problems.map(inWords)
+  const without = (await stores.prove({ file: undefined })).problems.map(problemText)
   await db.query(sql.unsafe`insert into ops.audit_events select * from ops.saved`)
   await db.query(sql.unsafe`drop table ops.saved`)
   await change(lines[0]!)

@@ -6,7 +6,7 @@ import { suite } from '../../harness/suite.ts'
 
 /** What every module declares for the audit, over an event of each type that is written. */
 const test = suite('the audit of every kind of record')
-const all = modules.flatMap(({ facts }) => facts ?? [])
+const all = modules.flatMap(({ historyViews }) => historyViews ?? [])
 
 /** Names of what is sealed, secret, a person's or free words. */
 const NEVER_SHOWN =

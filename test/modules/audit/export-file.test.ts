@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { createLines } from '#files/lines.ts'
-import { FIELDS } from '#modules/audit/paper.ts'
+import { createLineSplitter } from '#files/line-splitter.ts'
+import { EXPORT_FIELDS } from '#modules/audit/export-record.ts'
 import { publicKeysOf } from '#modules/audit/signing.ts'
 import { type ExportReport, verifyExport } from '#modules/audit/verify-export.ts'
 import { suite } from '../../harness/suite.ts'
@@ -49,7 +49,7 @@ test('holds every event once, in the order of the log, with all that its hash ne
     events.map(({ stream, revision }) => `${stream}@${revision}`),
     ['thing-1@0', 'thing-2@0', 'thing-1@1', 'note-1@0', 'note-2@0', 'thing-1@2', 'note-1@1'],
   )
-  assert.equal(Object.keys(events[0]), FIELDS.slice(0, 13))
+  assert.equal(Object.keys(events[0]), EXPORT_FIELDS.slice(0, 13))
   const {
     events: count,
     streams,
@@ -236,7 +236,7 @@ test('says what is wrong of anything', async () => {
     '[]\n',
     'null\n',
     '{"format":1}\n',
-    `${FIELDS.join(',')}\r\n`,
+    `${EXPORT_FIELDS.join(',')}\r\n`,
     '{"stream":"a"}\n',
     '\ufeff',
     `{"stream":"${'s'.repeat(513)}","revision":0}\n`,
@@ -270,7 +270,7 @@ test('keeps of the longest lines no more than where their streams are', async ()
   const hash = (n: number) => String(n).padStart(64, '0')
   let grown = 0
   async function* long() {
-    yield Buffer.from(`${FIELDS.join(',')}\r\n`)
+    yield Buffer.from(`${EXPORT_FIELDS.join(',')}\r\n`)
     const before = size()
     for (let n = 0; n < 40; n += 1)
       yield Buffer.from(`thing-with-a-long-name-${n},0,${'x'.repeat(4_000_000)},,1,,,,,,,,${hash(n)},[],,\r\n`)
@@ -284,7 +284,7 @@ test('keeps of the longest lines no more than where their streams are', async ()
 
 test('puts a long line together once, in however many pieces it comes', () => {
   const taken: number[] = []
-  const lines = createLines(8_388_608, { line: line => taken.push(line.length), tooLong: () => taken.push(-1) })
+  const lines = createLineSplitter(8_388_608, { line: line => taken.push(line.length), tooLong: () => taken.push(-1) })
   const started = performance.now()
   for (let n = 0; n < 8_000; n += 1) lines.push(Buffer.alloc(1_000, 0x20))
   lines.push(Buffer.from(' \n{}'))

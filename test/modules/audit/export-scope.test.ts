@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import type { SubscribeOptions } from '#event-sourcing/event-store.ts'
-import type { ExportAsked, ExportDeps, ExportRedactor } from '#modules/audit/export.ts'
+import type { ExportDeps, ExportParams, ExportRedactor } from '#modules/audit/export-events.ts'
 import { publicKeysOf } from '#modules/audit/signing.ts'
 import { verifyExport } from '#modules/audit/verify-export.ts'
 import { suite } from '../../harness/suite.ts'
@@ -15,7 +15,7 @@ const at = (hour: number) => `2026-01-01T${String(hour).padStart(2, '0')}:00:00.
 type Log = ReturnType<typeof createWrittenLog>
 
 /** The events of an export by place; it has to verify. */
-async function held(log: Log, asked: Partial<ExportAsked>, more: Partial<ExportDeps> = {}): Promise<string[]> {
+async function held(log: Log, asked: Partial<ExportParams>, more: Partial<ExportDeps> = {}): Promise<string[]> {
   const file = await log.exported(asked, more)
   const report = await verifyExport(
     (async function* () {
@@ -83,12 +83,12 @@ test('what may not be given out any more is left out and named, and the chain go
   await log.add('thing-1', 'Changed', {})
   const leftOut: ExportRedactor = {
     close: () => undefined,
-    pass() {},
+    observe() {},
     isRestricted: () => false,
-    fieldsOf: ({ type }) => (type === 'Began' ? ['data.person.mask', 'actor.ip'] : []),
+    redactedPaths: ({ type }) => (type === 'Began' ? ['data.person.mask', 'actor.ip'] : []),
   }
   for (const encoding of ['ndjson', 'csv'] as const) {
-    const file = await log.exported({ encoding }, { leftOut: async () => leftOut })
+    const file = await log.exported({ encoding }, { loadRedactor: async () => leftOut })
     assert.not.match(file.toString(), /70\*\*01/)
     const report = await verifyExport(
       (async function* () {
@@ -98,7 +98,7 @@ test('what may not be given out any more is left out and named, and the chain go
     )
     assert.equal([report.intact, report.events, report.redacted, report.manifest?.redacted], [true, 2, 1, 1])
   }
-  const [first] = linesIn(await log.exported({}, { leftOut: async () => leftOut }))
+  const [first] = linesIn(await log.exported({}, { loadRedactor: async () => leftOut }))
   const { data, actor, redacted } = JSON.parse(first!)
   assert.equal(data, { client_id: 'clt_1', person: { name: 'sealed' } })
   assert.equal(actor, { sub: 'usr_1', client_id: 'clt_1', role: 'admin' })
@@ -110,14 +110,17 @@ test('a restricted stream is left out as a whole, and counted', async () => {
   for (const stream of ['thing-1', 'thing-2', 'thing-1', 'thing-2'])
     await log.add(stream, 'Began', { client_id: 'clt_1' })
   const leftOut: ExportRedactor = {
-    pass() {},
+    observe() {},
     isRestricted: ({ stream }) => stream === 'thing-1',
-    fieldsOf: () => [],
+    redactedPaths: () => [],
     close() {},
   }
   for (const asked of [{}, { client_id: 'clt_1' }]) {
-    assert.equal(await held(log, asked, { leftOut: async () => leftOut }), ['thing-2@0', 'thing-2@1'])
-    assert.is(JSON.parse(linesIn(await log.exported(asked, { leftOut: async () => leftOut })).at(-1)!).restricted, 2)
+    assert.equal(await held(log, asked, { loadRedactor: async () => leftOut }), ['thing-2@0', 'thing-2@1'])
+    assert.is(
+      JSON.parse(linesIn(await log.exported(asked, { loadRedactor: async () => leftOut })).at(-1)!).restricted,
+      2,
+    )
   }
 })
 
@@ -151,7 +154,7 @@ test('an export of a store that was changed is signed, and says what was changed
     await log.add('thing-1', 'Changed', { client_id: 'clt_1', n })
     await log.add('thing-2', 'Changed', { client_id: 'clt_2', n })
   }
-  const of = async (change: Parameters<typeof changed>[1], asked: Partial<ExportAsked> = {}) =>
+  const of = async (change: Parameters<typeof changed>[1], asked: Partial<ExportParams> = {}) =>
     problemOf(await log.exported(asked, changed(log, change)))
   assert.equal(await of(events => events), null)
   assert.equal(await of(events => events.toSpliced(2, 1)), [4, 'thing-1', 2, 'revision 1 is missing before it'])

@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js'
 import * as assert from 'uvu/assert'
 import type { EventStore } from '#event-sourcing/event-store.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
-import { proveLog } from '#modules/audit/checkpoints/prove-log.ts'
+import { verifyLog } from '#modules/audit/checkpoints/verify-log.ts'
 import { laggingNode } from '../../edge/eventstore/lagging-node.ts'
 import { suite } from '../../harness/suite.ts'
 
@@ -14,10 +14,10 @@ test.after(node.stop)
 
 async function* noCheckpoint() {}
 const prove = (of: Pick<EventStore, 'subscribe' | 'end'>) =>
-  proveLog({
+  verifyLog({
     store: of,
     checkpoints: noCheckpoint(),
-    takenDown: async () => [],
+    recordedEvents: async () => [],
     families: [],
     signal: new AbortController().signal,
   })

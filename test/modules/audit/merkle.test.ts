@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { pathThrough } from '#modules/audit/checkpoints/inclusion.ts'
-import { headByPath, headOver, leafHash, pathTo } from '#modules/audit/checkpoints/merkle.ts'
+import { auditPathFromTiles } from '#modules/audit/checkpoints/inclusion-proof.ts'
+import { auditPath, leafHash, rootFromInclusionProof, rootHash } from '#modules/audit/checkpoints/merkle.ts'
 import { putLeaves, tilesInMemory } from '#modules/audit/checkpoints/tiles.ts'
 import { suite } from '../../harness/suite.ts'
 
@@ -30,7 +30,7 @@ test('has the leaf hash of the published test vectors', () =>
 
 test('has the head that RFC 6962 defines, for every shape', () => {
   for (const size of SIZES)
-    assert.is(hex(headOver(texts(size).map(leafHash))), hex(byDefinition(texts(size))), `of ${size}`)
+    assert.is(hex(rootHash(texts(size).map(leafHash))), hex(byDefinition(texts(size))), `of ${size}`)
 })
 
 test('grows and changes in tiles as if it had been hashed anew', async () => {
@@ -56,16 +56,16 @@ test('grows and changes in tiles as if it had been hashed anew', async () => {
 test('has an audit path for each leaf that leads to its head, and no other leaf, place or size goes through', () => {
   for (const size of [1, 2, 3, 5, 8, 13, 17, 33]) {
     const leaves = texts(size).map(leafHash)
-    const head = hex(headOver(leaves))
+    const head = hex(rootHash(leaves))
     for (const [index, leaf] of leaves.entries()) {
-      const path = pathTo(leaves, index)
-      assert.is(hex(headByPath(leaf, index, size, path)), head)
-      assert.is.not(hex(headByPath(leafHash('another'), index, size, path)), head)
+      const path = auditPath(leaves, index)
+      assert.is(hex(rootFromInclusionProof(leaf, index, size, path)), head)
+      assert.is.not(hex(rootFromInclusionProof(leafHash('another'), index, size, path)), head)
       for (let other = 0; other < size; other += 1)
-        if (other !== index) assert.is.not(hex(headByPath(leaf, other, size, path)), head)
-      if (path.length > 0) assert.is.not(hex(headByPath(leaf, index, size, path.slice(1))), head)
-      assert.is.not(hex(headByPath(leaf, index, size, [...path, leaf])), head)
-      assert.is(headByPath(leaf, size, size, path), null)
+        if (other !== index) assert.is.not(hex(rootFromInclusionProof(leaf, other, size, path)), head)
+      if (path.length > 0) assert.is.not(hex(rootFromInclusionProof(leaf, index, size, path.slice(1))), head)
+      assert.is.not(hex(rootFromInclusionProof(leaf, index, size, [...path, leaf])), head)
+      assert.is(rootFromInclusionProof(leaf, size, size, path), null)
     }
   }
 })
@@ -83,7 +83,7 @@ test('has the same audit paths in tiles', async () => {
         if (row === undefined) break
         through.push(row)
       }
-      assert.equal(pathThrough(through, index), pathTo(leaves, index).map(hex), `leaf ${index} of ${size}`)
+      assert.equal(auditPathFromTiles(through, index), auditPath(leaves, index).map(hex), `leaf ${index} of ${size}`)
     }
   }
 })

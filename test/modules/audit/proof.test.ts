@@ -5,7 +5,7 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { hashOfLine } from '#modules/audit/checkpoints/checkpoint.ts'
-import { Inclusion, inclusionProblem } from '#modules/audit/checkpoints/inclusion.ts'
+import { InclusionProof, inclusionProblem } from '#modules/audit/checkpoints/inclusion-proof.ts'
 import { publicKeysOf } from '#modules/audit/signing.ts'
 import { until } from '../../harness/client.ts'
 import { refundOf, transactionOf } from '../../harness/samples.ts'
@@ -49,7 +49,7 @@ test('leads from a refund to a checkpoint that is kept elsewhere too, by public 
     [body.family, body.id, body.stream, body.revision, body.hash],
     ['refunds', refund_id, `refund-${refund_id}`, last.revision, last.hash],
   )
-  const proof = Inclusion.parse(body)
+  const proof = InclusionProof.parse(body)
   const keys = await publicKeys()
   assert.is(inclusionProblem(proof, keys), null)
   const line = JSON.stringify(body.checkpoint)
@@ -57,7 +57,7 @@ test('leads from a refund to a checkpoint that is kept elsewhere too, by public 
     async () => readFileSync(file, 'utf8').split('\n'),
     lines => lines.includes(line),
   )
-  const changes: Partial<Inclusion>[] = [
+  const changes: Partial<InclusionProof>[] = [
     { revision: proof.revision - 1 },
     { hash: hashOfLine('x') },
     { stream: 'refund-rf_x' },
@@ -74,7 +74,7 @@ test('leads from a refund to a checkpoint that is kept elsewhere too, by public 
 test('is given for every family', async () => {
   const { body: me } = await bank.get('/api/auth/me')
   const { body } = await proofOf(`/audit/clients/${me.client_id}`)
-  assert.is(inclusionProblem(Inclusion.parse(body), await publicKeys()), null)
+  assert.is(inclusionProblem(InclusionProof.parse(body), await publicKeys()), null)
 })
 
 test('is recorded as a reading', async () => {

@@ -3,7 +3,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import * as assert from 'uvu/assert'
-import { inWords } from '#modules/audit/checkpoints/prove.ts'
+import { problemText } from '#modules/audit/checkpoints/verify-store.ts'
 import { suite } from '../../harness/suite.ts'
 import { playHistories, readLog } from '../../projector/refund-histories.ts'
 import { checkpointedStores } from './checkpointed-stores.ts'
@@ -41,7 +41,7 @@ test.after(stores.stop)
 async function found(change: (file: NodeFile) => void): Promise<string[]> {
   await changed(change)
   const { problems } = await stores.prove()
-  return problems.map(inWords)
+  return problems.map(problemText)
 }
 
 async function changed(change: (file: NodeFile) => void): Promise<void> {
@@ -257,7 +257,7 @@ test('by restoring a backup and writing on', async () => {
   const { problems } = await stores.prove()
   assert.is(problems.length, 1)
   assert.match(
-    inWords(problems[0]!),
+    problemText(problems[0]!),
     new RegExp(
       `^${place}: from this event on it is another log: it was restored from a backup and written on, or replaced; \\d+ events`,
     ),
@@ -270,7 +270,7 @@ test('by putting another one in its place', async () => {
   const { problems } = await stores.prove()
   assert.is(problems.length, 1)
   assert.match(
-    inWords(problems[0]!),
+    problemText(problems[0]!),
     new RegExp(
       `: from this event on it is another log: it was replaced; ${covered} events that checkpoint 1 and those after it cover are not in it$`,
     ),
@@ -297,7 +297,7 @@ test('by appending an event that breaks the chain: it is named, although no chec
   const { proved, last } = await foundAfter((client, stream) =>
     client.appendToStream(stream[0]!.stream, appended({ ...stream.at(-1)!, id: randomUUID() })),
   )
-  assert.equal(proved.problems.map(inWords), [
+  assert.equal(proved.problems.map(problemText), [
     `${last.stream} at revision ${last.revision + 1}: its prev_hash is not the hash of the event before it`,
   ])
   assert.is(proved.uncovered.events, 1)
@@ -319,7 +319,7 @@ test('by appending what no service of this kind writes', async () => {
   const { proved, last } = await foundAfter((client, stream) =>
     client.appendToStream(stream[0]!.stream, jsonEvent({ type: 'Foreign', data: {} })),
   )
-  assert.equal(proved.problems.map(inWords), [
+  assert.equal(proved.problems.map(problemText), [
     `${last.stream} at revision ${last.revision + 1}: it can't be read: it was not written by this service`,
   ])
 })
@@ -354,7 +354,7 @@ const hidings: [string, (client: EventStoreDBClient, stream: string) => Promise<
 for (const [how, hide, what] of hidings)
   test(`by ${how}`, async () => {
     const { proved, stream } = await foundAfter((client, stream) => hide(client, stream[0]!.stream))
-    assert.equal(proved.problems.map(inWords), [`${stream} at revision 0: ${what}`])
+    assert.equal(proved.problems.map(problemText), [`${stream} at revision 0: ${what}`])
   })
 
 test('is whole again when a stream is not limited any more', async () => {

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { auditKeys } from '#config/config-values.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
-import { stamp, toNewEvent } from '#event-sourcing/envelope.ts'
+import { addEnvelopes, toNewEvent } from '#event-sourcing/envelope.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
-import { type ExportAsked, type ExportDeps, exportEvents } from '#modules/audit/export.ts'
+import { type ExportDeps, type ExportParams, exportEvents } from '#modules/audit/export-events.ts'
 import { createSigner } from '#modules/audit/signing.ts'
 import { createLogStore } from '../../delivery/log-store.ts'
 import { context } from '../../harness/counter.ts'
@@ -27,13 +27,13 @@ export const auditPair = () => generateKeyPairSync('ed25519').privateKey.export(
 /** A log in memory whose events are stamped as the service does it, at times of the test's own. */
 export function createWrittenLog(pair: object = auditPair()) {
   const store = createLogStore()
-  const heads = new Map<string, Parameters<typeof stamp>[1]>()
+  const heads = new Map<string, Parameters<typeof addEnvelopes>[1]>()
   const signer = createSigner(auditKeys.parse(JSON.stringify({ keys: [pair] })))
   const deps: ExportDeps = { store, signer, facts: FACTS, now: () => new Date('2026-06-01T00:00:00Z') }
 
   async function add(stream: string, type: string, data: object, at = '2026-01-01T00:00:00.000Z'): Promise<Recorded> {
     const from = heads.get(stream) ?? { revision: -1, hash: null, at: null }
-    const [event] = stamp(stream, from, [{ type, data }], {
+    const [event] = addEnvelopes(stream, from, [{ type, data }], {
       ...context(`${stream} ${from.revision}`),
       now: new Date(at),
     })
@@ -42,9 +42,9 @@ export function createWrittenLog(pair: object = auditPair()) {
     return event!
   }
 
-  async function exported(asked: Partial<ExportAsked> = {}, more: Partial<ExportDeps> = {}): Promise<Buffer> {
+  async function exported(asked: Partial<ExportParams> = {}, more: Partial<ExportDeps> = {}): Promise<Buffer> {
     const chunks: Buffer[] = []
-    const whole: ExportAsked = { ...(await everything(store)), ...asked }
+    const whole: ExportParams = { ...(await everything(store)), ...asked }
     for await (const chunk of exportEvents({ ...deps, ...more }, whole, new AbortController().signal))
       chunks.push(chunk)
     return Buffer.concat(chunks)
@@ -52,7 +52,7 @@ export function createWrittenLog(pair: object = auditPair()) {
   return { store, signer, deps, add, exported }
 }
 
-export async function everything(store: Pick<EventStore, 'end'>): Promise<ExportAsked> {
+export async function everything(store: Pick<EventStore, 'end'>): Promise<ExportParams> {
   return {
     exported_by: { sub: 'usr_1', client_id: 'clt_1', role: 'auditor' },
     ...{ client_id: null, family: null, from: null, to: null, encoding: 'ndjson', end: await store.end() },

@@ -137,7 +137,7 @@ test('logins by a key while the password changes: none that came in stays in, an
     for (const { status, token: opened } of await Promise.all(logins))
       if (status === 200) {
         // A session that was seen is remembered for four seconds; nobody has seen these.
-        one.auth.liveness.forget(sidOf(opened))
+        one.auth.sessionCache.invalidate(sidOf(opened))
         assert.is(await me(opened), 401, `round ${round}`)
       }
     assert.is((await key.logIn(by(two), credential_id)).status, 401)

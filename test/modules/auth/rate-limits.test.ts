@@ -231,16 +231,16 @@ test('what an instance counted for itself is not given back to the others', asyn
       return { granted: want, usedBefore: [0, 0] }
     },
     giveBack: async (_key, _plan, _takenS, count) => void given.push(count),
-    sweep: async () => {},
+    purge: async () => {},
   }
   const limiter = createLimiter(counters)
   const [key, plan] = ['tier:clt_alone', clientPlan({ tier: 'B', agreed_limit: null })]
   await limiter.charge(key, plan, 60_000)
-  await limiter.giveBackIdle(62_000)
+  await limiter.releaseIdle(62_000)
   assert.equal(given, [])
   isAway = false
   await limiter.charge(key, plan, 63_000)
-  await limiter.giveBackIdle(65_000)
+  await limiter.releaseIdle(65_000)
   assert.equal(given, [19], 'the advance of a fiftieth, less the one request it was taken for')
 })
 

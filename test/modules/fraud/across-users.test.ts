@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
-import { fraudFigures } from '#projections/fraud/figures.ts'
-import { untilFollowed } from '#subscription/until-followed.ts'
+import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { type Client, until } from '../../harness/client.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
@@ -29,8 +29,8 @@ const transactionOf = ({ at = AT, amount = 20, ...more }: Told) => ({
 })
 
 async function score(told: Told, by: Client = admin) {
-  const { name: follower, prefixes } = fraudFigures
-  assert.ok(await untilFollowed(service.service, { follower, prefixes, msMax: 30_000 }))
+  const { name: follower, prefixes } = velocityAggregates
+  assert.ok(await waitForCheckpoint(service.service, { subscription: follower, prefixes, msMax: 30_000 }))
   const { status, body } = await by.post('/fraud/score/realtime', { transaction: transactionOf(told) })
   assert.is(status, 200, JSON.stringify(body))
   return body as { transaction_id: string; fraud_score: number; is_alert: boolean; risk_factors: string[] }

@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import { NAMES } from '#domain/fraud/features.ts'
+import { FEATURE_NAMES } from '#domain/fraud/features.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
-import { scoresOf } from '#modules/fraud/batch-scores.ts'
+import { computeScores } from '#modules/fraud/compute-scores.ts'
 import { listTransactions } from '#queries/fraud/list-transactions.ts'
 import type { Scoring } from '#services/fraud/scoring.ts'
 import { RULES_ALONE } from '../../domain/fraud/samples.ts'
@@ -57,12 +57,12 @@ test('it counts all of them for each, and keeps the event loop for no time', asy
   const scoring: Scoring = {
     answer: async () => RULES_ALONE,
     async answers(rows) {
-      counts = rows.map(([row]) => row![NAMES.indexOf('count_30d')]!)
+      counts = rows.map(([row]) => row![FEATURE_NAMES.indexOf('count_30d')]!)
       return rows.map(() => null)
     },
     version: () => 'v0.1.0',
   }
-  await scoresOf({ ...service.service, scoring }, client_id, listed)
+  await computeScores({ ...service.service, scoring }, client_id, listed)
   assert.equal(
     counts,
     Array.from({ length: PAGE }, (_, n) => COUNT - n),

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { enterTransaction } from '#commands/fraud/enter-transaction.ts'
-import { NAMES } from '#domain/fraud/features.ts'
+import { ingestTransaction } from '#commands/fraud/ingest-transaction.ts'
+import { FEATURE_NAMES } from '#domain/fraud/features.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
-import { scoresOf } from '#modules/fraud/batch-scores.ts'
-import { fraudFigures } from '#projections/fraud/figures.ts'
+import { computeScores } from '#modules/fraud/compute-scores.ts'
+import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
 import { listTransactions, type TransactionFilters } from '#queries/fraud/list-transactions.ts'
 import type { Scoring } from '#services/fraud/scoring.ts'
-import { untilFollowed } from '#subscription/until-followed.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { RULES_ALONE } from '../../domain/fraud/samples.ts'
 import { type Client, client, logIn, until } from '../../harness/client.ts'
 import { contextOf } from '../../harness/scores.ts'
@@ -62,9 +62,9 @@ const clientOf = async (by: Client): Promise<string> => (await by.get('/api/auth
 
 /** Until what was recorded is in the figures across users. */
 const figured = () =>
-  untilFollowed(
+  waitForCheckpoint(
     { store, db },
-    { follower: fraudFigures.name, prefixes: [profileStreams.prefix, refundStreams.prefix], msMax: 10_000 },
+    { subscription: velocityAggregates.name, prefixes: [profileStreams.prefix, refundStreams.prefix], msMax: 10_000 },
   )
 /** Until all that the client recorded has entered its users' windows. */
 async function allEntered(client_id: string): Promise<void> {
@@ -121,7 +121,7 @@ async function readingsBefore(client_id: string, filters: TransactionFilters = {
     },
     version: () => 'v0.1.0',
   }
-  await scoresOf({ ...service.service, scoring }, client_id, listed)
+  await computeScores({ ...service.service, scoring }, client_id, listed)
   return new Map(listed.map(({ transaction_id }, at) => [transaction_id, all[at]!.map(row => Array.from(row))]))
 }
 
@@ -129,9 +129,9 @@ async function featuresBefore(client_id: string, filters: TransactionFilters = {
   return new Map([...(await readingsBefore(client_id, filters))].map(([id, [first]]) => [id, first!]))
 }
 
-const NEW_IP = NAMES.indexOf('is_new_ip')
+const NEW_IP = FEATURE_NAMES.indexOf('is_new_ip')
 
-const named = (values: readonly number[]) => Object.fromEntries(values.map((value, at) => [NAMES[at]!, value]))
+const named = (values: readonly number[]) => Object.fromEntries(values.map((value, at) => [FEATURE_NAMES[at]!, value]))
 
 test('what was only recorded is scored as one after the other would have been, to the last bit of each feature', async () => {
   const sent = lives(60, 7)
@@ -144,7 +144,7 @@ test('what was only recorded is scored as one after the other would have been, t
     else {
       await mixed.post('/transactions', transaction)
       const key = transactionStreams.id(mixedId!, transaction.transaction_id)
-      await enterTransaction(service.service, contextOf, key)
+      await ingestTransaction(service.service, contextOf, key)
     }
     await figured()
   }
@@ -199,7 +199,7 @@ test('one that comes late counts for those that come after it, scored or not', a
   }
   // Entering is another matter than being recorded: here the newest goes first.
   for (const { transaction_id } of sent.toReversed())
-    await enterTransaction(service.service, contextOf, transactionStreams.id(lateId, transaction_id))
+    await ingestTransaction(service.service, contextOf, transactionStreams.id(lateId, transaction_id))
   await allEntered(lateId)
   const features = new Map<string, number[]>()
   for (const event of await store.read(profileStreams.stream(profileStreams.id(bankId, 'user_1')))) {

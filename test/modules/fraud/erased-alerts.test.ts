@@ -67,7 +67,7 @@ test('after the erasure the alert is there, and nothing of the person or of what
   )
   const text = JSON.stringify([body, events, (await admin.get(`/audit/fraud-alerts/${alert_id}`)).body])
   for (const gone of ['erased person', transaction_id, WORDS]) assert.not(text.includes(gone), gone)
-  const told = await receiver.until('fraud.resolved', 30_000)
+  const told = await receiver.waitFor('fraud.resolved', 30_000)
   assert.is(JSON.parse(told.body).data.user_id, '[erased]')
   const rows = await service.service.db.any(sql.type(z.object({ row: z.string() }))`
     select a::text as row from read.alerts a where alert_id = ${alert_id}`)

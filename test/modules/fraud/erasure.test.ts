@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
-import { profilePersonal } from '#modules/fraud/personal.ts'
-import { subjectStreamsOf } from '#projections/subjects/subject-streams.ts'
-import { figuresAround } from '#queries/fraud/figures-around.ts'
+import { profilePersonalData } from '#modules/fraud/personal-data.ts'
+import { subjectStreamsProjection } from '#projections/subjects/subject-streams.ts'
+import { findAggregates } from '#queries/fraud/find-aggregates.ts'
 import { until } from '../../harness/client.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
@@ -56,7 +56,7 @@ const record = () =>
   )
 const figures = async (user_id: string) => {
   const asked = { client_id, user_id, merchant: MERCHANT, device: DEVICE, at: now().getTime() }
-  const { merchant, deviceUsers, known } = (await figuresAround({ db }, asked)).around
+  const { merchant, deviceUsers, known } = (await findAggregates({ db }, asked)).around
   return { merchant: merchant!.known.n30d, deviceUsers, own: known.n }
 }
 
@@ -192,7 +192,7 @@ test('a batch tells nothing of a person who is restricted or erased, and nothing
 })
 
 test('that a stream is about its person is written once, however many events say so', () => {
-  const streams = subjectStreamsOf([profilePersonal])
+  const streams = subjectStreamsProjection([profilePersonalData])
   const log = fraudLog()
   const next = () => {
     const change = streams.change(log.told({ tx: 'tx_1', at }))

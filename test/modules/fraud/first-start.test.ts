@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import { enteringProcess } from '#modules/fraud/entering-process.ts'
+import { ingestionProcess } from '#modules/fraud/ingestion-process.ts'
 import { client, until } from '../../harness/client.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
@@ -18,11 +18,11 @@ test('is no reason to take processes out of service', async () => {
   await until(health, ({ status }) => status === 'ready')
   await service.service.db.query(sql.unsafe`
     insert into ops.due_work (queue, id, stream, correlation_id, causation_id, due_at, fence, leased_until)
-    values (${enteringProcess.queue}, 'oldest', 'transaction-oldest', 'r', 'c', now() - ${HOUR_MS} * interval '1 millisecond', 1,
+    values (${ingestionProcess.queue}, 'oldest', 'transaction-oldest', 'r', 'c', now() - ${HOUR_MS} * interval '1 millisecond', 1,
       now() + ${HELD_MS} * interval '1 millisecond')`)
   const holding = async () => {
     await service.service.db.query(sql.unsafe`
-      update ops.due_work set leased_until = now() + ${HELD_MS} * interval '1 millisecond' where queue = ${enteringProcess.queue}`)
+      update ops.due_work set leased_until = now() + ${HELD_MS} * interval '1 millisecond' where queue = ${ingestionProcess.queue}`)
     return health()
   }
   const { status, parts } = await until(holding, ({ parts }) => parts.reactor.lag_ms >= HOUR_MS)

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
-import { enteringProcess } from '#modules/fraud/entering-process.ts'
+import { ingestionProcess } from '#modules/fraud/ingestion-process.ts'
 import { startInstances } from '../../harness/instances.ts'
 import { suite } from '../../harness/suite.ts'
 
@@ -90,7 +90,7 @@ test('what was recorded is not entered while its own score may still come', () =
     ...{ type: 'TransactionRecorded', stream: transactionStreams.stream(randomUUID()), id: randomUUID() },
     ...{ revision: 0, at: new Date(NOW).toISOString(), data: {}, metadata: {} },
   }
-  const [job] = enteringProcess.schedule(recorded as never)
+  const [job] = ingestionProcess.schedule(recorded as never)
   assert.ok((job?.dueInMs ?? 0) > 5_000)
 })
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { COLUMNS_VERSION, FEATURES, NAMES } from '#domain/fraud/features.ts'
+import { COLUMNS_VERSION, FEATURE_NAMES, FEATURES } from '#domain/fraud/features.ts'
 import { contributionsOf, marginOf, probabilityOf } from '#ml/trees/ensemble.ts'
 import { readOnnx } from '#ml/trees/read-onnx.ts'
 import { openSession } from '#ml/trees/session.ts'
@@ -22,15 +22,18 @@ const parity = parityRows()
 function parityRows(): { row: Float32Array; probability: number }[] {
   const data = gunzipSync(part('parity.gz'))
   const values = new Float32Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.length))
-  const width = NAMES.length + 1
+  const width = FEATURE_NAMES.length + 1
   return Array.from({ length: values.length / width }, (_, at) => {
     const start = at * width
-    return { row: values.slice(start, start + NAMES.length), probability: values[start + NAMES.length]! }
+    return {
+      row: values.slice(start, start + FEATURE_NAMES.length),
+      probability: values[start + FEATURE_NAMES.length]!,
+    }
   })
 }
 
 test('it is of the features that are served, and the one that its card is about', () => {
-  assert.equal(ensemble.features, NAMES)
+  assert.equal(ensemble.features, FEATURE_NAMES)
   assert.equal([metadata.version, metadata.features_version], ['v1.0.0', String(COLUMNS_VERSION)])
   assert.match(card, new RegExp(`^# Fraud model ${metadata.version}$`, 'm'))
   assert.ok(card.includes(createHash('sha256').update(bytes).digest('hex')))
@@ -73,7 +76,7 @@ test('contributions and bias add up to the margin', () => {
 })
 
 test('raising a monotone feature never lowers the margin, nor raises it where it must not', () => {
-  const monotone = NAMES.flatMap((name, index) => {
+  const monotone = FEATURE_NAMES.flatMap((name, index) => {
     const direction = FEATURES[name]!.monotone
     return direction === undefined ? [] : [{ index, direction }]
   })
@@ -88,7 +91,7 @@ test('raising a monotone feature never lowers the margin, nor raises it where it
       ({ row }, { index, direction }, by) => {
         const higher = row.slice()
         higher[index] = row[index]! + by
-        assert.ok((marginOf(ensemble, higher) - marginOf(ensemble, row)) * direction >= 0, NAMES[index])
+        assert.ok((marginOf(ensemble, higher) - marginOf(ensemble, row)) * direction >= 0, FEATURE_NAMES[index])
       },
     ),
     { numRuns: 5_000 },

@@ -6,14 +6,14 @@ import { Registry } from 'prom-client'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { readConfig } from '#config/config.ts'
-import { COLUMNS_VERSION, NAMES } from '#domain/fraud/features.ts'
+import { COLUMNS_VERSION, FEATURE_NAMES } from '#domain/fraud/features.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { Reference } from '#domain/fraud/reference.ts'
 import { start } from '#main.ts'
-import { onnxOf } from '#ml/trees/onnx.ts'
+import { toOnnx } from '#ml/trees/onnx.ts'
 import { readOnnx } from '#ml/trees/read-onnx.ts'
-import { watchDrift } from '#modules/fraud/drift.ts'
+import { monitorDrift } from '#modules/fraud/monitor-drift.ts'
 import { MODEL_FILE } from '#services/fraud/model.ts'
 import { client, logIn } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
@@ -35,7 +35,7 @@ const { ensemble, metadata } = readOnnx(readFileSync(MODEL_FILE))
 /** The trees of the release, and each score nearer to 1. */
 function bytesOf(version: string, bias: number): Buffer {
   const texts = { version, features_version: String(COLUMNS_VERSION), reference: metadata.reference! }
-  return Buffer.from(onnxOf({ ...ensemble, bias: ensemble.bias + bias }, texts))
+  return Buffer.from(toOnnx({ ...ensemble, bias: ensemble.bias + bias }, texts))
 }
 function write(version: string, bias: number) {
   writeFileSync(join(FRAUD_MODELS, `${version}.onnx`), bytesOf(version, bias))
@@ -261,14 +261,14 @@ test('drift on two days that are over is noted, and is a metric; fewer scores or
   const live = { version: 'v1.0.0', reference: Reference.parse(JSON.parse(metadata.reference!)) }
   const look = async () => {
     const metrics = new Registry()
-    const notes = await watchDrift({ db, metrics, now: () => new Date() }, () => live).notes()
+    const notes = await monitorDrift({ db, metrics, now: () => new Date() }, () => live).notes()
     return { notes, metrics: await metrics.metrics() }
   }
   const { features, score } = live.reference
-  const isOf = (name: string) => (_: unknown, at: number) => NAMES[at] === name
+  const isOf = (name: string) => (_: unknown, at: number) => FEATURE_NAMES[at] === name
   const day = (ago: number, scores: number, drifting: string[]) => {
     // As in training, but for some.
-    const rows = features.map(({ rows }, at) => (drifting.includes(NAMES[at]!) ? rows.toReversed() : rows))
+    const rows = features.map(({ rows }, at) => (drifting.includes(FEATURE_NAMES[at]!) ? rows.toReversed() : rows))
     return db.query(sql.unsafe`
       insert into read.fraud_score_days (day, role, model_version, scores, alerts, differing, score_rows, feature_rows)
       values ((now() at time zone 'UTC')::date - ${ago}::integer, 'live', 'v1.0.0', ${scores}, 0, 0,

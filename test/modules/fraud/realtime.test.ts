@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
 import { scoreTransaction } from '#commands/fraud/score-transaction.ts'
 import { OPERATION_TYPES, TransactionInput } from '#commands/transactions/record-transactions.ts'
-import { NOTHING_AROUND } from '#domain/fraud/features.ts'
+import { NO_AGGREGATES } from '#domain/fraud/features.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import type { Execute } from '#event-sourcing/execute.ts'
 import { RULES_ALONE } from '../../domain/fraud/samples.ts'
@@ -236,7 +236,7 @@ test('a transaction that is in no window is scored once, however many others com
     {
       ...{ ...service.service, execute: { ...execute, run } },
       scoring: { answer: async () => RULES_ALONE, answers: async () => [], version: () => 'v0.1.0' },
-      figures: async () => ({ around: NOTHING_AROUND, as_of: null }),
+      figures: async () => ({ around: NO_AGGREGATES, as_of: null }),
     },
     {
       ...{ actor: { sub: 'usr_1', client_id, role: 'integrator' }, request_id: 'req', command_id: randomUUID() },

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { createAround } from '#domain/fraud/around.ts'
+import { createAggregates } from '#domain/fraud/aggregates.ts'
 import { assess } from '#domain/fraud/assess.ts'
 import { featuresOf } from '#domain/fraud/features.ts'
-import { DAY_MS, type Entry, entered, type History, KEPT_MS, NO_HISTORY } from '#domain/fraud/history.ts'
-import { type OutcomeReport, standingReport } from '#domain/fraud/outcomes/decider.ts'
+import { DAY_MS, type Entry, type History, NO_HISTORY, WINDOW_MS_MAX, withEntry } from '#domain/fraud/history.ts'
+import { latestReport, type OutcomeReport } from '#domain/fraud/outcomes/decider.ts'
 import { isFraud, outcomeStreams, REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
 import { NO_POLICY } from '#domain/fraud/policy/decider.ts'
 import { entryOf } from '#domain/fraud/profile/decider.ts'
 import { profileStreams, type ScoredData } from '#domain/fraud/profile/events.ts'
-import { unseen } from '#domain/fraud/reference.ts'
-import type { Logged } from '#event-sourcing/event-store.ts'
+import { countUnseen } from '#domain/fraud/reference.ts'
+import type { LoggedEvent } from '#event-sourcing/event-store.ts'
 import { MODEL_FILE, openModel } from '#services/fraud/model.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
@@ -53,12 +53,12 @@ async function play(): Promise<void> {
   }
 }
 
-const isScored = (event: Logged): event is Logged & { type: 'TransactionScored'; data: ScoredData } =>
+const isScored = (event: LoggedEvent): event is LoggedEvent & { type: 'TransactionScored'; data: ScoredData } =>
   event.type === 'TransactionScored'
 
 /** What was known across users at a place of the log, of a transaction's time. */
-function aroundAt(log: readonly Logged[], asOf: bigint, { data }: { data: ScoredData }, entry: Entry) {
-  const around = createAround()
+function aroundAt(log: readonly LoggedEvent[], asOf: bigint, { data }: { data: ScoredData }, entry: Entry) {
+  const around = createAggregates()
   const deviceUsers = new Set<string>()
   const whose = new Map<string, { user: string; merchant: string | null; device: string | null }>()
   const reports = new Map<string, Pick<OutcomeReport, 'outcome' | 'reported_at'>[]>()
@@ -69,8 +69,8 @@ function aroundAt(log: readonly Logged[], asOf: bigint, { data }: { data: Scored
       whose.set(of.transaction_id, { user: of.user_id, merchant, device: its })
       if (type === 'TransactionScored' && !of.has_entered) continue
       const { at, device } = entryOf(of.transaction)
-      around.enter(entryOf(of.transaction), of.user_id)
-      const isInWindow = at <= entry.at && at > entry.at - KEPT_MS
+      around.add(entryOf(of.transaction), of.user_id)
+      const isInWindow = at <= entry.at && at > entry.at - WINDOW_MS_MAX
       if (device !== null && device === entry.device && isInWindow && of.user_id !== data.user_id)
         deviceUsers.add(of.user_id)
     } else {
@@ -79,7 +79,7 @@ function aroundAt(log: readonly Logged[], asOf: bigint, { data }: { data: Scored
     }
   for (const [transaction_id, all] of reports) {
     const said = all.filter(({ reported_at }) => Date.parse(reported_at) <= entry.at)
-    const newest = standingReport(said)
+    const newest = latestReport(said)
     if (transaction_id === data.transaction_id || newest === undefined || !isFraud(newest.outcome)) continue
     // Known since the first report of a fraud behind the last that it was none; of one moment the last report stands.
     const moments = Map.groupBy(said, ({ reported_at }) => reported_at)
@@ -88,7 +88,7 @@ function aroundAt(log: readonly Logged[], asOf: bigint, { data }: { data: Scored
     around.known({ ...whose.get(transaction_id)!, at: Date.parse(ordered[cleared + 1]!.at) })
   }
   // Not `createAround`'s, which knows of each user the newest time alone, and so counts who came later than a late transaction.
-  return { ...around.aroundOf(entry, data.user_id), deviceUsers: deviceUsers.size }
+  return { ...around.aggregatesFor(entry, data.user_id), deviceUsers: deviceUsers.size }
 }
 
 test('no label leaks: with outcomes that come days late, each score is made again to the last bit', async () => {
@@ -103,16 +103,16 @@ test('no label leaks: with outcomes that come days late, each score is made agai
     const { data } = event
     const history = histories.get(data.user_id) ?? NO_HISTORY
     const entry = entryOf(data.transaction)
-    if (data.has_entered) histories.set(data.user_id, entered(history, entry))
+    if (data.has_entered) histories.set(data.user_id, withEntry(history, entry))
     const asOf = data.features.as_of
     const around = aroundAt(log, BigInt(asOf ?? -1), event, entry)
     const features = featuresOf(entry, history, around)
     const again = assess({
       ...{ entry, history, around, asOf },
-      said: {
+      scores: {
         features,
         ...{ model: await model.answer(features), version: model.version, shadow: null },
-        unseen: unseen(model.reference!, features) / features.length,
+        unseen: countUnseen(model.reference!, features) / features.length,
       },
       ...{ entries: [], policy: { version: data.policy_version, policy: NO_POLICY, set_at: null, set_by: null } },
     })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { scoreAnew } from '#commands/fraud/score-anew.ts'
+import { recomputeScore } from '#commands/fraud/recompute-score.ts'
 import { REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
-import { fraudFigures } from '#projections/fraud/figures.ts'
-import { createFiguresAround } from '#queries/fraud/figures-around.ts'
+import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
+import { createFindAggregates } from '#queries/fraud/find-aggregates.ts'
+import type { ScoredEvent } from '#services/fraud/find-score.ts'
 import { MODEL_FILE, openModel } from '#services/fraud/model.ts'
-import type { ScoredEvent } from '#services/fraud/score-of.ts'
 import type { FraudService } from '#services/fraud/scoring.ts'
-import { untilFollowed } from '#subscription/until-followed.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { random } from '../../projector/refund-histories.ts'
@@ -25,7 +25,7 @@ test.after(async () => {
 
 const rescoring = {
   ...service.service,
-  figures: createFiguresAround(service.service),
+  figures: createFindAggregates(service.service),
   scoring: {
     async answer(readings: readonly Float32Array[]) {
       const answers = await Promise.all(readings.map(model.answer))
@@ -45,8 +45,8 @@ const iso = (at: number) => new Date(at).toISOString()
 
 /** Until the figures know all that was recorded. */
 async function followed(): Promise<void> {
-  const { name: follower, prefixes } = fraudFigures
-  assert.ok(await untilFollowed(service.service, { follower, prefixes, msMax: 30_000 }))
+  const { name: follower, prefixes } = velocityAggregates
+  assert.ok(await waitForCheckpoint(service.service, { subscription: follower, prefixes, msMax: 30_000 }))
 }
 
 const transactionOf = () => ({
@@ -71,7 +71,7 @@ async function rescored({ user_id, transaction_id }: Made) {
   const { score, level, recommendation, risk_factors, model_version } = scored.data
   return {
     was: { score, level, recommendation, risk_factors, model_version },
-    is: await scoreAnew(rescoring, scored, events),
+    is: await recomputeScore(rescoring, scored, events),
   }
 }
 

@@ -3,15 +3,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
-import { COLUMNS_VERSION, NAMES } from '#domain/fraud/features.ts'
+import { COLUMNS_VERSION, FEATURE_NAMES } from '#domain/fraud/features.ts'
 import type { ModelsState } from '#domain/fraud/models/decider.ts'
-import { onnxOf } from '#ml/trees/onnx.ts'
+import { toOnnx } from '#ml/trees/onnx.ts'
 import { readOnnx } from '#ml/trees/read-onnx.ts'
 import type { Service } from '#service.ts'
 import { MODEL_FILE } from '#services/fraud/model.ts'
 import { createScoring } from '#services/fraud/scoring.ts'
 import { Rejection } from '#values/errors.ts'
-import { PlainError } from '#values/plain-error.ts'
+import { OperationalError } from '#values/operational-error.ts'
 import { testLog } from '../../harness/log.ts'
 import { suite } from '../../harness/suite.ts'
 
@@ -20,7 +20,7 @@ const test = suite('the model that scores')
 const folder = mkdtempSync(join(tmpdir(), 'model-'))
 test.after(() => rmSync(folder, { recursive: true }))
 
-const row = new Float32Array(NAMES.length)
+const row = new Float32Array(FEATURE_NAMES.length)
 const NOTHING_SAID: ModelsState = { live: null, shadow: null, retired: new Set() }
 
 type Places = { shipped?: string; folder?: string; fallback?: 'none' | 'rules' }
@@ -42,8 +42,8 @@ const broken: Record<string, Uint8Array | null> = {
   empty: new Uint8Array(),
   cut: whole.subarray(0, whole.length - 1_000),
   'other bytes': Buffer.from('{"model": 1}'),
-  'other features': onnxOf({ features: ['a'], bias: 0, trees: [] }, { version: 'v1.0.0', features_version: '1' }),
-  'without a version': onnxOf({ features: NAMES, bias: 0, trees: [] }, { features_version: '1' }),
+  'other features': toOnnx({ features: ['a'], bias: 0, trees: [] }, { version: 'v1.0.0', features_version: '1' }),
+  'without a version': toOnnx({ features: FEATURE_NAMES, bias: 0, trees: [] }, { features_version: '1' }),
   'without its answer': renamed('margin', 'margan'),
   'adding up otherwise': renamed('SUM', 'MAX'),
   'trained in other bins': madeAs('v1.0.0', { reference: '{"features": [], "score": []}' }),
@@ -55,7 +55,7 @@ for (const [what, bytes] of Object.entries(broken))
     if (bytes !== null) writeFileSync(file, bytes)
     const { scoring, prepare, health, close } = scoringBy({ shipped: file })
     const refused = await prepare().catch((error: unknown) => error)
-    assert.instance(refused, PlainError)
+    assert.instance(refused, OperationalError)
     assert.match(String(refused), file)
     assert.equal(health(), {
       state: 'down',
@@ -96,7 +96,7 @@ for (const fallback of ['none', 'rules'] as const)
 function madeAs(version: string, more: Record<string, string> = {}): Uint8Array {
   const { ensemble } = readOnnx(whole)
   const bias = ensemble.bias + Number(version.at(-1))
-  return onnxOf({ ...ensemble, bias }, { version, features_version: String(COLUMNS_VERSION), ...more })
+  return toOnnx({ ...ensemble, bias }, { version, features_version: String(COLUMNS_VERSION), ...more })
 }
 
 function named(version: string, bytes = madeAs(version)) {

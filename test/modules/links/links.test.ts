@@ -39,7 +39,7 @@ test('its route takes a command and its read model shows what came of it, by its
 })
 
 test('its public event is delivered, signed, in its own words', async () => {
-  await receiver.until('url.malicious_detected', 30_000)
+  await receiver.waitFor('url.malicious_detected', 30_000)
   const [delivery] = receiver.deliveries
   assert.ok(delivery!.verified)
   const { type, data, metadata } = JSON.parse(delivery!.body)

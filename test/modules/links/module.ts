@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
 import type { Module } from '#module.ts'
-import { reactionsOf, workOf } from '#reactions/process.ts'
+import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
 import { linkSubscriptions } from './check-process.ts'
 import { linkList } from './projection.ts'
 import { linkPublicEvents } from './public-events.ts'
@@ -14,14 +14,14 @@ export const links: Module = {
   reactions: () => reactionsOf(linkSubscriptions),
   publicEvents: linkPublicEvents,
   examples: {
-    reportLink: { body: { url: 'https://evil.example/' }, answers: { 202: { link_id: 'lnk_1' } } },
+    reportLink: { body: { url: 'https://evil.example/' }, responses: { 202: { link_id: 'lnk_1' } } },
     listLinks: {
-      answers: { 200: { data: [{ link_id: 'lnk_1', url: 'https://evil.example/', is_malicious: true }] } },
+      responses: { 200: { data: [{ link_id: 'lnk_1', url: 'https://evil.example/', is_malicious: true }] } },
     },
   },
-  start: ({ service, answering }) => ({
-    routes: api => linkRoutes(api, answering),
-    work: () => workOf(linkSubscriptions, service),
+  start: ({ service, interactive }) => ({
+    routes: api => linkRoutes(api, interactive),
+    jobs: () => jobPartsOf(linkSubscriptions, service),
     health: () => ({ link_feeds: { state: 'off' } }),
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { told } from '#declarations/public-events.ts'
+import { publicEventSource } from '#declarations/public-events.ts'
 import { publicId } from '#delivery/enqueue/draft.ts'
-import type { PublicEvents } from '#delivery/enqueue/public-events.ts'
+import type { PublicEventDeclaration } from '#delivery/enqueue/public-event-declaration.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { links } from './decider.ts'
 import type { LinkEvent } from './events.ts'
@@ -10,7 +10,7 @@ const MaliciousLink = z
   .object({ object: z.literal('malicious_url'), link_id: z.string(), url: z.string() })
   .meta({ id: 'MaliciousLink' })
 
-const linksTold = told<LinkEvent, 'url.malicious_detected'>({
+const linksTold = publicEventSource<LinkEvent, 'url.malicious_detected'>({
   streams: links,
   version: 1,
   owner(recorded) {
@@ -21,9 +21,9 @@ const linksTold = told<LinkEvent, 'url.malicious_detected'>({
 })
 
 /** A link that turned out to be dangerous is told to whoever reported it. */
-export const linkPublicEvents: PublicEvents = {
+export const linkPublicEvents: PublicEventDeclaration = {
   prefixes: [links.prefix],
-  told: [linksTold],
+  sources: [linksTold],
   schemas: { 'url.malicious_detected': MaliciousLink },
   translator: ({ execute }) => {
     async function draft(recorded: Recorded<DomainEvent>) {

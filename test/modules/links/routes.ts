@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { month, planOf, second } from '#edge/rate-limits/plans.ts'
-import { type Api, contextOf, type OwnLimit } from '#http/api.ts'
+import { type Api, type CustomLimit, contextOf } from '#http/api.ts'
 import type { Service } from '#service.ts'
 import { Link, listLinks } from './list-links.ts'
 import { reportLink } from './report-link.ts'
 
-const REPORTS: OwnLimit = { name: 'links', plan: planOf(second(1_000), month(3)), details: { module_code: 'URL_004' } }
+const REPORTS: CustomLimit = {
+  name: 'links',
+  plan: planOf(second(1_000), month(3)),
+  details: { module_code: 'URL_004' },
+}
 const described = { tags: ['links'] }
 
 export function linkRoutes(api: Api, service: Service): void {

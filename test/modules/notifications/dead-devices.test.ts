@@ -6,15 +6,19 @@ import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { isRegistration } from '#domain/notifications/devices/state.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
 import { isNotification } from '#domain/notifications/notifications/state.ts'
-import type { Reply } from '#embedded/push/answers.ts'
-import { otherDevices } from '#modules/notifications/other-devices.ts'
-import { pushId } from '#modules/notifications/push-job.ts'
-import { PUSHER, PUSHER_VERSION, pusherMigrations } from '#modules/notifications/pusher-version.ts'
+import type { SandboxReply } from '#embedded/push/responder.ts'
+import { findOtherDevices } from '#modules/notifications/find-other-devices.ts'
+import { pushJobId } from '#modules/notifications/push-job.ts'
+import {
+  PUSH_SUBSCRIPTION,
+  PUSH_SUBSCRIPTION_VERSION,
+  pushSubscriptionMigrations,
+} from '#modules/notifications/push-subscription.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import { notificationService } from '#services/notifications/notification-service.ts'
-import { reachedDevices } from '#services/notifications/reached-devices.ts'
-import { tokenIndex } from '#services/notifications/sealed.ts'
+import { findReachableDevices } from '#services/notifications/find-reachable-devices.ts'
+import { createNotificationService } from '#services/notifications/notification-service.ts'
+import { tokenIndex } from '#services/notifications/sealing.ts'
 import { until } from '../../harness/client.ts'
 import { apnsForTest, fcmForTest, refuse } from '../../harness/push-servers.ts'
 import { startTestService } from '../../harness/service.ts'
@@ -29,7 +33,7 @@ const [apns, fcm] = await Promise.all([apnsForTest(), fcmForTest()])
 const service = await startTestService({}, { modules: modulesSendingBy(apns, fcm) })
 const { admin } = service
 const { db, execute, store, now } = service.service
-const of = notificationService(service.service)
+const of = createNotificationService(service.service)
 const { client_id } = (await admin.get('/api/auth/me')).body
 const push = pushTest(service.service, admin, client_id)
 const deadTokens = new Set<string>()
@@ -49,7 +53,7 @@ const userOf = () => `user_${randomUUID()}`
 const titlesOn = ({ push_token, platform }: Device): string[] => {
   const { server } = platform === 'ios' ? apns : fcm
   return server
-    .arrivals()
+    .requests()
     .filter(({ token }) => token === push_token)
     .map(({ payload }) => {
       const { aps, notification } = payload as { aps?: { alert: { title: string } }; notification?: { title: string } }
@@ -125,7 +129,7 @@ test('five alerts that are sent once the device seen last is dead reach the othe
   const lonely = await phoneOf(userOf())
   deadTokens.add(lonely.push_token)
   await comesTo(await push.tell(lonely), lonely, 'token_dead')
-  assert.equal(await of.owners.heldBy(lonely.device), [])
+  assert.equal(await of.owners.listClaims(lonely.device), [])
 })
 
 /** Looks at something while a device is registered with a new token: its stream has the token, and no row does. */
@@ -136,26 +140,26 @@ async function duringRegistration<T>(user_id: string, device_id: string, look: (
   return seen
 }
 const reachedBy = async (user_id: string) =>
-  (await reachedDevices(of, { client_id, user_id })).map(({ device }) => device)
+  (await findReachableDevices(of, { client_id, user_id })).map(({ device }) => device)
 
 test('a device that gets a new token is reached all along, once', async () => {
   const user_id = userOf()
   const { device, device_id, push_token } = await phoneOf(user_id)
   const during = await duringRegistration(user_id, device_id, () => reachedBy(user_id))
   assert.equal([during, await reachedBy(user_id)], [[device], [device]])
-  assert.is((await of.owners.heldBy(device)).length, 1, 'the token of before is released')
+  assert.is((await of.owners.listClaims(device)).length, 1, 'the token of before is released')
 
   // As by a process that goes on with the registration of before, until it looks again.
-  const [held] = await of.owners.heldBy(device)
+  const [held] = await of.owners.listClaims(device)
   await of.owners.claim({ ...held!, token_index: tokenIndex(of, client_id, push_token) }, null)
-  assert.is((await of.owners.heldBy(device)).length, 2)
+  assert.is((await of.owners.listClaims(device)).length, 2)
   const { body } = await admin.post('/notifications/send', messageTo(user_id, {}, { send_to_all_devices: true }))
   assert.is(body.devices_targeted, 1)
 
   // Of two devices the one that was seen last is the first, by whichever of its tokens.
   const { device: tablet } = await tabletOf(user_id)
   assert.equal(await reachedBy(user_id), [tablet, device])
-  await of.owners.see({ client_id, platform: 'ios', token_index: tokenIndex(of, client_id, push_token) }, device)
+  await of.owners.touch({ client_id, platform: 'ios', token_index: tokenIndex(of, client_id, push_token) }, device)
   assert.equal(await reachedBy(user_id), [device, tablet])
 })
 
@@ -179,7 +183,7 @@ test('once all devices of a user are dead, sending is NOTIF_002', async () => {
   for (const device of devices) await isDead(device)
   const answer = await admin.post('/notifications/send', messageTo(user_id, {}, { send_to_all_devices: true }))
   assert.equal([answer.status, answer.body.error_code], [404, 'NOTIF_002'], JSON.stringify(answer.body))
-  const id = notifications.named(body.notification_id)!
+  const id = notifications.parseNotificationId(body.notification_id)!
   for (const device of devices) assert.is(await push.outcome(id, device), 'token_dead')
 })
 
@@ -189,7 +193,7 @@ test('a death counts from its record on, also where a kill left the token to the
   const phone = await phoneOf(user_id)
   await recordDeath(phone)
   const { body } = await admin.post('/notifications/send', messageTo(user_id))
-  const { deliveries } = await stateOf(notifications.named(body.notification_id)!)
+  const { deliveries } = await stateOf(notifications.parseNotificationId(body.notification_id)!)
   assert.equal(
     deliveries.map(({ device }) => device),
     [tablet.device],
@@ -286,7 +290,7 @@ test('sends that are on their way when the death is recorded go on once, too', a
   const answers: (() => void)[] = []
   apns.respond(
     () =>
-      new Promise<Reply>(resolve =>
+      new Promise<SandboxReply>(resolve =>
         answers.push(() => resolve(refuse(410, 'Unregistered', { timestamp: Date.now() + 1_000 }))),
       ),
   )
@@ -324,7 +328,7 @@ test('what is for the user before of a phone that was sold or unregistered goes 
 test('nothing goes on once its time is over', async () => {
   const { tablet, phone } = await withDeadPhone()
   const asked = Promise.withResolvers<void>()
-  const answer = Promise.withResolvers<Reply>()
+  const answer = Promise.withResolvers<SandboxReply>()
   apns.respond(() => {
     asked.resolve()
     return answer.promise
@@ -360,7 +364,7 @@ test('of two of the same thing that go on, the other device shows the newer one,
     () => push.outcome(older, tablet),
     came => came === 'sent' || came === 'superseded',
   )
-  const came = fcm.server.arrivals().filter(({ token }) => token === tablet.push_token)
+  const came = fcm.server.requests().filter(({ token }) => token === tablet.push_token)
   const idOf = ({ payload }: (typeof came)[number]) =>
     (payload as { data: { notification_id: string } }).data.notification_id
   assert.is(idOf(came[0]!), notifications.notificationId(newer))
@@ -398,12 +402,12 @@ test('quiet hours hold it back, what is switched off stays, and a restricted per
   const state = await stateOf(urgent)
   const untried = { ...state, deliveries: state.deliveries.slice(0, 1) }
   const byEvent = { ...untried, category: 'refund_status', origin: { by: 'event', event_id: '1' } } as const
-  const others = async (one: typeof untried) => (await otherDevices(of, one, phone.device))?.targets.length ?? 0
+  const others = async (one: typeof untried) => (await findOtherDevices(of, one, phone.device))?.targets.length ?? 0
   assert.equal([await others(untried), await others(byEvent)], [1, 1])
   await bank.send('PUT', '/notifications/preferences', { categories: { refund_status: false } })
   assert.equal([await others({ ...untried, category: 'refund_status' }), await others(byEvent)], [1, 0])
   const before = await execute.load(pushDevices, tablet.device)
-  const [row] = await of.owners.heldBy(tablet.device)
+  const [row] = await of.owners.listClaims(tablet.device)
   assert.ok(row !== undefined)
   const { status } = await bank.send('POST', `/admin/subjects/${user_id}/erase`, { legal_basis: 'legal_claim' })
   assert.is(status, 202)
@@ -416,13 +420,13 @@ test('quiet hours hold it back, what is switched off stays, and a restricted per
     execute: { ...execute, load },
     owners: { ...of.owners, devicesOf: async () => [row.device] },
   }
-  assert.is((await reachedDevices(listing, { client_id: theirs, user_id })).length, 1)
-  assert.is(await otherDevices(listing, untried, phone.device), null)
+  assert.is((await findReachableDevices(listing, { client_id: theirs, user_id })).length, 1)
+  assert.is(await findOtherDevices(listing, untried, phone.device), null)
 })
 
 test('nothing of a person goes on who is to be erased while the network is asked', async () => {
   const { user_id, tablet, phone } = await withDeadPhone()
-  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Reply>()]
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<SandboxReply>()]
   apns.respond(({ token }) => {
     if (token !== phone.push_token) return { do: 'accept' }
     asked.resolve()
@@ -443,7 +447,7 @@ test('nothing of a person goes on who is to be erased while the network is asked
   assert.equal(titlesOn(tablet), [])
   for (const { device } of [phone, tablet])
     await until(
-      () => of.owners.heldBy(device),
+      () => of.owners.listClaims(device),
       held => held.length === 0,
     )
 })
@@ -455,7 +459,7 @@ test('what has a text for each language goes on in that of the other device, and
   const state = await stateOf(id)
   const goneOn = async (language: string | null) => {
     const deliveries = state.deliveries.slice(0, 1).map(delivery => ({ ...delivery, language }))
-    const others = await otherDevices(of, { ...state, deliveries }, phone.device)
+    const others = await findOtherDevices(of, { ...state, deliveries }, phone.device)
     return others?.targets.map(target => target.language)
   }
   assert.equal(
@@ -470,13 +474,14 @@ test('what has a text for each language goes on in that of the other device, and
 test('a process of the version before neither passes it by nor takes it for done', async () => {
   const version = () =>
     db.oneFirst(sql.type(z.object({ version: z.int() }))`
-      select version from ops.checkpoints where name = ${PUSHER}`)
-  assert.equal([await version(), pushReaction.version], [PUSHER_VERSION, PUSHER_VERSION])
+      select version from ops.checkpoints where name = ${PUSH_SUBSCRIPTION}`)
+  assert.equal([await version(), pushReaction.version], [PUSH_SUBSCRIPTION_VERSION, PUSH_SUBSCRIPTION_VERSION])
   await db.transaction(async tx => {
-    await tx.query(sql.unsafe`update ops.checkpoints set version = 1 where name = ${PUSHER}`)
-    for (const { statements } of pusherMigrations) for (const statement of statements) await tx.query(statement)
+    await tx.query(sql.unsafe`update ops.checkpoints set version = 1 where name = ${PUSH_SUBSCRIPTION}`)
+    for (const { statements } of pushSubscriptionMigrations)
+      for (const statement of statements) await tx.query(statement)
   })
-  assert.is(await version(), PUSHER_VERSION)
+  assert.is(await version(), PUSH_SUBSCRIPTION_VERSION)
   // It works off the queues that it knows, by their names.
   const { tablet, phone } = await withDeadPhone()
   const id = await push.tell(phone)
@@ -485,13 +490,15 @@ test('a process of the version before neither passes it by nor takes it for done
   assert.equal(
     armed.map(arming => [arming.queue, arming.id]),
     [
-      ['push-ios', pushId(id, phone.device)],
-      ['push-android-retargeted', pushId(id, tablet.device)],
+      ['push-ios', pushJobId(id, phone.device)],
+      ['push-android-retargeted', pushJobId(id, tablet.device)],
     ],
   )
   const ended = (await store.read(notifications.stream(id))).flatMap(pushReaction.strikes)
   assert.ok(
-    ended.some(one => one.queue === 'push-android-retargeted' && 'id' in one && one.id === pushId(id, tablet.device)),
+    ended.some(
+      one => one.queue === 'push-android-retargeted' && 'id' in one && one.id === pushJobId(id, tablet.device),
+    ),
   )
 })
 
@@ -503,7 +510,7 @@ test('work that was lost is found again where a notification went on, by its que
     async () => titlesOn(tablet).length,
     count => count === 1,
   )
-  const lost = pushId(id, tablet.device)
+  const lost = pushJobId(id, tablet.device)
   await until(
     () => db.query(sql.unsafe`delete from ops.due_work where id = ${lost} and leased_until is null`),
     ({ rowCount }) => rowCount === 1,
@@ -512,7 +519,7 @@ test('work that was lost is found again where a notification went on, by its que
     async () => {
       const candidates: { queue: string; candidate: Candidate }[] = []
       for (const queue of ['push-ios', 'push-android', 'push-ios-retargeted', 'push-android-retargeted'])
-        for await (const page of checkOf(queue, service.service).open(db, { olderThanMs: 0, thorough: false }))
+        for await (const page of checkOf(queue, service.service).candidates(db, { olderThanMs: 0, isFull: false }))
           candidates.push(...page.filter(one => one.id === lost).map(candidate => ({ queue, candidate })))
       return candidates
     },
@@ -523,7 +530,7 @@ test('work that was lost is found again where a notification went on, by its que
     ['push-android-retargeted'],
   )
   const rule = checkOf('push-android-retargeted', service.service)
-  const arming = await rule.owed(found[0]!.candidate)
+  const arming = await rule.outstanding(found[0]!.candidate)
   assert.equal([arming?.queue, arming?.id], ['push-android-retargeted', lost])
   const goneOn = (await store.read(notifications.stream(id))).find(({ type }) => type === 'NotificationRetargeted')
   assert.is(arming?.causation_id, goneOn?.id)
@@ -536,7 +543,7 @@ test('what would wait for the network of a dead device goes on to one of the oth
   apns.respond(() => refuse(429, 'TooManyProviderTokenUpdates', { retryAfter: '600' }))
   const first = await push.tell(waiting)
   await until(
-    async () => apns.server.arrivals().filter(({ token }) => token === waiting.push_token).length,
+    async () => apns.server.requests().filter(({ token }) => token === waiting.push_token).length,
     count => count === 1,
   )
   await recordDeath(phone)

@@ -3,12 +3,12 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { isRegistration } from '#domain/notifications/devices/state.ts'
-import type { Reply } from '#embedded/push/answers.ts'
+import type { SandboxReply } from '#embedded/push/responder.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
-import type { Candidate, WatchRule } from '#reactions/reaction.ts'
+import type { Candidate, OverdueRule } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import { notificationService } from '#services/notifications/notification-service.ts'
-import { settleDevice } from '#services/notifications/settle-device.ts'
+import { assignToken } from '#services/notifications/assign-token.ts'
+import { createNotificationService } from '#services/notifications/notification-service.ts'
 import { client, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
 import { apnsForTest, fcmError, fcmForTest, refuse } from '../../harness/push-servers.ts'
@@ -43,8 +43,8 @@ test.after(async () => {
 const CLOCKS_APART_MS = 100
 
 const userOf = () => `user_${randomUUID()}`
-const ofApns = (token: string) => apns.server.arrivals().filter(arrival => arrival.token === token)
-const ofFcm = (token: string) => fcm.server.arrivals().filter(arrival => arrival.token === token)
+const ofApns = (token: string) => apns.server.requests().filter(arrival => arrival.token === token)
+const ofFcm = (token: string) => fcm.server.requests().filter(arrival => arrival.token === token)
 const comesTo = (id: string, device: { device: string }, outcome: string) =>
   until(
     () => push.outcome(id, device),
@@ -204,14 +204,14 @@ test('whose a token is at the moment of sending, its row says: the one before ne
     isSo => isSo,
   )
   assert.is(ofApns(other.push_token).length, 0)
-  await settleDevice(notificationService(service.service), { correlation_id: '', causation_id: '' }, other.device)
+  await assignToken(createNotificationService(service.service), { correlation_id: '', causation_id: '' }, other.device)
   await comesTo(waiting, other, 'sent')
 })
 
 test('what a token that is over was told is told by the one that its device has since', async () => {
   const before = await push.device(userOf(), 'ios', iosToken())
   const asked = Promise.withResolvers<void>()
-  const answer = Promise.withResolvers<Reply>()
+  const answer = Promise.withResolvers<SandboxReply>()
   apns.respond(({ token }) => {
     if (token !== before.push_token) return { do: 'accept' }
     asked.resolve()
@@ -359,7 +359,7 @@ test('what was told of the same thing later is not replaced on a device by what 
 test('of the same thing one is on its way to a device at a time, and the newest comes last', async () => {
   const phone = await push.device(userOf(), 'ios', iosToken())
   const same = { collapse_id: 'refund:rf_11' }
-  const answers: ((reply: Reply) => void)[] = []
+  const answers: ((reply: SandboxReply) => void)[] = []
   apns.respond(({ token }) =>
     token === phone.push_token ? new Promise(resolve => answers.push(resolve)) : { do: 'accept' },
   )
@@ -443,9 +443,9 @@ test('work that was lost is found again for the device that is owed, and for no 
     came => came === 1,
   )
   const [ofPhones, ofTablets] = ['push-ios', 'push-android'].map(queue => checkOf(queue, service.service))
-  const open = async (rule: WatchRule) => {
+  const open = async (rule: OverdueRule) => {
     const found: Candidate[] = []
-    for await (const page of rule.open(db, { olderThanMs: 0, thorough: false })) found.push(...page)
+    for await (const page of rule.candidates(db, { olderThanMs: 0, isFull: false })) found.push(...page)
     return found
   }
   const isFound = (found: { id: string }[]) => found.some(candidate => candidate.id === `${id}:${phone.device}`)
@@ -461,23 +461,23 @@ test('work that was lost is found again for the device that is owed, and for no 
   const found = await until(() => open(ofPhones!), isFound)
   assert.not.ok((await open(ofTablets!)).some(candidate => candidate.id.startsWith(id)))
   const candidate = found.find(one => one.id === `${id}:${phone.device}`)!
-  const arming = await ofPhones!.owed(candidate)
+  const arming = await ofPhones!.outstanding(candidate)
   assert.equal([arming?.queue, arming?.id, arming?.dueInMs], ['push-ios', `${id}:${phone.device}`, 0])
-  assert.is(await ofTablets!.owed({ id: `${id}:${tablet.device}`, stream: candidate.stream }), null)
+  assert.is(await ofTablets!.outstanding({ id: `${id}:${tablet.device}`, stream: candidate.stream }), null)
 })
 
 test('a device that is registered anew while something is on its way to it gets it, whichever of the two is seen first', async () => {
   const phone = await push.device(userOf(), 'ios', iosToken())
   const { state } = await service.service.execute.load(pushDevices, phone.device)
   if (!isRegistration(state)) throw new Error('it is not registered')
-  const { status: _, registered_at: __, registration: ___, ended: ____, isVouched: _____, ...data } = state
+  const { status: _, registered_at: __, registration: ___, ended: ____, isOwnerConfirmed: _____, ...data } = state
   // As it is for a moment: its stream says so, and the row of its token does not yet.
   const command = {
     type: 'register',
     data: { ...data, app_version: '4.3.0' },
-    isHeld: true,
-    mayTake: true,
-    vouches: true,
+    hasToken: true,
+    canTakeOver: true,
+    isClientWide: true,
   } as const
   const cause = { correlation_id: '', causation_id: '' }
   const context = systemContext('test', client_id, cause, service.service.now())
@@ -497,8 +497,8 @@ test('a device that is registered anew while something is on its way to it gets 
 
 test('neither a token nor a word of a text is in the log, whatever failed', () => {
   assert.ok(lines.length > 0)
-  const tokens = [...apns.server.arrivals(), ...fcm.server.arrivals()].map(({ token }) => token)
-  const words = [...apns.server.arrivals(), ...fcm.server.arrivals()].flatMap(({ payload }) => {
+  const tokens = [...apns.server.requests(), ...fcm.server.requests()].map(({ token }) => token)
+  const words = [...apns.server.requests(), ...fcm.server.requests()].flatMap(({ payload }) => {
     const { aps, notification } = payload as {
       aps?: { alert: { title: string; body: string } }
       notification?: { title: string; body: string }

@@ -7,9 +7,9 @@ import { z } from 'zod'
 import { registerDevice } from '#commands/notifications/register-device.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
-import { notificationService } from '#services/notifications/notification-service.ts'
-import { tokenIndex } from '#services/notifications/sealed.ts'
-import { settleDevice } from '#services/notifications/settle-device.ts'
+import { assignToken } from '#services/notifications/assign-token.ts'
+import { createNotificationService } from '#services/notifications/notification-service.ts'
+import { tokenIndex } from '#services/notifications/sealing.ts'
 import { createTokenOwners, type Holder } from '#services/notifications/token-owners.ts'
 import { Rejection } from '#values/errors.ts'
 import { type Answer, type Client, logIn, until } from '../../harness/client.ts'
@@ -290,7 +290,7 @@ test('a process that ends between what it recorded and the token’s owner: the 
   const [older, newer] = [deviceOf(userOf()), deviceOf(userOf())]
   newer.push_token = older.push_token
   await register(older)
-  const stuck = notificationService(service.service)
+  const stuck = createNotificationService(service.service)
   // At each of the steps that come after the event.
   const dying: Partial<typeof stuck.owners>[] = [
     { claim: () => new Promise(() => {}) },
@@ -322,7 +322,7 @@ test('a process that ends between what it recorded and the token’s owner: the 
 test('a process that gives a token over much later than another one takes nothing from it', async () => {
   const [first, second] = [deviceOf(userOf()), deviceOf(userOf())]
   second.push_token = first.push_token
-  const stuck = notificationService(service.service)
+  const stuck = createNotificationService(service.service)
   let goOn = () => {}
   const frozen = new Promise<void>(resolve => {
     goOn = resolve
@@ -354,7 +354,7 @@ test('a process that gives a token over much later than another one takes nothin
 test('a process that gives over a registration of before tells the device that has the token by then', async () => {
   const [first, second] = [deviceOf(userOf()), deviceOf(userOf())]
   second.push_token = first.push_token
-  const stuck = notificationService(service.service)
+  const stuck = createNotificationService(service.service)
   const go = Promise.withResolvers<void>()
   const slow: typeof stuck.owners = {
     ...stuck.owners,
@@ -385,7 +385,7 @@ test('a process that gives over a registration of before tells the device that h
 
 test('one that is unregistered before its token is given over leaves no owner behind', async () => {
   const device = deviceOf(userOf())
-  const stuck = notificationService(service.service)
+  const stuck = createNotificationService(service.service)
   let goOn = () => {}
   const frozen = new Promise<void>(resolve => {
     goOn = resolve
@@ -412,7 +412,7 @@ test('whoever comes later is later, also by a clock that was set back in between
   const [first, second] = [deviceOf(userOf()), deviceOf(userOf())]
   second.push_token = first.push_token
   const now = service.service.now()
-  const of = notificationService(service.service)
+  const of = createNotificationService(service.service)
   await registerDevice(of, contextAt(now), body(first))
   const { registration } = await registerDevice(of, contextAt(new Date(now.getTime() - 3_600_000)), body(second))
   assert.is(registration.status, 'active')
@@ -423,10 +423,10 @@ test('whoever comes later is later, also by a clock that was set back in between
 test('settling again and again changes nothing', async () => {
   const device = deviceOf(userOf())
   await register(device)
-  const of = notificationService(service.service)
+  const of = createNotificationService(service.service)
   const before = await ownersAmong(device.device_id)
   const states = await Promise.all(
-    Array.from({ length: 5 }, () => settleDevice(of, contextAt(service.service.now()), idOf(device.device_id))),
+    Array.from({ length: 5 }, () => assignToken(of, contextAt(service.service.now()), idOf(device.device_id))),
   )
   for (const { status } of states) assert.is(status, 'active')
   assert.equal(await ownersAmong(device.device_id), before)
@@ -437,8 +437,8 @@ const foundByWatch = async (...devices: { device_id: string }[]) => {
   const rule = checkOf('push-device', service.service)
   const ids = devices.map(({ device_id }) => idOf(device_id))
   const found: string[] = []
-  for await (const page of rule.open(db, { olderThanMs: 0, thorough: true }))
-    for (const candidate of page) if ((await rule.owed(candidate)) !== null) found.push(candidate.id)
+  for await (const page of rule.candidates(db, { olderThanMs: 0, isFull: true }))
+    for (const candidate of page) if ((await rule.outstanding(candidate)) !== null) found.push(candidate.id)
   return found.filter(id => ids.includes(id)).sort()
 }
 
@@ -455,7 +455,7 @@ test('the watch finds a device that lost its token, and a token that lost its de
       ${randomUUID()}::uuid, now())`)
   const ids = [lost, ended].map(({ device_id }) => idOf(device_id))
   assert.equal(await foundByWatch(lost, ended, sound), ids.sort())
-  for (const id of ids) await settleDevice(notificationService(service.service), contextAt(new Date()), id)
+  for (const id of ids) await assignToken(createNotificationService(service.service), contextAt(new Date()), id)
   assert.equal([await hasToken(lost.device_id), await hasToken(ended.device_id)], [true, false])
 })
 
@@ -466,7 +466,7 @@ const loseEvents = (device_id: string, { events = 5, ms = 3_600_000 } = {}) =>
       registered_at = registered_at + ${ms} * interval '1 millisecond'
     where device = ${idOf(device_id)}::uuid`)
 const settled = async (device_id: string) =>
-  (await settleDevice(notificationService(service.service), contextAt(new Date()), idOf(device_id))).status
+  (await assignToken(createNotificationService(service.service), contextAt(new Date()), idOf(device_id))).status
 const registrationsOf = async (device_id: string) =>
   (await ownersAmong(device_id)).map(({ registration }) => registration).sort()
 
@@ -566,8 +566,8 @@ test('who has a token is changed by a later registration of its device, or by wh
   const seenAt = () =>
     db.oneFirst(sql.type(z.object({ seen_at: z.string() }))`
     select seen_at from ops.push_tokens where token_index = ${key.token_index}`)
-  assert.equal([await of.see(key, two), await seenAt()], [held, day])
-  assert.equal(await of.see(key, one), held)
+  assert.equal([await of.touch(key, two), await seenAt()], [held, day])
+  assert.equal(await of.touch(key, one), held)
   const lastSeen = await seenAt()
   assert.ok(lastSeen > day)
   // A later registration of the device is no reason to have been seen earlier; another device was seen by itself alone.
@@ -642,7 +642,7 @@ test('whose a device is, is asked of the state that the registration is decided 
   const [ann, bob] = [await consumer(), await consumer()]
   const device = deviceOf(null)
   await register(device, ann.caller)
-  const of = notificationService(service.service)
+  const of = createNotificationService(service.service)
   const newer = { ...device, push_token: iosToken() }
   const by = ({ user_id }: { user_id: string }) => {
     const context = contextAt(service.service.now())

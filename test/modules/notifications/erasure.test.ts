@@ -11,8 +11,8 @@ import { subjects } from '#domain/subjects/decider.ts'
 import { subjectOf } from '#edge/vault/vault.ts'
 import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
 import { modules } from '#modules.ts'
-import { readLeftOut } from '#privacy/redaction.ts'
-import { notificationService } from '#services/notifications/notification-service.ts'
+import { loadRedactor } from '#privacy/redaction.ts'
+import { createNotificationService } from '#services/notifications/notification-service.ts'
 import { Rejection } from '#values/errors.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { ADMIN, startTestService } from '../../harness/service.ts'
@@ -158,8 +158,8 @@ test('a restriction hides what is of its person and nobody else’s part of the 
     ({ status }) => status === 202,
   )
   const events = await store.read(streamOf(device.device_id))
-  const personal = modules.flatMap(module => module.personal ?? [])
-  const leftOut = await readLeftOut(store, personal, AbortSignal.timeout(10_000))
+  const personal = modules.flatMap(module => module.personalData ?? [])
+  const leftOut = await loadRedactor(store, personal, AbortSignal.timeout(10_000))
   assert.equal(
     events.map(event => leftOut.isRestricted(event)),
     [true, false],
@@ -196,7 +196,7 @@ test('an erasure in the middle of a registration: nothing is left of it, whichev
     await register(known)
     await exported(person, known.device_id)
     const device = deviceOf(person)
-    const of = notificationService(service.service)
+    const of = createNotificationService(service.service)
     // The request is let in, and the erasure is over before its event is recorded, or begins right after.
     const whose = { client_id, user_id: person }
     let begun = false
@@ -316,7 +316,7 @@ test('an erased person’s notifications are in no history, nothing that was que
   for (const words of [body, data.said]) assert.ok(JSON.stringify(before.body).includes(words))
   const mark = () => admin.post(`/notifications/${notification_id}/read`)
   await eraseWhole(person)
-  const id = notifications.named(notification_id)!
+  const id = notifications.parseNotificationId(notification_id)!
   const events = await store.read(notifications.stream(id))
   assert.is(firstBrokenLink(events), null)
   const { state } = await execute.load(notifications, id)
@@ -339,7 +339,7 @@ test('an erased person’s notifications are in no history, nothing that was que
   assert.not(JSON.stringify(exportedNow).includes(notification_id))
   // The same key, had there been one, and the same user are somebody else's from now on; others' are untouched.
   assert.is(
-    (await execute.load(notifications, notifications.named(theirs.body.notification_id)!)).state.status,
+    (await execute.load(notifications, notifications.parseNotificationId(theirs.body.notification_id)!)).state.status,
     'unread',
   )
   await register(deviceOf(person))
@@ -359,7 +359,7 @@ test('once a person is erased nobody knows them: neither by their devices, nor b
     await admin.post('/notifications/send', alert),
   ]
   assert.equal([keyed.status, alerted.status], [200, 200])
-  const [event] = await store.read(notifications.stream(notifications.named(keyed.body.notification_id)!))
+  const [event] = await store.read(notifications.stream(notifications.parseNotificationId(keyed.body.notification_id)!))
   const subject = subjectOf((event!.data as { text_sealed: string }).text_sealed)!
   await exported(person, keyed.body.notification_id)
   await eraseWhole(person)
@@ -410,7 +410,7 @@ test('somebody who is restricted is told nothing, and what they were told is in 
   )
   assert.is(listed.body.unread_count, 0)
   await until(
-    () => execute.load(notifications, notifications.named(body.notification_id)!),
+    () => execute.load(notifications, notifications.parseNotificationId(body.notification_id)!),
     ({ state }) => isNotification(state) && state.deliveries.every(({ status }) => status !== 'queued'),
   )
 })
@@ -419,7 +419,7 @@ test('a restriction in the middle of a send: nothing is left to go out, whicheve
   const person = personOf('Vera')
   await register(deviceOf(person))
   const whose = { client_id, user_id: person }
-  const of = notificationService(service.service)
+  const of = createNotificationService(service.service)
   // The request is let in, and the restriction is there before its event is recorded.
   const run: typeof execute.run = async (family, id, ...rest) => {
     if (family.prefix === notifications.prefix) {

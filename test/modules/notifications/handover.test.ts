@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
-import { pushId } from '#modules/notifications/push-job.ts'
-import { notificationService } from '#services/notifications/notification-service.ts'
-import { reachedDevices } from '#services/notifications/reached-devices.ts'
+import { pushJobId } from '#modules/notifications/push-job.ts'
+import { findReachableDevices } from '#services/notifications/find-reachable-devices.ts'
+import { createNotificationService } from '#services/notifications/notification-service.ts'
 import { Rejection } from '#values/errors.ts'
 import { until } from '../../harness/client.ts'
 import { apnsForTest, fcmForTest } from '../../harness/push-servers.ts'
@@ -19,7 +19,7 @@ const [apns, fcm] = await Promise.all([apnsForTest(), fcmForTest()])
 const service = await startTestService({}, { modules: modulesSendingBy(apns, fcm) })
 const { admin } = service
 const { db, now } = service.service
-const of = notificationService(service.service)
+const of = createNotificationService(service.service)
 const { client_id } = (await admin.get('/api/auth/me')).body
 const push = pushTest(service.service, admin, client_id)
 test.after(async () => {
@@ -39,12 +39,12 @@ const waits = (id: string, { device }: { device: string }) =>
   until(
     () =>
       db.exists(sql.unsafe`
-        select from ops.due_work where id = ${pushId(id, device)} and due_at < 'infinity' and due_set_at > armed_at`),
+        select from ops.due_work where id = ${pushJobId(id, device)} and due_at < 'infinity' and due_set_at > armed_at`),
     isSo => isSo,
   )
 const titlesOn = (push_token: string): string[] =>
   apns.server
-    .arrivals()
+    .requests()
     .filter(({ token }) => token === push_token)
     .map(({ payload }) => (payload as { aps: { alert: { title: string } } }).aps.alert.title)
 
@@ -56,7 +56,7 @@ test('a device that takes over another device’s token gets what is sent to it 
   const asked = messageTo(user_id)
   const { status, body } = await admin.post('/notifications/send', asked)
   assert.equal([status, body.devices_targeted], [200, 1], JSON.stringify(body))
-  const id = notifications.named(body.notification_id)!
+  const id = notifications.parseNotificationId(body.notification_id)!
   await waits(id, own)
   await goOn()
   await comesTo(id, own, 'sent')
@@ -75,7 +75,7 @@ test('an app that names the only device of its user anew gets what is sent meanw
   assert.is(await push.standing(before), 'moved')
   const id = await push.tell(before)
   const asked = messageTo(user_id)
-  const refused = await reachedDevices(of, { client_id, user_id }).catch(error => error)
+  const refused = await findReachableDevices(of, { client_id, user_id }).catch(error => error)
   assert.ok(refused instanceof Rejection, JSON.stringify(refused))
   assert.equal([refused.code, refused.retryAfterS], ['SERVICE_UNAVAILABLE', 1])
   await waits(id, before)

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
-import { runningStores } from '#embedded/running-stores.ts'
+import { readRunningStores } from '#embedded/running-stores.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
@@ -65,7 +65,7 @@ test(`${KILLS} kills: each token has one device, that knows it, and every chain 
       })
       await running.gone
     }
-    const urls = runningStores(DATA_DIR)!
+    const urls = readRunningStores(DATA_DIR)!
     const [store, db] = [connectEventStore(urls.eventStoreUrl!), await connectPostgres(urls.databaseUrl!)]
     try {
       const execute = createExecute(store)

@@ -5,12 +5,16 @@ import { z } from 'zod'
 import { loginDevices } from '#domain/auth/login-devices/decider.ts'
 import { notificationStreams } from '#domain/notifications/notifications/events.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import { notifyProcesses } from '#modules/notifications/telling/notify-process.ts'
-import { TELLER, TELLER_VERSION, tellingMigrations } from '#modules/notifications/telling/version.ts'
-import { startDueRunner } from '#reactions/due-runner.ts'
-import { armAll } from '#reactions/due-work.ts'
-import { notificationService } from '#services/notifications/notification-service.ts'
-import { untilFollowed } from '#subscription/until-followed.ts'
+import { notifyProcesses } from '#modules/notifications/triggers/notify-process.ts'
+import {
+  TRIGGER_SUBSCRIPTION,
+  TRIGGER_SUBSCRIPTION_VERSION,
+  triggerMigrations,
+} from '#modules/notifications/triggers/trigger-subscription.ts'
+import { startJobRunner } from '#reactions/job-runner.ts'
+import { scheduleJobs } from '#reactions/job-store.ts'
+import { createNotificationService } from '#services/notifications/notification-service.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { client, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
 import { apnsForTest, fcmForTest } from '../../harness/push-servers.ts'
@@ -62,8 +66,8 @@ async function somebody(from: From = {}) {
 }
 type Somebody = Awaited<ReturnType<typeof somebody>>
 const arrived = ({ phone, tablet }: Somebody) => ({
-  phone: apns.server.arrivals().filter(({ token }) => token === phone),
-  tablet: fcm.server.arrivals().filter(({ token }) => token === tablet),
+  phone: apns.server.requests().filter(({ token }) => token === phone),
+  tablet: fcm.server.requests().filter(({ token }) => token === tablet),
 })
 /** Once so many have come to each, which are all that there were to tell: each event that may be told is waited for. */
 async function alerts(user: Somebody, count: number) {
@@ -81,13 +85,13 @@ const tell = (event: Recorded<DomainEvent>) => {
   assert.ok(arming !== undefined, event.type)
   const { now } = service.service
   const claim = { ...arming, generation: 0, fence: 0, asked: 0, failures: 0, armed_for_ms: 0, clock: now }
-  return notifyProcesses[0]!.handler(notificationService(service.service))(claim)
+  return notifyProcesses[0]!.handler(createNotificationService(service.service))(claim)
 }
 /** Until what was due for the events of this user is done. */
 async function isWorkedOff(user_id: string): Promise<void> {
   const { prefixes } = notifyReaction
   await until(
-    () => untilFollowed({ db, store }, { follower: TELLER, prefixes, msMax: 2_000 }),
+    () => waitForCheckpoint({ db, store }, { subscription: TRIGGER_SUBSCRIPTION, prefixes, msMax: 2_000 }),
     isAll => isAll,
   )
   const stream = loginDevices.stream(user_id)
@@ -179,7 +183,7 @@ test('a process that knew nothing of logins gets none of them to do, and would b
   await logInFrom(user.email, { device_id: 'tablet' })
   await alerts(user, 1)
   const got: string[] = []
-  const before = startDueRunner({
+  const before = startJobRunner({
     ...{ db, queue: 'push-tell', log: testLog() },
     async step({ stream }) {
       got.push(stream)
@@ -189,7 +193,7 @@ test('a process that knew nothing of logins gets none of them to do, and would b
   try {
     const armings = (await eventsOf(user.user_id)).flatMap(notifyReaction.due)
     assert.is(armings.length, 2)
-    await armAll(db, armings)
+    await scheduleJobs(db, armings)
     before.wake(0)
     await isWorkedOff(user.user_id)
   } finally {
@@ -201,13 +205,13 @@ test('a process that knew nothing of logins gets none of them to do, and would b
 test('a process that knew nothing of logins leaves them to those that do', async () => {
   const version = () =>
     db.oneFirst(sql.type(z.object({ version: z.int() }))`
-    select version from ops.checkpoints where name = ${TELLER}`)
-  assert.equal([await version(), notifyReaction.version], [TELLER_VERSION, TELLER_VERSION])
+    select version from ops.checkpoints where name = ${TRIGGER_SUBSCRIPTION}`)
+  assert.equal([await version(), notifyReaction.version], [TRIGGER_SUBSCRIPTION_VERSION, TRIGGER_SUBSCRIPTION_VERSION])
   await db.transaction(async tx => {
-    await tx.query(sql.unsafe`update ops.checkpoints set version = 1 where name = ${TELLER}`)
-    for (const { statements } of tellingMigrations) for (const statement of statements) await tx.query(statement)
+    await tx.query(sql.unsafe`update ops.checkpoints set version = 1 where name = ${TRIGGER_SUBSCRIPTION}`)
+    for (const { statements } of triggerMigrations) for (const statement of statements) await tx.query(statement)
   })
-  assert.is(await version(), TELLER_VERSION)
+  assert.is(await version(), TRIGGER_SUBSCRIPTION_VERSION)
 })
 
 test.run()

@@ -1,8 +1,8 @@
 import { notificationSubscriptions } from '#modules/notifications/processes.ts'
-import { reactionsOf, workOf } from '#reactions/process.ts'
-import type { WatchRule } from '#reactions/reaction.ts'
+import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
+import type { OverdueRule } from '#reactions/reaction.ts'
 import type { Service } from '#service.ts'
-import { notificationService } from '#services/notifications/notification-service.ts'
+import { createNotificationService } from '#services/notifications/notification-service.ts'
 
 const [, ofEvents, ofNotifications] = reactionsOf(notificationSubscriptions)
 export const notifyReaction = ofEvents!
@@ -11,7 +11,7 @@ export const pushReaction = ofNotifications!
 const undelivered = () => Promise.reject(new Error('no push network'))
 
 /** The overdue check of a queue. */
-export function checkOf(queue: string, service: Service): WatchRule {
-  const needs = { ...notificationService(service), deliver: { ios: undelivered, android: undelivered } }
-  return workOf(notificationSubscriptions, needs).watches.find(rule => rule.queue === queue)!
+export function checkOf(queue: string, service: Service): OverdueRule {
+  const needs = { ...createNotificationService(service), deliver: { ios: undelivered, android: undelivered } }
+  return jobPartsOf(notificationSubscriptions, needs).overdueRules.find(rule => rule.queue === queue)!
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { runningStores } from '#embedded/running-stores.ts'
+import { readRunningStores } from '#embedded/running-stores.ts'
 import { until } from '../../harness/client.ts'
 import { apnsForTest, fcmForTest, refuse } from '../../harness/push-servers.ts'
 import { startTestService } from '../../harness/service.ts'
@@ -44,7 +44,7 @@ apns.respond(({ token }) =>
 /** A process of its own on the same stores that does nothing but what is due. */
 function startSender(): Promise<SpawnedService> {
   const folder = service.environment.DATA_DIR!
-  const { eventStoreUrl = '', databaseUrl = '' } = runningStores(folder) ?? {}
+  const { eventStoreUrl = '', databaseUrl = '' } = readRunningStores(folder) ?? {}
   const NODE_EXTRA_CA_CERTS = join(folder, 'push-ca.pem')
   writeFileSync(NODE_EXTRA_CA_CERTS, `${apns.caPem}\n${fcm.caPem}`)
   return spawnService({
@@ -108,13 +108,13 @@ test(`${KILLS} kills: each of ${SENDS} notifications arrives, a repeat under its
   const came = new Map<string, Set<string>>()
   const arrivals = [
     ...apns.server
-      .arrivals()
+      .requests()
       .filter(({ token }) => !dead.has(token))
       .map(({ payload, headers }) => ({
         id: (payload as { notification_id: string }).notification_id,
         collapse: headers['apns-collapse-id'] ?? '',
       })),
-    ...fcm.server.arrivals().map(({ payload }) => {
+    ...fcm.server.requests().map(({ payload }) => {
       const { data, android } = payload as {
         data: { notification_id: string }
         android: { collapse_key: string; notification: { tag: string } }

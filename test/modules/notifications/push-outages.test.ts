@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import type { Reply } from '#embedded/push/answers.ts'
+import type { SandboxReply } from '#embedded/push/responder.ts'
 import { startTestNode } from '../../edge/eventstore/harness.ts'
 import { client, until } from '../../harness/client.ts'
 import { processesIn, whileFrozen } from '../../harness/processes.ts'
@@ -51,7 +51,7 @@ async function allSent(ids: readonly string[], to: typeof phone): Promise<void> 
 const statuses = async (ids: readonly string[], to: typeof phone) =>
   new Set(await Promise.all(ids.map(id => push.outcome(id, to))))
 
-const faults: [name: string, reply: Reply][] = [
+const faults: [name: string, reply: SandboxReply][] = [
   ['says nothing', { do: 'hang' }],
   ['cuts its connections', { do: 'reset' }],
   ['is not available', refuse(503, 'ServiceUnavailable')],
@@ -107,7 +107,7 @@ for (const [name, whileAway] of stores)
     apns.respond(({ payload, headers }) => {
       under((payload as { notification_id: string }).notification_id, headers['apns-collapse-id'] ?? '')
       // So that some are on their way when the store goes.
-      return new Promise<Reply>(resolve => setTimeout(() => resolve({ do: 'accept' }), 20))
+      return new Promise<SandboxReply>(resolve => setTimeout(() => resolve({ do: 'accept' }), 20))
     })
     const ids = await burst(phone)
     await until(

@@ -12,8 +12,8 @@ import { configuredNetworks } from '#modules/notifications/push-networks.ts'
 import { modules } from '#modules.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { Service } from '#service.ts'
-import { notificationService } from '#services/notifications/notification-service.ts'
-import { sealText, textSubject } from '#services/notifications/sealed.ts'
+import { createNotificationService } from '#services/notifications/notification-service.ts'
+import { sealText, textSubject } from '#services/notifications/sealing.ts'
 import type { Holder } from '#services/notifications/token-owners.ts'
 import { newUuid } from '#values/ids.ts'
 import { type Client, patiently } from '../../harness/client.ts'
@@ -62,7 +62,7 @@ export function pushTest(service: Service, admin: Client, client_id: string) {
    */
   async function registering(user_id: string, more: object, isStop: (holder: Holder | null) => boolean = () => true) {
     const [stopped, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const of = notificationService(service)
+    const of = createNotificationService(service)
     const owners: typeof of.owners = {
       ...of.owners,
       async claim(claim, holder) {
@@ -110,7 +110,9 @@ export function pushTest(service: Service, admin: Client, client_id: string) {
     }
     const cause = { correlation_id: id, causation_id: id }
     const context: Context = systemContext('test', client_id, cause, told.queuedAt ?? now)
-    await patiently(() => service.execute.run(notifications, id, { type: 'queue', data }, context, { likelyNew: true }))
+    await patiently(() =>
+      service.execute.run(notifications, id, { type: 'queue', data }, context, { expectNoStream: true }),
+    )
     return id
   }
 

@@ -3,7 +3,7 @@ import { connect } from 'node:http2'
 import * as assert from 'uvu/assert'
 import type { PushPlatform } from '#domain/notifications/devices/events.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
-import type { Arrival } from '#embedded/push/arrivals.ts'
+import type { RecordedRequest } from '#embedded/push/request-log.ts'
 import { until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
 import { startTestService } from '../../harness/service.ts'
@@ -24,7 +24,7 @@ const ending = (platform: PushPlatform, last: string) => `${TOKENS[platform]().s
 const listening = (name: string) => lines.find(({ msg }) => msg?.startsWith(`the sandbox of ${name} listens`))?.url
 
 /** What a network shows to `GET /`. */
-async function shownBy(name: string): Promise<Arrival[]> {
+async function shownBy(name: string): Promise<RecordedRequest[]> {
   const { caPem } = await developmentCaOf(service.environment.DATA_DIR!)
   const url = listening(name)
   assert.ok(url !== undefined)
@@ -32,7 +32,7 @@ async function shownBy(name: string): Promise<Arrival[]> {
     const { request } = await import('undici')
     const { Agent } = await import('undici')
     const agent = new Agent({ connect: { ca: caPem } })
-    const answer = (await (await request(url, { dispatcher: agent })).body.json()) as Arrival[]
+    const answer = (await (await request(url, { dispatcher: agent })).body.json()) as RecordedRequest[]
     await agent.close()
     return answer
   }
@@ -41,7 +41,7 @@ async function shownBy(name: string): Promise<Arrival[]> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk as Buffer)
   session.close()
-  return JSON.parse(Buffer.concat(chunks).toString()) as Arrival[]
+  return JSON.parse(Buffer.concat(chunks).toString()) as RecordedRequest[]
 }
 
 test('nothing of it runs before there is something to send', () => {

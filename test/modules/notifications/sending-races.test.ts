@@ -55,7 +55,7 @@ const idsOf = (answers: readonly Answer[]) => [
   ...new Set(answers.map(({ status, body }) => (status === 200 ? body.notification_id : JSON.stringify(body)))),
 ]
 const typesOf = async (notification_id: string) =>
-  (await store.read(notifications.stream(notifications.named(notification_id)!))).map(({ type }) => type)
+  (await store.read(notifications.stream(notifications.parseNotificationId(notification_id)!))).map(({ type }) => type)
 
 test('one key at once by everybody is one notification, and all are told the same', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {

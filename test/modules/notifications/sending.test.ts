@@ -6,9 +6,9 @@ import { SendNotificationBody, sendNotification } from '#commands/notifications/
 import { notifications } from '#domain/notifications/notifications/decider.ts'
 import { isNotification } from '#domain/notifications/notifications/state.ts'
 import { subjectOf } from '#edge/vault/vault.ts'
-import { startUpkeep } from '#modules/notifications/upkeep.ts'
-import { type NotificationService, notificationService } from '#services/notifications/notification-service.ts'
-import { openText } from '#services/notifications/sealed.ts'
+import { startMaintenance } from '#modules/notifications/maintenance.ts'
+import { createNotificationService, type NotificationService } from '#services/notifications/notification-service.ts'
+import { openText } from '#services/notifications/sealing.ts'
 import { Rejection } from '#values/errors.ts'
 import { type Answer, type Client, logIn } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
@@ -50,12 +50,12 @@ const history = (user_id: string, query = '', by: Client = admin) =>
 const idsOf = ({ body }: Answer) => body.data.map(({ notification_id }: { notification_id: string }) => notification_id)
 const refusal = ({ status, body }: Answer) => [status, body.error_code, body.details?.field]
 const stateOf = async (notification_id: string) => {
-  const { state } = await execute.load(notifications, notifications.named(notification_id)!)
+  const { state } = await execute.load(notifications, notifications.parseNotificationId(notification_id)!)
   if (!isNotification(state)) throw new Error('there is no such notification')
   return state
 }
 const eventsOf = async (notification_id: string) =>
-  store.read(notifications.stream(notifications.named(notification_id)!))
+  store.read(notifications.stream(notifications.parseNotificationId(notification_id)!))
 const Count = z.object({ count: z.coerce.number() })
 const queuedFor = async (user_id: string) => (await history(user_id)).body.pagination.total_items as number
 async function member(role: string, of: Client = admin) {
@@ -67,7 +67,7 @@ const contextAt = (now: Date, client = client_id) => ({
   ...{ actor: { sub: 'usr_1', client_id: client, role: 'admin' }, request_id: 'req', command_id: randomUUID() },
   ...{ correlation_id: 'req', causation_id: null, now },
 })
-const of = notificationService(service.service)
+const of = createNotificationService(service.service)
 /** As if it was asked for at another time. */
 const sentAt = (now: Date, body: object, key: string | null = null, more: Partial<NotificationService> = {}) =>
   sendNotification({ ...of, ...more }, contextAt(now), { key, body: SendNotificationBody.parse(body) })
@@ -614,7 +614,7 @@ test('what becomes of it on each device is counted in the history and told by th
   const { user_id, devices } = await userWith({}, android, {}, {})
   const asked = messageTo(user_id, { data: { secret: 'words' } }, { send_to_all_devices: true })
   const { body } = await send(asked)
-  const id = notifications.named(body.notification_id)!
+  const id = notifications.parseNotificationId(body.notification_id)!
   const [first, second, third, fourth] = devices
   const now = service.service.now()
   const record = (command: Parameters<typeof notifications.decider.decide>[0]) =>
@@ -662,7 +662,7 @@ test('after 90 days what it said is forgotten, for that day and no other, and wh
   assert.equal(await titles(), [true, true, true])
   // A day is over when two clocks say so.
   const ahead = new Date(Date.now() + 91 * DAY_MS)
-  await startUpkeep({ ...of, config: service.service.config, now: () => ahead }).stop()
+  await startMaintenance({ ...of, config: service.service.config, now: () => ahead }).stop()
   assert.equal(await titles(), [true, true, false])
   const [, , forgotten] = (await history(user_id)).body.data
   const { title, body, data, category } = forgotten

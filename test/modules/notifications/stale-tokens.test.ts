@@ -3,9 +3,9 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import type { PushPlatform } from '#domain/notifications/devices/events.ts'
+import { startMaintenance } from '#modules/notifications/maintenance.ts'
 import { pruneStaleTokens, STALE_AFTER_DAYS } from '#modules/notifications/prune-stale-tokens.ts'
-import { startUpkeep } from '#modules/notifications/upkeep.ts'
-import { notificationService } from '#services/notifications/notification-service.ts'
+import { createNotificationService } from '#services/notifications/notification-service.ts'
 import { type Client, until } from '../../harness/client.ts'
 import { apnsForTest, fcmForTest } from '../../harness/push-servers.ts'
 import { startTestService } from '../../harness/service.ts'
@@ -25,7 +25,7 @@ const { admin } = service
 const { db, store, now } = service.service
 const { client_id } = (await admin.get('/api/auth/me')).body
 const push = pushTest(service.service, admin, client_id)
-const of = notificationService(service.service)
+const of = createNotificationService(service.service)
 const never = new AbortController().signal
 
 type Device = Awaited<ReturnType<typeof push.device>>
@@ -58,7 +58,7 @@ const statusesOf = async ({ user_id }: Device) =>
     ({ status }: { status: string }) => status,
   )
 const arrivals = ({ push_token }: Device) =>
-  [...fcm.server.arrivals(), ...apns.server.arrivals()].filter(({ token }) => token === push_token).length
+  [...fcm.server.requests(), ...apns.server.requests()].filter(({ token }) => token === push_token).length
 const comesTo = (id: string, to: Device, outcome: string) =>
   until(
     () => push.outcome(id, to),
@@ -127,8 +127,8 @@ test('an app that registers at that very moment is registered', async () => {
   const [entered, isWaiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const owners: typeof of.owners = {
     ...of.owners,
-    giveUp: (claim, before, end) =>
-      of.owners.giveUp(claim, before, async () => {
+    releaseUnseen: (claim, before, end) =>
+      of.owners.releaseUnseen(claim, before, async () => {
         entered.resolve()
         await isWaiting.promise
         return end()
@@ -154,9 +154,9 @@ test('an app that is seen after it was looked for keeps its token', async () => 
   const phone = await device('android')
   const owners: typeof of.owners = {
     ...of.owners,
-    async giveUp(...asked) {
+    async releaseUnseen(...asked) {
       await register(phone)
-      return of.owners.giveUp(...asked)
+      return of.owners.releaseUnseen(...asked)
     },
   }
   assert.is(await pruneStaleTokens({ ...of, owners }, now(), never), 0)
@@ -212,7 +212,7 @@ test('however many are left to others, the rest is given up', async () => {
 
 test('it is part of the upkeep, and ends with it', async () => {
   const phones = [await device('android'), await device('android')]
-  const upkeep = startUpkeep(of)
+  const upkeep = startMaintenance(of)
   for (const phone of phones)
     await until(
       () => push.standing(phone),

@@ -5,7 +5,7 @@ import { refundStreams } from '#domain/refunds/events.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
 import { startReceiver } from '#programs/demo/receiver.ts'
-import { beneficiarySubject } from '#services/refunds/sealed.ts'
+import { beneficiarySubject } from '#services/refunds/sealed-fields.ts'
 import { until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
 import { refundOf, transactionOf } from '../../harness/samples.ts'
@@ -51,7 +51,7 @@ const { body: second } = await admin.requestRefund({
   ...refundOf(other, 100),
   beneficiary: { ...wanted.beneficiary, user_id: other.user_id, name: NAME, account_number: ACCOUNT },
 })
-await receiver.until('refund.completed', 30_000)
+await receiver.waitFor('refund.completed', 30_000)
 
 test('the full account number is in no answer and in no delivery', async () => {
   const answers = await Promise.all(

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { gatherStatement } from '#modules/refunds/reconciliation/gather.ts'
+import { loadStatement } from '#modules/refunds/reconciliation/load-statement.ts'
 import { reconcile } from '#modules/refunds/reconciliation/reconcile.ts'
 import { suite } from '../../harness/suite.ts'
 import { statementOf } from './reconciled.ts'
@@ -29,7 +29,7 @@ async function turnsBeside(work: Promise<unknown>): Promise<number> {
 
 test('has its turn while it is read and while it is compared, although no store is asked', async () => {
   const file = Buffer.from(statementOf(lines, period))
-  const gathering = gatherStatement(
+  const gathering = loadStatement(
     (async function* () {
       yield file
     })(),
@@ -49,7 +49,7 @@ test('has its turn while it is read and while it is compared, although no store 
 
 test('a caller who is gone ends it', async () => {
   const gone = new AbortController()
-  const statement = await gatherStatement(
+  const statement = await loadStatement(
     (async function* () {
       yield Buffer.from(statementOf(lines, period))
     })(),

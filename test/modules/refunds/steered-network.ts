@@ -9,7 +9,7 @@ export function steeredNetwork() {
   const reversal = async (key: string): Promise<ReversalStatus> => reversals.get(key) ?? { status: 'pending', ...soon }
   let hear: Parameters<PaymentNetwork['listen']>[0] = async () => {}
   const network: PaymentNetwork = {
-    available: async () => true,
+    isAvailable: async () => true,
     instruct: ({ key }) => transfer(key),
     status: transfer,
     reverse: reversal,
@@ -17,7 +17,7 @@ export function steeredNetwork() {
     listen(hearer) {
       hear = hearer
     },
-    line: () => 'off',
+    connectionState: () => 'off',
     close: async () => {},
   }
   /** Says something without being asked. */

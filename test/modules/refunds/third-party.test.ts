@@ -59,7 +59,7 @@ test('one to another user is accepted, and flagged in record, list, audit and ev
     ({ history }) => history.length === 3,
   )
   assert.equal([audit.beneficiary_mismatch, audit.history[0].facts.beneficiary_mismatch], [true, true])
-  const created = await receiver.until('refund.created', 30_000)
+  const created = await receiver.waitFor('refund.created', 30_000)
   assert.is(JSON.parse(created.body).data.beneficiary_mismatch, true)
 })
 

@@ -11,11 +11,11 @@ import { AnalyseMessageBody, analyseMessages } from '#commands/sms/analyse-messa
 import { analysisStreams } from '#domain/sms/analyses/events.ts'
 import { subjectOf } from '#edge/vault/vault.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
-import { settleCharges, startUpkeep } from '#modules/sms/upkeep.ts'
+import { settleCharges, startMaintenance } from '#modules/sms/maintenance.ts'
 import { startReceiver } from '#programs/demo/receiver.ts'
-import { createAnalysing } from '#services/sms/analysing.ts'
+import { createAnalyser } from '#services/sms/analyser.ts'
 import { MODEL_FOLDER } from '#services/sms/model.ts'
-import { charge, standingOf } from '#services/sms/quota.ts'
+import { chargeQuota, getQuotaUsage } from '#services/sms/quota.ts'
 import { Rejection } from '#values/errors.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
@@ -36,7 +36,7 @@ const { client_id } = (await admin.get('/api/auth/me')).body
 const receiver = await startReceiver(await developmentCaOf(dataDir))
 const { body: webhook } = await admin.post('/webhooks', { url: receiver.url, events: ['url.*'] })
 receiver.useSecret(webhook.secret)
-const { analysing, prepare, close } = createAnalysing(MODEL_FOLDER)
+const { analysing, prepare, close } = createAnalyser(MODEL_FOLDER)
 await prepare()
 test.after(async () => {
   await close()
@@ -461,7 +461,7 @@ test('what is free is not refused, whatever is used: a quota may be lowered belo
   // Charged when the process died, and not recorded.
   const owed = messageOf()
   const id = analysisStreams.id({ client_id: me.client_id, user_id: null }, owed, 0)
-  assert.ok((await charge(db, { client_id: me.client_id, limit: 4, ids: [id], now: new Date() })).granted)
+  assert.ok((await chargeQuota(db, { client_id: me.client_id, limit: 4, ids: [id], now: new Date() })).granted)
   await admin.send('PATCH', `/admin/clients/${me.client_id}`, { sms_quota: { per_month: 2 } })
   const again = await analyze(kept, client)
   assert.equal([again.status, again.body, leftOf(again)], [200, first.body, 0])
@@ -475,18 +475,18 @@ test('what is free is not refused, whatever is used: a quota may be lowered belo
 test('a month is the calendar’s, and a charge is of an analysis: not again, and given back when nothing was recorded', async () => {
   const asked = { client_id: `clt_${randomUUID()}`, limit: 2, now: new Date('2026-01-31T23:59:59.999Z') }
   const ids = [`sms_${randomUUID()}`, `sms_${randomUUID()}`]
-  assert.equal(await charge(db, { ...asked, ids }), { granted: true, used: 0, requested: 2 })
-  assert.equal(await charge(db, { ...asked, ids }), { granted: true, used: 2, requested: 0 })
+  assert.equal(await chargeQuota(db, { ...asked, ids }), { granted: true, used: 0, requested: 2 })
+  assert.equal(await chargeQuota(db, { ...asked, ids }), { granted: true, used: 2, requested: 0 })
   const other = [`sms_${randomUUID()}`]
-  assert.equal(await charge(db, { ...asked, ids: [...ids, ...other] }), { granted: false, used: 2, requested: 1 })
+  assert.equal(await chargeQuota(db, { ...asked, ids: [...ids, ...other] }), { granted: false, used: 2, requested: 1 })
   const february = { ...asked, now: new Date('2026-02-01T00:00:00Z') }
-  assert.equal(await charge(db, { ...february, ids: other }), { granted: true, used: 0, requested: 1 })
-  const used = async ({ client_id, now }: typeof asked) => (await standingOf(db, { client_id, ids: [], now })).used
+  assert.equal(await chargeQuota(db, { ...february, ids: other }), { granted: true, used: 0, requested: 1 })
+  const used = async ({ client_id, now }: typeof asked) => (await getQuotaUsage(db, { client_id, ids: [], now })).used
   const march = { ...asked, now: new Date('2026-03-01T00:00:00Z') }
   assert.equal([await used(asked), await used(february), await used(march)], [2, 1, 0])
   await Promise.all([settleCharges(service.service, 0), settleCharges(service.service, 0)])
-  assert.equal(await charge(db, { ...asked, ids: [] }), { granted: true, used: 0, requested: 0 })
-  assert.equal(await charge(db, { ...february, ids: [] }), { granted: true, used: 0, requested: 0 })
+  assert.equal(await chargeQuota(db, { ...asked, ids: [] }), { granted: true, used: 0, requested: 0 })
+  assert.equal(await chargeQuota(db, { ...february, ids: [] }), { granted: true, used: 0, requested: 0 })
 })
 
 test('whoever was charged and got no answer, for the process died, is not charged again', async () => {
@@ -495,10 +495,10 @@ test('whoever was charged and got no answer, for the process died, is not charge
   const message = messageOf()
   const id = analysisStreams.id({ client_id: me.client_id, user_id: null }, message, 0)
   const asked = { client_id: me.client_id, limit: 1, now: new Date() }
-  assert.ok((await charge(db, { ...asked, ids: [id] })).granted)
+  assert.ok((await chargeQuota(db, { ...asked, ids: [id] })).granted)
   // Its request may be under way still.
-  await startUpkeep(service.service).stop()
-  assert.is((await charge(db, { ...asked, ids: [] })).used, 1)
+  await startMaintenance(service.service).stop()
+  assert.is((await chargeQuota(db, { ...asked, ids: [] })).used, 1)
   const { status, body } = await analyze(message, client)
   assert.equal([status, body.analysis_id], [200, id])
   assert.is((await analyze(messageOf(), client)).status, 429)
@@ -518,12 +518,12 @@ test('what is over the quota is refused before anything is analysed', async () =
 test('what was never recorded is given back after ten minutes', async () => {
   const asked = { client_id: `clt_${randomUUID()}`, limit: 1, now: new Date() }
   const id = `sms_${randomUUID()}`
-  await charge(db, { ...asked, ids: [id] })
+  await chargeQuota(db, { ...asked, ids: [id] })
   const usedWhenOld = async (seconds: number) => {
     await db.query(sql.unsafe`
       update ops.sms_charges set charged_at = now() - ${seconds} * interval '1 second' where analysis_id = ${id}`)
-    await startUpkeep(service.service).stop()
-    return (await charge(db, { ...asked, ids: [] })).used
+    await startMaintenance(service.service).stop()
+    return (await chargeQuota(db, { ...asked, ids: [] })).used
   }
   assert.equal([await usedWhenOld(590), await usedWhenOld(601)], [1, 0])
 })
@@ -534,7 +534,7 @@ test('nor is whoever had used the same names the day before', async () => {
   const message = messageOf()
   await analysedAt(new Date(Date.now() - DAY_MS - 1_000), message, me.client_id)
   const id = analysisStreams.id({ client_id: me.client_id, user_id: null }, message, 1)
-  const { used } = await charge(db, { client_id: me.client_id, limit: null, ids: [id], now: new Date() })
+  const { used } = await chargeQuota(db, { client_id: me.client_id, limit: null, ids: [id], now: new Date() })
   await admin.send('PATCH', `/admin/clients/${me.client_id}`, { sms_quota: { per_month: used + 1 } })
   const { status, body } = await analyze(message, client)
   assert.equal([status, body.analysis_id], [200, id])
@@ -546,7 +546,7 @@ test('what is asked for again while its charge is being given back stays charged
   const { body: me } = await client.get('/api/auth/me')
   const message = messageOf()
   const id = analysisStreams.id({ client_id: me.client_id, user_id: null }, message, 0)
-  await charge(db, { client_id: me.client_id, limit: 1, ids: [id], now: new Date() })
+  await chargeQuota(db, { client_id: me.client_id, limit: 1, ids: [id], now: new Date() })
   const ageMs = 200
   await new Promise(resolve => setTimeout(resolve, ageMs))
   const asked: number[] = []
@@ -569,7 +569,10 @@ test('charged and given back at the same moments, a month counts the charges tha
   const ROUNDS = 20
   const charging = async () => {
     for (let round = 0; round < ROUNDS; round += 1)
-      await charge(db, { ...asked, ids: names.filter(() => Math.random() < 0.5).toSorted(() => Math.random() - 0.5) })
+      await chargeQuota(db, {
+        ...asked,
+        ids: names.filter(() => Math.random() < 0.5).toSorted(() => Math.random() - 0.5),
+      })
   }
   const unrecorded = { db, store: { ...store, read: async () => [] } }
   const giving = async () => {
@@ -578,7 +581,7 @@ test('charged and given back at the same moments, a month counts the charges tha
   await Promise.all([charging(), charging(), charging(), giving(), giving()])
   const left = await db.oneFirst(sql.type(z.object({ count: z.coerce.number() }))`
     select count(*) as count from ops.sms_charges where client_id = ${asked.client_id}`)
-  assert.is((await charge(db, { ...asked, ids: [] })).used, left)
+  assert.is((await chargeQuota(db, { ...asked, ids: [] })).used, left)
 })
 
 test('what was recorded stays charged when charges are settled', async () => {
@@ -735,8 +738,8 @@ test('while there is no list, every id may have been used', async () => {
     asked += 1
     return db.one(asked === 1 ? sql.unsafe`select 1 from read.sms_analyses_to_come` : query)
   }) as typeof db.one
-  const standing = await standingOf({ ...db, one }, { client_id, ids: ['sms_1'], now: new Date() })
-  assert.ok(standing.known('sms_1'))
+  const standing = await getQuotaUsage({ ...db, one }, { client_id, ids: ['sms_1'], now: new Date() })
+  assert.ok(standing.isKnown('sms_1'))
   assert.ok(standing.used > 0)
 })
 
@@ -744,18 +747,18 @@ test('a day is over when two clocks say so', async () => {
   const id = await analysedAt(new Date(Date.now() - 20 * DAY_MS), messageOf({ device_id: 'clocks' }))
   const text = async () => (await read(id)).body.message?.message_content
   const ahead = new Date(Date.now() + 20 * DAY_MS)
-  await startUpkeep({ ...service.service, now: () => ahead }).stop()
+  await startMaintenance({ ...service.service, now: () => ahead }).stop()
   assert.is(await text(), PHISHING)
   const machine = Date.now
   Date.now = () => machine() + 20 * DAY_MS
   try {
-    await startUpkeep({ ...service.service, now: () => new Date(machine()) }).stop()
+    await startMaintenance({ ...service.service, now: () => new Date(machine()) }).stop()
   } finally {
     Date.now = machine
   }
   assert.is(await text(), PHISHING)
   const sooner = { ...service.service.config, SMS_RETENTION_DAYS: 19 }
-  await startUpkeep({ ...service.service, config: sooner }).stop()
+  await startMaintenance({ ...service.service, config: sooner }).stop()
   assert.is(await text(), undefined)
 })
 
@@ -768,7 +771,7 @@ test('after their days messages are forgotten, and nothing younger is', async ()
     db.oneFirst(sql.type(z.object({ count: z.coerce.number() }))`
     select count(*) as count from vault.data_keys where subject not like 'sms:%'`)
   const others = await keys()
-  await startUpkeep(service.service).stop()
+  await startMaintenance(service.service).stop()
   // Another process has the key in memory for half a minute; this one forgets it.
   assert.equal([(await read(over)).body.message, (await read(over)).body.risk_level], [null, 'critical'])
   for (const id of [within, today]) assert.is((await read(id)).body.message?.message_content, PHISHING)

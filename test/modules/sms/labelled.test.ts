@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import * as assert from 'uvu/assert'
-import { analysedBy } from '#programs/training/sms/evaluate-messages.ts'
-import { countsOf, measured } from '#programs/training/sms/figures.ts'
+import { analyseLabelled } from '#programs/training/sms/evaluate-messages.ts'
+import { countsOf, metricsOf } from '#programs/training/sms/figures.ts'
 import { readLabelled } from '#programs/training/sms/labelled-file.ts'
 import { LABELLED_FOLDER } from '#programs/training/sms/own-labelled.ts'
 import { MODEL_FOLDER } from '#services/sms/model.ts'
@@ -10,10 +10,10 @@ import { suite } from '../../harness/suite.ts'
 /** Messages of our own on which rules and the model were trained: they show what holds, not what it is worth. */
 const test = suite('labelled messages')
 const FILE = resolve(LABELLED_FOLDER, 'development.jsonl')
-const judged = await analysedBy(MODEL_FOLDER, await readLabelled(FILE))
+const judged = await analyseLabelled(MODEL_FOLDER, await readLabelled(FILE))
 
 test('each verdict above the threshold has an indicator whose span shows why', () => {
-  const told = judged.filter(({ isTold }) => isTold)
+  const told = judged.filter(({ isPredicted }) => isPredicted)
   assert.ok(told.length > 100)
   for (const { labelled, analysis } of told) {
     const telling = analysis.threat_indicators.filter(({ severity }) => severity !== 'low')
@@ -40,13 +40,13 @@ test('honest one-time codes have no indicator of urgency', () => {
 })
 
 test('no honest note of a carrier, a bank or an authority is phishing, and F1 is at least .95 in each language', () => {
-  const wrong = judged.filter(({ labelled, isTold }) => isTold && labelled.honest && NOTES.has(labelled.form))
+  const wrong = judged.filter(({ labelled, isPredicted }) => isPredicted && labelled.honest && NOTES.has(labelled.form))
   assert.equal(
     wrong.map(({ labelled }) => labelled.id),
     [],
   )
   for (const language of ['en', 'es']) {
-    const { f1 } = measured(countsOf(judged.filter(({ labelled }) => labelled.language === language)))
+    const { f1 } = metricsOf(countsOf(judged.filter(({ labelled }) => labelled.language === language)))
     assert.ok(f1 >= F1_MIN, `${language} ${f1}`)
   }
 })

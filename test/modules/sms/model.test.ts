@@ -10,7 +10,7 @@ import type { Message } from '#domain/sms/message.ts'
 import { ownLabelled } from '#programs/training/sms/own-labelled.ts'
 import { ownMessages } from '#programs/training/sms/own-messages.ts'
 import { MODEL_FOLDER, openModel } from '#services/sms/model.ts'
-import { PlainError } from '#values/plain-error.ts'
+import { OperationalError } from '#values/operational-error.ts'
 import { HOSTILE, sms } from '../../domain/sms/samples.ts'
 import { suite } from '../../harness/suite.ts'
 
@@ -36,7 +36,7 @@ test('the service says of our own sentences what the trainer said', async () => 
   const bytes = gunzipSync(readFileSync(join(MODEL_FOLDER, 'parity.gz')))
   const own = [...ownMessages(), ...ownLabelled()]
   assert.is(bytes.length, own.length * 4)
-  const answers = await model.answer(own.map(({ looked }) => looked))
+  const answers = await model.predict(own.map(({ looked }) => looked))
   for (const [at, { probability }] of answers.entries())
     assert.ok(Math.abs(probability - bytes.readFloatLE(at * 4)) < 1e-5, own[at]!.looked.message.text)
 })
@@ -171,7 +171,7 @@ test('what is no such model is refused, and why', async () => {
     try {
       await (await openModel(folder)).close()
     } catch (error) {
-      return String(error instanceof PlainError && error.message).replace(
+      return String(error instanceof OperationalError && error.message).replace(
         `the SMS model in ${folder} can't be used: `,
         '',
       )

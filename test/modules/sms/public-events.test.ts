@@ -9,7 +9,7 @@ const test = suite('what of analyses is told to endpoints')
 const sample = storedEvents.find(({ type }) => type === 'SmsAnalysed')!.data as AnalysedData
 
 test('told is a phishing message that holds a malicious address, and no other one', () => {
-  const typeOf = (event: AnalysisEvent) => analysisEvents.told[0]!.type(recordedOf([event], 'smsanalysis-1')[0]!)
+  const typeOf = (event: AnalysisEvent) => analysisEvents.sources[0]!.type(recordedOf([event], 'smsanalysis-1')[0]!)
   const analysed = (is_phishing: boolean, malicious_urls: number) =>
     typeOf({ type: 'SmsAnalysed', data: { ...sample, is_phishing, malicious_urls } })
   assert.equal(

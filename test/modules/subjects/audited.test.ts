@@ -8,7 +8,7 @@ import type { RefundEvent } from '#domain/refunds/events.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { subjectStreams } from '#domain/subjects/events.ts'
 import { transactions } from '#domain/transactions/decider.ts'
-import { stamp, toNewEvent } from '#event-sourcing/envelope.ts'
+import { addEnvelopes, toNewEvent } from '#event-sourcing/envelope.ts'
 import { requestedData } from '../../domain/refunds/samples.ts'
 import { logIn, until } from '../../harness/client.ts'
 import { transactionOf } from '../../harness/samples.ts'
@@ -108,7 +108,7 @@ const history: RefundEvent[] = [
   { type: 'ReversalCompleted', data: { reversal_reference: 'REV-1' } },
 ]
 const olderStream = refundStreams.stream(older.refund_id)
-const stamped = stamp(olderStream, { revision: -1, hash: null, at: null }, history, context())
+const stamped = addEnvelopes(olderStream, { revision: -1, hash: null, at: null }, history, context())
 await store.append(olderStream, 'no_stream', stamped.map(toNewEvent))
 
 // A user with a key of a device, who comes in from an address, and does something to others' records.

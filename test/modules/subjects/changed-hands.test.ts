@@ -4,7 +4,7 @@ import { identities } from '#domain/auth/identities/decider.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { type LogSearch, searchLog } from '#modules/audit/search-log.ts'
 import { modules } from '#modules.ts'
-import { readLeftOut } from '#privacy/redaction.ts'
+import { loadRedactor } from '#privacy/redaction.ts'
 import { until } from '../../harness/client.ts'
 import { ADMIN, startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
@@ -21,8 +21,8 @@ test.after(service.end)
 const { admin } = service
 const { execute, store, now } = service.service
 const { client_id } = (await admin.get('/api/auth/me')).body
-const personal = modules.flatMap(module => module.personal ?? [])
-const audited = modules.flatMap(({ facts }) => facts ?? [])
+const personal = modules.flatMap(module => module.personalData ?? [])
+const audited = modules.flatMap(({ historyViews }) => historyViews ?? [])
 
 const IP = '198.51.100.23'
 const context = (sub: string) => ({
@@ -135,7 +135,7 @@ async function foundInLog(subject: string, id: string) {
   const none = { actor: null, request_id: null, objects: null, family: null, type: null, since: null, until: null }
   const search: LogSearch = { ...none, client_id, subject }
   const signal = AbortSignal.timeout(60_000)
-  const leftOut = await readLeftOut(store, personal, signal)
+  const leftOut = await loadRedactor(store, personal, signal)
   const revisions: number[] = []
   const asked = { search, to: (await store.end())!, signal, leftOut }
   for await (const events of searchLog(store, audited, asked, () => {}))

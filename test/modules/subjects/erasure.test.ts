@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { without } from '#declarations/personal-data.ts'
+import { erasePaths } from '#declarations/personal-data.ts'
 import { credentials } from '#domain/auth/credentials/decider.ts'
 import { identities } from '#domain/auth/identities/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
@@ -12,10 +12,10 @@ import { subjectStreams } from '#domain/subjects/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
-import { authPersonal } from '#modules/auth/personal.ts'
-import { refundPersonal } from '#modules/refunds/personal.ts'
-import { transactionPersonal } from '#modules/transactions/personal.ts'
-import { readLeftOut } from '#privacy/redaction.ts'
+import { authPersonalData } from '#modules/auth/personal-data.ts'
+import { refundPersonalData } from '#modules/refunds/personal-data.ts'
+import { transactionPersonalData } from '#modules/transactions/personal-data.ts'
+import { loadRedactor } from '#privacy/redaction.ts'
 import { personSubject } from '#values/person.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { startHttpsSink } from '../../harness/https-sink.ts'
@@ -196,7 +196,7 @@ test('one that was killed after the events had left out the person also forgets 
   const actor = { sub: 'killed', client_id, role: 'admin' }
   const id = subjects.id({ client_id, user_id: person })
   const commands: SubjectCommand[] = [
-    { type: 'request', client_id, user_id: person, is_user: false, legal_basis: 'objection', isNew: true },
+    { type: 'request', client_id, user_id: person, is_user: false, legal_basis: 'objection', hasNewData: true },
     { type: 'start_shredding', now: now() },
     { type: 'erase', streams: [{ stream, revision: events.length - 1 }] },
   ]
@@ -597,22 +597,22 @@ test('what must be left out of events is said event by event', async () => {
   const { refund_id } = await refunded(admin, person)
   await settled(refund_id)
   const stream = refundStreams.stream(refund_id)
-  const declared = [refundPersonal, transactionPersonal, ...authPersonal]
+  const declared = [refundPersonalData, transactionPersonalData, ...authPersonalData]
   const [first, second] = await store.read(stream)
-  const before = await readLeftOut(store, declared, new AbortController().signal)
-  assert.equal([before.fieldsOf(first!), before.isRestricted(first!)], [[], false])
+  const before = await loadRedactor(store, declared, new AbortController().signal)
+  assert.equal([before.redactedPaths(first!), before.isRestricted(first!)], [[], false])
   await erase(admin, person, 'aml_retention')
   await subjectReaches(admin, person, 'retained')
-  const during = await readLeftOut(store, declared, new AbortController().signal)
-  assert.equal([during.fieldsOf(first!), during.isRestricted(first!)], [[], true])
+  const during = await loadRedactor(store, declared, new AbortController().signal)
+  assert.equal([during.redactedPaths(first!), during.isRestricted(first!)], [[], true])
   const other = personOf('Liv')
   const { refund_id: gone } = await refunded(admin, other)
   await settled(gone)
   await erase(admin, other)
   await subjectReaches(admin, other, 'shredded')
-  const after = await readLeftOut(store, declared, new AbortController().signal)
+  const after = await loadRedactor(store, declared, new AbortController().signal)
   const events = await store.read(refundStreams.stream(gone))
-  assert.equal(after.fieldsOf(events[0]!).sort(), [
+  assert.equal(after.redactedPaths(events[0]!).sort(), [
     'actor.ip',
     'data.beneficiary.account_id',
     'data.beneficiary.account_masked',
@@ -623,19 +623,19 @@ test('what must be left out of events is said event by event', async () => {
     'data.description_sealed',
     'data.fingerprint',
   ])
-  assert.equal(after.fieldsOf(events[1]!), [])
-  assert.equal(after.fieldsOf(second!), [])
+  assert.equal(after.redactedPaths(events[1]!), [])
+  assert.equal(after.redactedPaths(second!), [])
   const [{ data, metadata }] = events as [(typeof events)[number]]
-  const line = without({ data, actor: metadata.actor }, after.fieldsOf(events[0]!))
+  const line = erasePaths({ data, actor: metadata.actor }, after.redactedPaths(events[0]!))
   assert.not.ok(JSON.stringify(line).includes(other))
   assert.is(line.actor.sub, metadata.actor.sub)
   // With more of them than are kept in memory it is the same.
-  const inLittle = await readLeftOut(store, declared, new AbortController().signal, 1)
+  const inLittle = await loadRedactor(store, declared, new AbortController().signal, 1)
   const streams = await db.anyFirst(sql.type(z.object({ stream: z.string() }))`
     select distinct stream from read.subject_streams union select 'subject-' || subject from read.subjects`)
   const whole = (await Promise.all(streams.map(name => store.read(name)))).flat()
-  const said = ({ fieldsOf, isRestricted, isErased }: typeof after) =>
-    whole.map(event => [event.stream, fieldsOf(event), isRestricted(event), isErased(event)])
+  const said = ({ redactedPaths, isRestricted, isErased }: typeof after) =>
+    whole.map(event => [event.stream, redactedPaths(event), isRestricted(event), isErased(event)])
   assert.ok(streams.length > 20)
   assert.equal(said(inLittle), said(after))
   for (const one of [before, during, after, inLittle]) one.close()

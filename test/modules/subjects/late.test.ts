@@ -3,17 +3,17 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { registerDevice } from '#commands/notifications/register-device.ts'
-import { personalBy } from '#declarations/personal-data.ts'
+import { personalDataFinder } from '#declarations/personal-data.ts'
+import { NO_CLIENT } from '#delivery/maintenance/reassign-events.ts'
 import { ENQUEUER } from '#delivery/queue.ts'
-import { NOBODY } from '#delivery/upkeep/give-events.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import type { RegisteredData } from '#domain/notifications/devices/events.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import { subjects } from '#domain/subjects/decider.ts'
-import { advanceErasure } from '#modules/subjects/erase.ts'
+import { advanceErasure } from '#modules/subjects/advance-erasure.ts'
 import { modules } from '#modules.ts'
-import { notificationService } from '#services/notifications/notification-service.ts'
+import { createNotificationService } from '#services/notifications/notification-service.ts'
 import { Rejection } from '#values/errors.ts'
 import { until } from '../../harness/client.ts'
 import { ADMIN, startTestService } from '../../harness/service.ts'
@@ -29,9 +29,9 @@ const { admin } = service
 const { execute, store, now, db } = service.service
 const { client_id } = (await admin.get('/api/auth/me')).body
 
-const personal = modules.flatMap(module => module.personal ?? [])
+const personal = modules.flatMap(module => module.personalData ?? [])
 const publicPrefixes = modules.flatMap(({ publicEvents }) => publicEvents?.prefixes ?? [])
-const erasing = { ...service.service, personal, personalOf: personalBy(personal), publicPrefixes }
+const erasing = { ...service.service, personal, personalOf: personalDataFinder(personal), publicPrefixes }
 /** Longer than the test takes, so that the person stays restricted. */
 const SETTLING_MS = 600_000
 const context = () => ({
@@ -45,10 +45,10 @@ const held = (user_id: string, text: string) =>
   )
 async function request(user_id: string, is_user = false): Promise<(by?: typeof execute) => Promise<unknown>> {
   const id = subjects.id({ client_id, user_id })
-  const asked = { client_id, user_id, is_user, legal_basis: 'aml_retention', isNew: true } as const
+  const asked = { client_id, user_id, is_user, legal_basis: 'aml_retention', hasNewData: true } as const
   await execute.run(subjects, id, { type: 'request', ...asked }, context())
   return (by = execute) =>
-    advanceErasure({ ...erasing, execute: by }, id, { asked: 0, settlingMs: SETTLING_MS, context })
+    advanceErasure({ ...erasing, execute: by }, id, { attempts: 0, settleMs: SETTLING_MS, context })
 }
 
 /** Of a user two subjects of the vault are looked at, one after the other. */
@@ -61,7 +61,7 @@ for (const whose of ['a person', 'a user'])
     await held(person, device.device_id)
     const [{ data }] = (await store.read(pushDevices.stream(id))) as unknown as [{ data: RegisteredData }]
     // A process that let it in and ends when it has recorded it.
-    const register = { type: 'register', data, isHeld: false, mayTake: true, vouches: true } as const
+    const register = { type: 'register', data, hasToken: false, canTakeOver: true, isClientWide: true } as const
     const late = () => execute.run(pushDevices, id, register, context())
     const status = async () => (await execute.load(pushDevices, id)).state.status
     const look = await request(person, whose === 'a user')
@@ -87,12 +87,12 @@ test('a registration that was let in before gives the device back itself, withou
     if (of === id && (await execute.load(pushDevices, id)).state.status === 'absent') await request(person)
     return execute.run(family, of, ...rest)
   }
-  const of = notificationService({ ...service.service, execute: { ...execute, run } })
+  const of = createNotificationService({ ...service.service, execute: { ...execute, run } })
   const answer = await registerDevice(of, context(), { ...device, user_id: person }).catch(error => error)
   assert.ok(answer instanceof Rejection, JSON.stringify(answer))
   assert.equal([answer.code, answer.details.field], ['INVALID_REQUEST', 'user_id'])
   assert.is((await execute.load(pushDevices, id)).state.status, 'unregistered')
-  assert.equal(await of.owners.heldBy(id), [])
+  assert.equal(await of.owners.listClaims(id), [])
 })
 
 test('a look at what nothing came to does nothing', async () => {
@@ -161,7 +161,7 @@ test('what an endpoint is told by a process that did not know of the restriction
       select client_id from ops.webhook_events where event = ${event!.id}`),
     stored => stored !== null,
   )
-  assert.is(owner, NOBODY)
+  assert.is(owner, NO_CLIENT)
 })
 
 test.run()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { ROLE_NAMES, SERVICE_ACCOUNT_SCOPES, scopesOf } from '#domain/auth/roles.ts'
+import { ROLE_NAMES, roleScopes, SERVICE_ACCOUNT_SCOPES } from '#domain/auth/roles.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { startHttpsSink } from '../../harness/https-sink.ts'
@@ -48,7 +48,7 @@ async function callersOf(): Promise<{ name: string; caller: Client; audited: boo
     const email = `${role}-${randomUUID()}@bank.example`
     await admin.post('/admin/users', { email, role, password: ADMIN.password })
     const caller = await logIn(service.url, email, ADMIN.password)
-    return { name: role, caller, audited: scopesOf[role].includes('audit:read') }
+    return { name: role, caller, audited: roleScopes[role].includes('audit:read') }
   })
   const scopes = SERVICE_ACCOUNT_SCOPES.filter(scope => !scope.startsWith('audit:read'))
   const made = await admin.post(`/admin/clients/${client_id}/service-accounts`, { name: 'all but audits', scopes })

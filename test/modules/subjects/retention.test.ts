@@ -8,8 +8,8 @@ import type { Context } from '#event-sourcing/context.ts'
 import { fraudSubscriptions } from '#modules/fraud/processes.ts'
 import { modules, readModelsOf } from '#modules.ts'
 import { buildReadModel } from '#projector/build.ts'
-import { sealField } from '#services/refunds/sealed.ts'
-import { untilFollowed } from '#subscription/until-followed.ts'
+import { sealField } from '#services/refunds/sealed-fields.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { newId } from '#values/ids.ts'
 import { requestedData } from '../../domain/refunds/samples.ts'
 import { until } from '../../harness/client.ts'
@@ -167,13 +167,13 @@ test('a user who came back after an erasure and is kept then comes in no more', 
 /** Transactions enter their users' windows seconds after they were recorded, and read models tell of it. */
 async function untilEntered(): Promise<void> {
   const { name: follower, prefixes, processes } = fraudSubscriptions.find(({ name }) => name === 'fraud-entering')!
-  await untilFollowed(service.service, { follower, prefixes, msMax: 10_000 })
+  await waitForCheckpoint(service.service, { subscription: follower, prefixes, msMax: 10_000 })
   const due = () =>
     db.anyFirst(sql.type(z.object({ id: z.string() }))`
     select id from ops.due_work where queue = ${processes[0]!.queue} and due_at < 'infinity'`)
   await until(due, ids => ids.length === 0)
   for (const { name, prefixes } of readModelsOf(modules))
-    await untilFollowed(service.service, { follower: name, prefixes, msMax: 10_000 })
+    await waitForCheckpoint(service.service, { subscription: name, prefixes, msMax: 10_000 })
 }
 
 test('read models that are built anew are as those that saw it happen', async () => {

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
 import { readConfig } from '#config/config.ts'
-import { type Running, start } from '#main.ts'
+import { type RunningService, start } from '#main.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
 import { ACCOUNTS, refundOf, transactionOf } from '../../harness/samples.ts'
@@ -21,7 +21,7 @@ const environment = testEnvironment({
   MASTER_KEY: randomBytes(32).toString('base64'),
   JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
 })
-const instances: Running[] = []
+const instances: RunningService[] = []
 for (let number = 0; number < 2; number += 1) instances.push(await start(readConfig(environment), { log: testLog() }))
 const [one, other] = (await Promise.all(instances.map(({ url }) => logIn(url, ADMIN.email, ADMIN.password)))) as [
   Client,

@@ -6,7 +6,7 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { environmentWith } from '#config/config.ts'
-import { spawnSaid } from '#programs/vpn-lab/said.ts'
+import { spawnWithOutput } from '#programs/vpn-lab/spawn-with-output.ts'
 import { usernameOf } from '#services/vpn/credentials.ts'
 import { until } from '../../harness/client.ts'
 import { keepLine, testLog } from '../../harness/log.ts'
@@ -30,7 +30,7 @@ const openvpn = await startScriptedOpenVpn()
 const server_id = await newServer(admin)
 const { login } = await newAgent(admin, server_id)
 noteSecret(login.password)
-const agent = spawnSaid(
+const agent = spawnWithOutput(
   process.execPath,
   [
     ...[join(root, 'src/programs/vpn-agent/main.ts'), '--server', String(server_id)],
@@ -44,12 +44,12 @@ const agent = spawnSaid(
 )
 test.after(async () => {
   agent.child.kill('SIGTERM')
-  await agent.gone
+  await agent.exited
   await openvpn.close()
   await service.end()
   rmSync(files, { recursive: true, force: true })
 })
-await agent.until(/connected to OpenVPN/)
+await agent.waitForLine(/connected to OpenVPN/)
 
 /** By what they are. */
 const secrets = new Map<string, string>([['the agent’s secret', login.password]])
@@ -170,7 +170,7 @@ test('nor is it where the service is away and the agent goes by what it knows, a
   await service.stop()
   openvpn.asks('REAUTH', '0', '3', goesOn.vpn_credentials)
   openvpn.asks('CONNECT', '3', '1', { username, password: wrong })
-  await agent.until(/keys renewed unasked/)
+  await agent.waitForLine(/keys renewed unasked/)
   for (const line of agent.lines) assert.equal(secretsIn(line), [], line)
   const found: string[] = []
   let known = 0

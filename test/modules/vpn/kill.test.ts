@@ -8,7 +8,7 @@ import { devices, liveSessions } from '#domain/vpn/devices/decider.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
-import { runningStores } from '#embedded/running-stores.ts'
+import { readRunningStores } from '#embedded/running-stores.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
@@ -84,7 +84,7 @@ type Readable = {
 }
 
 async function reading<T>(work: (service: Readable) => Promise<T>): Promise<T> {
-  const stores = runningStores(DATA_DIR)!
+  const stores = readRunningStores(DATA_DIR)!
   const [store, db] = [connectEventStore(stores.eventStoreUrl!), await connectPostgres(stores.databaseUrl!)]
   try {
     return await work({ store, db, execute: createExecute(store) })

@@ -9,7 +9,7 @@ import { servers } from '#domain/vpn/servers/decider.ts'
 import type { Execute } from '#event-sourcing/execute.ts'
 import { start } from '#main.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import { vpnService } from '#services/vpn/vpn-service.ts'
+import { createVpnService } from '#services/vpn/vpn-service.ts'
 import { Rejection } from '#values/errors.ts'
 import { logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
@@ -31,7 +31,7 @@ const one = await start(readConfig(environment), { log: testLog() })
 const two = await start(readConfig({ ...environment, ROLES: 'api' }), { log: testLog() })
 const admin = await logIn(one.url, ADMIN.email, ADMIN.password)
 const { client_id: mine } = (await admin.get('/api/auth/me')).body
-const vpn = vpnService(one.service)
+const vpn = createVpnService(one.service)
 test.after(async () => {
   await two.stop()
   await one.stop()

@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { authorityOf, type Certified, makeAuthority } from '#config/certificates.ts'
-import { vpnService } from '#services/vpn/vpn-service.ts'
+import { type CertificateAndKey, createAuthority, loadAuthority } from '#config/certificates.ts'
+import { createVpnService } from '#services/vpn/vpn-service.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { connectOf, newServer } from './vpn-samples.ts'
@@ -71,9 +71,9 @@ test('the certificate is a TLS server’s, of the authority that clients are han
 const DAY_MS = 86_400_000
 const within = (days: number) => new Date(Date.now() + days * DAY_MS)
 const name = `vpn-${server_id}`
-const { issue } = await vpnService(service.service).trust.authority()
-const foreign = await authorityOf(await makeAuthority('Somebody else', 100))
-const put = ({ cert, key }: Certified) => {
+const { issue } = await createVpnService(service.service).certificateAuthority.getIssuer()
+const foreign = await loadAuthority(await createAuthority('Somebody else', 100))
+const put = ({ cert, key }: CertificateAndKey) => {
   writeFileSync(join(folder, 'server.crt'), cert)
   writeFileSync(join(folder, 'server.key'), key)
 }

@@ -6,8 +6,8 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { readConfig } from '#config/config.ts'
-import { type Running, start } from '#main.ts'
-import { endpoints } from '#projections/webhooks/webhooks.ts'
+import { type RunningService, start } from '#main.ts'
+import { endpoints } from '#projections/webhooks/endpoints.ts'
 import { startProjector } from '#projector/projector.ts'
 import { logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
@@ -27,7 +27,7 @@ const environment = testEnvironment({
   JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
   WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
 })
-const instances: Running[] = []
+const instances: RunningService[] = []
 for (let number = 0; number < 2; number += 1) instances.push(await start(readConfig(environment), { log: testLog() }))
 const [one, other] = await Promise.all(instances.map(({ url }) => logIn(url, ADMIN.email, ADMIN.password)))
 let projector: ReturnType<typeof startProjector> | undefined

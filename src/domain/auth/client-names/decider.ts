@@ -1,11 +1,11 @@
-import { mustRunPlatform } from '#domain/auth/platform.ts'
+import { assertPlatformCaller } from '#domain/auth/platform.ts'
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { fieldRejection } from '#values/errors.ts'
 import { type ClientNameEvent, clientNameStreams } from './events.ts'
 
-export type Hold = { client_id: string; taken_at: string }
-export type ClientNameState = { hold: Hold | null }
+export type ClientNameHold = { client_id: string; taken_at: string }
+export type ClientNameState = { hold: ClientNameHold | null }
 
 /** `client_id`: the client of whoever asks, null for the service itself. */
 export type ClientNameCommand = {
@@ -13,16 +13,16 @@ export type ClientNameCommand = {
   client_id: string | null
   holder: string
   /** The hold that was found to be good no longer; it stands in nobody's way. */
-  ended: Hold | null
+  ended: ClientNameHold | null
 }
 
 export const clientNameDecider: Decider<ClientNameCommand, ClientNameState, ClientNameEvent> = {
   initial: { hold: null },
   decide(command, { hold }) {
-    mustRunPlatform(command)
+    assertPlatformCaller(command)
     const { holder, ended } = command
-    const isEnded = hold?.client_id === ended?.client_id && hold?.taken_at === ended?.taken_at
-    if (hold !== null && hold.client_id !== holder && !isEnded) throw nameTaken(hold.client_id)
+    const isHoldEnded = hold?.client_id === ended?.client_id && hold?.taken_at === ended?.taken_at
+    if (hold !== null && hold.client_id !== holder && !isHoldEnded) throw nameTakenRejection(hold.client_id)
     // Also by whoever held it before: whoever found that hold ended must not take it over any more.
     return [{ type: 'ClientNameTaken', data: { client_id: holder } }]
   },
@@ -31,7 +31,7 @@ export const clientNameDecider: Decider<ClientNameCommand, ClientNameState, Clie
   },
 }
 
-export function nameTaken(client_id: string) {
+export function nameTakenRejection(client_id: string) {
   return fieldRejection('CONFLICT', [{ field: 'name', reason: `is the name of another client, ${client_id}` }])
 }
 

@@ -10,12 +10,12 @@ const ClientNameEvents = {
 export type ClientNameEvent = EventOf<typeof ClientNameEvents>
 
 /** The form under which two spellings are the same name: NFKC, without what is not seen, single spaces, lower case. */
-export function sameName(name: string): string {
-  const seen = name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-  return seen.trim().replace(/\s+/gu, ' ').toLowerCase()
+export function normaliseClientName(name: string): string {
+  const visible = name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return visible.trim().replace(/\s+/gu, ' ').toLowerCase()
 }
 
 export const clientNameStreams = {
   ...category({ prefix: 'clientname-', events: ClientNameEvents }),
-  id: (name: string) => derivedUuid('client-name', sameName(name)),
+  id: (name: string) => derivedUuid('client-name', normaliseClientName(name)),
 }

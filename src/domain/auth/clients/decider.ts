@@ -1,5 +1,5 @@
-import { sameName } from '#domain/auth/client-names/events.ts'
-import { mustRunPlatform } from '#domain/auth/platform.ts'
+import { normaliseClientName } from '#domain/auth/client-names/events.ts'
+import { assertPlatformCaller } from '#domain/auth/platform.ts'
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
@@ -28,20 +28,20 @@ export const clientDecider: Decider<ClientCommand, ClientState, ClientEvent> = {
   initial: { status: 'absent' },
   decide(command, state) {
     if (command.type === 'register') {
-      mustRunPlatform(command)
+      assertPlatformCaller(command)
       if (state.status !== 'absent') throw new Rejection('CONFLICT', { reason: 'the client exists' })
       const { name, tier, agreed_limit, sms_quota = null, country = null } = command
       return [{ type: 'ClientRegistered', data: { name, tier, agreed_limit, sms_quota, country } }]
     }
     if (state.status === 'absent') throw new Rejection('NOT_FOUND')
-    mustRunPlatform(command)
+    assertPlatformCaller(command)
     switch (command.type) {
       case 'change': {
         const terms = { ...termsOf(state), ...command.terms }
         const { name } = terms
-        if (sameName(name) !== sameName(state.name) && !command.name_taken)
+        if (normaliseClientName(name) !== normaliseClientName(state.name) && !command.name_taken)
           throw fieldRejection('CONFLICT', [{ field: 'name', reason: 'was given up at the same moment: ask again' }])
-        return isSame(terms, state) ? [] : [{ type: 'ClientTermsChanged', data: terms }]
+        return areTermsEqual(terms, state) ? [] : [{ type: 'ClientTermsChanged', data: terms }]
       }
       case 'disable':
         return state.status === 'disabled' ? [] : [{ type: 'ClientDisabled', data: {} }]
@@ -51,11 +51,11 @@ export const clientDecider: Decider<ClientCommand, ClientState, ClientEvent> = {
   },
   evolve(state, event) {
     if (event.type === 'ClientRegistered')
-      return { ...completed(event.data, NOTHING_SAID), status: 'active', registered_at: event.at }
+      return { ...completeTerms(event.data, DEFAULT_TERMS), status: 'active', registered_at: event.at }
     if (state.status === 'absent') return state
     switch (event.type) {
       case 'ClientTermsChanged':
-        return { ...state, ...completed(event.data, state) }
+        return { ...state, ...completeTerms(event.data, state) }
       case 'ClientDisabled':
         return { ...state, status: 'disabled' }
       case 'ClientEnabled':
@@ -64,23 +64,26 @@ export const clientDecider: Decider<ClientCommand, ClientState, ClientEvent> = {
   },
 }
 
-const NOTHING_SAID = { sms_quota: null, country: null } as const
+const DEFAULT_TERMS = { sms_quota: null, country: null } as const
 
 /** The terms of an event; what it does not name, for it is older than that, is as it was. */
-function completed({ sms_quota, country, ...said }: Said, was: Pick<Terms, 'sms_quota' | 'country'>): Terms {
+function completeTerms(
+  { sms_quota, country, ...given }: RecordedTerms,
+  before: Pick<Terms, 'sms_quota' | 'country'>,
+): Terms {
   return {
-    ...said,
-    sms_quota: sms_quota === undefined ? was.sms_quota : sms_quota,
-    country: country === undefined ? was.country : country,
+    ...given,
+    sms_quota: sms_quota === undefined ? before.sms_quota : sms_quota,
+    country: country === undefined ? before.country : country,
   }
 }
-type Said = Extract<ClientEvent, { type: 'ClientRegistered' }>['data']
+type RecordedTerms = Extract<ClientEvent, { type: 'ClientRegistered' }>['data']
 
 function termsOf({ name, tier, agreed_limit, sms_quota, country }: Terms): Terms {
   return { name, tier, agreed_limit, sms_quota, country }
 }
 
-function isSame(a: Terms, b: Terms): boolean {
+function areTermsEqual(a: Terms, b: Terms): boolean {
   return (
     a.name === b.name &&
     a.tier === b.tier &&

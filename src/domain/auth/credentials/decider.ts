@@ -1,4 +1,4 @@
-import type { RegisteredUnder } from '#domain/auth/password-age.ts'
+import type { PasswordBinding } from '#domain/auth/password-binding.ts'
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { Rejection } from '#values/errors.ts'
@@ -8,12 +8,12 @@ import { type CredentialEvent, credentialStreams } from './events.ts'
 export const CREDENTIAL_FAILURES_MAX = 5
 
 type Registration = Extract<CredentialEvent, { type: 'CredentialRegistered' }>['data']
-type Known = Omit<Registration, 'password_changes'> &
-  RegisteredUnder & {
+type KnownCredential = Omit<Registration, 'password_changes'> &
+  PasswordBinding & {
     status: 'active' | 'disabled' | 'removed'
     failures: number
   }
-export type CredentialState = { status: 'absent' } | Known
+export type CredentialState = { status: 'absent' } | KnownCredential
 
 export type CredentialCommand =
   /** `ended`: when the registration was made that was found to have ended with another password; it stands in nobody's way. */

@@ -1,10 +1,10 @@
-import type { RegisteredUnder } from '#domain/auth/password-age.ts'
+import type { PasswordBinding } from '#domain/auth/password-binding.ts'
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { Rejection } from '#values/errors.ts'
 import { type IdentityEvent, identityStreams, type Provider } from './events.ts'
 
-export type IdentityLink = RegisteredUnder & { user_id: string; provider: Provider }
+export type IdentityLink = PasswordBinding & { user_id: string; provider: Provider }
 /** `isKnown`: it was linked once, so that only its user's own word links it again. */
 export type IdentityState = { link: IdentityLink | null; isKnown: boolean }
 export type IdentityCommand =
@@ -33,7 +33,7 @@ export const identityDecider: Decider<IdentityCommand, IdentityState, IdentityEv
     const { by, user_id, provider, password_changes, ended } = command
     if (isOwn && link.password_changes !== null && link.password_changes >= password_changes) return []
     if (by === 'address' && isKnown) throw new Rejection('AUTH_001')
-    if (link !== null && !isOwn && !isSame(link, ended))
+    if (link !== null && !isOwn && !isSameLink(link, ended))
       throw new Rejection('CONFLICT', { reason: 'the provider account belongs to another user' })
     return [{ type: 'IdentityLinked', data: { user_id, provider, password_changes } }]
   },
@@ -44,7 +44,7 @@ export const identityDecider: Decider<IdentityCommand, IdentityState, IdentityEv
   },
 }
 
-function isSame(link: IdentityLink, other: IdentityLink | null): boolean {
+function isSameLink(link: IdentityLink, other: IdentityLink | null): boolean {
   return link.user_id === other?.user_id && link.registered_at === other.registered_at
 }
 

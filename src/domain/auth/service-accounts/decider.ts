@@ -1,5 +1,5 @@
-import { mustAdminister, PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
-import { AGENT_SCOPES, grantableBy, isScope, type Scope } from '#domain/auth/roles.ts'
+import { assertCanAdminister, PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
+import { AGENT_SCOPES, grantableScopes, isScope, type Scope } from '#domain/auth/roles.ts'
 import { family } from '#event-sourcing/category.ts'
 import type { Decider, Recorded } from '#event-sourcing/decider.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
@@ -8,8 +8,8 @@ import { type ServiceAccountEvent, serviceAccountStreams } from './events.ts'
 /** Service accounts of a client that can log in; more than this is a loop that makes them. */
 export const LIVE_SERVICE_ACCOUNTS_MAX = 50
 
-type Created = Extract<ServiceAccountEvent, { type: 'ServiceAccountCreated' }>['data']
-export type ServiceAccount = Omit<Created, 'service_account_id' | 'scopes'> & {
+type CreatedAccount = Extract<ServiceAccountEvent, { type: 'ServiceAccountCreated' }>['data']
+export type ServiceAccount = Omit<CreatedAccount, 'service_account_id' | 'scopes'> & {
   scopes: readonly Scope[]
   created_at: string
   /** The VPN server whose agent it is; null for every other machine. */
@@ -23,9 +23,9 @@ export type ServiceAccountsState = ReadonlyMap<string, ServiceAccount>
 export type ServiceAccountCommand = {
   client_id: string | null
 } /** `role`: of whoever asks, who gives no scope that the role has not. */ & (
-  | { type: 'create'; role: string; account: Omit<Created, 'scopes'> & { scopes: readonly Scope[] }; now: Date }
+  | { type: 'create'; role: string; account: Omit<CreatedAccount, 'scopes'> & { scopes: readonly Scope[] }; now: Date }
   /** Of whoever may make agents; what an agent may do is not chosen. */
-  | { type: 'create_agent'; account: Omit<Created, 'scopes'>; vpn_server_id: number; now: Date }
+  | { type: 'create_agent'; account: Omit<CreatedAccount, 'scopes'>; vpn_server_id: number; now: Date }
   | { type: 'revoke'; service_account_id: string }
 )
 
@@ -34,8 +34,8 @@ export const serviceAccountDecider: Decider<ServiceAccountCommand, ServiceAccoun
   decide(command, state) {
     if (command.type !== 'revoke') {
       const { account, now } = command
-      mustAdminister(command, account.client_id)
-      if (command.type === 'create') mustBeGrantable(command.account, command.role)
+      assertCanAdminister(command, account.client_id)
+      if (command.type === 'create') assertGrantable(command.account, command.role)
       if (account.expires_at !== null && Date.parse(account.expires_at) <= now.getTime())
         throw fieldRejection('INVALID_REQUEST', [{ field: 'expires_at', reason: 'must be in the future' }])
       if (state.has(account.service_account_id))
@@ -58,7 +58,7 @@ export const serviceAccountDecider: Decider<ServiceAccountCommand, ServiceAccoun
     const { service_account_id } = command
     const account = state.get(service_account_id)
     if (account === undefined) throw new Rejection('NOT_FOUND')
-    mustAdminister(command, account.client_id)
+    assertCanAdminister(command, account.client_id)
     return account.revoked_at === null ? [{ type: 'ServiceAccountRevoked', data: { service_account_id } }] : []
   },
   evolve: (state, event) => collate(state, [event]),
@@ -72,14 +72,14 @@ function collate(state: ServiceAccountsState, events: readonly Recorded<ServiceA
     const { service_account_id } = event.data
     if (event.type === 'ServiceAccountCreated') {
       const { service_account_id: _, scopes, ...account } = event.data
-      const known = {
+      const created = {
         ...account,
         scopes: scopes.filter(isScope),
         created_at: event.at,
         vpn_server_id: null,
         revoked_at: null,
       }
-      accounts.set(service_account_id, known)
+      accounts.set(service_account_id, created)
       continue
     }
     const account = accounts.get(service_account_id)
@@ -95,12 +95,12 @@ export function isLive({ revoked_at, expires_at }: ServiceAccount, now: Date): b
   return revoked_at === null && (expires_at === null || Date.parse(expires_at) > now.getTime())
 }
 
-function mustBeGrantable({ client_id, scopes }: { client_id: string; scopes: readonly Scope[] }, role: string): void {
-  const grantable = grantableBy(role, { isPlatforms: client_id === PLATFORM_CLIENT_ID })
-  const beyond = scopes.filter(scope => !grantable.includes(scope))
-  if (beyond.length === 0) return
-  const reason = `your role can't give ${beyond.join(', ')} to a service account`
-  throw new Rejection('AUTH_003', { field: 'scopes', reason, scopes: beyond })
+function assertGrantable({ client_id, scopes }: { client_id: string; scopes: readonly Scope[] }, role: string): void {
+  const grantable = grantableScopes(role, { isPlatformMachine: client_id === PLATFORM_CLIENT_ID })
+  const excess = scopes.filter(scope => !grantable.includes(scope))
+  if (excess.length === 0) return
+  const reason = `your role can't give ${excess.join(', ')} to a service account`
+  throw new Rejection('AUTH_003', { field: 'scopes', reason, scopes: excess })
 }
 
 export const serviceAccounts = family(serviceAccountStreams, serviceAccountDecider)

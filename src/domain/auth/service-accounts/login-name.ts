@@ -16,14 +16,14 @@ export function loginNameOf({ client_id, service_account_id }: ServiceAccountNam
 }
 
 /** Which service account a login name means, in whatever spelling; null when it is not of that form. */
-export function serviceAccountOf(email: string): ServiceAccountName | null {
+export function parseLoginName(email: string): ServiceAccountName | null {
   const [, service_account_id, client] = LOGIN_NAME.exec(normaliseEmail(email)) ?? []
   if (service_account_id === undefined || client === undefined) return null
   return { service_account_id, client_id: `clt_${client}` }
 }
 
 /** Whether an address is in the domain of service accounts, where no user has one. */
-export function isReserved(email: string): boolean {
+export function isServiceAccountAddress(email: string): boolean {
   return normaliseEmail(email).endsWith(`.${DOMAIN}`)
 }
 

@@ -2,7 +2,7 @@ import type { Scope } from '#domain/auth/roles.ts'
 import { loginNameOf } from './login-name.ts'
 
 /** What is known of a service account, wherever it was read. */
-type Facts = {
+type ServiceAccountFields = {
   service_account_id: string
   client_id: string
   name: string
@@ -16,7 +16,7 @@ type Facts = {
 /** A service account as administrators see it: never its secret, nor the hash of it. */
 export type ServiceAccountView = ReturnType<typeof serviceAccountRecord>
 
-export function serviceAccountRecord(account: Facts, now: Date) {
+export function serviceAccountRecord(account: ServiceAccountFields, now: Date) {
   const { service_account_id, client_id, name, scopes, created_at, expires_at, revoked_at, last_used_at } = account
   const email = loginNameOf(account)
   const status = statusOf(account, now)
@@ -26,7 +26,7 @@ export function serviceAccountRecord(account: Facts, now: Date) {
   }
 }
 
-function statusOf({ revoked_at, expires_at }: Facts, now: Date): 'active' | 'expired' | 'revoked' {
+function statusOf({ revoked_at, expires_at }: ServiceAccountFields, now: Date): 'active' | 'expired' | 'revoked' {
   if (revoked_at !== null) return 'revoked'
   return expires_at !== null && Date.parse(expires_at) <= now.getTime() ? 'expired' : 'active'
 }

@@ -2,7 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const SECRET_BYTES = 32
 /** Of no secret: who names an account that is not there costs the same as who names one. */
-const NOBODYS = '0'.repeat(64)
+const DUMMY_HASH = '0'.repeat(64)
 
 /** 256 random bits; the prefix lets scanners of code and logs know it. */
 export function generateSecret(): string {
@@ -10,12 +10,12 @@ export function generateSecret(): string {
 }
 
 /** Not argon2: that slows down guessing at what people think up, and 256 random bits are not guessed. */
-export function hashOf(secret: string): string {
+export function hashSecret(secret: string): string {
   return hash('sha256', secret)
 }
 
 /** Compares with a stored hash in constant time; undefined = nobody's, takes as long and is false. */
-export function isSecretOf(secret: string, stored: string | undefined): boolean {
-  const same = timingSafeEqual(Buffer.from(hashOf(secret), 'hex'), Buffer.from(stored ?? NOBODYS, 'hex'))
-  return same && stored !== undefined
+export function isCorrectSecret(secret: string, stored: string | undefined): boolean {
+  const isMatch = timingSafeEqual(Buffer.from(hashSecret(secret), 'hex'), Buffer.from(stored ?? DUMMY_HASH, 'hex'))
+  return isMatch && stored !== undefined
 }

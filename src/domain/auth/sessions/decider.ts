@@ -4,13 +4,13 @@ import { Rejection } from '#values/errors.ts'
 import { type LoginMethod, type SessionEvent, sessionStreams } from './events.ts'
 
 /** A session ends this long after its login, whatever happens. */
-export const SESSION_LIFE_S = 30 * 86_400
+export const SESSION_LIFETIME_S = 30 * 86_400
 /** And this long after its last refresh. */
 export const SESSION_IDLE_S = 14 * 86_400
 /** Refreshes closer together than this are one in the history. */
-const REFRESH_RECORDED_EVERY_S = 60
+const REFRESH_RECORD_INTERVAL_S = 60
 
-type Known = {
+type KnownSession = {
   status: 'open' | 'closed'
   user_id: string
   client_id: string
@@ -19,7 +19,7 @@ type Known = {
   opened_at: string
   used_at: string
 }
-export type SessionState = { status: 'absent' } | Known
+export type SessionState = { status: 'absent' } | KnownSession
 
 export type SessionCommand =
   | {
@@ -45,7 +45,7 @@ export const sessionDecider: Decider<SessionCommand, SessionState, SessionEvent>
       }
       case 'refresh':
         if (!isOpen(state, command.now) || state.user_id !== command.user_id) throw new Rejection('AUTH_001')
-        return secondsSince(state.used_at, command.now) < REFRESH_RECORDED_EVERY_S
+        return secondsSince(state.used_at, command.now) < REFRESH_RECORD_INTERVAL_S
           ? []
           : [{ type: 'SessionRefreshed', data: {} }]
       case 'close':
@@ -66,10 +66,10 @@ export const sessionDecider: Decider<SessionCommand, SessionState, SessionEvent>
 }
 
 /** Whether the session may still be used, as far as the session itself knows. */
-export function isOpen(state: SessionState, now: Date): state is Known {
+export function isOpen(state: SessionState, now: Date): state is KnownSession {
   return (
     state.status === 'open' &&
-    secondsSince(state.opened_at, now) < SESSION_LIFE_S &&
+    secondsSince(state.opened_at, now) < SESSION_LIFETIME_S &&
     secondsSince(state.used_at, now) < SESSION_IDLE_S
   )
 }

@@ -1,11 +1,11 @@
-import { mustAdminister } from '#domain/auth/platform.ts'
+import { assertCanAdminister } from '#domain/auth/platform.ts'
 import type { RoleName } from '#domain/auth/roles.ts'
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { Rejection } from '#values/errors.ts'
 import { type UserEvent, userStreams } from './events.ts'
 
-type Known = {
+type KnownUser = {
   status: 'active' | 'disabled'
   /** Nobody any more, until the address is registered anew. */
   erased: boolean
@@ -20,21 +20,21 @@ type Known = {
   password_changed_at: string | null
   registered_at: string
 }
-export type UserState = { status: 'absent' } | Known
+export type UserState = { status: 'absent' } | KnownUser
 
 /** By the client of whoever asks, null when the service itself does: it counts for users of that client, or of all for the platform. */
-type Asked = { client_id: string | null }
+type AdminCommand = { client_id: string | null }
 
 export type UserCommand =
   | { type: 'register'; client_id: string; role: RoleName; email_sealed: string; password_sealed: string | null }
   /** `generation`: the one in which the current password was shown; null when an administrator sets another. */
-  | (Asked & { type: 'change_password'; password_sealed: string; generation: number | null })
+  | (AdminCommand & { type: 'change_password'; password_sealed: string; generation: number | null })
   /** The service's own, after a login. */
   | { type: 'rehash'; password_sealed: string; generation: number }
-  | (Asked & { type: 'change_role'; role: RoleName })
-  | (Asked & { type: 'disable' })
-  | (Asked & { type: 'enable' })
-  | (Asked & { type: 'revoke_sessions' })
+  | (AdminCommand & { type: 'change_role'; role: RoleName })
+  | (AdminCommand & { type: 'disable' })
+  | (AdminCommand & { type: 'enable' })
+  | (AdminCommand & { type: 'revoke_sessions' })
   /** The service's own, with everything else that it has of a person. */
   | { type: 'erase' }
 
@@ -47,7 +47,7 @@ export const userDecider: Decider<UserCommand, UserState, UserEvent> = {
       return [{ type: 'UserRegistered', data }]
     }
     if (state.status === 'absent') throw new Rejection('NOT_FOUND')
-    if ('client_id' in command) mustAdminister(command, state.client_id)
+    if ('client_id' in command) assertCanAdminister(command, state.client_id)
     if (state.erased && (command.type === 'change_password' || command.type === 'enable'))
       throw new Rejection('CONFLICT', { reason: 'the user was erased: register the address anew' })
     switch (command.type) {
@@ -72,13 +72,13 @@ export const userDecider: Decider<UserCommand, UserState, UserEvent> = {
   },
   evolve(state, event) {
     if (event.type === 'UserRegistered') {
-      const counted = state.status === 'absent' ? untouched : renewed(state, event.at)
-      return { ...event.data, ...counted, status: 'active', erased: false, registered_at: event.at }
+      const counters = state.status === 'absent' ? INITIAL_COUNTERS : nextGeneration(state, event.at)
+      return { ...event.data, ...counters, status: 'active', erased: false, registered_at: event.at }
     }
     if (state.status === 'absent') return state
     switch (event.type) {
       case 'PasswordChanged':
-        return { ...state, ...event.data, ...renewed(state, event.at) }
+        return { ...state, ...event.data, ...nextGeneration(state, event.at) }
       case 'PasswordRehashed':
       case 'UserRoleChanged':
         return { ...state, ...event.data }
@@ -94,10 +94,10 @@ export const userDecider: Decider<UserCommand, UserState, UserEvent> = {
   },
 }
 
-const untouched = { generation: 0, password_changes: 0, password_changed_at: null }
+const INITIAL_COUNTERS = { generation: 0, password_changes: 0, password_changed_at: null }
 
 /** What was opened, registered or linked before is good no more. */
-function renewed({ generation, password_changes }: Known, at: string) {
+function nextGeneration({ generation, password_changes }: KnownUser, at: string) {
   return { generation: generation + 1, password_changes: password_changes + 1, password_changed_at: at }
 }
 

@@ -8,7 +8,7 @@ import { type Alert, type AlertState, type AlertStatus, evolve, isAlert } from '
 /** A score of so much or more can't wait, unless the client's policy says otherwise: the spec's "critical". */
 export const ESCALATION_THRESHOLD = 0.85
 /** A smaller change of the score is told only when the level changes with it. */
-const RESCORED_MIN = 0.05
+const SCORE_CHANGE_MIN = 0.05
 
 /** What an analyst asks for, by the client that asks. */
 type AnalystCommand =
@@ -59,12 +59,12 @@ export const alertDecider: Decider<AlertCommand, AlertState, AlertEvent> = {
   initial: { status: 'absent' },
   decide(command, state) {
     const cell: Cell = alertTable[command.type][state.status]
-    if (isAlert(state)) ownAlert(state, askingClient(command))
+    if (isAlert(state)) ownAlert(state, requestingClient(command))
     if (cell === 'replay') return []
     if (command.type === 'open') return opened(command)
     if (!isAlert(state)) throw noSuchAlert()
     if (isRepeat(command, state)) return []
-    if (cell === 'CONFLICT') throw new Rejection(cell, impossible(state.status, command.type))
+    if (cell === 'CONFLICT') throw new Rejection(cell, conflictDetails(state.status, command.type))
     return change(command, state)
   },
   evolve,
@@ -75,13 +75,13 @@ export const alerts = {
   id: alertStreams.id,
 }
 
-function askingClient(command: AlertCommand): string | null {
+function requestingClient(command: AlertCommand): string | null {
   if (command.type === 'open') return command.data.client_id
   return 'client_id' in command ? command.client_id : null
 }
 
 /** `details` of CONFLICT. */
-function impossible(status: AlertStatus, action: CommandType) {
+function conflictDetails(status: AlertStatus, action: CommandType) {
   return { field: 'status', reason: `is ${status}, which does not allow it`, status, action }
 }
 
@@ -100,7 +100,7 @@ function isRepeat(command: Exclude<AlertCommand, { type: 'open' }>, alert: Alert
     case 'rescore':
       return (
         alert.level === command.assessed.level &&
-        Math.abs(alert.score - command.assessed.score) < RESCORED_MIN - ROUNDING
+        Math.abs(alert.score - command.assessed.score) < SCORE_CHANGE_MIN - ROUNDING
       )
     case 'resolve_by_rule': {
       if (command.cause !== null && alert.ruled_by.includes(command.cause)) return true

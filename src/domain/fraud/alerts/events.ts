@@ -78,6 +78,6 @@ export const alertStreams = {
 }
 
 /** Where a note is sealed. */
-export function notePlace(alertId: string): string {
+export function noteSealContext(alertId: string): string {
   return `${alertId}|note`
 }

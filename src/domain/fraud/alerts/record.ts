@@ -4,10 +4,10 @@ import type { Note } from './events.ts'
 import type { Alert } from './state.ts'
 
 /** What an alert's notes read, or what stands in their place. */
-export type OpenNotes = { escalation: string | null; resolution: string | null; reopening: string | null }
+export type NoteTexts = { escalation: string | null; resolution: string | null; reopening: string | null }
 
 /** An alert as callers see it. Amounts in major units, times ISO 8601 UTC. */
-export function alertRecord(alertId: string, alert: Alert, notes: OpenNotes) {
+export function alertRecord(alertId: string, alert: Alert, notes: NoteTexts) {
   const { escalation, resolution, reopening } = alert
   return {
     alert_id: alertId,
@@ -51,7 +51,7 @@ export function erasedAlert(alert: Alert): Alert {
 }
 
 /** The notes, each as `read` has it; null where there is none. */
-export async function notesOf(alert: Alert, read: (note: Note) => Promise<string>): Promise<OpenNotes> {
+export async function openNotes(alert: Alert, read: (note: Note) => Promise<string>): Promise<NoteTexts> {
   const one = async (note: Note | null | undefined) => (note == null ? null : read(note))
   const [escalation, resolution, reopening] = await Promise.all(
     [alert.escalation?.note, alert.resolution?.note, alert.reopening?.note].map(one),

@@ -25,13 +25,13 @@ const listDecider: Decider<ListCommand, ListState, ListEvent> = {
       return [{ type: 'ListEntryRemoved', data: { client_id, entry_id } }]
     }
     const { entry, now } = command
-    const holding = [...state.values()].filter(known => holds(known, now))
-    const same = holding.find(
+    const active = [...state.values()].filter(known => isActive(known, now))
+    const same = active.find(
       ({ list, kind, value }) => list === entry.list && kind === entry.kind && value === entry.value,
     )
     if (same !== undefined)
       throw new Rejection('CONFLICT', { field: 'value', reason: 'is on the list', entry_id: same.entry_id })
-    if (holding.length >= LIST_ENTRIES_MAX)
+    if (active.length >= LIST_ENTRIES_MAX)
       throw new Rejection('CONFLICT', { reason: `there are ${LIST_ENTRIES_MAX} entries; remove some first` })
     return [{ type: 'ListEntryAdded', data: entry }]
   },
@@ -43,7 +43,7 @@ const listDecider: Decider<ListCommand, ListState, ListEvent> = {
 export const lists = family(listStreams, listDecider)
 
 /** Whether an entry has not expired. */
-export function holds({ expires_at }: ListEntryData, now: Date): boolean {
+export function isActive({ expires_at }: ListEntryData, now: Date): boolean {
   return expires_at === null || Date.parse(expires_at) > now.getTime()
 }
 
@@ -54,6 +54,6 @@ function collate(state: ListState, events: readonly Recorded<ListEvent>[]): List
     else entries.set(data.entry_id, { ...data, added_at: at, added_by: metadata.actor.sub })
   const last = events.at(-1)
   // Otherwise entries for an hour would be looked at with every score for ever.
-  if (last !== undefined) for (const [id, entry] of entries) if (!holds(entry, new Date(last.at))) entries.delete(id)
+  if (last !== undefined) for (const [id, entry] of entries) if (!isActive(entry, new Date(last.at))) entries.delete(id)
   return entries
 }

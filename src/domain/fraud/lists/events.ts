@@ -8,10 +8,10 @@ export const LISTS = ['allow', 'block'] as const
 export const LIST_KINDS = ['user', 'account', 'merchant', 'device', 'ip_range'] as const
 export type ListKind = (typeof LIST_KINDS)[number]
 
-const whose = { client_id: z.string(), entry_id: z.string() }
+const idFields = { client_id: z.string(), entry_id: z.string() }
 
 const ListEntryAdded = z.strictObject({
-  ...whose,
+  ...idFields,
   list: z.enum(LISTS),
   kind: z.enum(LIST_KINDS),
   /** The client's own id or the device's fingerprint as transactions have it; an address range in CIDR form. */
@@ -21,7 +21,7 @@ const ListEntryAdded = z.strictObject({
   expires_at: z.string().nullable(),
 })
 
-const ListEntryRemoved = z.strictObject(whose)
+const ListEntryRemoved = z.strictObject(idFields)
 
 const ListEvents = { ListEntryAdded, ListEntryRemoved }
 

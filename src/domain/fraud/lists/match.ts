@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { holds, type ListEntry, type ListState } from './decider.ts'
+import { isActive, type ListEntry, type ListState } from './decider.ts'
 import type { ListKind } from './events.ts'
 
 /** What of a transaction stands on lists; null where it has none. */
@@ -12,18 +12,18 @@ type Index = { byValue: ReadonlyMap<string, readonly ListEntry[]>; ranges: reado
 const indexes = new WeakMap<ListState, Index>()
 
 /** The entries that name the transaction and have not expired, in the order in which they were added. */
-export function entriesFor(state: ListState, listed: ListMatch, now: Date): ListEntry[] {
-  const { byValue, ranges } = indexes.get(state) ?? indexed(state)
+export function matchEntries(state: ListState, listed: ListMatch, now: Date): ListEntry[] {
+  const { byValue, ranges } = indexes.get(state) ?? buildIndex(state)
   const { ip, ...values } = listed
   const named = Object.entries(values).flatMap(([kind, value]) =>
     value === null ? [] : (byValue.get(keyOf(kind, value)) ?? []),
   )
   const address = ip !== null && ipaddr.isValid(ip) ? ipaddr.process(ip) : null
   const within = ranges.filter(({ cidr }) => address?.kind() === cidr[0].kind() && address.match(cidr))
-  return [...named, ...within.map(({ entry }) => entry)].filter(entry => holds(entry, now))
+  return [...named, ...within.map(({ entry }) => entry)].filter(entry => isActive(entry, now))
 }
 
-function indexed(state: ListState): Index {
+function buildIndex(state: ListState): Index {
   const entries = [...state.values()]
   const ranges = entries
     .filter(({ kind }) => kind === 'ip_range')

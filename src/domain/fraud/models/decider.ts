@@ -6,14 +6,14 @@ import { type ModelEvent, modelStreams } from './events.ts'
 export const MODEL_STATUSES = ['available', 'shadow', 'live', 'retired'] as const
 export type ModelStatus = (typeof MODEL_STATUSES)[number]
 
-export const MODEL_DEEDS = ['promote', 'shadow', 'retire'] as const
-type Deed = (typeof MODEL_DEEDS)[number]
+export const MODEL_ACTIONS = ['promote', 'shadow', 'retire'] as const
+type ModelAction = (typeof MODEL_ACTIONS)[number]
 
 /** A model by its version, and its file by its SHA-256, hex. */
 export type ModelName = { version: string; sha256: string }
 
 export type ModelCommand = ModelName & {
-  type: Deed
+  type: ModelAction
   client_id: string
   /** Of the model that the release brings. */
   shipped: ModelName
@@ -22,10 +22,10 @@ export type ModelCommand = ModelName & {
 /** `live` null: the one that each release brings; what was said of others, by version. */
 export type ModelsState = { live: ModelName | null; shadow: ModelName | null; retired: ReadonlySet<string> }
 
-const EVENT = { promote: 'ModelPromoted', shadow: 'ModelShadowed', retire: 'ModelRetired' } as const
+const EVENT_TYPE = { promote: 'ModelPromoted', shadow: 'ModelShadowed', retire: 'ModelRetired' } as const
 
 /** What becomes of a model: where a row has nothing for a deed, it is refused; where the status stays, nothing happens. */
-export const MODEL_STATES: Readonly<Record<ModelStatus, Partial<Record<Deed, ModelStatus>>>> = {
+export const MODEL_STATES: Readonly<Record<ModelStatus, Partial<Record<ModelAction, ModelStatus>>>> = {
   available: { promote: 'live', shadow: 'shadow', retire: 'retired' },
   shadow: { promote: 'live', shadow: 'shadow', retire: 'retired' },
   // Another one has to be promoted first: without a live model nothing is scored.
@@ -45,8 +45,8 @@ const modelDecider: Decider<ModelCommand, ModelsState, ModelEvent> = {
 
   decide({ type, shipped, ...named }, state) {
     const status = statusOf(state, named.version, shipped)
-    const standing = [state.live ?? shipped, state.shadow].find(model => model?.version === named.version)
-    if (type !== 'retire' && standing && standing.sha256 !== named.sha256)
+    const current = [state.live ?? shipped, state.shadow].find(model => model?.version === named.version)
+    if (type !== 'retire' && current && current.sha256 !== named.sha256)
       throw new Rejection('CONFLICT', {
         field: 'version',
         reason: `the file is not the one that is ${status}: another model needs another version`,
@@ -56,13 +56,13 @@ const modelDecider: Decider<ModelCommand, ModelsState, ModelEvent> = {
     if (next === undefined)
       throw new Rejection('CONFLICT', {
         field: 'version',
-        reason: `a model that is ${status} can't be ${PAST[type]}`,
+        reason: `a model that is ${status} can't be ${PAST_PARTICIPLE[type]}`,
         status,
       })
     if (next === status) return []
-    if (type !== 'promote') return [{ type: EVENT[type], data: named }]
+    if (type !== 'promote') return [{ type: EVENT_TYPE[type], data: named }]
     const is_shipped = named.version === shipped.version
-    return [{ type: EVENT[type], data: { ...named, ...(is_shipped ? { is_shipped } : {}) } }]
+    return [{ type: EVENT_TYPE[type], data: { ...named, ...(is_shipped ? { is_shipped } : {}) } }]
   },
 
   evolve({ live, shadow, retired }, { type, data }) {
@@ -85,6 +85,6 @@ const modelDecider: Decider<ModelCommand, ModelsState, ModelEvent> = {
   },
 }
 
-const PAST = { promote: 'promoted', shadow: 'put in the shadow', retire: 'retired' } as const
+const PAST_PARTICIPLE = { promote: 'promoted', shadow: 'put in the shadow', retire: 'retired' } as const
 
 export const models = family(modelStreams, modelDecider)

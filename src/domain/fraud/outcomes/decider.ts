@@ -2,11 +2,11 @@ import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { type OutcomeEvent, type OutcomeReportedData, outcomeStreams, type ReportedOutcome } from './events.ts'
 
-type Whose = Omit<OutcomeReportedData, 'outcome' | 'reported_at'>
+type ReportedTransaction = Omit<OutcomeReportedData, 'outcome' | 'reported_at'>
 
 export type OutcomeCommand = {
   type: 'report'
-  whose: Whose
+  whose: ReportedTransaction
   /** In the order in which they were said; without a time it is known just now. */
   reports: readonly { outcome: ReportedOutcome; reported_at: string | null }[]
   now: Date
@@ -31,7 +31,7 @@ const outcomeDecider: Decider<OutcomeCommand, OutcomeState, OutcomeEvent> = {
     const known: Pick<OutcomeReport, 'outcome' | 'reported_at'>[] = [...state.reports]
     const events: OutcomeEvent[] = []
     for (const { outcome, reported_at } of reports) {
-      const newest = standingReport(known)
+      const newest = latestReport(known)
       // A repeat without a time of its own says again what stands.
       const isRepeat =
         reported_at === null
@@ -39,7 +39,7 @@ const outcomeDecider: Decider<OutcomeCommand, OutcomeState, OutcomeEvent> = {
           : known.some(one => one.outcome === outcome && one.reported_at === reported_at)
       if (isRepeat) continue
       // Just now is not before what was said already by a clock that is ahead.
-      const at = reported_at ?? later(now.toISOString(), newest?.reported_at)
+      const at = reported_at ?? laterOf(now.toISOString(), newest?.reported_at)
       known.push({ outcome, reported_at: at })
       events.push({ type: 'OutcomeReported', data: { ...whose, outcome, reported_at: at } })
     }
@@ -55,13 +55,13 @@ const outcomeDecider: Decider<OutcomeCommand, OutcomeState, OutcomeEvent> = {
 export const outcomes = family(outcomeStreams, outcomeDecider)
 
 /** The outcome that stands: the newest by `reported_at`, of several the last. */
-export function standingReport<R extends Pick<OutcomeReport, 'reported_at'>>(reports: readonly R[]): R | undefined {
+export function latestReport<R extends Pick<OutcomeReport, 'reported_at'>>(reports: readonly R[]): R | undefined {
   return reports.reduce<R | undefined>(
     (newest, one) => (newest === undefined || one.reported_at >= newest.reported_at ? one : newest),
     undefined,
   )
 }
 
-function later(one: string, other = one): string {
+function laterOf(one: string, other = one): string {
   return other > one ? other : one
 }

@@ -3,7 +3,7 @@ import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { Rejection } from '#values/errors.ts'
 import type { Operation } from '../history.ts'
-import { ALERT_THRESHOLD, type FraudLevel, RECOMMENDED, type Recommendation } from '../levels.ts'
+import { ALERT_THRESHOLD, DEFAULT_RECOMMENDATIONS, type FraudLevel, type Recommendation } from '../levels.ts'
 import { type Policy, type PolicyEvent, policyStreams } from './events.ts'
 
 /** `expected`: the version that the caller has seen; null = whichever. */
@@ -54,5 +54,5 @@ export function globalThresholdOf({ alert_thresholds }: Policy): number {
 }
 
 export function recommendedBy({ recommendations }: Policy, level: FraudLevel): Recommendation {
-  return recommendations[level] ?? RECOMMENDED[level]
+  return recommendations[level] ?? DEFAULT_RECOMMENDATIONS[level]
 }

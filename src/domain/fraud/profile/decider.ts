@@ -1,18 +1,18 @@
 import { family } from '#event-sourcing/category.ts'
 import type { Decider, Recorded } from '#event-sourcing/decider.ts'
-import { countUpTo, type Entry, type History, isTooOld, KEPT_MS, NO_HISTORY } from '../history.ts'
-import { type EnteredTransaction, type ProfileEvent, profileStreams, type ScoredData } from './events.ts'
+import { countUpTo, type Entry, type History, isTooOld, NO_HISTORY, WINDOW_MS_MAX } from '../history.ts'
+import { type ProfileEvent, type ProfileTransaction, profileStreams, type ScoredData } from './events.ts'
 import { type Known, type KnownTransactions, NONE_KNOWN } from './known.ts'
 
-type Whose = { client_id: string; user_id: string; transaction_id: string }
+type TransactionRef = { client_id: string; user_id: string; transaction_id: string }
 
 export type ProfileCommand =
   /** `score`: what was found on the state that is decided on. */
-  | { type: 'score'; whose: Whose; transaction: EnteredTransaction; score: Score }
-  | { type: 'enter'; whose: Whose; transaction: EnteredTransaction }
+  | { type: 'score'; whose: TransactionRef; transaction: ProfileTransaction; score: Score }
+  | { type: 'enter'; whose: TransactionRef; transaction: ProfileTransaction }
 
 /** A score without what the decider adds. */
-export type Score = Omit<ScoredData, keyof Whose | 'transaction' | 'has_entered' | 'totals'>
+export type Score = Omit<ScoredData, keyof TransactionRef | 'transaction' | 'has_entered' | 'totals'>
 
 export type ProfileState = { history: History; known: KnownTransactions }
 
@@ -21,11 +21,12 @@ const profileDecider: Decider<ProfileCommand, ProfileState, ProfileEvent> = {
 
   decide({ type, whose, transaction, ...command }, { history, known }) {
     const before = known.get(whose.transaction_id)
-    const enters = before === undefined && !isTooOld(history, Date.parse(transaction.timestamp))
-    const totals = totalsOf(history, enters ? Date.parse(transaction.timestamp) : null)
-    if (type === 'enter') return enters ? [{ type: 'TransactionEntered', data: { ...whose, transaction, totals } }] : []
+    const isIngested = before === undefined && !isTooOld(history, Date.parse(transaction.timestamp))
+    const totals = totalsOf(history, isIngested ? Date.parse(transaction.timestamp) : null)
+    if (type === 'enter')
+      return isIngested ? [{ type: 'TransactionEntered', data: { ...whose, transaction, totals } }] : []
     if (typeof before?.scoredAt === 'number' || !('score' in command)) return []
-    const data = { ...whose, transaction, has_entered: enters, totals, ...command.score }
+    const data = { ...whose, transaction, has_entered: isIngested, totals, ...command.score }
     return [{ type: 'TransactionScored', data }]
   },
 
@@ -37,7 +38,7 @@ export const profiles = {
   ...family(profileStreams, profileDecider),
   /** Whether everything in front of `older` is in no window any more, nor is it itself. */
   isTailFrom: (older: Recorded<ProfileEvent>, newest: Recorded<ProfileEvent>) =>
-    timeOf(older.data.totals.newest) <= timeOf(newest.data.totals.newest) - KEPT_MS,
+    timeOf(older.data.totals.newest) <= timeOf(newest.data.totals.newest) - WINDOW_MS_MAX,
 }
 
 /** The history that a transaction is scored on: without itself, in case it has entered before. */
@@ -47,7 +48,7 @@ export function historyBefore({ history, known }: ProfileState, transactionId: s
   return { ...history, count: history.count - 1, entries: history.entries.filter(entry => entry !== own) }
 }
 
-export function entryOf(transaction: EnteredTransaction): Entry {
+export function entryOf(transaction: ProfileTransaction): Entry {
   const { timestamp, amount_minor, base_minor, operation_type, is_spike, ...same } = transaction
   return {
     ...same,
@@ -65,16 +66,16 @@ function collate({ history, known: before }: ProfileState, events: readonly Reco
   const entries = history.entries.slice()
   for (const { type, data, revision } of events) {
     const { transaction_id, transaction } = data
-    const enters = type === 'TransactionEntered' || data.has_entered
+    const isIngested = type === 'TransactionEntered' || data.has_entered
     const seen = known.get(transaction_id) ?? before.get(transaction_id)
-    const entry = enters ? entryOf(transaction) : (seen?.entry ?? null)
-    if (enters && entry !== null && !isTooOld({ entries }, entry.at))
+    const entry = isIngested ? entryOf(transaction) : (seen?.entry ?? null)
+    if (isIngested && entry !== null && !isTooOld({ entries }, entry.at))
       entries.splice(countUpTo(entries, entry.at), 0, entry)
     known.set(transaction_id, { scoredAt: type === 'TransactionScored' ? revision : null, entry })
   }
   const last = events.at(-1)
   if (last === undefined) return { history, known: before }
-  entries.splice(0, countUpTo(entries, entries.at(-1)!.at - KEPT_MS))
+  entries.splice(0, countUpTo(entries, entries.at(-1)!.at - WINDOW_MS_MAX))
   // Counted is also what the tail of a stream does not hold.
   const { count, first } = last.data.totals
   return {

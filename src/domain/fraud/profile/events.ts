@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GROUPS } from '#domain/fraud/feature-groups.ts'
+import { FEATURE_GROUPS } from '#domain/fraud/feature-groups.ts'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { OPERATIONS } from '../history.ts'
@@ -16,7 +16,7 @@ const score = z.number().min(0).max(1)
 const digest = z.string().nullable()
 
 /** What later scores need of a transaction. */
-const Entered = z.strictObject({
+const ProfileTransactionData = z.strictObject({
   /** The transaction's own time, ISO 8601 UTC. */
   timestamp: z.string(),
   amount_minor: z.int().positive(),
@@ -51,15 +51,15 @@ const Others = z.strictObject({
   first_limit: z.number().nullable(),
 })
 
-const whose = { client_id: z.string(), user_id: z.string(), transaction_id: z.string() }
+const idFields = { client_id: z.string(), user_id: z.string(), transaction_id: z.string() }
 
 /** A transaction entered the windows without a score: it was recorded, not scored. */
-const TransactionEntered = z.strictObject({ ...whose, transaction: Entered, totals: Totals })
+const TransactionEntered = z.strictObject({ ...idFields, transaction: ProfileTransactionData, totals: Totals })
 
 /** A transaction was scored, by what was known then. */
 const TransactionScored = z.strictObject({
-  ...whose,
-  transaction: Entered,
+  ...idFields,
+  transaction: ProfileTransactionData,
   /** False for one that had entered before, and for one too old for any window. */
   has_entered: z.boolean(),
   totals: Totals,
@@ -87,7 +87,7 @@ const TransactionScored = z.strictObject({
       probability: score,
       margin: z.number(),
       bias: z.number(),
-      contributions: z.record(z.enum(GROUPS), z.number()),
+      contributions: z.record(z.enum(FEATURE_GROUPS), z.number()),
     })
     .nullable(),
   /** What a model that nobody is told of would have said: its probability, the score by the same rules, and whether that is an alert. */
@@ -108,7 +108,7 @@ const ProfileEvents = { TransactionEntered, TransactionScored }
 
 export type ProfileEvent = EventOf<typeof ProfileEvents>
 export type ScoredData = z.infer<typeof TransactionScored>
-export type EnteredTransaction = z.infer<typeof Entered>
+export type ProfileTransaction = z.infer<typeof ProfileTransactionData>
 
 export const profileStreams = {
   ...category({ prefix: 'fraudprofile-', events: ProfileEvents }),

@@ -15,28 +15,28 @@ export type KnownTransactions = {
 /** So many of those that are in no window any more are remembered: as many requests for one old transaction may be under way together. */
 const OUTSIDE_MAX = 64
 /** So many that came last stand beside the others: a user may have tens of thousands, which one more does not copy. */
-const LAST_MAX = 64
+const RECENT_MAX = 64
 
-export const NONE_KNOWN = knownOf(new Map(), new Map())
+export const NONE_KNOWN = createKnown(new Map(), new Map())
 
-function knownOf(all: ReadonlyMap<string, Known>, last: ReadonlyMap<string, Known>): KnownTransactions {
+function createKnown(all: ReadonlyMap<string, Known>, last: ReadonlyMap<string, Known>): KnownTransactions {
   return {
     get: id => last.get(id) ?? all.get(id),
     has: id => last.has(id) || all.has(id),
     size: all.size + last.size,
     with(more, entries) {
       const newest = new Map([...last, ...more])
-      if (newest.size <= LAST_MAX) return knownOf(all, newest)
+      if (newest.size <= RECENT_MAX) return createKnown(all, newest)
       const merged = new Map(all)
       for (const [id, known] of newest) merged.set(id, known)
-      forgetOld(merged, entries)
-      return knownOf(merged, new Map())
+      evictOld(merged, entries)
+      return createKnown(merged, new Map())
     },
   }
 }
 
 /** Whatever came first goes first. */
-function forgetOld(known: Map<string, Known>, entries: readonly Entry[]): void {
+function evictOld(known: Map<string, Known>, entries: readonly Entry[]): void {
   let outside = known.size - entries.length
   const inHistory = new Set(outside > OUTSIDE_MAX ? entries : [])
   for (const [id, { entry }] of known) {

@@ -13,8 +13,8 @@ export type DeviceCommand =
    * `isHeld`: the token is known to be this device's, so that the same once more says nothing new. `mayTake`: whoever asks may have the device of
    * another user, because they act for all of them or have the token that it is known by. `vouches`: they act for all of them.
    */
-  | { type: 'register'; data: RegisteredData; isHeld: boolean; mayTake: boolean; vouches: boolean }
-  | { type: 'unregister'; asking: DeviceRequester }
+  | { type: 'register'; data: RegisteredData; hasToken: boolean; canTakeOver: boolean; isClientWide: boolean }
+  | { type: 'unregister'; requester: DeviceRequester }
   /** The token of this registration came with another device's later one. */
   | { type: 'move'; registration: number }
   /** Its network does not reach this registration: since then, by its own word, or as of the message that it was asked to send. */
@@ -42,27 +42,27 @@ const deviceDecider: Decider<DeviceCommand, DeviceState, PushDeviceEvent> = {
   decide(command, state) {
     const cell: Cell = deviceTable[command.type][state.status]
     if (cell === 'replay') return []
-    if (cell === 'NOTIF_002') throw noSuchDevice()
+    if (cell === 'NOTIF_002') throw deviceNotFound()
     if (command.type === 'register') {
-      if (!command.mayTake && isAnothers(command, state)) throw anothersDevice()
-      return isSame(command, state) ? [] : [{ type: 'PushDeviceRegistered', data: command.data }]
+      if (!command.canTakeOver && isOfOtherUser(command, state)) throw deviceOfOtherUser()
+      return isUnchanged(command, state) ? [] : [{ type: 'PushDeviceRegistered', data: command.data }]
     }
     if (!isRegistration(state)) return []
     const { client_id, user_id } = state
-    const whose = { client_id, user_id }
+    const person = { client_id, user_id }
     switch (command.type) {
       case 'unregister':
-        if (!isOwn(state, command.asking)) throw noSuchDevice()
-        return [{ type: 'PushDeviceUnregistered', data: { ...whose, reason: 'caller' } }]
+        if (!isRequesters(state, command.requester)) throw deviceNotFound()
+        return [{ type: 'PushDeviceUnregistered', data: { ...person, reason: 'caller' } }]
       case 'move':
         if (command.registration !== state.registration) return []
-        return [{ type: 'PushDeviceTokenMoved', data: whose }]
+        return [{ type: 'PushDeviceTokenMoved', data: person }]
       case 'deactivate':
-        if (command.registration !== state.registration || isSince(state, command.since)) return []
-        return [{ type: 'PushDeviceDeactivated', data: { ...whose, reason: command.reason } }]
+        if (command.registration !== state.registration || isRegisteredAfter(state, command.since)) return []
+        return [{ type: 'PushDeviceDeactivated', data: { ...person, reason: command.reason } }]
       case 'withdraw':
         if (command.subject !== personSubject(state)) return []
-        return [{ type: 'PushDeviceUnregistered', data: { ...whose, reason: 'erasure' } }]
+        return [{ type: 'PushDeviceUnregistered', data: { ...person, reason: 'erasure' } }]
     }
   },
   evolve,
@@ -71,35 +71,38 @@ const deviceDecider: Decider<DeviceCommand, DeviceState, PushDeviceEvent> = {
 export const pushDevices = family(deviceStreams, deviceDecider)
 
 /** What is answered for a registration that does not exist, that is over, and for somebody else's, so that nobody learns which there are. */
-export function noSuchDevice(): Rejection {
+export function deviceNotFound(): Rejection {
   return fieldRejection('NOTIF_002', [{ field: 'registration_id', reason: 'names no device that is registered' }])
 }
 
 /** An id of a device is no secret: whoever knows nothing else of it could silence its user. */
-function anothersDevice(): Rejection {
+function deviceOfOtherUser(): Rejection {
   const reason = 'is registered to another user: send the token that it is registered with, or have it unregistered'
   return fieldRejection('CONFLICT', [{ field: 'device_id', reason }])
 }
 
-function isAnothers({ data }: DeviceCommand & { type: 'register' }, state: DeviceState): boolean {
+function isOfOtherUser({ data }: DeviceCommand & { type: 'register' }, state: DeviceState): boolean {
   return isRegistration(state) && state.status !== 'unregistered' && state.user_id !== data.user_id
 }
 
-function isOwn(state: Registration, { client_id, user_id }: DeviceRequester): boolean {
+function isRequesters(state: Registration, { client_id, user_id }: DeviceRequester): boolean {
   return (client_id === null || state.client_id === client_id) && (user_id === null || state.user_id === user_id)
 }
 
 /** What a network says of a time before it was registered is about an app that was there before. */
-function isSince({ registered_at }: Registration, time: string | null): boolean {
+function isRegisteredAfter({ registered_at }: Registration, time: string | null): boolean {
   return time !== null && Date.parse(registered_at) > Date.parse(time)
 }
 
 /** An app says at each start what it said before. The same token is sealed differently each time, and has one digest for its user. */
-function isSame({ data, isHeld, vouches }: DeviceCommand & { type: 'register' }, state: DeviceState): boolean {
+function isUnchanged(
+  { data, hasToken, isClientWide }: DeviceCommand & { type: 'register' },
+  state: DeviceState,
+): boolean {
   return (
-    isHeld &&
+    hasToken &&
     state.status === 'active' &&
-    (state.isVouched || !vouches) &&
+    (state.isOwnerConfirmed || !isClientWide) &&
     state.user_id === data.user_id &&
     state.platform === data.platform &&
     state.token_digest === data.token_digest &&

@@ -11,11 +11,11 @@ import { derivedUuid } from '#values/ids.ts'
 export const PLATFORMS = ['ios', 'android'] as const
 export type PushPlatform = (typeof PLATFORMS)[number]
 
-const whose = { client_id: z.string(), user_id: z.string() }
+const person = { client_id: z.string(), user_id: z.string() }
 
 /** The device is this user's from now on, and reached by this token; whoever had it before has it no more. */
 const PushDeviceRegistered = z.strictObject({
-  ...whose,
+  ...person,
   /** By the app's own word. */
   device_id: z.string(),
   platform: z.enum(PLATFORMS),
@@ -27,17 +27,17 @@ const PushDeviceRegistered = z.strictObject({
 })
 
 /** It is nobody's from now on: somebody who may said so, or its user is to be erased. */
-const PushDeviceUnregistered = z.strictObject({ ...whose, reason: z.enum(['caller', 'erasure']) })
+const PushDeviceUnregistered = z.strictObject({ ...person, reason: z.enum(['caller', 'erasure']) })
 
 const DeviceEvents = {
   PushDeviceRegistered,
   /** Another device was registered with the token of this one later, so that nothing reaches this one any more. */
-  PushDeviceTokenMoved: z.strictObject(whose),
+  PushDeviceTokenMoved: z.strictObject(person),
   /**
    * Its push network says that it does not reach the app any more, or by its own rules takes the token for dead, as no app has used it for so long:
    * nothing is sent to it until it is registered anew.
    */
-  PushDeviceDeactivated: z.strictObject({ ...whose, reason: z.enum(['token_dead', 'token_rejected']) }),
+  PushDeviceDeactivated: z.strictObject({ ...person, reason: z.enum(['token_dead', 'token_rejected']) }),
   PushDeviceUnregistered,
 }
 export type PushDeviceEvent = EventOf<typeof DeviceEvents>
@@ -54,5 +54,5 @@ export const deviceStreams = {
   /** How callers name the registration of the device with this id. */
   registrationId: (id: string) => `dev_${id}`,
   /** The stream's id that such a name stands for; null where it is none. */
-  registered: (registrationId: string): string | null => REGISTRATION_ID.exec(registrationId)?.[1] ?? null,
+  parseRegistrationId: (registrationId: string): string | null => REGISTRATION_ID.exec(registrationId)?.[1] ?? null,
 }

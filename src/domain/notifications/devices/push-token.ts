@@ -2,12 +2,12 @@ import { Rejection } from '#values/errors.ts'
 import { PLATFORMS, type PushPlatform } from './events.ts'
 
 /** APNs: at least 32 bytes, of which nobody promises that there will not be more. */
-const IOS = /^[0-9a-f]{64,200}$/i
+const APNS_TOKEN = /^[0-9a-f]{64,200}$/i
 /** FCM: what is safe in a URL, and colons. */
-const ANDROID = /^[A-Za-z0-9_:-]{20,4096}$/
+const FCM_TOKEN = /^[A-Za-z0-9_:-]{20,4096}$/
 
 /** Errors: NOTIF_005. */
-export function platformOf(text: string): PushPlatform {
+export function parsePlatform(text: string): PushPlatform {
   const known = PLATFORMS.find(name => name === text)
   if (known !== undefined) return known
   throw new Rejection('NOTIF_005', {
@@ -19,16 +19,16 @@ export function platformOf(text: string): PushPlatform {
 }
 
 /** The token as it is known by, whatever case its digits came in. What is refused is not told: it may be somebody's. Errors: NOTIF_001. */
-export function pushTokenOf(platform: PushPlatform, text: string): string {
+export function parsePushToken(platform: PushPlatform, text: string): string {
   if (platform === 'ios') {
-    if (IOS.test(text)) return text.toLowerCase()
-    throw invalid('must be a token of APNs: 64 to 200 hexadecimal digits')
+    if (APNS_TOKEN.test(text)) return text.toLowerCase()
+    throw invalidToken('must be a token of APNs: 64 to 200 hexadecimal digits')
   }
-  if (IOS.test(text)) throw invalid('is a token of APNs, which is of the platform ios')
-  if (!ANDROID.test(text)) throw invalid('must be a token of FCM: 20 to 4,096 letters, digits, _, - and :')
+  if (APNS_TOKEN.test(text)) throw invalidToken('is a token of APNs, which is of the platform ios')
+  if (!FCM_TOKEN.test(text)) throw invalidToken('must be a token of FCM: 20 to 4,096 letters, digits, _, - and :')
   return text
 }
 
-function invalid(reason: string): Rejection {
+function invalidToken(reason: string): Rejection {
   return new Rejection('NOTIF_001', { field: 'push_token', reason })
 }

@@ -12,7 +12,7 @@ export type Registration = RegisteredData & {
    * Somebody who acts for all users of the client has said that it is this user's. A consumer's own word says how they are reached, and nothing of
    * whose messages come to a device: its id is no secret, and whoever names it first need not have it.
    */
-  isVouched: boolean
+  isOwnerConfirmed: boolean
   /** Why it is unregistered; null while it is not. */
   ended: UnregisteredData['reason'] | null
 }
@@ -29,8 +29,8 @@ export function evolve(
   { type, data, at, revision, metadata }: Recorded<PushDeviceEvent>,
 ): DeviceState {
   if (type === 'PushDeviceRegistered') {
-    const isVouched = metadata.actor.role !== 'consumer' || wasVouchedFor(state, data)
-    return { ...data, status: 'active', registered_at: at, registration: revision, isVouched, ended: null }
+    const isOwnerConfirmed = metadata.actor.role !== 'consumer' || wasOwnerConfirmed(state, data)
+    return { ...data, status: 'active', registered_at: at, registration: revision, isOwnerConfirmed, ended: null }
   }
   if (!isRegistration(state)) return state
   if (type === 'PushDeviceUnregistered') return { ...state, status: 'unregistered', ended: data.reason }
@@ -39,6 +39,6 @@ export function evolve(
 }
 
 /** An app says at each start what was said of its device before. */
-function wasVouchedFor(state: DeviceState, { user_id }: RegisteredData): boolean {
-  return isRegistration(state) && state.status !== 'unregistered' && state.user_id === user_id && state.isVouched
+function wasOwnerConfirmed(state: DeviceState, { user_id }: RegisteredData): boolean {
+  return isRegistration(state) && state.status !== 'unregistered' && state.user_id === user_id && state.isOwnerConfirmed
 }

@@ -16,7 +16,7 @@ import {
   deliveryTo,
   evolve,
   isNotification,
-  isUnreached,
+  isUnreachable,
   type Notification,
   type NotificationState,
 } from './state.ts'
@@ -32,7 +32,7 @@ export type DeviceOutcome =
 
 export type NotificationCommand =
   | { type: 'queue'; data: QueuedData }
-  | { type: 'read'; asking: DeviceRequester }
+  | { type: 'read'; requester: DeviceRequester }
   /** Nothing of this subject of the vault goes out any more. */
   | { type: 'withdraw'; subject: string }
   | DeviceOutcome
@@ -61,21 +61,21 @@ export const deliveryTable = {
 const notificationDecider: Decider<NotificationCommand, NotificationState, NotificationEvent> = {
   initial: { status: 'absent' },
   decide(command, state) {
-    if (isOutcome(command)) return outcomeOf(command, state)
+    if (isOutcome(command)) return decideOutcome(command, state)
     const cell: Cell = notificationTable[command.type][state.status]
-    if (command.type === 'read') ownNotification(state, command.asking)
+    if (command.type === 'read') getOwnNotification(state, command.requester)
     if (cell === 'replay') return []
     if (command.type === 'queue') return [{ type: 'NotificationQueued', data: command.data }]
     if (!isNotification(state)) return []
     const { client_id, user_id } = state
-    const whose = { client_id, user_id }
-    if (command.type === 'read') return [{ type: 'NotificationRead', data: whose }]
+    const person = { client_id, user_id }
+    if (command.type === 'read') return [{ type: 'NotificationRead', data: person }]
     if (command.subject !== personSubject(state)) return []
     return state.deliveries
       .filter(({ status }) => status === 'queued')
       .map(({ device, platform }) => ({
         type: 'NotificationFailed',
-        data: { ...whose, device, platform, reason: 'erasure' },
+        data: { ...person, device, platform, reason: 'erasure' },
       }))
   },
   evolve,
@@ -84,15 +84,15 @@ const notificationDecider: Decider<NotificationCommand, NotificationState, Notif
 export const notifications = family(notificationStreams, notificationDecider)
 
 /** What is answered for a notification that does not exist and for somebody else's, so that nobody learns which there are. */
-export function noSuchNotification(): Rejection {
+export function notificationNotFound(): Rejection {
   return fieldRejection('NOTIF_003', [{ field: 'notification_id', reason: 'names no notification' }])
 }
 
 /** The notification, when it belongs to whoever asks. Errors: NOTIF_003. */
-export function ownNotification(state: NotificationState, { client_id, user_id }: DeviceRequester): Notification {
-  if (!isNotification(state)) throw noSuchNotification()
-  if (client_id !== null && state.client_id !== client_id) throw noSuchNotification()
-  if (user_id !== null && state.user_id !== user_id) throw noSuchNotification()
+export function getOwnNotification(state: NotificationState, { client_id, user_id }: DeviceRequester): Notification {
+  if (!isNotification(state)) throw notificationNotFound()
+  if (client_id !== null && state.client_id !== client_id) throw notificationNotFound()
+  if (user_id !== null && state.user_id !== user_id) throw notificationNotFound()
   return state
 }
 
@@ -100,24 +100,24 @@ function isOutcome(command: NotificationCommand): command is DeviceOutcome {
   return command.type in deliveryTable
 }
 
-function outcomeOf(command: DeviceOutcome, state: NotificationState): NotificationEvent[] {
+function decideOutcome(command: DeviceOutcome, state: NotificationState): NotificationEvent[] {
   const delivery = isNotification(state) ? deliveryTo(state, command.device) : undefined
   const cell = deliveryTable[command.type][delivery?.status ?? 'none']
   if (cell === 'replay' || delivery === undefined || !isNotification(state)) return []
   const { client_id, user_id } = state
-  const to = { client_id, user_id, device: delivery.device, platform: delivery.platform }
+  const target = { client_id, user_id, device: delivery.device, platform: delivery.platform }
   switch (command.type) {
     case 'record_sent':
-      return [{ type: 'NotificationSent', data: { ...to, provider_id: command.provider_id } }]
+      return [{ type: 'NotificationSent', data: { ...target, provider_id: command.provider_id } }]
     case 'record_failed': {
-      const failed: NotificationEvent = { type: 'NotificationFailed', data: { ...to, reason: command.reason } }
-      const targets = stillUntried(command, state)
+      const failed: NotificationEvent = { type: 'NotificationFailed', data: { ...target, reason: command.reason } }
+      const targets = retargets(command, state)
       if (targets.length === 0) return [failed]
       const held_until = command.others?.held_until ?? null
       return [failed, { type: 'NotificationRetargeted', data: { client_id, user_id, targets, held_until } }]
     }
     case 'record_expired':
-      return [{ type: 'NotificationExpired', data: to }]
+      return [{ type: 'NotificationExpired', data: target }]
   }
 }
 
@@ -125,11 +125,11 @@ function outcomeOf(command: DeviceOutcome, state: NotificationState): Notificati
  * Those that it goes on to: none as long as another device may get it, has got it, or failed for a reason of the
  * notification's own.
  */
-function stillUntried(
+function retargets(
   { device, others }: DeviceOutcome & { type: 'record_failed' },
   state: Notification,
 ): RetargetedData['targets'] {
-  const isLast = state.deliveries.every(delivery => delivery.device === device || isUnreached(delivery))
+  const isLast = state.deliveries.every(delivery => delivery.device === device || isUnreachable(delivery))
   if (!isLast || others === undefined || others === null) return []
   return others.targets.filter(target => deliveryTo(state, target.device) === undefined)
 }

@@ -44,10 +44,14 @@ export const FAILURES = [
 export type PushFailure = (typeof FAILURES)[number]
 
 /** Those that say that the device is not reached, whatever it is told. */
-export const UNREACHED = ['token_dead', 'token_rejected', 'no_device'] as const satisfies readonly PushFailure[]
-export type Unreached = (typeof UNREACHED)[number]
+export const UNREACHABLE_FAILURES = [
+  'token_dead',
+  'token_rejected',
+  'no_device',
+] as const satisfies readonly PushFailure[]
+export type UnreachableFailure = (typeof UNREACHABLE_FAILURES)[number]
 
-const whose = { client_id: z.string(), user_id: z.string() }
+const person = { client_id: z.string(), user_id: z.string() }
 /** The uuid of the device's stream. */
 const device = { device: z.string(), platform: z.enum(PLATFORMS) }
 
@@ -56,7 +60,7 @@ const targets = z.array(z.strictObject({ ...device, language: z.string().nullabl
 
 /** A notification is owed to these devices of a user. */
 const NotificationQueued = z.strictObject({
-  ...whose,
+  ...person,
   category: z.enum(CATEGORIES),
   priority: z.enum(PRIORITIES),
   /** A `NotificationText` as JSON, under the key of its user's day. */
@@ -84,17 +88,17 @@ const NotificationQueued = z.strictObject({
 const NotificationEvents = {
   NotificationQueued,
   /** The network of a device accepted it, which is not to say that the device has it. `provider_id`: what the network calls it. */
-  NotificationSent: z.strictObject({ ...whose, ...device, provider_id: z.string().nullable() }),
+  NotificationSent: z.strictObject({ ...person, ...device, provider_id: z.string().nullable() }),
   /** A device never gets it. */
-  NotificationFailed: z.strictObject({ ...whose, ...device, reason: z.enum(FAILURES) }),
+  NotificationFailed: z.strictObject({ ...person, ...device, reason: z.enum(FAILURES) }),
   /** Its time to live passed before the network of a device had accepted it. */
-  NotificationExpired: z.strictObject({ ...whose, ...device }),
+  NotificationExpired: z.strictObject({ ...person, ...device }),
   /**
    * It goes on to these other devices of its user, because none of those before is reached. `held_until`: not before,
    * as quiet hours have begun since; null = at once.
    */
-  NotificationRetargeted: z.strictObject({ ...whose, targets, held_until: z.string().nullable() }),
-  NotificationRead: z.strictObject(whose),
+  NotificationRetargeted: z.strictObject({ ...person, targets, held_until: z.string().nullable() }),
+  NotificationRead: z.strictObject(person),
 }
 export type NotificationEvent = EventOf<typeof NotificationEvents>
 export type NotificationEventType = NotificationEvent['type']
@@ -117,5 +121,5 @@ export const notificationStreams = {
   /** How callers name the notification with this id. */
   notificationId: (id: string) => `ntf_${id}`,
   /** The stream's id that such a name stands for; null where it is none. */
-  named: (notificationId: string): string | null => NOTIFICATION_ID.exec(notificationId)?.[1] ?? null,
+  parseNotificationId: (notificationId: string): string | null => NOTIFICATION_ID.exec(notificationId)?.[1] ?? null,
 }

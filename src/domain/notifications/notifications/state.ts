@@ -1,11 +1,17 @@
 import type { Recorded } from '#event-sourcing/decider.ts'
-import { type NotificationEvent, type PushFailure, type QueuedData, type Target, UNREACHED } from './events.ts'
+import {
+  type NotificationEvent,
+  type PushFailure,
+  type QueuedData,
+  type Target,
+  UNREACHABLE_FAILURES,
+} from './events.ts'
 
 /** `isRetargeted`: it went on to this device because those before it were not reached. */
-type Addressed = Target & { isRetargeted: boolean }
+type DeviceTarget = Target & { isRetargeted: boolean }
 
 /** What became of it on one device. */
-export type DeviceDelivery = Addressed &
+export type DeviceDelivery = DeviceTarget &
   (
     | { status: 'queued' }
     | { status: 'sent'; at: string; provider_id: string | null }
@@ -32,8 +38,8 @@ export function deliveryTo({ deliveries }: Notification, device: string): Device
 }
 
 /** Whether it failed because the device is not reached. */
-export function isUnreached(delivery: DeviceDelivery): boolean {
-  return delivery.status === 'failed' && UNREACHED.some(reason => reason === delivery.reason)
+export function isUnreachable(delivery: DeviceDelivery): boolean {
+  return delivery.status === 'failed' && UNREACHABLE_FAILURES.some(reason => reason === delivery.reason)
 }
 
 /** Collates; an event that makes no sense leaves the state as it is. */
@@ -42,20 +48,20 @@ export function evolve(state: NotificationState, event: Recorded<NotificationEve
   if (event.type === 'NotificationQueued') {
     if (isNotification(state)) return state
     const { text_sealed: _, targets, ...clear } = event.data
-    const deliveries = queuedFor(targets, false)
+    const deliveries = queueFor(targets, false)
     return { ...clear, status: 'unread', queued_at: at, read_at: null, deliveries }
   }
   if (!isNotification(state)) return state
   switch (event.type) {
     case 'NotificationSent':
-      return ended(state, event.data, { status: 'sent', at, provider_id: event.data.provider_id })
+      return withOutcome(state, event.data, { status: 'sent', at, provider_id: event.data.provider_id })
     case 'NotificationFailed':
-      return ended(state, event.data, { status: 'failed', at, reason: event.data.reason })
+      return withOutcome(state, event.data, { status: 'failed', at, reason: event.data.reason })
     case 'NotificationExpired':
-      return ended(state, event.data, { status: 'expired', at })
+      return withOutcome(state, event.data, { status: 'expired', at })
     case 'NotificationRetargeted': {
       const isNew = ({ device }: Target) => deliveryTo(state, device) === undefined
-      const deliveries = [...state.deliveries, ...queuedFor(event.data.targets.filter(isNew), true)]
+      const deliveries = [...state.deliveries, ...queueFor(event.data.targets.filter(isNew), true)]
       return { ...state, deliveries, held_until: event.data.held_until ?? state.held_until }
     }
     case 'NotificationRead':
@@ -65,18 +71,22 @@ export function evolve(state: NotificationState, event: Recorded<NotificationEve
   }
 }
 
-function queuedFor(targets: readonly Target[], isRetargeted: boolean): DeviceDelivery[] {
+function queueFor(targets: readonly Target[], isRetargeted: boolean): DeviceDelivery[] {
   return targets.map(target => ({ ...target, isRetargeted, status: 'queued' }))
 }
 
-type End = DeviceDelivery extends infer D ? (D extends DeviceDelivery ? Omit<D, keyof Addressed> : never) : never
+type DeviceDeliveryEnd = DeviceDelivery extends infer D
+  ? D extends DeviceDelivery
+    ? Omit<D, keyof DeviceTarget>
+    : never
+  : never
 
 /** The first outcome stands. */
-function ended(state: Notification, { device }: { device: string }, end: End): Notification {
+function withOutcome(state: Notification, { device }: { device: string }, outcome: DeviceDeliveryEnd): Notification {
   const deliveries = state.deliveries.map(delivery => {
     if (delivery.device !== device || delivery.status !== 'queued') return delivery
     const { platform, language, isRetargeted } = delivery
-    return { device, platform, language, isRetargeted, ...end }
+    return { device, platform, language, isRetargeted, ...outcome }
   })
   return { ...state, deliveries }
 }

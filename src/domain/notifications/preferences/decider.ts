@@ -11,14 +11,14 @@ export type PreferencesCommand = { type: 'set'; data: PreferencesData }
 const preferencesDecider: Decider<PreferencesCommand, Preferences, PreferencesEvent> = {
   initial: { off: [], quiet_hours: null, updated_at: null },
   decide({ data }, { updated_at: _, ...present }) {
-    const isSame = isDeepStrictEqual(inOrder(data), inOrder(present))
-    return isSame ? [] : [{ type: 'NotificationPreferencesSet', data: inOrder(data) }]
+    const isSame = isDeepStrictEqual(normalise(data), normalise(present))
+    return isSame ? [] : [{ type: 'NotificationPreferencesSet', data: normalise(data) }]
   },
   evolve: (_, { data, at }) => ({ ...data, updated_at: at }),
 }
 
 export const preferences = family(preferencesStreams, preferencesDecider)
 
-function inOrder({ off, quiet_hours }: PreferencesData): PreferencesData {
+function normalise({ off, quiet_hours }: PreferencesData): PreferencesData {
   return { off: [...new Set(off)].sort(), quiet_hours }
 }

@@ -1,8 +1,8 @@
-import type { DiscrepancyKind, Flagged } from './events.ts'
-import { isMoved, type Movement } from './movements.ts'
+import type { DiscrepancyKind, FlaggedDiscrepancy } from './events.ts'
+import { isMoneyMoved, type Movement } from './movements.ts'
 
 /** A line of a statement, as far as it is compared. */
-export type ReportedMovement = NonNullable<Flagged['said']>
+export type ReportedMovement = NonNullable<FlaggedDiscrepancy['said']>
 /** `in_flight`: the outcome is so fresh that the service may not have asked for it yet. */
 export type MatchVerdict = 'matched' | 'in_flight' | DiscrepancyKind
 
@@ -25,13 +25,13 @@ export function compareListed(
   amount: Amount,
   leeway: Leeway,
 ): MatchVerdict[] {
-  const isDoubtful = movement.contradictions.length > 0
-  const isTorn = lines.some(line => lines.some(other => !isSameOutcome(line, other)))
+  const hasContradictions = movement.contradictions.length > 0
+  const isInconsistent = lines.some(line => lines.some(other => !isSameOutcome(line, other)))
   return lines.map((line, index) => {
-    if (isDoubtful || isBookedAgain(line, lines.slice(0, index))) return 'contradicted'
+    if (hasContradictions || isDuplicateBooking(line, lines.slice(0, index))) return 'contradicted'
     const isSame = line.amount_minor === amount.amount_minor && line.currency === amount.currency
     if (!isSameOutcome(line, movement)) {
-      if (isTorn || line.outcome === movement.outcome) return 'contradicted'
+      if (isInconsistent || line.outcome === movement.outcome) return 'contradicted'
       if (movement.outcome !== 'in_flight' || !isFresh(line, leeway)) return 'status_differs'
       return isSame ? 'in_flight' : 'amount_differs'
     }
@@ -40,15 +40,16 @@ export function compareListed(
 }
 
 /** One payment is booked at one time. */
-function isBookedAgain(line: ReportedMovement, before: readonly ReportedMovement[]): boolean {
+function isDuplicateBooking(line: ReportedMovement, earlier: readonly ReportedMovement[]): boolean {
   return (
-    isMoved(line) && before.some(other => isSameOutcome(line, other) && Date.parse(other.at) !== Date.parse(line.at))
+    isMoneyMoved(line) &&
+    earlier.some(other => isSameOutcome(line, other) && Date.parse(other.at) !== Date.parse(line.at))
   )
 }
 
 /** Refusals have no reference that is kept. */
 function isSameOutcome(one: Pick<Movement, 'outcome' | 'reference'>, other: Pick<Movement, 'outcome' | 'reference'>) {
-  return one.outcome === other.outcome && (!isMoved(one) || one.reference === other.reference)
+  return one.outcome === other.outcome && (!isMoneyMoved(one) || one.reference === other.reference)
 }
 
 function isFresh({ at }: ReportedMovement, { now, leewayMs }: Leeway): boolean {
@@ -59,20 +60,20 @@ function isFresh({ at }: ReportedMovement, { now, leewayMs }: Leeway): boolean {
  * What it means that a statement has no line about a movement. The network booked it after it could be asked and, give or take the leeway, before
  * its outcome was recorded: only when both are within the period it must be there.
  */
-export function judgeUnlisted(
+export function classifyUnlisted(
   movement: Movement,
   { from, to }: StatementPeriod,
   leewayMs: number,
 ): 'missing_there' | 'undecided' | 'elsewhere' {
-  const booked = bookedWithin(movement, leewayMs)
-  if (!isMoved(movement) || booked === null) return 'elsewhere'
+  const booking = bookingWindow(movement, leewayMs)
+  if (!isMoneyMoved(movement) || booking === null) return 'elsewhere'
   const [first, end] = [Date.parse(from), Date.parse(to)]
-  if (booked.end <= first || booked.first >= end) return 'elsewhere'
-  return booked.first >= first && booked.end <= end ? 'missing_there' : 'undecided'
+  if (booking.end <= first || booking.first >= end) return 'elsewhere'
+  return booking.first >= first && booking.end <= end ? 'missing_there' : 'undecided'
 }
 
 /** Between which moments, the second not among them, the network booked what was recorded; a statement that covers them must have it. */
-export function bookedWithin(
+export function bookingWindow(
   { sent_at, ended_at }: Pick<Movement, 'sent_at' | 'ended_at'>,
   leewayMs: number,
 ): { first: number; end: number } | null {

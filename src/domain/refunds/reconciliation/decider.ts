@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
-import { type Flagged, type ReconciliationEvent, reconciliationStreams } from './events.ts'
+import { type FlaggedDiscrepancy, type ReconciliationEvent, reconciliationStreams } from './events.ts'
 
-export type Flag = Flagged & {
+export type Flag = FlaggedDiscrepancy & {
   flagged_at: string
   flagged_by: string
   resolution: { reason: string; resolved_at: string; resolved_by: string } | null
 }
 export type ReconciliationState = { flags: readonly Flag[] }
 export type ReconciliationCommand =
-  | { type: 'flag'; data: Omit<Flagged, 'number'> }
+  | { type: 'flag'; data: Omit<FlaggedDiscrepancy, 'number'> }
   /** `client_id`: who asks; null = the service itself, which may resolve any. */
   | { type: 'resolve'; client_id: string | null; number: number; reason: string }
 
@@ -22,13 +22,13 @@ export const reconciliationDecider: Decider<ReconciliationCommand, Reconciliatio
   initial: { flags: [] },
   decide(command, { flags }) {
     if (command.type === 'flag') {
-      const isKnown = flagOf(flags, command.data) !== undefined
+      const isKnown = findFlag(flags, command.data) !== undefined
       if (isKnown || flags.length >= FLAGS_MAX) return []
       return [{ type: 'ReconciliationFlagged', data: { ...command.data, number: flags.length + 1 } }]
     }
     const { client_id, number, reason } = command
     const flag = flags.find(flag => flag.number === number)
-    if (flag === undefined || (client_id !== null && flag.client_id !== client_id)) throw noSuchFlag()
+    if (flag === undefined || (client_id !== null && flag.client_id !== client_id)) throw flagNotFound()
     if (flag.resolution?.reason === reason) return []
     if (flag.resolution !== null) throw new Rejection('CONFLICT', { field: 'status', reason: 'is resolved already' })
     return [{ type: 'ReconciliationResolved', data: { refund_id: flag.refund_id, number, reason } }]
@@ -45,16 +45,16 @@ export const reconciliationDecider: Decider<ReconciliationCommand, Reconciliatio
 
 export const reconciliations = family(reconciliationStreams, reconciliationDecider)
 
-export function noSuchFlag(): Rejection {
+export function flagNotFound(): Rejection {
   return fieldRejection('NOT_FOUND', [{ field: 'flag_id', reason: 'names no flag' }])
 }
 
 /** The flag that stands for a discrepancy already, resolved or not: whichever statement tells it once more, it is the same one. */
-export function flagOf(flags: readonly Flag[], data: Omit<Flagged, 'number'>): Flag | undefined {
-  return flags.find(flag => isDeepStrictEqual(essence(flag), essence(data)))
+export function findFlag(flags: readonly Flag[], data: Omit<FlaggedDiscrepancy, 'number'>): Flag | undefined {
+  return flags.find(flag => isDeepStrictEqual(identityOf(flag), identityOf(data)))
 }
 
-function essence({ kind, about, attempt, key, said, recorded }: Omit<Flagged, 'number'>) {
+function identityOf({ kind, about, attempt, key, said, recorded }: Omit<FlaggedDiscrepancy, 'number'>) {
   return {
     ...{ kind, about, attempt, key },
     said: said && [said.outcome, said.amount_minor, said.currency, said.reference],

@@ -3,7 +3,7 @@ import { category, type EventOf } from '#event-sourcing/category.ts'
 import { derivedUuid } from '#values/ids.ts'
 
 /** How a statement of the payment network and what is recorded can disagree. */
-export const DISCREPANCIES = [
+export const DISCREPANCY_KINDS = [
   /** Money is recorded as moved, and a statement of that time does not know it. */
   'missing_there',
   /** The statement tells of what nobody here asked for. */
@@ -15,10 +15,10 @@ export const DISCREPANCIES = [
   /** The network told two things of which only one can be true: in one statement, or before. */
   'contradicted',
 ] as const
-export type DiscrepancyKind = (typeof DISCREPANCIES)[number]
+export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number]
 
 /** Of one line of the statement. */
-const Said = z.strictObject({
+const Reported = z.strictObject({
   outcome: z.enum(['succeeded', 'rejected', 'completed', 'failed']),
   amount_minor: z.int().positive(),
   currency: z.string(),
@@ -53,11 +53,11 @@ const ReconciliationEvents = {
     user_id: z.string().nullable(),
     refund_id: z.string().nullable(),
     number: z.int().positive(),
-    kind: z.enum(DISCREPANCIES),
+    kind: z.enum(DISCREPANCY_KINDS),
     about: z.enum(['transfer', 'reversal']),
     attempt: z.int().nonnegative().nullable(),
     key: z.string().nullable(),
-    said: Said.nullable(),
+    said: Reported.nullable(),
     recorded: Recorded.nullable(),
     statement: z.strictObject({ from: z.string(), to: z.string(), sha256: z.string() }),
   }),
@@ -70,7 +70,7 @@ const ReconciliationEvents = {
 }
 
 export type ReconciliationEvent = EventOf<typeof ReconciliationEvents>
-export type Flagged = Extract<ReconciliationEvent, { type: 'ReconciliationFlagged' }>['data']
+export type FlaggedDiscrepancy = Extract<ReconciliationEvent, { type: 'ReconciliationFlagged' }>['data']
 
 const streams = category({ prefix: 'reconciliation-', events: ReconciliationEvents })
 const FLAG_ID = /^flg_([0-9a-f-]{36})_([1-9]\d{0,8})$/
@@ -81,7 +81,7 @@ export const reconciliationStreams = {
   id: (client_id: string | null, about: string) => derivedUuid('reconciliation', client_id ?? '', about),
   flagId: (id: string, number: number) => `flg_${id}_${number}`,
   /** Of a flag's id; null when it is none. */
-  placeOf(flag_id: string): { id: string; number: number } | null {
+  parseFlagId(flag_id: string): { id: string; number: number } | null {
     const [, id, number] = FLAG_ID.exec(flag_id) ?? []
     return id === undefined ? null : { id, number: Number(number) }
   },

@@ -23,9 +23,9 @@ export function movementsOf(events: readonly Recorded<RefundEvent>[]): Movement[
   const movements = new Map<string, Movement>()
   let current = 0
 
-  function change(about: Movement['about'], attempt: number, said: Partial<Movement>) {
+  function change(about: Movement['about'], attempt: number, changes: Partial<Movement>) {
     const name = `${about}:${attempt}`
-    movements.set(name, { ...(movements.get(name) ?? asked(about, attempt)), ...said })
+    movements.set(name, { ...(movements.get(name) ?? initialMovement(about, attempt)), ...changes })
   }
 
   for (const { type, data, at, revision } of events)
@@ -68,12 +68,12 @@ export function movementsOf(events: readonly Recorded<RefundEvent>[]): Movement[
   return [...movements.values()]
 }
 
-function asked(about: Movement['about'], attempt: number): Movement {
+function initialMovement(about: Movement['about'], attempt: number): Movement {
   const nothing = { outcome: 'none', reference: null, sent_at: null, ended_at: null, revision: null } as const
   return { about, attempt, ...nothing, contradictions: [] }
 }
 
 /** Whether money moved, as far as is recorded: it is then in a statement of the network, while one that lists bookings alone has no refusals. */
-export function isMoved({ outcome }: { outcome: string }): boolean {
+export function isMoneyMoved({ outcome }: { outcome: string }): boolean {
   return outcome === 'succeeded' || outcome === 'completed'
 }

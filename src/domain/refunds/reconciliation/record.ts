@@ -1,10 +1,12 @@
 import { toMajor } from '#values/money.ts'
 import type { Flag } from './decider.ts'
-import { type Flagged, reconciliationStreams } from './events.ts'
+import { type FlaggedDiscrepancy, reconciliationStreams } from './events.ts'
 
 /** What a discrepancy is told as, in reports, lists and audits: amounts in major units. */
 export function discrepancyRecord(
-  data: Pick<Flagged, 'kind' | 'about' | 'attempt' | 'key' | 'said' | 'recorded'> & { refund_id: string | null },
+  data: Pick<FlaggedDiscrepancy, 'kind' | 'about' | 'attempt' | 'key' | 'said' | 'recorded'> & {
+    refund_id: string | null
+  },
 ) {
   const { kind, refund_id, key, about, attempt, said, recorded } = data
   return { kind, refund_id, key, about, attempt, said: said && inMajor(said), recorded: recorded && inMajor(recorded) }

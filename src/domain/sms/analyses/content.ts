@@ -6,18 +6,18 @@ export type Content = {
   text: string
   sender: string | null
   urls: readonly string[]
-  evidence: Place[]
+  evidence: EvidencePosition[]
   descriptions: string[]
-  links: (Omit<JudgedUrl, 'evidence'> & { evidence: Place })[]
+  links: (Omit<UrlAnalysis, 'evidence'> & { evidence: EvidencePosition })[]
   recommendations: string[]
 }
-type JudgedUrl = Analysis['url_analysis']['urls'][number]
+type UrlAnalysis = Analysis['url_analysis']['urls'][number]
 
 /** Evidence without what it quotes, which stands in the message beside it. */
-type Place = Omit<Evidence, 'text'>
+type EvidencePosition = Omit<Evidence, 'text'>
 
 /** Where the content of an analysis is sealed. */
-export function contentPlace(analysisId: string): string {
+export function contentSealContext(analysisId: string): string {
   return `${analysisId}|content`
 }
 
@@ -27,16 +27,23 @@ export function contentOf(
 ): Content {
   return {
     ...{ text, sender, urls: extractedUrls, recommendations },
-    evidence: threat_indicators.map(({ evidence }) => placeOf(evidence)),
+    evidence: threat_indicators.map(({ evidence }) => positionOf(evidence)),
     descriptions: threat_indicators.map(({ description }) => description),
-    links: url_analysis.urls.map(url => ({ ...url, evidence: placeOf(url.evidence) })),
+    links: url_analysis.urls.map(url => ({ ...url, evidence: positionOf(url.evidence) })),
   }
 }
 
 /** The evidence as it was, quoting the message again. */
-export function evidenceOf({ text, sender, urls }: Pick<Content, 'text' | 'sender' | 'urls'>, place: Place): Evidence {
-  const sources: Record<Source, string> = { text, sender: sender ?? '', extracted_urls: urls[place.index ?? 0] ?? '' }
-  return { ...place, text: sources[place.source].slice(place.start, place.end) }
+export function evidenceOf(
+  { text, sender, urls }: Pick<Content, 'text' | 'sender' | 'urls'>,
+  position: EvidencePosition,
+): Evidence {
+  const sources: Record<Source, string> = {
+    text,
+    sender: sender ?? '',
+    extracted_urls: urls[position.index ?? 0] ?? '',
+  }
+  return { ...position, text: sources[position.source].slice(position.start, position.end) }
 }
 
 /** Whom the harmful addresses of a message belong to, the worst first: the registered domains, or hosts that have none; of what leads nowhere and runs, its scheme. */
@@ -49,6 +56,6 @@ function schemeOf(url: string): string {
   return url.slice(0, url.indexOf(':') + 1).toLowerCase()
 }
 
-function placeOf({ text: _, ...place }: Evidence): Place {
+function positionOf({ text: _, ...place }: Evidence): EvidencePosition {
   return place
 }

@@ -8,12 +8,12 @@ import {
   analysisStreams,
   type Verdict,
 } from './events.ts'
-import { noSuchAnalysis, ownAnalysis, type Requester } from './ownership.ts'
+import { analysisNotFound, getOwnAnalysis, type Requester } from './ownership.ts'
 import { type AnalysisState, evolve } from './state.ts'
 
 export type AnalysisCommand =
   | { type: 'record'; data: AnalysedData }
-  | { type: 'give_feedback'; asking: Requester; verdict: Verdict }
+  | { type: 'give_feedback'; requester: Requester; verdict: Verdict }
 
 type CommandType = AnalysisCommand['type']
 type Status = AnalysisState['status']
@@ -31,10 +31,10 @@ export const analysisDecider: Decider<AnalysisCommand, AnalysisState, AnalysisEv
   initial: { status: 'absent' },
   decide(command, state) {
     const cell: Cell = analysisTable[command.type][state.status]
-    if (cell === 'NOT_FOUND') throw noSuchAnalysis()
+    if (cell === 'NOT_FOUND') throw analysisNotFound()
     if (command.type === 'record') return cell === 'replay' ? [] : [{ type: 'SmsAnalysed', data: command.data }]
-    const { verdict, asking } = command
-    const { feedback } = ownAnalysis(state, asking)
+    const { verdict, requester } = command
+    const { feedback } = getOwnAnalysis(state, requester)
     return feedback?.verdict === verdict ? [] : [{ type: 'SmsFeedbackGiven', data: { verdict } }]
   },
   evolve,

@@ -1,18 +1,18 @@
 import { ERASED } from '#values/person.ts'
 import type { IndicatorType } from '../indicators/indicators.ts'
 import type { Language } from '../language.ts'
+import { descriptionOf } from '../localised-texts.ts'
 import type { SenderType } from '../sender.ts'
-import { descriptionOf } from '../wording.ts'
 import { type Content, evidenceOf } from './content.ts'
 import type { RecordedAnalysis } from './state.ts'
 
-type Found = Omit<RecordedAnalysis, 'status' | 'feedback'>
+type Findings = Omit<RecordedAnalysis, 'status' | 'feedback'>
 
 /** An analysis as callers see it; types that were ever recorded stay known. Without its content, which is gone by its time or with its person, what was found stays and quotes nothing. */
-export function analysisRecord(analysis_id: string, found: Found, content: Content | null) {
-  const { message_id, is_phishing, risk_level, risk_score, confidence_score, indicators } = found
-  const { sender_type, is_known_contact, urls_found, malicious_urls } = found
-  const { language, rules, model_version, rules_version, analysed_at } = found
+export function toAnalysisRecord(analysis_id: string, findings: Findings, content: Content | null) {
+  const { message_id, is_phishing, risk_level, risk_score, confidence_score, indicators } = findings
+  const { sender_type, is_known_contact, urls_found, malicious_urls } = findings
+  const { language, rules, model_version, rules_version, analysed_at } = findings
   return {
     ...{ analysis_id, message_id, is_phishing, risk_level, risk_score, confidence_score },
     threat_indicators: indicators.map(({ type, severity }, at) => ({
@@ -29,13 +29,13 @@ export function analysisRecord(analysis_id: string, found: Found, content: Conte
     ...{ language, rules, model_version, rules_version, analyzed_at: analysed_at },
   }
 }
-export type AnalysisRecord = ReturnType<typeof analysisRecord>
+export type AnalysisRecord = ReturnType<typeof toAnalysisRecord>
 
 /** The same with whose it is, the message itself, and what was said of it. */
-export function wholeRecord(analysis_id: string, analysis: RecordedAnalysis, content: Content | null) {
+export function toFullRecord(analysis_id: string, analysis: RecordedAnalysis, content: Content | null) {
   const { user_id, device_id, platform, received_at, feedback } = analysis
   return {
-    ...analysisRecord(analysis_id, analysis, content),
+    ...toAnalysisRecord(analysis_id, analysis, content),
     ...{ user_id, device_id, platform, received_date: received_at },
     message: content && { sender: content.sender, message_content: content.text, extracted_urls: [...content.urls] },
     feedback: feedback && { verdict: feedback.verdict, given_at: feedback.at, given_by: feedback.actor },
@@ -43,7 +43,7 @@ export function wholeRecord(analysis_id: string, analysis: RecordedAnalysis, con
 }
 
 /** Of somebody who was erased nothing is left to tell but what was found. */
-export function erasedAnalysis(analysis: RecordedAnalysis): RecordedAnalysis {
+export function eraseAnalysis(analysis: RecordedAnalysis): RecordedAnalysis {
   const erased = (id: string | null) => id && ERASED
   const { user_id, device_id, message_id } = analysis
   return { ...analysis, user_id: erased(user_id), device_id: erased(device_id), message_id: erased(message_id) }

@@ -1,4 +1,4 @@
-import type { Found } from '../text/phrases.ts'
+import type { PhraseMatch } from '../text/phrases.ts'
 import type { Word } from '../text/words.ts'
 
 /**
@@ -90,7 +90,7 @@ const QUESTION = [
 const NEGATION = set(
   'only solo unicamente solamente never not dont doesnt wont cannot cant nunca no nadie jamas ni sin without nobody neither noone tampoco',
 )
-const ASKED = set(
+const ASK_WORDS = set(
   'ask asks asking asked pide piden pida pidan pidio pedira pediran pediremos solicita solicitan solicite soliciten pregunta pregunten llaman llama demands request requests',
 )
 const CONDITION = set(
@@ -110,33 +110,33 @@ const CODE_IN_TEXT_WITHIN = 11
 const WORDS_MAX = 160
 
 /** What a message says of one-time codes. */
-export type CodeTalk = {
+export type CodeSignals = {
   /** Where it asks the reader to hand over a code, from the request to the code; null where it does not. */
-  theft: Found | null
+  theft: PhraseMatch | null
   /** Whether it holds a code itself. */
-  isHeld: boolean
+  containsCode: boolean
 }
 
 /** @param text the skeleton that the words are of. */
-export function codeTalkIn(text: string, all: readonly Word[]): CodeTalk {
+export function findCodeSignals(text: string, all: readonly Word[]): CodeSignals {
   const words = all.slice(0, WORDS_MAX)
   const codes = words.flatMap((_, at) => (isCode(words, at) ? [at] : []))
-  const isHeld = codes.some(at => holdsCode(text, words, at))
-  return { theft: isHeld || codes.length === 0 ? null : theftOf(text, words, codes), isHeld }
+  const containsCode = codes.some(at => isCodeNear(text, words, at))
+  return { theft: containsCode || codes.length === 0 ? null : findTheft(text, words, codes), containsCode }
 }
 
-function theftOf(text: string, words: readonly Word[], codes: readonly number[]): Found | null {
+function findTheft(text: string, words: readonly Word[], codes: readonly number[]): PhraseMatch | null {
   const isOffer = words.some(({ text: word }) => OFFER.has(word))
   const isSent = (at: number) =>
     /^(?:send|text)$/.test(words[at]!.text) && /^(?:you|u)$/.test(words[at + 1]?.text ?? '')
   const got = words.flatMap((_, at) => (isReceipt(words, at) || isSent(at) ? [at] : []))
-  const asks = words.flatMap((_, at) => (isAsk(text, words, at) ? [at] : []))
-  for (const ask of asks)
+  const requests = words.flatMap((_, at) => (isRequest(text, words, at) ? [at] : []))
+  for (const request of requests)
     for (const code of codes) {
-      if (Math.abs(ask - code) > APART_MAX) continue
-      const isGot = !isOffer && got.some(at => at !== ask && Math.abs(at - code) <= APART_MAX)
+      if (Math.abs(request - code) > APART_MAX) continue
+      const isGot = !isOffer && got.some(at => at !== request && Math.abs(at - code) <= APART_MAX)
       if (!isGot && !isVerification(words, code)) continue
-      return { start: words[Math.min(ask, code)]!.start, end: words[Math.max(ask, code)]!.end }
+      return { start: words[Math.min(request, code)]!.start, end: words[Math.max(request, code)]!.end }
     }
   return null
 }
@@ -198,7 +198,7 @@ function isVerification(words: readonly Word[], at: number): boolean {
     )
 }
 
-function isAsk(text: string, words: readonly Word[], at: number): boolean {
+function isRequest(text: string, words: readonly Word[], at: number): boolean {
   const word = words[at]!.text
   if (word === 'text' && isNoun(words, at)) return false
   const before = (count: number) => words.slice(Math.max(0, at - count), at)
@@ -215,10 +215,10 @@ function isAsk(text: string, words: readonly Word[], at: number): boolean {
   // "Type the code here", "escríbalo aquí": in an answer, and not in an app.
   if (/^(?:type|write|say|escribal[oa]s?|escribel[oa]s?|pongal[oa]|ponl[oa])$/.test(word))
     return following.some(one => /^(?:here|reply|chat|back|aqui|respuesta)$/.test(one)) && !isNegated(text, words, at)
-  const isToldToPerson =
+  const isSentToPerson =
     /^(?:confirm|confirme|confirma|state|enter|verify)$/.test(word) &&
     words.slice(at + 1, at + 11).some((one, next, rest) => TO.has(one.text) && isPerson(rest.slice(next, next + 3)))
-  const isAnswer = isToldToPerson || (ANSWER.has(word) && words.slice(at + 1, at + 6).some(one => WITH.has(one.text)))
+  const isAnswer = isSentToPerson || (ANSWER.has(word) && words.slice(at + 1, at + 6).some(one => WITH.has(one.text)))
   if (!isAnswer && !HAND_OVER.has(word) && !HAND_OVER_PRONOUNS.test(word)) return false
   const last = words[at - 1]?.text ?? ''
   // "Pase por su oficina" sends the reader there.
@@ -260,9 +260,9 @@ function isPerson(words: readonly Word[]): boolean {
 
 /** "Never share", "no lo compartas", "if anybody asks you to share": the opposite. */
 function isNegated(text: string, words: readonly Word[], at: number): boolean {
-  const isOpposite = isBehind(text, words, at, before => {
+  const isOpposite = isPrecededBy(text, words, at, before => {
     if (NEGATION.has(words[before]!.text) && !isPurpose(words, before)) return true
-    return isAskedBy(words, before, subject => CONDITION.has(words[subject]!.text))
+    return isRequestBy(words, before, subject => CONDITION.has(words[subject]!.text))
   })
   return isOpposite || isDenied(text, words, at)
 }
@@ -271,11 +271,11 @@ function isNegated(text: string, words: readonly Word[], at: number): boolean {
 export function isDenied(text: string, words: readonly Word[], at: number): boolean {
   const isDenial = (before: number) =>
     DENIAL.has(words[before]!.text) || (words[before]!.text === 'one' && words[before - 1]?.text === 'no')
-  return isBehind(text, words, at, before => isDenial(before) || isAskedBy(words, before, isDenial))
+  return isPrecededBy(text, words, at, before => isDenial(before) || isRequestBy(words, before, isDenial))
 }
 
 /** Whether such a word stands before a word in its clause. */
-function isBehind(text: string, words: readonly Word[], at: number, is: (before: number) => boolean): boolean {
+function isPrecededBy(text: string, words: readonly Word[], at: number, is: (before: number) => boolean): boolean {
   for (let before = at - 1; before >= Math.max(0, at - NEGATION_WITHIN); before -= 1) {
     if (/[.!?;:,\n…]/.test(text.slice(words[before]!.end, words[before + 1]!.start))) return false
     if (UNTIL.has(words[before]!.text)) return false
@@ -285,9 +285,9 @@ function isBehind(text: string, words: readonly Word[], at: number, is: (before:
 }
 
 /** Whether a word is a form of "ask", and such a word stands before it. */
-function isAskedBy(words: readonly Word[], asked: number, is: (subject: number) => boolean): boolean {
-  if (!ASKED.has(words[asked]!.text)) return false
-  for (let before = asked - 1; before >= Math.max(0, asked - SUBJECT_WITHIN); before -= 1) if (is(before)) return true
+function isRequestBy(words: readonly Word[], verb: number, is: (subject: number) => boolean): boolean {
+  if (!ASK_WORDS.has(words[verb]!.text)) return false
+  for (let before = verb - 1; before >= Math.max(0, verb - SUBJECT_WITHIN); before -= 1) if (is(before)) return true
   return false
 }
 
@@ -298,7 +298,7 @@ function isPurpose(words: readonly Word[], negation: number): boolean {
 }
 
 /** Whether the code itself is written beside the word: "your code is 482913", "482913 is your code". */
-function holdsCode(text: string, words: readonly Word[], code: number): boolean {
+function isCodeNear(text: string, words: readonly Word[], code: number): boolean {
   for (const step of [1, -1])
     for (let at = code + step; at >= 0 && at < words.length && Math.abs(at - code) <= CODE_IN_TEXT_WITHIN; at += step) {
       const between =

@@ -1,8 +1,8 @@
-import type { Looked } from '../look.ts'
 import { type Evidence, evidenceIn } from '../message.ts'
-import type { PhoneNumber } from '../numbers.ts'
-import { sourceOf } from '../text/mapped.ts'
-import { type Finder, finderOf, type Pattern } from '../text/phrases.ts'
+import type { ParsedMessage } from '../parse-message.ts'
+import type { PhoneNumber } from '../phone-numbers.ts'
+import { sourceSpanOf } from '../text/mapped-text.ts'
+import { createFinder, type Finder, type Pattern } from '../text/phrases.ts'
 import type { BrandKind } from '../urls/brands.ts'
 import { isDenied } from './code-theft.ts'
 
@@ -122,7 +122,7 @@ const PATTERNS = {
 
 type Phrase = keyof typeof PATTERNS
 const FINDERS = Object.fromEntries(
-  Object.entries(PATTERNS).map(([name, patterns]) => [name, finderOf(patterns)]),
+  Object.entries(PATTERNS).map(([name, patterns]) => [name, createFinder(patterns)]),
 ) as Record<Phrase, Finder>
 
 const ORGANISATIONS: ReadonlySet<BrandKind> = new Set<BrandKind>([
@@ -134,22 +134,22 @@ const ORGANISATIONS: ReadonlySet<BrandKind> = new Set<BrandKind>([
 ])
 
 /** What a message demands that no organisation does: where that stands; null where it demands nothing of the kind. */
-export function demandIn(looked: Looked): Evidence | null {
-  const { topics, phones, brands, sender, words, code, message, skeleton, links } = looked
-  if (code.isHeld || topics.keepSecret.length > 0 || warnsOf(looked)) return null
-  const places = new Map(words.map(({ start }, at) => [start, at]))
-  const of = (phrase: Phrase): Evidence | null => {
-    const found = FINDERS[phrase](words).find(({ start }) => !isDenied(skeleton.text, words, places.get(start)!))
-    return found === undefined ? null : evidenceIn('text', message.text, sourceOf(skeleton, found))
+export function findDemand(parsed: ParsedMessage): Evidence | null {
+  const { topics, phones, brands, sender, words, code, message, skeleton, links } = parsed
+  if (code.containsCode || topics.keepSecret.length > 0 || isWarning(parsed)) return null
+  const wordIndexes = new Map(words.map(({ start }, at) => [start, at]))
+  const evidenceOf = (phrase: Phrase): Evidence | null => {
+    const found = FINDERS[phrase](words).find(({ start }) => !isDenied(skeleton.text, words, wordIndexes.get(start)!))
+    return found === undefined ? null : evidenceIn('text', message.text, sourceSpanOf(skeleton, found))
   }
-  const says = (phrase: Phrase) => FINDERS[phrase](words).length > 0
-  const number = (is: (phone: PhoneNumber) => boolean): Evidence | null => {
+  const mentions = (phrase: Phrase) => FINDERS[phrase](words).length > 0
+  const evidenceOfNumber = (is: (phone: PhoneNumber) => boolean): Evidence | null => {
     const found = phones.find(is)
     return found === undefined ? null : evidenceIn('text', message.text, found)
   }
 
-  if (topics.wrongNumber.length > 0 && says('earnings')) return of('contact')
-  if (topics.dailyPay.length > 0 && says('easyWork')) return of('easyWork')
+  if (topics.wrongNumber.length > 0 && mentions('earnings')) return evidenceOf('contact')
+  if (topics.dailyPay.length > 0 && mentions('easyWork')) return evidenceOf('easyWork')
   const named = [...brands.map(({ brand }) => brand), ...(sender.brand === null ? [] : [sender.brand])]
   const isMobileToCall = ({ isMobile, use }: PhoneNumber) => isMobile && (use === 'telephone' || links.length === 0)
   const isOfOrganisation =
@@ -162,23 +162,25 @@ export function demandIn(looked: Looked): Evidence | null {
   const isOfCarrier = topics.bank.length === 0 && named.length > 0 && named.every(({ kind }) => kind === 'delivery')
   const isForQuestions = IF_NOT_YOU.test(skeleton.text)
   return (
-    of('remoteAccess') ??
-    (isOfBank && !isOfCarrier ? of('awaitCall') : null) ??
-    of('cardHandedOver') ??
-    of('cashWithdrawal') ??
-    (isOfBank || topics.government.length > 0 ? of('secrecy') : null) ??
-    of('irreversiblePayment') ??
-    of('dataByReply') ??
-    (topics.bank.length + topics.prize.length > 0 && says('toBePaid') ? of('accept') : null) ??
-    number(({ isPremium, use }) => isPremium && use === 'telephone') ??
-    (isOfOrganisation && says('payment') ? number(phone => isMobileToCall(phone) && !isSender(looked, phone)) : null) ??
-    (isOfBank && !isForQuestions && phones.length > 0 && says('underWay') ? of('stopByCall') : null) ??
-    (isOfBank && topics.alarm.length > 0 && phones.some(phone => !phone.isCustomerLine) ? of('rush') : null)
+    evidenceOf('remoteAccess') ??
+    (isOfBank && !isOfCarrier ? evidenceOf('awaitCall') : null) ??
+    evidenceOf('cardHandedOver') ??
+    evidenceOf('cashWithdrawal') ??
+    (isOfBank || topics.government.length > 0 ? evidenceOf('secrecy') : null) ??
+    evidenceOf('irreversiblePayment') ??
+    evidenceOf('dataByReply') ??
+    (topics.bank.length + topics.prize.length > 0 && mentions('toBePaid') ? evidenceOf('accept') : null) ??
+    evidenceOfNumber(({ isPremium, use }) => isPremium && use === 'telephone') ??
+    (isOfOrganisation && mentions('payment')
+      ? evidenceOfNumber(phone => isMobileToCall(phone) && !isSender(parsed, phone))
+      : null) ??
+    (isOfBank && !isForQuestions && phones.length > 0 && mentions('underWay') ? evidenceOf('stopByCall') : null) ??
+    (isOfBank && topics.alarm.length > 0 && phones.some(phone => !phone.isCustomerLine) ? evidenceOf('rush') : null)
   )
 }
 
 /** Whether a message warns of what it speaks of. */
-export function warnsOf({ skeleton }: Pick<Looked, 'skeleton'>): boolean {
+export function isWarning({ skeleton }: Pick<ParsedMessage, 'skeleton'>): boolean {
   return /\b(?:hang up|fraudsters|scammers|criminals|cuelg\w+|estafador\w*|delincuentes)\b/.test(skeleton.text)
 }
 
@@ -186,7 +188,7 @@ export function warnsOf({ skeleton }: Pick<Looked, 'skeleton'>): boolean {
 export const IF_NOT_YOU =
   /(?:\bif (?:this|it|that) ?(?:was ?n.?t|is ?n.?t|was not|is not) (?:you|yours)|\bnot you\b|\bif (?:it was )?not\b|did ?n.?t (?:make|do|request|recogni)|do ?n.?t recogni|\bsi no\b|\bno (?:la|lo|le)? ?recono|\bno fu(?:e|iste)\b|\bno ha(?:s)? sido\b|\bdudas\b|\bconsultas\b|\bquestions\b)/
 
-function isSender({ message }: Looked, { start, end }: PhoneNumber): boolean {
+function isSender({ message }: ParsedMessage, { start, end }: PhoneNumber): boolean {
   const digitsOf = (text: string) => text.replace(/\D/g, '').slice(-9)
   return digitsOf(message.sender ?? '') === digitsOf(message.text.slice(start, end))
 }

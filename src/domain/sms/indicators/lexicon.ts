@@ -1,4 +1,4 @@
-import { type Finder, finderOf, type Pattern } from '../text/phrases.ts'
+import { createFinder, type Finder, type Pattern } from '../text/phrases.ts'
 
 /** What messages say, by what it is about; each language's words beside the other's. What of it is a threat is decided elsewhere. */
 const PATTERNS = {
@@ -286,7 +286,7 @@ const PATTERNS = {
 export type Topic = keyof typeof PATTERNS
 export const TOPICS = Object.keys(PATTERNS) as Topic[]
 
-const FINDERS = Object.fromEntries(TOPICS.map(topic => [topic, finderOf(PATTERNS[topic])])) as Record<Topic, Finder>
+const FINDERS = Object.fromEntries(TOPICS.map(topic => [topic, createFinder(PATTERNS[topic])])) as Record<Topic, Finder>
 
 export type Topics = Readonly<Record<Topic, ReturnType<Finder>>>
 

@@ -1,15 +1,15 @@
 import { TOPICS } from '../indicators/lexicon.ts'
-import type { Looked } from '../look.ts'
+import type { ParsedMessage } from '../parse-message.ts'
 import { BRAND_KINDS } from '../urls/brands.ts'
-import { URL_REASONS, type UrlReason } from '../urls/inspect.ts'
+import { URL_REASONS, type UrlReason } from '../urls/inspect-url.ts'
 
 /** Raise it with any change of what a feature or a part of a word is: a model fits one version. */
 export const FEATURES_VERSION = 3
 
 /** What linear layers say of the parts of words: how far on the side of each class, and of each link how like phishing it is. */
-export type Layers = { phishing: number; promotion: number; ham: number; links: readonly number[] }
+export type LayerOutputs = { phishing: number; promotion: number; ham: number; links: readonly number[] }
 
-type Value = (looked: Looked, layers: Layers) => number
+type Value = (parsed: ParsedMessage, layers: LayerOutputs) => number
 
 const REASONS = Object.keys(URL_REASONS) as UrlReason[]
 /** A topic that is spoken of more often says no more. */
@@ -18,7 +18,7 @@ const TOPIC_COUNT_MAX = 3
 const share = (text: string, pattern: RegExp) =>
   text.length === 0 ? 0 : (text.match(pattern)?.length ?? 0) / text.length
 const most = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0)
-const strange = ({ links }: Looked) => links.filter(({ isOfficial }) => !isOfficial)
+const unofficialLinks = ({ links }: ParsedMessage) => links.filter(({ isOfficial }) => !isOfficial)
 
 const VALUES = {
   phishing: (_, { phishing }) => phishing,
@@ -32,15 +32,15 @@ const VALUES = {
   foreign: ({ plain }) => share(plain.text, /[^\p{ASCII}\p{Script=Latin}\p{P}\p{S}\p{Z}\p{M}]/gu),
   exclamations: ({ plain }) => plain.text.match(/!/g)?.length ?? 0,
   disguised: ({ disguised }) => disguised,
-  links: ({ linksFound }) => linksFound,
-  strange_links: looked => strange(looked).length,
-  link_like_phishing: (looked, { links }) => most(links.filter((_, at) => !looked.links[at]!.isOfficial)),
+  links: ({ linkCount }) => linkCount,
+  strange_links: parsed => unofficialLinks(parsed).length,
+  link_like_phishing: (parsed, { links }) => most(links.filter((_, at) => !parsed.links[at]!.isOfficial)),
   link_risk: ({ links }) => most(links.map(({ risk }) => risk)),
   imitates: ({ links }) => (links.some(({ imitates }) => imitates !== null) ? 1 : 0),
-  host_length: looked => most(strange(looked).map(({ address }) => address.host.length)),
-  host_digits: looked => most(strange(looked).map(({ address }) => address.host.replace(/\D/g, '').length)),
-  host_hyphens: looked => most(strange(looked).map(({ address }) => address.host.split('-').length - 1)),
-  path_length: looked => most(strange(looked).map(({ address }) => address.path.length)),
+  host_length: parsed => most(unofficialLinks(parsed).map(({ parsedUrl }) => parsedUrl.host.length)),
+  host_digits: parsed => most(unofficialLinks(parsed).map(({ parsedUrl }) => parsedUrl.host.replace(/\D/g, '').length)),
+  host_hyphens: parsed => most(unofficialLinks(parsed).map(({ parsedUrl }) => parsedUrl.host.split('-').length - 1)),
+  path_length: parsed => most(unofficialLinks(parsed).map(({ parsedUrl }) => parsedUrl.path.length)),
   phones: ({ phones }) => phones.filter(({ use }) => use === 'telephone').length,
   mobiles: ({ phones }) => phones.filter(({ isMobile }) => isMobile).length,
   undecided_numbers: ({ phones }) => phones.filter(({ use }) => use === 'undecided').length,
@@ -72,15 +72,15 @@ const FEATURES: readonly (readonly [string, Value])[] = [
 ]
 
 /** Names in the order of the values. Of the sender there is none: sources of training data differ by it more than kinds of messages do. */
-export const NAMES: readonly string[] = FEATURES.map(([name]) => name)
+export const FEATURE_NAMES: readonly string[] = FEATURES.map(([name]) => name)
 
 /** What the trees are asked about a message, float32. */
-export function featuresOf(looked: Looked, { phishing, promotion, ham, links }: Layers): Float32Array {
+export function featuresOf(parsed: ParsedMessage, { phishing, promotion, ham, links }: LayerOutputs): Float32Array {
   const layers = {
     ...{ phishing: rounded(phishing), promotion: rounded(promotion), ham: rounded(ham) },
     links: links.map(rounded),
   }
-  return Float32Array.from(FEATURES, ([, value]) => value(looked, layers))
+  return Float32Array.from(FEATURES, ([, value]) => value(parsed, layers))
 }
 
 /** Trees ask whether a value is at most one that a row of training had: what is a bit more in float32 than in double must not be above it. */

@@ -1,4 +1,4 @@
-import type { Looked } from '../look.ts'
+import type { ParsedMessage } from '../parse-message.ts'
 
 /** Which parts of words a text has, by number, each once. */
 export type Grams = Int32Array
@@ -22,18 +22,18 @@ const LINK = ' \u0001 '
  * The parts of a text: runs of two to five characters, words and pairs of words, of its skeleton, with every digit as 0 and every address as
  * one sign, so that no number and no name of a place is learned by heart.
  */
-export function textGrams(looked: Looked): Grams {
+export function textGrams(parsed: ParsedMessage): Grams {
   const collect = createCollector(TEXT_GRAMS)
-  const text = maskedText(looked)
+  const text = maskedText(parsed)
   characters(text, collect.add)
   let previous = 0
-  for (const { text: word } of looked.words.slice(0, TEXT_LENGTH_READ / 2)) {
+  for (const { text: word } of parsed.words.slice(0, TEXT_LENGTH_READ / 2)) {
     const hash = hashOf(masked(word), WORD_SALT)
     collect.add(hash)
     if (previous !== 0) collect.add(Math.imul(previous ^ PAIR_SALT, FNV_PRIME) ^ hash)
     previous = hash
   }
-  return collect.done()
+  return collect.build()
 }
 
 /** The parts of one word: its runs of characters, itself, and its pair with the word before. */
@@ -43,7 +43,7 @@ export function wordGrams(word: string, previous: string | undefined): Grams {
   const hash = hashOf(masked(word), WORD_SALT)
   collect.add(hash)
   if (previous !== undefined) collect.add(Math.imul(hashOf(masked(previous), WORD_SALT) ^ PAIR_SALT, FNV_PRIME) ^ hash)
-  return collect.done()
+  return collect.build()
 }
 
 /** The parts of an address: runs of characters of its host and of the beginning of its path. */
@@ -51,13 +51,13 @@ export function urlGrams({ host, path }: { host: string; path: string }): Grams 
   const collect = createCollector(URL_GRAMS)
   characters(`^${masked(host)}$`.slice(0, URL_LENGTH_READ), collect.add)
   characters(masked(`/${path}`.toLowerCase()).slice(0, URL_LENGTH_READ), hash => collect.add(hash ^ PAIR_SALT))
-  return collect.done()
+  return collect.build()
 }
 
-function maskedText({ skeleton, addresses }: Looked): string {
+function maskedText({ skeleton, addresses }: ParsedMessage): string {
   const { text, starts } = skeleton
   const limit = Math.min(text.length, TEXT_LENGTH_READ)
-  let shown = ''
+  let output = ''
   let at = 0
   for (const { start, end } of addresses) {
     let from = at
@@ -65,10 +65,10 @@ function maskedText({ skeleton, addresses }: Looked): string {
     let until = from
     while (until < limit && starts[until]! < end) until += 1
     if (until === from) continue
-    shown += text.slice(at, from) + LINK
+    output += text.slice(at, from) + LINK
     at = until
   }
-  return ` ${masked(shown + text.slice(at, limit)).trim()} `
+  return ` ${masked(output + text.slice(at, limit)).trim()} `
 }
 
 function masked(text: string): string {
@@ -110,6 +110,6 @@ function createCollector(size: number) {
       seen[gram] = call
       grams.push(gram)
     },
-    done: (): Grams => Int32Array.from(grams),
+    build: (): Grams => Int32Array.from(grams),
   }
 }

@@ -1,4 +1,4 @@
-import type { Found } from '../text/phrases.ts'
+import type { PhraseMatch } from '../text/phrases.ts'
 import type { Word } from '../text/words.ts'
 import { type Grams, wordGrams } from './grams.ts'
 
@@ -8,7 +8,7 @@ const RUN_MAX = 6
 const WORDS_MAX = 400
 
 /** The run of words that weighs most for a layer; null where there are no words. */
-export function heaviestWords(words: readonly Word[], weigh: (grams: Grams) => number): Found | null {
+export function heaviestWords(words: readonly Word[], weigh: (grams: Grams) => number): PhraseMatch | null {
   const weights = words.slice(0, WORDS_MAX).map((word, at) => weigh(wordGrams(word.text, words[at - 1]?.text)))
   let best: { from: number; until: number; sum: number } | null = null
   for (let from = 0; from < weights.length; from += 1)

@@ -2,7 +2,7 @@
  * Letters of other scripts that look like Latin ones, and what they look like; of Unicode's confusables (UTS 39) those that occur in
  * messages. Compatibility forms (full-width, mathematical) are none: NFKC has taken them away before.
  */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
+const CONFUSABLES: Readonly<Record<string, string>> = {
   // Cyrillic
   ...{
     а: 'a',
@@ -119,13 +119,13 @@ const OTHER_SCRIPT = /^[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p
 /** What a letter looks like in Latin, without its accents; the letter itself, in lower case, when it looks like none. */
 export function latinOf(character: string): string {
   const lower = character.toLowerCase()
-  const like = LOOK_ALIKES[lower]
+  const like = CONFUSABLES[lower]
   if (like !== undefined) return like
   const base = lower.normalize('NFD')[0]!
-  return /^[a-z]$/.test(base) ? base : (LOOK_ALIKES[base] ?? lower)
+  return /^[a-z]$/.test(base) ? base : (CONFUSABLES[base] ?? lower)
 }
 
 /** A letter of another script that looks like a Latin one. */
-export function isLookAlike(character: string): boolean {
-  return OTHER_SCRIPT.test(character) && LOOK_ALIKES[character.toLowerCase()] !== undefined
+export function isConfusable(character: string): boolean {
+  return OTHER_SCRIPT.test(character) && CONFUSABLES[character.toLowerCase()] !== undefined
 }

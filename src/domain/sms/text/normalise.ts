@@ -1,4 +1,4 @@
-import { createMapped, type Mapped } from './mapped.ts'
+import { createMappedText, type MappedText } from './mapped-text.ts'
 
 const SPACE = 0x20
 const REPLACEMENT = '\ufffd'
@@ -12,21 +12,21 @@ const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]$/u
 const WHITE = /^(?!\ufeff)[\s\p{Z}]$/u
 const MARK = /^\p{M}$/u
 
-type Known = { kind: 'white' | 'invisible' | 'mark' | 'other'; form: string }
+type CharacterInfo = { kind: 'white' | 'invisible' | 'mark' | 'other'; form: string }
 /** By character: texts have few different ones, and asking what they are takes longer than anything else here. */
-const KNOWN = new Map<string, Known>()
+const CHARACTER_CACHE = new Map<string, CharacterInfo>()
 /** Enough for the scripts that are in use at a time. */
-const KNOWN_MAX = 20_000
+const CHARACTER_CACHE_MAX = 20_000
 
-function knownOf(character: string): Known {
-  const there = KNOWN.get(character)
-  if (there !== undefined) return there
-  const known = { kind: kindOf(character), form: formOf(character) }
-  if (KNOWN.size < KNOWN_MAX) KNOWN.set(character, known)
-  return known
+function characterInfoOf(character: string): CharacterInfo {
+  const cached = CHARACTER_CACHE.get(character)
+  if (cached !== undefined) return cached
+  const info = { kind: kindOf(character), form: formOf(character) }
+  if (CHARACTER_CACHE.size < CHARACTER_CACHE_MAX) CHARACTER_CACHE.set(character, info)
+  return info
 }
 
-function kindOf(character: string): Known['kind'] {
+function kindOf(character: string): CharacterInfo['kind'] {
   if (WHITE.test(character)) return 'white'
   if (INVISIBLE.test(character)) return 'invisible'
   return MARK.test(character) ? 'mark' : 'other'
@@ -43,7 +43,7 @@ function formOf(cluster: string): string {
   return form.length <= FORM_LENGTH_MAX ? form : cluster
 }
 
-export type Normalised = Mapped & {
+export type Normalised = MappedText & {
   /** How many characters were left out because nobody sees them, line ends not counted. */
   invisible: number
 }
@@ -53,7 +53,7 @@ export type Normalised = Mapped & {
  * proportion to its length, whatever it holds; a lone surrogate becomes U+FFFD.
  */
 export function normalise(source: string): Normalised {
-  const mapped = createMapped(source.length)
+  const mapped = createMappedText(source.length)
   let invisible = 0
   for (let at = 0; at < source.length; ) {
     const unit = source.charCodeAt(at)
@@ -64,7 +64,7 @@ export function normalise(source: string): Normalised {
       continue
     }
     const character = characterAt(source, at)
-    const { kind, form } = knownOf(character)
+    const { kind, form } = characterInfoOf(character)
     const next = at + character.length
     if (kind === 'white') space(at, next)
     else if (kind === 'invisible') invisible += isJoiner(source, at) ? 0 : 1
@@ -76,7 +76,7 @@ export function normalise(source: string): Normalised {
     }
     at = next
   }
-  return { ...mapped.done(), invisible }
+  return { ...mapped.build(), invisible }
 
   function space(start: number, end: number): void {
     if (mapped.lastUnit() === SPACE) mapped.extend(end)
@@ -108,7 +108,7 @@ function endOfMarks(source: string, start: number): { kept: number; all: number 
   while (all < source.length) {
     if (source.charCodeAt(all) < 0x300) break
     const character = characterAt(source, all)
-    if (knownOf(character).kind !== 'mark') break
+    if (characterInfoOf(character).kind !== 'mark') break
     all += character.length
     marks += 1
     if (marks <= MARKS_MAX) kept = all

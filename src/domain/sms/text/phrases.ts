@@ -10,15 +10,15 @@ export type Pattern = string
 type Slot = { words: ReadonlySet<string>; stems: readonly string[]; isOptional: boolean } | 'gap'
 type Compiled = { first: Slot; rest: readonly Slot[] }
 
-export type Found = { start: number; end: number }
-export type Finder = (words: readonly Word[]) => Found[]
+export type PhraseMatch = { start: number; end: number }
+export type Finder = (words: readonly Word[]) => PhraseMatch[]
 
 const GAP_WORDS_MAX = 3
 /** By so many letters of its first word a pattern is looked up. */
 const KEY_LENGTH = 2
 
 /** Finds where patterns match, in the text's own units: from each word on at most one, the longest. Its time is in proportion to the words. */
-export function finderOf(patterns: readonly Pattern[]): Finder {
+export function createFinder(patterns: readonly Pattern[]): Finder {
   const byKey = new Map<string, Compiled[]>()
   for (const pattern of patterns) {
     const [first, ...rest] = pattern.split(' ').map(slotOf)
@@ -27,11 +27,11 @@ export function finderOf(patterns: readonly Pattern[]): Finder {
       byKey.set(key, [...(byKey.get(key) ?? []), { first, rest }])
   }
   return words => {
-    const found: Found[] = []
+    const found: PhraseMatch[] = []
     for (let at = 0; at < words.length; at += 1) {
       let last = -1
       for (const { first, rest } of byKey.get(keyOf(words[at]!.text)) ?? [])
-        if (fits(first, words[at]!.text)) last = Math.max(last, endOf(rest, 0, words, at + 1))
+        if (matches(first, words[at]!.text)) last = Math.max(last, endOf(rest, 0, words, at + 1))
       if (last > 0) found.push({ start: words[at]!.start, end: words[last - 1]!.end })
     }
     return found
@@ -50,7 +50,7 @@ function endOf(slots: readonly Slot[], slot: number, words: readonly Word[], at:
     return -1
   }
   const word = words[at]?.text
-  const taken = word !== undefined && fits(one, word) ? endOf(slots, slot + 1, words, at + 1) : -1
+  const taken = word !== undefined && matches(one, word) ? endOf(slots, slot + 1, words, at + 1) : -1
   return taken < 0 && one.isOptional ? endOf(slots, slot + 1, words, at) : taken
 }
 
@@ -65,7 +65,7 @@ function slotOf(text: string): Slot {
   }
 }
 
-function fits(slot: Slot, word: string): boolean {
+function matches(slot: Slot, word: string): boolean {
   if (slot === 'gap') return true
   if (slot.words.has(word)) return true
   for (const stem of slot.stems) if (word.startsWith(stem)) return true

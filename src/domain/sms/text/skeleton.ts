@@ -1,7 +1,7 @@
-import { isLookAlike, latinOf } from './homoglyphs.ts'
-import { createMapped, type Mapped } from './mapped.ts'
+import { isConfusable, latinOf } from './homoglyphs.ts'
+import { createMappedText, type MappedText } from './mapped-text.ts'
 
-export type Skeleton = Mapped & {
+export type Skeleton = MappedText & {
   /** Words in which letters of another script stand for Latin ones. */
   homoglyphs: number
   /** Words in which digits or signs stand for letters. */
@@ -41,8 +41,8 @@ const WORD_LENGTH_MAX = 64
  * What a text says to whoever reads it, in lower case and without accents: look-alike letters are the Latin ones that they stand for, where
  * the text or the word is Latin; digits and signs within a word are letters (`acc0unt`, `p@ypal`). It stands beside the text that it was made of.
  */
-export function skeletonOf({ text, starts, ends }: Mapped): Skeleton {
-  const mapped = createMapped(text.length)
+export function skeletonOf({ text, starts, ends }: MappedText): Skeleton {
+  const mapped = createMappedText(text.length)
   const counts = { homoglyphs: 0, leet: 0 }
   const isLatin = isMostlyLatin(text)
   let at = 0
@@ -53,11 +53,11 @@ export function skeletonOf({ text, starts, ends }: Mapped): Skeleton {
     at = index + word.length
   }
   copy(at, text.length)
-  return { ...mapped.done(), ...counts }
+  return { ...mapped.build(), ...counts }
 
-  function copy(from: number, until: number, shown = text.slice(from, until)): void {
+  function copy(from: number, until: number, replacement = text.slice(from, until)): void {
     for (let unit = from; unit < until; unit += 1)
-      mapped.unit(shown.charCodeAt(unit - from), starts[unit]!, ends[unit]!)
+      mapped.unit(replacement.charCodeAt(unit - from), starts[unit]!, ends[unit]!)
   }
 
   function put(word: string, start: number): void {
@@ -69,23 +69,23 @@ export function skeletonOf({ text, starts, ends }: Mapped): Skeleton {
     const [leetFrom, leetUntil] = isLeet(core)
       ? [start + word.indexOf(core), start + word.indexOf(core) + core.length]
       : [0, 0]
-    let hasLookAlike = false
+    let hasConfusable = false
     let from = start
     for (const character of word) {
       const until = from + character.length
-      hasLookAlike ||= asLatin && isLookAlike(character)
+      hasConfusable ||= asLatin && isConfusable(character)
       if (asLatin && MARK.test(character)) {
         if (from > start) mapped.extend(ends[until - 1]!)
         from = until
         continue
       }
       const letter = from >= leetFrom && from < leetUntil ? letterOf(word, from - start) : undefined
-      const shown = letter ?? (asLatin ? latinOf(character) : character.toLowerCase())
-      for (let unit = 0; unit < shown.length; unit += 1)
-        mapped.unit(shown.charCodeAt(unit), starts[from]!, ends[until - 1]!)
+      const replacement = letter ?? (asLatin ? latinOf(character) : character.toLowerCase())
+      for (let unit = 0; unit < replacement.length; unit += 1)
+        mapped.unit(replacement.charCodeAt(unit), starts[from]!, ends[until - 1]!)
       from = until
     }
-    if (hasLookAlike) counts.homoglyphs += 1
+    if (hasConfusable) counts.homoglyphs += 1
     if (leetUntil > leetFrom) counts.leet += 1
   }
 }

@@ -1,4 +1,4 @@
-import { createMapped, type Mapped } from './mapped.ts'
+import { createMappedText, type MappedText } from './mapped-text.ts'
 
 /** What stands between the letters of a word that is spaced out. A dot is none: it stands in addresses and abbreviations. */
 const GAPS = ' -_*'
@@ -11,9 +11,9 @@ const WORD_PART = /^[\p{L}\p{N}]$/u
 export const GAPS_IN_ADDRESSES = ' *'
 
 /** Puts words together whose letters stand apart (`v e r i f y`, `P-I-N-S`); answers how many there were. A wider gap ends a word. */
-export function joinSpacedWords(plain: Mapped, gaps = GAPS): Mapped & { spaced: number } {
+export function joinSpacedWords(plain: MappedText, gaps = GAPS): MappedText & { spaced: number } {
   const { text, starts, ends } = plain
-  const mapped = createMapped(text.length)
+  const mapped = createMappedText(text.length)
   let spaced = 0
   for (let at = 0; at < text.length; ) {
     const end = at === 0 || !isOf(WORD_PART, at - 1) ? endOfSpaced(at) : at
@@ -23,7 +23,7 @@ export function joinSpacedWords(plain: Mapped, gaps = GAPS): Mapped & { spaced: 
       mapped.unit(text.charCodeAt(at), starts[at]!, ends[at]!)
     if (isWord) at -= 1
   }
-  return { ...mapped.done(), spaced }
+  return { ...mapped.build(), spaced }
 
   /** Where the run of single letters ends that begins here. */
   function endOfSpaced(start: number): number {

@@ -763,11 +763,11 @@ export const OFFICIAL: ReadonlyMap<string, Brand> = new Map(
 )
 
 function wordsOfLine(line: string, kind: BrandKind): BrandWord[] {
-  const [said = '', facts = ''] = line.split(': ')
+  const [names = '', contacts = ''] = line.split(': ')
   const [telephones = [], domains = []] = [true, false].map(is =>
-    facts.split(' ').filter(fact => fact.startsWith('+') === is),
+    contacts.split(' ').filter(contact => contact.startsWith('+') === is),
   )
-  const words = said.split('|')
+  const words = names.split('|')
   const bare = words.map(word => word.replace(/[()]/g, ''))
   const brand: Brand = { name: bare[0]!, kind, words: bare, domains, telephones }
   return words.map((word, at) => ({ text: bare[at]!, isCommon: word === `(${bare[at]})`, brand }))

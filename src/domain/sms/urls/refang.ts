@@ -1,65 +1,65 @@
-import { createMapped, type Mapped } from '../text/mapped.ts'
+import { createMappedText, type MappedText } from '../text/mapped-text.ts'
 
 /** These endings are no words of a sentence: written apart from the name before them, they are still part of an address. */
-const ENDINGS = 'com|net|org|xyz|biz|ly|info'
+const TLDS = 'com|net|org|xyz|biz|ly|info'
 /** Also words of sentences, before an address ("Info: https://…") more often than anywhere else. */
-const WORDS_TOO = 'net|biz|ly|info|es|uk|co'
+const WORD_TLDS = 'net|biz|ly|info|es|uk|co'
 
 /**
  * Endings that phishers like. Right behind a full stop that stands apart from the word before, they are part of an
  * address.
  */
-const CHEAP_ENDINGS = 'site|online|top|shop|click|help|live|icu|vip|club|cfd|sbs|buzz|store'
+const CHEAP_TLDS = 'site|online|top|shop|click|help|live|icu|vip|club|cfd|sbs|buzz|store'
 
 type Context = { text: string; start: number; end: number }
-type Fang = {
+type DefangedForm = {
   form: string
   /** What it stands for. */
-  stands: (found: string) => string
+  plain: (found: string) => string
   /** What has to be around it, where the form alone can also be the end of a sentence. */
-  where?: (context: Context) => boolean
+  isDefanged?: (context: Context) => boolean
 }
 
 /** How parts of an address are written so that machines do not read it. Each form is of bounded length. */
-const FANGS: readonly Fang[] = [
+const DEFANGED_FORMS: readonly DefangedForm[] = [
   {
     form: 'h(?:xx|\\*\\*|tt)ps?(?: ?(?:: ?/ ?/|\\[:\\] ?/ ?/|\\[://\\]))(?: (?=[\\p{L}\\p{N}-]{1,63} ?\\.))?',
-    stands: of => (/ps/i.test(of) ? 'https://' : 'http://'),
+    plain: of => (/ps/i.test(of) ? 'https://' : 'http://'),
   },
-  { form: ' ?[[({] ?(?:\\.|dot|punto) ?[\\])}] ?', stands: () => '.' },
-  { form: '\\[:\\]', stands: () => ':' },
-  { form: '\\[/\\]', stands: () => '/' },
+  { form: ' ?[[({] ?(?:\\.|dot|punto) ?[\\])}] ?', plain: () => '.' },
+  { form: '\\[:\\]', plain: () => ':' },
+  { form: '\\[/\\]', plain: () => '/' },
   {
-    form: `(?<=[\\p{L}\\p{N}]) (?:dot|punto) (?=(?:[\\p{L}\\p{N}-]{1,63} (?:dot|punto) )?(?:${ENDINGS}|es|uk|co)\\b)`,
-    stands: () => '.',
+    form: `(?<=[\\p{L}\\p{N}]) (?:dot|punto) (?=(?:[\\p{L}\\p{N}-]{1,63} (?:dot|punto) )?(?:${TLDS}|es|uk|co)\\b)`,
+    plain: () => '.',
     // "Su punto es gratuito" is a sentence.
-    where: context => isPath(context) || isEnglish(context) || !isWordToo(context) || isMadeUp(context),
+    isDefanged: context => isPath(context) || isEnglish(context) || !isWordTld(context) || isMadeUp(context),
   },
-  { form: '(?<=[a-z0-9])。(?=[a-z0-9])', stands: () => '.' },
+  { form: '(?<=[a-z0-9])。(?=[a-z0-9])', plain: () => '.' },
   {
     form: '(?<=[\\p{L}\\p{N}]) \\. (?=[\\p{L}\\p{N}])',
-    stands: () => '.',
-    where: context => isPath(context) || !(isCapitalised(context) || isLabel(context)),
+    plain: () => '.',
+    isDefanged: context => isPath(context) || !(isCapitalised(context) || isLabel(context)),
   },
   {
-    form: `(?<=[\\p{L}\\p{N}]) \\.(?=(?:${ENDINGS})\\b)`,
-    stands: () => '.',
-    where: context => isPath(context) || !(isWordToo(context) && (isCapitalised(context) || isLabel(context))),
+    form: `(?<=[\\p{L}\\p{N}]) \\.(?=(?:${TLDS})\\b)`,
+    plain: () => '.',
+    isDefanged: context => isPath(context) || !(isWordTld(context) && (isCapitalised(context) || isLabel(context))),
   },
   {
-    form: `(?<=[\\p{L}\\p{N}])\\. (?=(?:${ENDINGS})\\b)`,
-    stands: () => '.',
-    where: context => isPath(context) || !(isWordToo(context) || isCapitalised(context) || isCutOff(context)),
+    form: `(?<=[\\p{L}\\p{N}])\\. (?=(?:${TLDS})\\b)`,
+    plain: () => '.',
+    isDefanged: context => isPath(context) || !(isWordTld(context) || isCapitalised(context) || isCutOff(context)),
   },
   // "pay-toll .example-2 .site"
   {
-    form: `(?<=[\\p{L}\\p{N}]) \\.(?=(?:[\\p{L}\\p{N}]{1,30}(?:-[\\p{L}\\p{N}]{1,30}){1,4} ?\\.)?(?:${CHEAP_ENDINGS})\\b)`,
-    stands: () => '.',
+    form: `(?<=[\\p{L}\\p{N}]) \\.(?=(?:[\\p{L}\\p{N}]{1,30}(?:-[\\p{L}\\p{N}]{1,30}){1,4} ?\\.)?(?:${CHEAP_TLDS})\\b)`,
+    plain: () => '.',
   },
-  { form: '(?<=www) ?\\. ?(?=[\\p{L}\\p{N}])', stands: () => '.' },
-  { form: `(?<=\\. ?(?:${ENDINGS}|co|es|io|me|top|site|online)) / ?(?=[\\p{L}\\p{N}])`, stands: () => '/' },
+  { form: '(?<=www) ?\\. ?(?=[\\p{L}\\p{N}])', plain: () => '.' },
+  { form: `(?<=\\. ?(?:${TLDS}|co|es|io|me|top|site|online)) / ?(?=[\\p{L}\\p{N}])`, plain: () => '/' },
 ]
-const ALL = new RegExp(FANGS.map(({ form }) => `(${form})`).join('|'), 'giu')
+const ALL = new RegExp(DEFANGED_FORMS.map(({ form }) => `(${form})`).join('|'), 'giu')
 
 /** Whether a capitalised word follows: with it a sentence begins. */
 function isCapitalised(context: Context): boolean {
@@ -68,7 +68,7 @@ function isCapitalised(context: Context): boolean {
 
 /** Whether the word that follows introduces something ("info: https://…"). */
 function isLabel(context: Context): boolean {
-  return isWordToo(context) && /^[\p{L}\p{N}]{1,63} ?:(?!\d)/u.test(following(context))
+  return isWordTld(context) && /^[\p{L}\p{N}]{1,63} ?:(?!\d)/u.test(following(context))
 }
 
 /** Whether the word that follows is only the beginning of one ("pedido. com…"). */
@@ -85,10 +85,10 @@ function isEnglish({ text, start, end }: Context): boolean {
   return /dot/i.test(text.slice(start, end))
 }
 
-function isWordToo(context: Context): boolean {
-  return IS_WORD_TOO.test(following(context))
+function isWordTld(context: Context): boolean {
+  return STARTS_WITH_WORD_TLD.test(following(context))
 }
-const IS_WORD_TOO = new RegExp(`^(?:${WORDS_TOO})(?![\\p{L}\\p{N}])`, 'iu')
+const STARTS_WITH_WORD_TLD = new RegExp(`^(?:${WORD_TLDS})(?![\\p{L}\\p{N}])`, 'iu')
 
 /** Whether the word before has a digit or a hyphen, as names of hosts have and other words do not. */
 function isMadeUp({ text, start }: Context): boolean {
@@ -103,26 +103,26 @@ function following({ text, end }: Context): string {
   return text.slice(end, end + LABEL_LENGTH_MAX + 4)
 }
 
-export type Refanged = Mapped & { hidden: readonly { start: number; end: number }[] }
+export type Refanged = MappedText & { hidden: readonly { start: number; end: number }[] }
 
 /** A text in which addresses that were made unreadable for machines (`hxxp`, `[.]`, `paypal . com`) read as they are meant; tells where they were. */
-export function refang({ text, starts, ends }: Mapped): Refanged {
-  const mapped = createMapped(text.length)
+export function refang({ text, starts, ends }: MappedText): Refanged {
+  const mapped = createMappedText(text.length)
   const hidden: { start: number; end: number }[] = []
   let at = 0
   for (const match of text.matchAll(ALL)) {
     const { 0: found, index } = match
-    const { stands: meant, where } = FANGS[match.slice(1).findIndex(group => group !== undefined)]!
-    if (where !== undefined && !where({ text, start: index, end: index + found.length })) continue
-    const stands = meant(found)
+    const { plain: meant, isDefanged } = DEFANGED_FORMS[match.slice(1).findIndex(group => group !== undefined)]!
+    if (isDefanged !== undefined && !isDefanged({ text, start: index, end: index + found.length })) continue
+    const plain = meant(found)
     copyUntil(index)
-    const place = mapped.length
-    for (const unit of stands) mapped.unit(unit.charCodeAt(0), starts[index]!, ends[index + found.length - 1]!)
+    const start = mapped.length
+    for (const unit of plain) mapped.unit(unit.charCodeAt(0), starts[index]!, ends[index + found.length - 1]!)
     at = index + found.length
-    if (found.toLowerCase() !== stands) hidden.push({ start: place, end: mapped.length })
+    if (found.toLowerCase() !== plain) hidden.push({ start, end: mapped.length })
   }
   copyUntil(text.length)
-  return { ...mapped.done(), hidden }
+  return { ...mapped.build(), hidden }
 
   function copyUntil(until: number): void {
     for (; at < until; at += 1) mapped.unit(text.charCodeAt(at), starts[at]!, ends[at]!)

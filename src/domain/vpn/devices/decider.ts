@@ -54,9 +54,10 @@ const devicesDecider: Decider<DevicesCommand, DevicesState, VpnDeviceEvent> = {
     if (cell === 'replay') return []
     if (cell === 'VPN_005') throw noSuchSession()
     if (command.type === 'issue') return [issued(command, state)]
-    const which = { session_id, server_id: session!.server_id }
-    if (command.type === 'revoke') return [{ type: 'VpnSessionRevoked', data: { ...which, reason: command.reason } }]
-    return [{ type: EVENTS[command.type], data: which }]
+    const sessionRef = { session_id, server_id: session!.server_id }
+    if (command.type === 'revoke')
+      return [{ type: 'VpnSessionRevoked', data: { ...sessionRef, reason: command.reason } }]
+    return [{ type: EVENTS[command.type], data: sessionRef }]
   },
 
   evolve: (state, event) => collate(state, [event]),
@@ -127,9 +128,17 @@ function collate(state: DevicesState, events: readonly Recorded<VpnDeviceEvent>[
   for (const { type, data, at } of events) {
     if (type === 'VpnSessionIssued') {
       const { session_id, slot_id, server_id, device, expires_at, beside } = data
-      const fresh = { session_id, slot_id, server_id, device, expires_at, status: 'issued', issued_at: at } as const
+      const newSession = {
+        session_id,
+        slot_id,
+        server_id,
+        device,
+        expires_at,
+        status: 'issued',
+        issued_at: at,
+      } as const
       client_id = data.client_id
-      sessions = new Map([...beside, fresh].map(session => [session.session_id, session]))
+      sessions = new Map([...beside, newSession].map(session => [session.session_id, session]))
       continue
     }
     const session = sessions.get(data.session_id)

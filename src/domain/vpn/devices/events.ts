@@ -17,7 +17,7 @@ export const SessionDevice = z.strictObject({
   app_version: text,
 })
 
-const whose = { client_id: z.string(), user_id: z.string() }
+const owner = { client_id: z.string(), user_id: z.string() }
 
 /** A session as it was issued. */
 const Issued = {
@@ -35,7 +35,7 @@ const Issued = {
  * says all that is to be known of the user's slots.
  */
 const VpnSessionIssued = z.strictObject({
-  ...whose,
+  ...owner,
   ...Issued,
   beside: z.array(z.strictObject({ ...Issued, status: z.enum(['issued', 'connected']), issued_at: z.string() })),
 })

@@ -53,7 +53,7 @@ const serverDecider: Decider<ServerCommand, ServerState, ServerEvent> = {
     if (cell === 'replay') return []
     if (cell === 'VPN_003') throw new Rejection(cell)
     if (cell === 'VPN_004') throw noSuchServer()
-    if (cell === 'CONFLICT') throw impossible(state.status)
+    if (cell === 'CONFLICT') throw conflictOf(state.status)
     if (command.type === 'register') {
       const { client_id, terms } = command
       return [{ type: 'VpnServerRegistered', data: { client_id, terms } }]
@@ -87,7 +87,7 @@ export function isFull({ held, terms }: Server): boolean {
   return held.size >= terms.capacity
 }
 
-function impossible(status: ServerState['status']): Rejection {
+function conflictOf(status: ServerState['status']): Rejection {
   const reason = status === 'retired' ? 'is retired, which does not allow it' : 'names a server that exists'
   return fieldRejection('CONFLICT', [{ field: status === 'retired' ? 'status' : 'id', reason }])
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Metadata } from '@grpc/grpc-js'
-import { accessDenied, type Refusal, unauthenticated } from './errors.ts'
+import { accessDenied, type StatusError, unauthenticated } from './errors.ts'
 
 /** Who may call. One user who may do everything, or nobody is asked: users and stream access lists are left to a real server. */
 
@@ -10,19 +10,19 @@ export interface Credentials {
 }
 
 /** @returns why a call is refused; undefined lets it through. */
-export type AccessCheck = (metadata: Metadata) => Refusal | undefined
+export type AccessCheck = (metadata: Metadata) => StatusError | undefined
 
 /** An insecure node has no users, as a real one started with `--insecure`. */
-export const openGate: AccessCheck = () => undefined
+export const allowAll: AccessCheck = () => undefined
 
-export function basicGate({ user, password }: Credentials): AccessCheck {
-  const wanted = digest(`${user}:${password}`)
+export function basicAuth({ user, password }: Credentials): AccessCheck {
+  const expected = digest(`${user}:${password}`)
   return metadata => {
     const header = String(metadata.get('authorization')[0] ?? '')
     if (header === '') return accessDenied()
     const [scheme, encoded = ''] = header.split(' ')
     const given = digest(Buffer.from(encoded, 'base64').toString('utf8'))
-    return scheme?.toLowerCase() === 'basic' && timingSafeEqual(given, wanted) ? undefined : unauthenticated()
+    return scheme?.toLowerCase() === 'basic' && timingSafeEqual(given, expected) ? undefined : unauthenticated()
   }
 }
 

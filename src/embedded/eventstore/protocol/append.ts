@@ -52,13 +52,15 @@ export function readAppendMessage(reader: WireReader): AppendMessage {
 export function success(
   revision: number,
   position: number | undefined,
-): { size: number; write(to: WireWriter): WireWriter } {
+): { size: number; write(writer: WireWriter): WireWriter } {
   const positionSize = position === undefined ? 0 : 2 * (1 + varintSize(position))
   const size = (revision < 0 ? fieldSize(0) : 1 + varintSize(revision)) + fieldSize(positionSize)
-  const write = (to: WireWriter): WireWriter => {
-    if (revision < 0) to.open(2, 0)
-    else to.number(1, revision)
-    return position === undefined ? to.open(4, 0) : to.open(3, positionSize).number(1, position).number(2, position)
+  const write = (writer: WireWriter): WireWriter => {
+    if (revision < 0) writer.open(2, 0)
+    else writer.number(1, revision)
+    return position === undefined
+      ? writer.open(4, 0)
+      : writer.open(3, positionSize).number(1, position).number(2, position)
   }
   return { size, write }
 }

@@ -6,7 +6,7 @@ import type { Written } from '#embedded/eventstore/store/journal.ts'
 import type { Writer } from '#embedded/eventstore/store/writer.ts'
 import { fieldSize, varintSize, type WireReader, WireWriter } from '#embedded/eventstore/wire.ts'
 import { APPEND_BYTES_MAX, appendBytes, checkEvents, normalized, success, WRITE_TIMEOUT_MS } from './append.ts'
-import { toRefusal } from './errors.ts'
+import { toStatusError } from './errors.ts'
 import { readProposed, readUuid, readWriteOptions, type WriteOptions } from './requests.ts'
 
 /**
@@ -38,7 +38,7 @@ export function readAppendPart(reader: WireReader): AppendPart {
 }
 
 /** An append whose parts are still coming in. */
-interface Collecting {
+interface PartialAppend {
   readonly options: WriteOptions
   readonly events: ProposedEvent[]
   readonly deadline: number
@@ -47,15 +47,15 @@ interface Collecting {
 }
 
 export function serveBatchAppend(call: ServerDuplexStream<AppendPart, Buffer>, writer: Pick<Writer, 'write'>): void {
-  const collecting = new Map<string, Collecting>()
+  const partialAppends = new Map<string, PartialAppend>()
   const answer = (bytes: Buffer): void => {
     if (!call.cancelled && !call.destroyed && call.writable) call.write(bytes)
   }
-  const begin = (id: string, options: WriteOptions, isFinal: boolean): Collecting => {
+  const begin = (id: string, options: WriteOptions, isFinal: boolean): PartialAppend => {
     const now = Date.now()
     const deadline = Math.min(options.deadline ?? Number.POSITIVE_INFINITY, now + WRITE_TIMEOUT_MS)
     const expire = () => {
-      if (collecting.delete(id)) answer(encodeError(id, options, timeout()))
+      if (partialAppends.delete(id)) answer(encodeError(id, options, timeout()))
     }
     // An append that arrives whole needs no clock: it is decided within this turn.
     const timer = isFinal ? undefined : setTimeout(expire, Math.max(0, deadline - now))
@@ -64,24 +64,24 @@ export function serveBatchAppend(call: ServerDuplexStream<AppendPart, Buffer>, w
 
   call.on('data', (part: AppendPart) => {
     const id = part.correlationId
-    const append = collecting.get(id) ?? (part.options && begin(id, part.options, part.isFinal))
+    const append = partialAppends.get(id) ?? (part.options && begin(id, part.options, part.isFinal))
     // A part of an append that has been answered already (too late, too large).
     if (append === undefined) return
     append.bytes += appendBytes(part.events)
     // Beyond the limit nothing more is kept; the refusal comes with the last part.
     if (append.bytes <= APPEND_BYTES_MAX) for (const event of part.events) append.events.push(event)
     if (!part.isFinal) {
-      collecting.set(id, append)
+      partialAppends.set(id, append)
       return
     }
-    collecting.delete(id)
+    partialAppends.delete(id)
     clearTimeout(append.timer)
     store(id, append, writer).then(answer, () => call.destroy())
   })
   call.on('end', () => call.end())
   const drop = (): void => {
-    for (const { timer } of collecting.values()) clearTimeout(timer)
-    collecting.clear()
+    for (const { timer } of partialAppends.values()) clearTimeout(timer)
+    partialAppends.clear()
   }
   call.on('close', drop)
   call.on('cancelled', drop)
@@ -89,7 +89,7 @@ export function serveBatchAppend(call: ServerDuplexStream<AppendPart, Buffer>, w
 
 async function store(
   id: string,
-  { options, events, deadline, bytes }: Collecting,
+  { options, events, deadline, bytes }: PartialAppend,
   writer: Pick<Writer, 'write'>,
 ): Promise<Buffer> {
   const { stream, expected } = options
@@ -100,7 +100,7 @@ async function store(
     if (written.outcome === 'stored') return encodeStored(id, options, written)
     return encodeError(id, options, failure(stream, expected, written))
   } catch (error) {
-    const { code, details } = toRefusal(error)
+    const { code, details } = toStatusError(error)
     const type = code === status.INVALID_ARGUMENT ? 'BadRequest' : 'Unknown'
     return encodeError(id, options, { code, message: details, type, detail: NOTHING })
   }

@@ -8,7 +8,7 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
 import type { AccessCheck } from './access.ts'
-import { Refusal, shuttingDown } from './errors.ts'
+import { StatusError, shuttingDown } from './errors.ts'
 
 type StreamingCall = ServerWritableStream<unknown, Buffer> | ServerDuplexStream<unknown, Buffer>
 type Call = StreamingCall | ServerUnaryCall<unknown, Buffer> | ServerReadableStream<unknown, Buffer>
@@ -19,16 +19,18 @@ export class Calls {
   private readonly open = new Set<() => void>()
 
   /** The same handlers behind a gate. */
-  guarded(
+  withAccessCheck(
     definition: Record<string, { readonly responseStream: boolean }>,
     service: Record<string, Handler>,
-    gate: AccessCheck,
+    checkAccess: AccessCheck,
   ): UntypedServiceImplementation {
-    const guarded: UntypedServiceImplementation = {}
+    const guardedService: UntypedServiceImplementation = {}
     for (const [name, handler] of Object.entries(service)) {
-      guarded[name] = definition[name]?.responseStream ? this.streaming(handler, gate) : this.single(handler, gate)
+      guardedService[name] = definition[name]?.responseStream
+        ? this.streaming(handler, checkAccess)
+        : this.unary(handler, checkAccess)
     }
-    return guarded
+    return guardedService
   }
 
   /**
@@ -40,26 +42,26 @@ export class Calls {
     this.open.clear()
   }
 
-  private streaming(handler: Handler, gate: AccessCheck) {
+  private streaming(handler: Handler, checkAccess: AccessCheck) {
     return (call: StreamingCall): void => {
-      const refusal = gate(call.metadata)
+      const refusal = checkAccess(call.metadata)
       if (refusal !== undefined) {
         call.emit('error', refusal)
         return
       }
       const end = (): void => {
-        call.emit('error', new Refusal(status.CANCELLED, 'The node is shutting down.'))
+        call.emit('error', new StatusError(status.CANCELLED, 'The node is shutting down.'))
       }
       const forget = (): boolean => this.open.delete(end)
       this.open.add(end)
-      for (const leaving of ['close', 'cancelled', 'finish', 'error']) call.on(leaving, forget)
+      for (const event of ['close', 'cancelled', 'finish', 'error']) call.on(event, forget)
       handler(call as never, () => {})
     }
   }
 
-  private single(handler: Handler, gate: AccessCheck) {
+  private unary(handler: Handler, checkAccess: AccessCheck) {
     return (call: Call, callback: sendUnaryData<Buffer>): void => {
-      const refusal = gate(call.metadata)
+      const refusal = checkAccess(call.metadata)
       if (refusal !== undefined) {
         callback(refusal)
         return

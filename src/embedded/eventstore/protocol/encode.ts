@@ -16,7 +16,7 @@ export interface ResolvedEvent {
 const TOMBSTONE_VARINT = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f)
 
 /** Position at which the reader met the event: that of the link when there is one. */
-function metAt({ event, link }: ResolvedEvent): number {
+function positionOf({ event, link }: ResolvedEvent): number {
   return (link ?? event)?.position ?? 0
 }
 
@@ -24,7 +24,7 @@ function metAt({ event, link }: ResolvedEvent): number {
 export function encodeEvent(resolved: ResolvedEvent, uuids: UuidForm): Buffer {
   const event = resolved.event && sizes(resolved.event, uuids)
   const link = resolved.link && sizes(resolved.link, uuids)
-  const commit = metAt(resolved)
+  const commit = positionOf(resolved)
   const size = (event ? fieldSize(event.total) : 0) + (link ? fieldSize(link.total) : 0) + 1 + varintSize(commit)
   const writer = new WireWriter(fieldSize(size)).open(1, size)
   if (resolved.event && event) writeRecorded(writer.open(1, event.total), resolved.event, event)

@@ -8,7 +8,7 @@ import { MalformedMessage } from '#embedded/eventstore/wire.ts'
 /** Failures as EventStoreDB tells them: a gRPC status, and trailers from which the client makes its error classes. */
 
 /** A refusal that is thrown where it is found and becomes the status of the call. */
-export class Refusal extends Error implements Partial<ServiceError> {
+export class StatusError extends Error implements Partial<ServiceError> {
   readonly code: status
   readonly details: string
   readonly metadata: Metadata
@@ -36,20 +36,20 @@ function trailer(text: string): string {
     .slice(0, TRAILER_CHARACTERS_MAX)
 }
 
-export function invalidArgument(details: string): Refusal {
-  return new Refusal(status.INVALID_ARGUMENT, details)
+export function invalidArgument(details: string): StatusError {
+  return new StatusError(status.INVALID_ARGUMENT, details)
 }
 
-export function accessDenied(): Refusal {
-  return new Refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
+export function accessDenied(): StatusError {
+  return new StatusError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
 }
 
-export function unauthenticated(): Refusal {
-  return new Refusal(status.UNAUTHENTICATED, 'Unauthenticated')
+export function unauthenticated(): StatusError {
+  return new StatusError(status.UNAUTHENTICATED, 'Unauthenticated')
 }
 
-export function streamDeleted(stream: string): Refusal {
-  return new Refusal(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
+export function streamDeleted(stream: string): StatusError {
+  return new StatusError(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
     exception: 'stream-deleted',
     'stream-name': stream,
   })
@@ -63,9 +63,9 @@ function expectedNumber(expected: ExpectedRevision): number {
 }
 
 /** @param current revision of the last event, -1 when there is none. */
-export function wrongExpectedVersion(stream: string, expected: ExpectedRevision, current: number): Refusal {
+export function wrongExpectedVersion(stream: string, expected: ExpectedRevision, current: number): StatusError {
   const number = BigInt(expectedNumber(expected))
-  return new Refusal(
+  return new StatusError(
     status.FAILED_PRECONDITION,
     `Append failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${number}, Actual version: ${current}`,
     {
@@ -77,43 +77,43 @@ export function wrongExpectedVersion(stream: string, expected: ExpectedRevision,
   )
 }
 
-export function maximumAppendSizeExceeded(limit: number): Refusal {
-  return new Refusal(status.INVALID_ARGUMENT, `Maximum Append Size of ${limit} Exceeded.`, {
+export function maximumAppendSizeExceeded(limit: number): StatusError {
+  return new StatusError(status.INVALID_ARGUMENT, `Maximum Append Size of ${limit} Exceeded.`, {
     exception: 'maximum-append-size-exceeded',
     'maximum-append-size': String(limit),
   })
 }
 
 /** The write waited too long; unary calls tell it as ABORTED, which the client makes a TimeoutError of. */
-export function timedOut(): Refusal {
-  return new Refusal(status.ABORTED, 'Timeout')
+export function timedOut(): StatusError {
+  return new StatusError(status.ABORTED, 'Timeout')
 }
 
 /** A read of a stream that can find nothing by itself: forwards from the end, or of no events. In the words of a real server (23.10). */
-export function nothingAskedFor(): Refusal {
-  return new Refusal(status.UNKNOWN, 'Unexpected ReadStreamResult: Error')
+export function emptyRead(): StatusError {
+  return new StatusError(status.UNKNOWN, 'Unexpected ReadStreamResult: Error')
 }
 
 /** In the words of a real server (23.10), by which clients know that nothing is broken. */
-export function consumerTooSlow(): Refusal {
-  return new Refusal(
+export function consumerTooSlow(): StatusError {
+  return new StatusError(
     status.ABORTED,
     'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
   )
 }
 
 /** For a unary write that the node's end interrupts; streams get CANCELLED (see `Calls`). */
-export function shuttingDown(): Refusal {
-  return new Refusal(status.UNAVAILABLE, 'The node is shutting down.')
+export function shuttingDown(): StatusError {
+  return new StatusError(status.UNAVAILABLE, 'The node is shutting down.')
 }
 
 /** What any thrown thing becomes on the wire. */
-export function toRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
+export function toStatusError(error: unknown): StatusError {
+  if (error instanceof StatusError) return error
   if (error instanceof MalformedMessage) return invalidArgument(`Malformed request: ${error.message}`)
   if (error instanceof InvalidFilter) return invalidArgument(error.message)
-  if (error instanceof CorruptEvent) return new Refusal(status.DATA_LOSS, error.message)
-  if (isDiskFull(error)) return new Refusal(status.RESOURCE_EXHAUSTED, 'The disk is full: nothing was stored.')
-  if (error instanceof StoreUnusable) return new Refusal(status.UNAVAILABLE, error.message)
-  return new Refusal(status.INTERNAL, error instanceof Error ? error.message : String(error))
+  if (error instanceof CorruptEvent) return new StatusError(status.DATA_LOSS, error.message)
+  if (isDiskFull(error)) return new StatusError(status.RESOURCE_EXHAUSTED, 'The disk is full: nothing was stored.')
+  if (error instanceof StoreUnusable) return new StatusError(status.UNAVAILABLE, error.message)
+  return new StatusError(status.INTERNAL, error instanceof Error ? error.message : String(error))
 }

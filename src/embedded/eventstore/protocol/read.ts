@@ -4,9 +4,9 @@ import { CorruptEvent } from '#embedded/eventstore/store/log.ts'
 import type { NodeStore } from '#embedded/eventstore/store/store.ts'
 import { firstRevision, isSoftDeleted, isTombstoned, oldestVisible } from '#embedded/eventstore/store/streams.ts'
 import { encodeEvent, encodeStreamNotFound } from './encode.ts'
-import { nothingAskedFor, streamDeleted } from './errors.ts'
+import { emptyRead, streamDeleted } from './errors.ts'
 import { resolve } from './links.ts'
-import type { Outlet } from './outlet.ts'
+import type { ReadCall } from './read-call.ts'
 import type { AllSource, ReadRequest, StreamSource } from './read-request.ts'
 
 /** Reads that end: a stretch of a stream or of `$all`, in pages, at the pace of the reader. */
@@ -18,31 +18,31 @@ export async function readStream(
   store: NodeStore,
   request: ReadRequest,
   source: StreamSource,
-  outlet: Outlet,
+  call: ReadCall,
 ): Promise<void> {
   const { stream } = source
-  if (request.count === 0 || (request.direction === 'forwards' && source.from === 'end')) throw nothingAskedFor()
+  if (request.count === 0 || (request.direction === 'forwards' && source.from === 'end')) throw emptyRead()
   const state = store.streams.get(stream)
   if (isTombstoned(state)) throw streamDeleted(stream)
-  if (state.lastRevision < 0 || isSoftDeleted(state)) return outlet.send(encodeStreamNotFound(stream))
+  if (state.lastRevision < 0 || isSoftDeleted(state)) return call.send(encodeStreamNotFound(stream))
   const forwards = request.direction === 'forwards'
   const first = firstRevision(state)
   const oldest = oldestVisible(state, Date.now())
   // What is appended while this read runs is not part of it, so that a read behind a busy writer ends.
   const last = state.lastRevision
-  let left = request.count ?? 0
+  let remaining = request.count ?? 0
   let low = forwards ? Math.max(first, startOf(source.from, last + 1)) : first
   let high = forwards ? last : Math.min(last, startOf(source.from, last))
-  while (left > 0 && low <= high) {
+  while (remaining > 0 && low <= high) {
     // Of events that may all be too old, as many as make a page: `left` of them at a time may be one at a time.
-    const limit = oldest > 0 ? PAGE_EVENTS : Math.min(left, PAGE_EVENTS)
+    const limit = oldest > 0 ? PAGE_EVENTS : Math.min(remaining, PAGE_EVENTS)
     const page = store.log.stream(stream, low, high, limit, request.direction)
     const end = page.at(-1)
     if (end === undefined) throw new CorruptEvent(`${stream} has a hole at revision ${forwards ? low : high}`)
-    const visible = page.filter(({ created }) => created >= oldest).slice(0, left)
-    for (const event of visible) await send(store, request, event, outlet)
-    left -= visible.length
-    if (visible.length === 0) await outlet.breathe()
+    const visible = page.filter(({ created }) => created >= oldest).slice(0, remaining)
+    for (const event of visible) await send(store, request, event, call)
+    remaining -= visible.length
+    if (visible.length === 0) await call.yieldTurn()
     if (forwards) low = end.revision + 1
     else high = end.revision - 1
   }
@@ -57,24 +57,24 @@ export async function readAll(
   store: NodeStore,
   request: ReadRequest,
   source: AllSource,
-  outlet: Outlet,
+  call: ReadCall,
 ): Promise<void> {
   const forwards = request.direction === 'forwards'
   const filter = filterClause(request.filter?.filter)
   const end = store.log.lastPosition()
   let cursor = forwards ? beforeFirst(source.from, end) : beyondLast(source.from, end)
-  let left = request.count ?? 0
-  while (left > 0) {
+  let remaining = request.count ?? 0
+  while (remaining > 0) {
     const page = forwards
       ? store.log.allAfter(cursor, PAGE_EVENTS, filter)
       : store.log.allBefore(cursor, PAGE_EVENTS, filter)
     for (const event of page.events) {
-      if (event.position > end || left === 0) return
-      await send(store, request, event, outlet)
-      left--
+      if (event.position > end || remaining === 0) return
+      await send(store, request, event, call)
+      remaining--
     }
     if (page.exhausted) return
-    if (page.events.length === 0) await outlet.breathe()
+    if (page.events.length === 0) await call.yieldTurn()
     cursor = page.scannedTo
   }
 }
@@ -94,8 +94,8 @@ export function send(
   store: NodeStore,
   { resolveLinks, uuids }: ReadRequest,
   event: RecordedEvent,
-  outlet: Outlet,
+  call: ReadCall,
 ): Promise<void> {
   const resolved = resolveLinks ? resolve(event, store) : { event, link: undefined }
-  return outlet.send(encodeEvent(resolved, uuids))
+  return call.send(encodeEvent(resolved, uuids))
 }

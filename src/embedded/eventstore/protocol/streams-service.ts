@@ -25,15 +25,15 @@ import { type AppendPart, readAppendPart, serveBatchAppend } from './batch-appen
 import {
   invalidArgument,
   maximumAppendSizeExceeded,
-  Refusal,
+  StatusError,
   streamDeleted,
   timedOut,
-  toRefusal,
+  toStatusError,
   wrongExpectedVersion,
 } from './errors.ts'
 import { method } from './method.ts'
-import { Outlet } from './outlet.ts'
 import { readAll, readStream } from './read.ts'
+import { ReadCall } from './read-call.ts'
 import { type ReadRequest, readReadRequest } from './read-request.ts'
 import { readWriteOptions, type WriteOptions } from './requests.ts'
 import { subscribeToAll, subscribeToStream } from './subscribe.ts'
@@ -59,8 +59,8 @@ function readRemoval(reader: WireReader): WriteOptions {
 export function streamsService(store: NodeStore) {
   return {
     Read: (call: ServerWritableStream<ReadRequest, Buffer>) => {
-      const outlet = new Outlet(call)
-      void outlet.run(() => read(store, call.request, outlet))
+      const readCall = new ReadCall(call)
+      void readCall.run(() => read(store, call.request, readCall))
     },
     Append: (call: ServerReadableStream<AppendMessage, Buffer>, callback: sendUnaryData<Buffer>) => {
       answer(append(call, store), callback)
@@ -78,20 +78,20 @@ export function streamsService(store: NodeStore) {
 function answer(written: Promise<Buffer>, callback: sendUnaryData<Buffer>): void {
   written.then(
     bytes => callback(null, bytes),
-    error => callback(toRefusal(error)),
+    error => callback(toStatusError(error)),
   )
 }
 
-function read(store: NodeStore, request: ReadRequest, outlet: Outlet): Promise<void> {
+function read(store: NodeStore, request: ReadRequest, readCall: ReadCall): Promise<void> {
   const { source, count } = request
   if (source.stream === undefined)
     return count === undefined
-      ? subscribeToAll(store, request, source, outlet)
-      : readAll(store, request, source, outlet)
+      ? subscribeToAll(store, request, source, readCall)
+      : readAll(store, request, source, readCall)
   if (source.stream === '') throw invalidArgument('The stream has no name.')
   return count === undefined
-    ? subscribeToStream(store, request, source, outlet)
-    : readStream(store, request, source, outlet)
+    ? subscribeToStream(store, request, source, readCall)
+    : readStream(store, request, source, readCall)
 }
 
 async function append(call: ServerReadableStream<AppendMessage, Buffer>, store: NodeStore): Promise<Buffer> {
@@ -109,7 +109,7 @@ async function append(call: ServerReadableStream<AppendMessage, Buffer>, store: 
   }
   if (options === undefined) throw invalidArgument('options are missing')
   // The caller has left in the middle: what it meant to append is not known to be complete.
-  if (call.cancelled) throw new Refusal(status.CANCELLED, 'The caller has left.')
+  if (call.cancelled) throw new StatusError(status.CANCELLED, 'The caller has left.')
   const { stream, expected } = options
   checkEvents(stream, events)
   const written = await store.writer.write({

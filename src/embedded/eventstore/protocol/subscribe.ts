@@ -4,8 +4,8 @@ import type { NodeStore } from '#embedded/eventstore/store/store.ts'
 import { firstRevision, isTombstoned, oldestVisible } from '#embedded/eventstore/store/streams.ts'
 import { CAUGHT_UP, encodeCheckpoint, encodeConfirmation } from './encode.ts'
 import { streamDeleted } from './errors.ts'
-import type { Outlet } from './outlet.ts'
 import { PAGE_EVENTS, send } from './read.ts'
+import type { ReadCall } from './read-call.ts'
 import { type AllSource, passed, type ReadRequest, type StreamSource } from './read-request.ts'
 
 /**
@@ -19,34 +19,34 @@ export async function subscribeToStream(
   store: NodeStore,
   request: ReadRequest,
   source: StreamSource,
-  outlet: Outlet,
+  call: ReadCall,
 ): Promise<void> {
   const { stream } = source
   const state = store.streams.get(stream)
   if (isTombstoned(state)) throw streamDeleted(stream)
   let cursor = source.from === 'start' ? -1 : source.from === 'end' ? state.lastRevision : source.from
   let caughtUp = false
-  const stop = store.changes.onStream(stream, outlet.wake)
+  const stop = store.changes.onStream(stream, call.wake)
   try {
-    await outlet.send(encodeConfirmation(outlet.id))
+    await call.send(encodeConfirmation(call.id))
     for (;;) {
       const now = store.streams.get(stream)
       const page = store.log.stream(stream, Math.max(cursor + 1, firstRevision(now)), TOMBSTONE_REVISION, PAGE_EVENTS)
       const oldest = oldestVisible(now, Date.now())
-      let isPassedOver = page.length > 0
+      let isPageHidden = page.length > 0
       for (const event of page) {
         if (event.revision === TOMBSTONE_REVISION) throw streamDeleted(stream)
         cursor = event.revision
         if (event.created < oldest) continue
-        isPassedOver = false
-        await send(store, request, event, outlet)
+        isPageHidden = false
+        await send(store, request, event, call)
       }
-      if (isPassedOver) await outlet.breathe()
+      if (isPageHidden) await call.yieldTurn()
       if (page.length > 0) continue
-      if (!caughtUp) await outlet.send(CAUGHT_UP)
+      if (!caughtUp) await call.send(CAUGHT_UP)
       caughtUp = true
-      outlet.goLive()
-      await outlet.idle()
+      call.goLive()
+      await call.idle()
     }
   } finally {
     stop()
@@ -61,38 +61,38 @@ export async function subscribeToAll(
   store: NodeStore,
   request: ReadRequest,
   source: AllSource,
-  outlet: Outlet,
+  call: ReadCall,
 ): Promise<void> {
   const filter = filterClause(request.filter?.filter)
   const every = request.filter?.checkpointEvery
   let cursor = source.from === 'start' ? -1 : source.from === 'end' ? store.tail.lastPosition() : passed(source.from)
   let considered = 0
   let caughtUp = false
-  const stop = store.changes.onAll(outlet.wake)
+  const stop = store.changes.onAll(call.wake)
   try {
-    await outlet.send(encodeConfirmation(outlet.id))
+    await call.send(encodeConfirmation(call.id))
     for (;;) {
       const limit = every === undefined ? PAGE_EVENTS : Math.min(PAGE_EVENTS, every - considered)
       const page = store.tail.allAfter(cursor, limit, filter)
-      for (const event of page.events) await send(store, request, event, outlet)
+      for (const event of page.events) await send(store, request, event, call)
       cursor = page.scannedTo
       considered += page.considered
       if (every !== undefined && considered >= every) {
-        await outlet.send(encodeCheckpoint(cursor))
+        await call.send(encodeCheckpoint(cursor))
         considered = 0
       }
       // Asked after the sending, which takes its time, and so seen without a look at an empty page: that is where each wake ends.
       if (!page.exhausted && cursor < store.tail.lastPosition()) {
-        if (page.events.length === 0) await outlet.breathe()
+        if (page.events.length === 0) await call.yieldTurn()
         continue
       }
       if (!caughtUp) {
-        if (every !== undefined && cursor >= 0) await outlet.send(encodeCheckpoint(cursor))
-        await outlet.send(CAUGHT_UP)
+        if (every !== undefined && cursor >= 0) await call.send(encodeCheckpoint(cursor))
+        await call.send(CAUGHT_UP)
       }
       caughtUp = true
-      outlet.goLive()
-      await outlet.idle()
+      call.goLive()
+      await call.idle()
     }
   } finally {
     stop()

@@ -16,7 +16,7 @@ export class InvalidFilter extends Error {}
 export interface FilterClause {
   readonly sql: string
   readonly parameters: readonly string[]
-  wants(event: Pick<RecordedEvent, 'stream' | 'type'>): boolean
+  matches(event: Pick<RecordedEvent, 'stream' | 'type'>): boolean
 }
 
 /**
@@ -37,7 +37,7 @@ export function isVisibleInAll(stream: string): boolean {
   return !isHidden && stream !== '$epoch-information'
 }
 
-export const NO_FILTER: FilterClause = { sql: '1', parameters: [], wants: () => true }
+export const NO_FILTER: FilterClause = { sql: '1', parameters: [], matches: () => true }
 
 /** @throws InvalidFilter when the regular expression is not one of JavaScript's. */
 export function filterClause(filter: EventFilter | undefined): FilterClause {
@@ -45,14 +45,14 @@ export function filterClause(filter: EventFilter | undefined): FilterClause {
   const { on, prefixes } = filter
   if (filter.regex !== undefined) {
     const regex = compiled(filter.regex)
-    return { sql: `matches(?, ${on})`, parameters: [filter.regex], wants: event => regex.test(event[on]) }
+    return { sql: `matches(?, ${on})`, parameters: [filter.regex], matches: event => regex.test(event[on]) }
   }
   if (prefixes.length === 0) return NO_FILTER
   const sql = prefixes.map(() => `substr(${on}, 1, length(?)) = ?`).join(' OR ')
   return {
     sql: `(${sql})`,
     parameters: prefixes.flatMap(prefix => [prefix, prefix]),
-    wants: event => prefixes.some(prefix => event[on].startsWith(prefix)),
+    matches: event => prefixes.some(prefix => event[on].startsWith(prefix)),
   }
 }
 

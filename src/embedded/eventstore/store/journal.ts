@@ -82,7 +82,7 @@ export class Journal {
     if (deadline !== undefined && deadline < now) return { outcome: 'timeout' }
     const state = this.streams.get(stream)
     const decision = decide(stream, expected, events, state, this.log, this.recent)
-    if (decision.verdict !== 'write') return answerTo(decision)
+    if (decision.verdict !== 'write') return toWritten(decision)
     if (events.length === 0) return { outcome: 'stored', revision: decision.after, position: undefined }
     const owner = isMetadataStream(stream) ? this.streams.get(stream.slice(2)) : undefined
     if (owner !== undefined && isTombstoned(owner)) return { outcome: 'deleted' }
@@ -147,7 +147,7 @@ export class Journal {
   }
 }
 
-function answerTo(decision: Exclude<Decision, { verdict: 'write' }>): Written {
+function toWritten(decision: Exclude<Decision, { verdict: 'write' }>): Written {
   if (decision.verdict === 'repeat') {
     return { outcome: 'stored', revision: decision.revision, position: decision.position }
   }

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { ownEvent } from '#embedded/eventstore/event.ts'
 import { Changes } from './changes.ts'
 import { openDatabase } from './database.ts'
+import { type HighWaterMark, openHighWaterMark, readBeforeOpening } from './high-water-mark.ts'
 import { Journal } from './journal.ts'
 import { EventLog } from './log.ts'
-import { beforeOpening, type Mark, openMark } from './mark.ts'
 import { Streams } from './streams.ts'
 import { Tail } from './tail.ts'
 import { Writer } from './writer.ts'
@@ -21,16 +21,16 @@ export interface NodeStore {
 }
 
 /**
- * @param broken called when the disk failed to flush. The caller ends the process: only a fresh start knows what is on disk.
+ * @param onFlushFailure called when the disk failed to flush. The caller ends the process: only a fresh start knows what is on disk.
  * @throws StoreUnusable when the folder is in use, damaged, not writable, or without events that were acknowledged.
  */
-export async function openStore(dataDir: string, broken: (error: unknown) => void): Promise<NodeStore> {
-  const found = beforeOpening(dataDir)
+export async function openStore(dataDir: string, onFlushFailure: (error: unknown) => void): Promise<NodeStore> {
+  const foundState = readBeforeOpening(dataDir)
   const database = openDatabase(dataDir)
   try {
     const log = new EventLog(database)
     const nextPosition = log.verifyTail()
-    const mark = openMark(dataDir, log.lastPosition(), found)
+    const mark = openHighWaterMark(dataDir, log.lastPosition(), foundState)
     const tail = new Tail(log)
     const streams = new Streams(log)
     const changes = new Changes()
@@ -42,7 +42,7 @@ export async function openStore(dataDir: string, broken: (error: unknown) => voi
         tail.add(events)
         changes.publish(events)
       },
-      broken,
+      onFlushFailure,
     )
     if (nextPosition === 0) await seed(writer)
     return { log, tail, streams, writer, changes, close: () => close(database, mark) }
@@ -52,7 +52,7 @@ export async function openStore(dataDir: string, broken: (error: unknown) => voi
   }
 }
 
-function close(database: DatabaseSync, mark: Mark): void {
+function close(database: DatabaseSync, mark: HighWaterMark): void {
   if (!database.isOpen) return
   database.close()
   mark.close()

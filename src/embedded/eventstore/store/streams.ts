@@ -6,8 +6,8 @@ import {
   TOMBSTONE_REVISION,
 } from '#embedded/eventstore/event.ts'
 import { dataOf } from '#embedded/eventstore/record.ts'
+import { GenerationalCache } from './generational-cache.ts'
 import type { EventLog } from './log.ts'
-import { Recent } from './recent.ts'
 
 /** What is known of a stream between two appends: enough to decide an append and to know which events a reader may see. */
 export interface StreamState {
@@ -59,7 +59,7 @@ export function oldestVisible(state: StreamState, now: number): number {
 
 export class Streams {
   private readonly log: EventLog
-  private readonly known = new Recent<StreamState>(STREAMS_MIN)
+  private readonly known = new GenerationalCache<StreamState>(STREAMS_MIN)
 
   constructor(log: EventLog) {
     this.log = log

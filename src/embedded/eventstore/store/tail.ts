@@ -30,14 +30,14 @@ export class Tail {
   private head = 0
   private bytes = 0
   /** All events behind this position are here. */
-  private from: number
+  private startsAfter: number
   private last: number
 
   constructor(log: EventLog, bytesMax = TAIL_BYTES_MAX) {
     this.log = log
     this.bytesMax = bytesMax
     this.last = log.lastPosition()
-    this.from = this.last
+    this.startsAfter = this.last
   }
 
   /** These are on disk now, behind all others. */
@@ -60,7 +60,7 @@ export class Tail {
 
   /** As the log's own: the next events of `$all` after a position, looking at no more than `limit`. */
   allAfter(position: number, limit: number, filter: FilterClause): LogPage {
-    if (position < this.from) return this.log.allAfter(position, limit, filter)
+    if (position < this.startsAfter) return this.log.allAfter(position, limit, filter)
     const events: RecordedEvent[] = []
     let considered = 0
     let bytes = 0
@@ -72,7 +72,7 @@ export class Tail {
       const { event } = entry
       considered++
       scannedTo = event.position
-      if (!filter.wants(event)) continue
+      if (!filter.matches(event)) continue
       events.push(event)
       bytes += event.body.length
     }
@@ -84,7 +84,7 @@ export class Tail {
     const { event } = this.entries[this.head]!
     // A thousand that wait to be cut off would hold a thousand bodies.
     this.entries[this.head] = undefined
-    this.from = event.position
+    this.startsAfter = event.position
     this.bytes -= costOf(event)
     this.head++
   }

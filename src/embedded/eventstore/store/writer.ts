@@ -9,7 +9,7 @@ export interface Transactions {
   exec(sql: string): void
 }
 
-interface Waiting {
+interface PendingWrite {
   readonly request: WriteRequest
   readonly resolve: (written: Written) => void
   readonly reject: (error: unknown) => void
@@ -33,54 +33,54 @@ export class Writer {
   private readonly journal: Pick<Journal, 'enter' | 'confirm' | 'forget'>
   private readonly begin: { run(): unknown }
   private readonly commit: { run(): unknown }
-  private readonly committed: Committed
-  private readonly broken: (error: unknown) => void
-  private waiting: Waiting[] = []
+  private readonly onCommitted: Committed
+  private readonly onFlushFailure: (error: unknown) => void
+  private pending: PendingWrite[] = []
   private scheduled = false
 
-  /** @param broken told when the disk could not flush: then only a fresh start knows what is stored. */
+  /** @param onFlushFailure told when the disk could not flush: then only a fresh start knows what is stored. */
   constructor(
     database: Transactions,
     journal: Pick<Journal, 'enter' | 'confirm' | 'forget'>,
-    committed: Committed,
-    broken: (error: unknown) => void,
+    onCommitted: Committed,
+    onFlushFailure: (error: unknown) => void,
   ) {
     this.database = database
     this.journal = journal
     this.begin = database.prepare('BEGIN IMMEDIATE')
     this.commit = database.prepare('COMMIT')
-    this.committed = committed
-    this.broken = broken
+    this.onCommitted = onCommitted
+    this.onFlushFailure = onFlushFailure
   }
 
   /** Rejects when the disk refuses (see `isDiskFull`); then nothing of this request was stored. */
   write(request: WriteRequest): Promise<Written> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ request, resolve, reject })
+      this.pending.push({ request, resolve, reject })
       this.schedule()
     })
   }
 
   /** Resolves when nothing waits to be stored. */
   async idle(): Promise<void> {
-    while (this.waiting.length > 0) await new Promise(setImmediate)
+    while (this.pending.length > 0) await new Promise(setImmediate)
   }
 
   private schedule(): void {
-    if (this.scheduled || this.waiting.length === 0) return
+    if (this.scheduled || this.pending.length === 0) return
     this.scheduled = true
-    this.storeWhenGathered(1, 0)
+    this.storeWhenBatched(1, 0)
   }
 
   /**
    * After the I/O of this turn: whatever else has arrived joins the same flush. One request alone is stored at once; where several come
    * together more are on their way, and a flush costs the same for twice as many.
    */
-  private storeWhenGathered(gathered: number, turns: number): void {
+  private storeWhenBatched(batched: number, turns: number): void {
     setImmediate(() => {
-      const { length } = this.waiting
-      if (length > gathered && turns < TURNS_WAITED_MAX) {
-        this.storeWhenGathered(length, turns + 1)
+      const { length } = this.pending
+      if (length > batched && turns < TURNS_WAITED_MAX) {
+        this.storeWhenBatched(length, turns + 1)
         return
       }
       this.scheduled = false
@@ -91,19 +91,19 @@ export class Writer {
     })
   }
 
-  private nextGroup(): readonly Waiting[] {
+  private nextGroup(): readonly PendingWrite[] {
     let events = 0
     let count = 0
-    for (const { request } of this.waiting) {
+    for (const { request } of this.pending) {
       events += request.kind === 'append' ? request.events.length : 1
       if (count > 0 && events > EVENTS_PER_FLUSH) break
       count++
     }
-    return this.waiting.splice(0, count)
+    return this.pending.splice(0, count)
   }
 
   /** @returns whether everybody was answered; failures are answered when this was the `last` try. */
-  private store(group: readonly Waiting[], last: boolean): boolean {
+  private store(group: readonly PendingWrite[], last: boolean): boolean {
     let answers: readonly Written[]
     try {
       this.begin.run()
@@ -115,11 +115,11 @@ export class Writer {
       this.journal.forget()
       const fatal = isFlushFailure(error)
       if (fatal || last) for (const { reject } of group) reject(error)
-      if (fatal) this.broken(error)
+      if (fatal) this.onFlushFailure(error)
       return fatal || last
     }
     const events = this.journal.confirm()
-    if (events.length > 0) this.committed(events)
+    if (events.length > 0) this.onCommitted(events)
     for (const [i, { resolve }] of group.entries()) resolve(answers[i]!)
     return true
   }

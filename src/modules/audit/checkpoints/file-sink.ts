@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { StoredCheckpoint } from './checkpoint.ts'
-import { lastOf, type Sink } from './sink.ts'
+import { lastCheckpointIn, type Sink } from './sink.ts'
 
 /** CHECKPOINT_FILE: a line for each checkpoint. It is only ever written at its end, so that a disk may allow no more than that. */
 
@@ -19,10 +19,11 @@ export function fileSink(path: string): Sink {
       return last
     },
     append: lines =>
-      whileOpen(path, 'a+', async file => {
-        const { lines: there, torn } = await tailOf(file)
+      withOpenFile(path, 'a+', async file => {
+        const { lines: there, torn } = await readTail(file)
         // A process that stood still does not know that it leads no more, and nothing that is written here is ever taken back.
-        if ((lastOf(there)?.line ?? null) !== end) throw new Error(`another process has written to ${path} meanwhile`)
+        if ((lastCheckpointIn(there)?.line ?? null) !== end)
+          throw new Error(`another process has written to ${path} meanwhile`)
         const text = `${lines.join('\n')}\n`
         // Whoever was killed while it wrote left the beginning of this very line, and the rest of it follows. Anything else gets a line of its own.
         const rest = text.startsWith(torn) ? text.slice(torn.length) : `\n${text}`
@@ -37,8 +38,8 @@ export function fileSink(path: string): Sink {
 /** The last checkpoint of the file; null when it has none, or is not there. */
 export async function lastInFile(path: string): Promise<StoredCheckpoint | null> {
   try {
-    const { lines } = await whileOpen(path, 'r', tailOf)
-    const last = lastOf(lines)
+    const { lines } = await withOpenFile(path, 'r', readTail)
+    const last = lastCheckpointIn(lines)
     if (last === null && lines.length > 0) throw new Error(`${path} holds something else than checkpoints`)
     return last
   } catch (error) {
@@ -59,8 +60,8 @@ export async function* linesOfFile(path: string): AsyncGenerator<string> {
   }
 }
 
-async function whileOpen<T>(path: string, how: 'r' | 'a+', work: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(path, how)
+async function withOpenFile<T>(path: string, flags: 'r' | 'a+', work: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await open(path, flags)
   try {
     return await work(file)
   } finally {
@@ -69,7 +70,7 @@ async function whileOpen<T>(path: string, how: 'r' | 'a+', work: (file: FileHand
 }
 
 /** The last whole lines, and what stands behind them when somebody was killed. */
-async function tailOf(file: FileHandle): Promise<{ lines: string[]; torn: string }> {
+async function readTail(file: FileHandle): Promise<{ lines: string[]; torn: string }> {
   const { size } = await file.stat()
   const bytes = Math.min(size, TAIL_BYTES)
   const { buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, size - bytes)

@@ -1,8 +1,8 @@
-import type { Unreadable } from '#event-sourcing/event-store.ts'
-import { isCovered } from './stream-heads.ts'
+import type { UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import { isCovered } from './stream-head.ts'
 
 /** Of a stream's metadata: what hides events, in words. */
-const HIDING: Readonly<Record<string, (value: number) => string>> = {
+const HIDING_METADATA: Readonly<Record<string, (value: number) => string>> = {
   $tb: value =>
     value >= Number.MAX_SAFE_INTEGER
       ? 'the stream was deleted: the store shows none of its events to who reads it'
@@ -23,14 +23,14 @@ export const METADATA_PREFIX = METADATA
 export function hiddenStreams() {
   const hidden = new Map<string, { what: string; position: bigint }>()
   return {
-    take({ stream, type, position, unreadable }: Unreadable) {
+    add({ stream, type, position, unreadable }: UnreadableLogEvent) {
       const of = stream.startsWith(METADATA) ? stream.slice(METADATA.length) : stream
       if (!isCovered({ stream: of })) return
       const what =
         type === '$streamDeleted'
           ? 'the stream was ended for ever (a tombstone): the store shows none of its events to who reads it'
           : type === '$metadata'
-            ? hiding(unreadable)
+            ? describeHiding(unreadable)
             : null
       if (what !== null && (hidden.has(of) || hidden.size < STREAMS_MAX))
         hidden.set(of, { what, position: position.commit })
@@ -41,9 +41,9 @@ export function hiddenStreams() {
   }
 }
 
-function hiding(metadata: string): string | null {
+function describeHiding(metadata: string): string | null {
   const fields: unknown = JSON.parse(metadata)
   for (const [name, value] of Object.entries(fields ?? {}))
-    if (typeof value === 'number' && value > 0 && name in HIDING) return HIDING[name]!(value)
+    if (typeof value === 'number' && value > 0 && name in HIDING_METADATA) return HIDING_METADATA[name]!(value)
   return null
 }

@@ -1,10 +1,10 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
-import { type Lease, requireLease } from '#subscription/leaders.ts'
+import { assertLease, type Lease } from '#subscription/leader-election.ts'
 import type { AuditSigner } from '../signing.ts'
 import { hashOfLine, type StoredCheckpoint, signCheckpoint } from './checkpoint.ts'
-import { leafOf, type StreamHead } from './stream-heads.ts'
+import { leafOf, type StreamHead } from './stream-head.ts'
 import { putLeaves, type Tiles } from './tiles.ts'
 
 /** A checkpoint covers no more new events than this, so that making it, and comparing the log with it, takes little memory. */
@@ -33,15 +33,15 @@ export async function makeCheckpoint({ db, signer, now }: Deps, lease: Lease, ev
     from (select 1) as one left join (select * from ops.audit_checkpoints order by number desc limit 1) as last on true`)
   const { pending, age_ms } = last
   // One that lies in the future is from before the clock was set back.
-  const isTime = age_ms === null || age_ms >= everyMs || age_ms < 0
-  if (pending < EVENTS_MAX && !(pending > 0 && isTime)) return false
+  const isDue = age_ms === null || age_ms >= everyMs || age_ms < 0
+  if (pending < EVENTS_MAX && !(pending > 0 && isDue)) return false
   await db.transaction(async tx => {
-    await requireLease(tx, lease)
-    const { heads, events, position } = await headsBehind(tx, last.events)
-    const leaves = await putHeads(tx, [...heads.values()], last.streams)
+    await assertLease(tx, lease)
+    const { heads, events, position } = await readChangedStreams(tx, last.events)
+    const leaves = await storeStreams(tx, [...heads.values()], last.streams)
     const streams = Math.max(last.streams, Math.max(...leaves.keys()) + 1)
     const head = await putLeaves(tilesIn(tx), leaves, streams)
-    await keep(
+    await storeCheckpoint(
       tx,
       signCheckpoint(signer, {
         number: last.number + 1,
@@ -60,18 +60,22 @@ export async function makeCheckpoint({ db, signer, now }: Deps, lease: Lease, ev
 const Row = z.object({ stream: z.string(), revision: z.number(), hash: z.string().nullable(), position: z.string() })
 
 /** The heads of streams that have changed since, in the order of their first events since; how many events there are now, and where the last is. */
-async function headsBehind(tx: Transaction, events: number) {
+async function readChangedStreams(tx: Transaction, events: number) {
   const rows = await tx.any(sql.type(Row)`
     select stream, revision, encode(hash, 'hex') as hash, position::text from ops.audit_events
     where n > ${events} order by n limit ${EVENTS_MAX}`)
-  const heads = new Map<string, StreamHead>()
-  for (const { position, ...head } of rows) heads.set(head.stream, head)
-  return { heads, events: events + rows.length, position: rows.at(-1)!.position }
+  const headByStream = new Map<string, StreamHead>()
+  for (const { position, ...head } of rows) headByStream.set(head.stream, head)
+  return { heads: headByStream, events: events + rows.length, position: rows.at(-1)!.position }
 }
 
 /** Keeps them, and answers with the leaves that they are. */
-async function putHeads(tx: Transaction, heads: readonly StreamHead[], streams: number): Promise<Map<number, Buffer>> {
-  const names = heads.map(({ stream }) => stream)
+async function storeStreams(
+  tx: Transaction,
+  changedStreams: readonly StreamHead[],
+  streams: number,
+): Promise<Map<number, Buffer>> {
+  const names = changedStreams.map(({ stream }) => stream)
   const found = await tx.any(sql.type(z.object({ stream: z.string(), leaf: z.int() }))`
     select stream, leaf from ops.audit_heads where stream = any(${sql.array(names, 'text')})`)
   const known = new Map(found.map(({ stream, leaf }) => [stream, leaf]))
@@ -79,7 +83,7 @@ async function putHeads(tx: Transaction, heads: readonly StreamHead[], streams: 
   const leaves = new Map<number, Buffer>()
   const added: string[][] = []
   const changed: string[][] = []
-  for (const head of heads) {
+  for (const head of changedStreams) {
     const { stream, revision, hash } = head
     const leaf = known.get(stream)
     const row = [String(leaf ?? next), String(revision), hash ?? '']
@@ -118,7 +122,7 @@ function tilesIn(tx: Transaction): Tiles {
   }
 }
 
-async function keep(tx: Transaction, { line, checkpoint }: StoredCheckpoint): Promise<void> {
+async function storeCheckpoint(tx: Transaction, { line, checkpoint }: StoredCheckpoint): Promise<void> {
   const { number, at, events, streams, position } = checkpoint
   await tx.query(sql.unsafe`
     insert into ops.audit_checkpoints (number, at, events, streams, position, line)

@@ -22,36 +22,41 @@ function innerHash(left: Buffer, right: Buffer): Buffer {
   return hash('sha256', inner, 'buffer')
 }
 
-function paired(nodes: readonly Buffer[]): Buffer[] {
-  const above: Buffer[] = []
+function parentLevel(nodes: readonly Buffer[]): Buffer[] {
+  const parents: Buffer[] = []
   for (let at = 0; at < nodes.length; at += 2) {
     const right = nodes[at + 1]
-    above.push(right === undefined ? nodes[at]! : innerHash(nodes[at]!, right))
+    parents.push(right === undefined ? nodes[at]! : innerHash(nodes[at]!, right))
   }
-  return above
+  return parents
 }
 
 /** What stands over neighbours, of which there is one at least. */
-export function headOver(nodes: readonly Buffer[]): Buffer {
+export function rootHash(nodes: readonly Buffer[]): Buffer {
   let level = nodes
-  while (level.length > 1) level = paired(level)
+  while (level.length > 1) level = parentLevel(level)
   return level[0]!
 }
 
 /** The neighbours on the way from one of them up to what stands over them all, from below. */
-export function pathTo(nodes: readonly Buffer[], index: number): Buffer[] {
+export function auditPath(nodes: readonly Buffer[], index: number): Buffer[] {
   const path: Buffer[] = []
   let level = nodes
   for (let at = index; level.length > 1; at >>= 1) {
     const neighbour = level[at ^ 1]
     if (neighbour !== undefined) path.push(neighbour)
-    level = paired(level)
+    level = parentLevel(level)
   }
   return path
 }
 
 /** The head that a leaf's audit path leads to (RFC 9162, section 2.1.3.2); null when no tree of this size has such a path. */
-export function headByPath(leaf: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer | null {
+export function rootFromInclusionProof(
+  leaf: Buffer,
+  index: number,
+  size: number,
+  path: readonly Buffer[],
+): Buffer | null {
   if (!Number.isInteger(index) || !Number.isInteger(size) || index < 0 || index >= size) return null
   let at = index
   let last = size - 1

@@ -9,14 +9,14 @@ import type { Sink } from './sink.ts'
  */
 const STREAM = 'AUDIT_CHECKPOINTS'
 const SUBJECT = 'audit.checkpoints'
-const DECLARED: Partial<StreamConfig> & { name: string } = {
+const STREAM_CONFIG: Partial<StreamConfig> & { name: string } = {
   name: STREAM,
   subjects: [SUBJECT],
   description: 'Signed checkpoints of the event store',
   deny_delete: true,
   deny_purge: true,
 }
-const ANSWER_MS_MAX = 5_000
+const RESPONSE_MS_MAX = 5_000
 /** The server's code for a stream that is not there. */
 const STREAM_NOT_FOUND = 10_059
 /** And for a stream without such a message. */
@@ -29,13 +29,13 @@ export function natsSink(url: string): Sink {
   return {
     name: 'NATS',
     async last() {
-      const manager = await declared(nats)
-      const last = await lastOn(manager)
+      const manager = await ensureStream(nats)
+      const last = await readLast(manager)
       sequence = last?.sequence ?? 0
       return last?.kept ?? null
     },
     async append(lines) {
-      const stream = nats.live().jetstream({ timeout: ANSWER_MS_MAX })
+      const stream = nats.live().jetstream({ timeout: RESPONSE_MS_MAX })
       for (const line of lines)
         sequence = (await stream.publish(SUBJECT, line, { expect: { lastSequence: sequence } })).seq
     },
@@ -45,12 +45,12 @@ export function natsSink(url: string): Sink {
 
 /** The last checkpoint on NATS; null when there is none. */
 export async function lastOnNats(nats: Nats): Promise<StoredCheckpoint | null> {
-  const manager = await nats.live().jetstreamManager({ timeout: ANSWER_MS_MAX })
-  return (await lastOn(manager))?.kept ?? null
+  const manager = await nats.live().jetstreamManager({ timeout: RESPONSE_MS_MAX })
+  return (await readLast(manager))?.kept ?? null
 }
 
-async function lastOn(manager: JetStreamManager): Promise<{ kept: StoredCheckpoint; sequence: number } | null> {
-  const message = await unlessMissing(manager.streams.getMessage(STREAM, { last_by_subj: SUBJECT }))
+async function readLast(manager: JetStreamManager): Promise<{ kept: StoredCheckpoint; sequence: number } | null> {
+  const message = await nullIfMissing(manager.streams.getMessage(STREAM, { last_by_subj: SUBJECT }))
   if (message === null) return null
   const kept = parseCheckpoint(message.string())
   if (kept === null) throw new Error(`the last message of ${STREAM} is no checkpoint`)
@@ -59,11 +59,11 @@ async function lastOn(manager: JetStreamManager): Promise<{ kept: StoredCheckpoi
 
 /** Every line on NATS, from the first; nothing when nobody has written one. */
 export async function* linesOnNats(nats: Nats): AsyncGenerator<string> {
-  const manager = await nats.live().jetstreamManager({ timeout: ANSWER_MS_MAX })
-  const info = await unlessMissing(manager.streams.info(STREAM))
+  const manager = await nats.live().jetstreamManager({ timeout: RESPONSE_MS_MAX })
+  const info = await nullIfMissing(manager.streams.info(STREAM))
   const end = info?.state.last_seq ?? 0
   if (end === 0) return
-  const consumer = await nats.live().jetstream({ timeout: ANSWER_MS_MAX }).consumers.get(STREAM)
+  const consumer = await nats.live().jetstream({ timeout: RESPONSE_MS_MAX }).consumers.get(STREAM)
   const messages = await consumer.consume()
   try {
     for await (const message of messages) {
@@ -75,15 +75,15 @@ export async function* linesOnNats(nats: Nats): AsyncGenerator<string> {
   }
 }
 
-async function declared(nats: Nats): Promise<JetStreamManager> {
-  const manager = await nats.live().jetstreamManager({ timeout: ANSWER_MS_MAX })
-  if ((await unlessMissing(manager.streams.info(STREAM))) === null) await manager.streams.add(DECLARED)
+async function ensureStream(nats: Nats): Promise<JetStreamManager> {
+  const manager = await nats.live().jetstreamManager({ timeout: RESPONSE_MS_MAX })
+  if ((await nullIfMissing(manager.streams.info(STREAM))) === null) await manager.streams.add(STREAM_CONFIG)
   return manager
 }
 
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     const code = error instanceof NatsError ? error.api_error?.err_code : undefined
     const isMissing = code === STREAM_NOT_FOUND || code === MESSAGE_NOT_FOUND

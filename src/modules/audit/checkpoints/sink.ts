@@ -43,7 +43,7 @@ export async function linesFrom(db: Database, number: number, max: number): Prom
 }
 
 /** The last of these lines that is a checkpoint. */
-export function lastOf(lines: readonly string[]): StoredCheckpoint | null {
+export function lastCheckpointIn(lines: readonly string[]): StoredCheckpoint | null {
   for (const line of lines.toReversed()) {
     const kept = parseCheckpoint(line)
     if (kept !== null) return kept

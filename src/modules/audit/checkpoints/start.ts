@@ -1,29 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { within } from '#concurrency/timeout.ts'
+import { withTimeout } from '#concurrency/timeout.ts'
 import type { Config } from '#config/config.ts'
 import type { HealthPart } from '#http/operations-schemas.ts'
-import type { FollowerDeps } from '#subscription/follower.ts'
-import { keepLeading, type Lease } from '#subscription/leaders.ts'
+import { keepRunningAsLeader, type Lease } from '#subscription/leader-election.ts'
+import type { LogSubscriptionDeps } from '#subscription/log-subscription.ts'
 import type { AuditSigner } from '../signing.ts'
+import { createCheckpointStatus } from './checkpoint-status.ts'
+import { startEventRecorder } from './event-recorder.ts'
 import { fileSink } from './file-sink.ts'
 import { makeCheckpoint } from './make-checkpoint.ts'
 import { natsSink } from './nats-sink.ts'
-import { startRecorder } from './record-places.ts'
 import { catchUp, type Sink } from './sink.ts'
-import { seeCheckpoints } from './standing.ts'
 
 /** Who makes checkpoints, and puts them where else they are kept. */
 const LEADER = 'audit-checkpoints'
 /** Between looks whether one is due. */
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 /** Between tries to write to a sink that is away. */
-const SINK_AGAIN_MS = 5_000
+const SINK_RETRY_MS = 5_000
 /** A service that ends covers what came last, when that is quick. */
-const LAST_MS_MAX = 2_000
+const FINISH_MS_MAX = 2_000
 
 export type Checkpoints = { health(): HealthPart; stop(): Promise<void> }
 
-type Deps = FollowerDeps & {
+type Deps = LogSubscriptionDeps & {
   config: Pick<Config, 'CHECKPOINT_EVERY_MS' | 'CHECKPOINT_FILE' | 'NATS_URL'>
 }
 
@@ -36,33 +36,33 @@ export function startCheckpoints(service: Deps, signer: AuditSigner): Checkpoint
     ...(config.NATS_URL === undefined ? [] : [natsSink(config.NATS_URL)]),
   ]
   const stopping = new AbortController()
-  const recorder = startRecorder(service)
-  const standing = seeCheckpoints(service)
+  const recorder = startEventRecorder(service)
+  const status = createCheckpointStatus(service)
 
   async function lead(lease: Lease): Promise<void> {
     try {
       await keepMaking(lease)
     } finally {
       // From here on another process says what waits.
-      for (const { name } of sinks) standing.written(name)
+      for (const { name } of sinks) status.markWritten(name)
     }
   }
 
   async function keepMaking(lease: Lease): Promise<void> {
-    const writers = sinks.map(sink => ({ sink, isBehind: true, notBefore: 0 }))
+    const writers = sinks.map(sink => ({ sink, isOutdated: true, notBefore: 0 }))
     while (!lease.signal.aborted) {
       if (await makeCheckpoint({ db, signer, now }, lease, everyMs)) {
-        for (const writer of writers) writer.isBehind = true
+        for (const writer of writers) writer.isOutdated = true
         continue
       }
       for (const writer of writers)
-        if (writer.isBehind && performance.now() >= writer.notBefore) {
-          writer.isBehind = !(await write(writer.sink))
-          writer.notBefore = writer.isBehind ? performance.now() + SINK_AGAIN_MS : 0
+        if (writer.isOutdated && performance.now() >= writer.notBefore) {
+          writer.isOutdated = !(await write(writer.sink))
+          writer.notBefore = writer.isOutdated ? performance.now() + SINK_RETRY_MS : 0
         }
-      await delay(Math.min(LOOK_MS, everyMs), undefined, { signal: lease.signal }).catch(() => undefined)
+      await delay(Math.min(POLL_MS, everyMs), undefined, { signal: lease.signal }).catch(() => undefined)
     }
-    if (stopping.signal.aborted) await within(LAST_MS_MAX, finish(lease)).catch(() => undefined)
+    if (stopping.signal.aborted) await withTimeout(FINISH_MS_MAX, finish(lease)).catch(() => undefined)
   }
 
   async function finish(lease: Lease): Promise<void> {
@@ -73,22 +73,22 @@ export function startCheckpoints(service: Deps, signer: AuditSigner): Checkpoint
   async function write(sink: Sink): Promise<boolean> {
     try {
       await catchUp(db, sink)
-      standing.written(sink.name)
+      status.markWritten(sink.name)
       return true
     } catch (err) {
-      if (standing.unwritten(sink.name, err)) log.warn({ err, sink: sink.name }, 'checkpoints are not written there')
+      if (status.markUnwritten(sink.name, err)) log.warn({ err, sink: sink.name }, 'checkpoints are not written there')
       return false
     }
   }
 
-  const leading = keepLeading({ leaders, log }, LEADER, stopping.signal, lead)
+  const leading = keepRunningAsLeader({ leaders, log }, LEADER, stopping.signal, lead)
   return {
-    health: () => standing.health(recorder.health()),
+    health: () => status.health(recorder.health()),
     async stop() {
       await recorder.stop()
       stopping.abort()
       await leading
-      standing.stop()
+      status.stop()
       for (const sink of sinks) await sink.close()
     },
   }

@@ -1,5 +1,5 @@
-import { setImmediate as breathe } from 'node:timers/promises'
-import { HASH_BYTES, headOver } from './merkle.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { HASH_BYTES, rootHash } from './merkle.ts'
 
 /**
  * A Merkle tree whose leaves change, kept in tiles: only every fourth level is stored, in rows of sixteen neighbours, and the three between
@@ -18,7 +18,7 @@ export type Tiles = {
 }
 
 /** Tiles that are hashed without anything else getting its turn: a millisecond or two. */
-const TILES_AT_ONCE = 64
+const TILES_PER_TURN = 64
 
 /** Puts leaves into a tree that has `size` of them afterwards, new ones behind the others without a gap, and answers with its head. */
 export async function putLeaves(tiles: Tiles, leaves: ReadonlyMap<number, Buffer>, size: number): Promise<Buffer> {
@@ -31,8 +31,8 @@ export async function putLeaves(tiles: Tiles, leaves: ReadonlyMap<number, Buffer
       const row = widened(rows.get(tile), Math.min(TILE_WIDTH, width - tile * TILE_WIDTH))
       for (const [index, node] of changed) node.copy(row, (index % TILE_WIDTH) * HASH_BYTES)
       rows.set(tile, row)
-      above.set(tile, headOver(nodesOf(row)))
-      if (above.size % TILES_AT_ONCE === 0) await breathe()
+      above.set(tile, rootHash(nodesOf(row)))
+      if (above.size % TILES_PER_TURN === 0) await nextTurn()
     }
     await tiles.store(level, rows)
     if (width === 1) return above.get(0)!

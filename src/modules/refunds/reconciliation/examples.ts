@@ -34,7 +34,7 @@ const resolved = {
 /** A day's statement with one line that is wrong. */
 export const reconciliationExamples: Examples = {
   reconcileStatement: {
-    answers: {
+    responses: {
       200: {
         statement: { ...statement, lines: 812 },
         leeway_s: 900,
@@ -49,7 +49,7 @@ export const reconciliationExamples: Examples = {
     },
   },
   listReconciliationFlags: {
-    answers: {
+    responses: {
       200: {
         data: [{ flag_id, status: 'open', ...discrepancy, ...flagged, resolved_at: null, resolved_by: null }],
         pagination: { next_cursor: null, has_more: false },
@@ -58,7 +58,7 @@ export const reconciliationExamples: Examples = {
   },
   resolveReconciliationFlag: {
     body: { reason: 'the network has corrected its statement, case 81' },
-    answers: {
+    responses: {
       200: {
         ...{ flag_id, status: 'resolved', ...discrepancy, ...flagged },
         resolution: { reason: 'the network has corrected its statement, case 81', ...resolved },

@@ -2,109 +2,112 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { ResolveFlagBody, resolveFlag } from '#commands/refunds/resolve-flag.ts'
-import { noSuchFlag, reconciliations } from '#domain/refunds/reconciliation/decider.ts'
+import { flagNotFound, reconciliations } from '#domain/refunds/reconciliation/decider.ts'
 import { flagRecord } from '#domain/refunds/reconciliation/record.ts'
 import { type Api, type Caller, contextOf } from '#http/api.ts'
-import { createAtOnce } from '#http/at-once.ts'
+import { createConcurrencyLimit } from '#http/concurrency-limit.ts'
 import { ListFlagsQuery, listFlags } from '#queries/refunds/list-flags.ts'
-import { settledIn } from '#queries/refunds/settled-in.ts'
+import { listSettlements } from '#queries/refunds/list-settlements.ts'
 import type { Service } from '#service.ts'
 import { sandboxBookings } from '#services/refunds/payments/sandbox-statement.ts'
-import { untilFollowed } from '#subscription/until-followed.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
-import type { Statement } from './gather.ts'
-import { gatherStatement } from './gather.ts'
-import { type ReportedDiscrepancy, reportOn } from './report.ts'
+import type { Statement } from './load-statement.ts'
+import { loadStatement } from './load-statement.ts'
+import { type ReportedDiscrepancy, reconcileStatement } from './reconcile-statement.ts'
 import {
   DISCREPANCIES_MAX,
-  FlagList,
   FlagParams,
-  FlagRecord,
-  ReconciliationReport,
+  FlagResponse,
+  ListFlagsResponse,
+  ReconcileStatementResponse,
   SandboxStatementQuery,
-  StatementFile,
+  StatementFileResponse,
   StatementQuery,
 } from './schemas.ts'
 import { type StatementEncoding, StatementProblem } from './statement.ts'
 import { writeStatement } from './write-statement.ts'
 
 /** Each reads a stream for every line. */
-const AT_ONCE_MAX = 1
+const CONCURRENT_MAX = 1
 /** While it is compared nothing is on the way between the caller and this service. */
-const STILL_MS_MAX = 3_600_000
+const IDLE_MS_MAX = 3_600_000
 /** How long the history may take to come to what was recorded before the statement was sent. */
-const BEHIND_MS_MAX = 10_000
+const HISTORY_WAIT_MS_MAX = 10_000
 /** How long a caller waits for what it has just done; the read model is behind by milliseconds. */
-const OWN_WRITES_MS_MAX = 500
+const OWN_WRITES_WAIT_MS_MAX = 500
 const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const satisfies Record<
   StatementEncoding,
   string
 >
-const TYPES = Object.values(MEDIA_TYPES)
+const STATEMENT_TYPES = Object.values(MEDIA_TYPES)
 
-type Sent = Pick<FastifyRequest, 'raw' | 'query' | 'id' | 'ip'> & { caller: Caller }
+type StatementRequest = Pick<FastifyRequest, 'raw' | 'query' | 'id' | 'ip'> & { caller: Caller }
 
 /** What the payment network says it did, against what is recorded; and what people make of the difference. */
 export function reconciliationRoutes(api: Api, service: Service): void {
   const { config, db, now } = service
-  const reconciling = createAtOnce(AT_ONCE_MAX, 'reconciliations')
+  const limiter = createConcurrencyLimit(CONCURRENT_MAX, 'reconciliations')
   const described = { tags: ['reconciliation'] }
-  const untilKnown = (follower: string, prefixes: readonly string[], msMax: number) =>
-    untilFollowed(service, { follower, prefixes, msMax })
+  const waitFor = (subscription: string, prefixes: readonly string[], msMax: number) =>
+    waitForCheckpoint(service, { subscription, prefixes, msMax })
 
   /** By the history, which has to have come so far. */
-  async function* settled(client_id: string, period: Statement['period']) {
-    if (!(await untilKnown('history', ['refund-'], BEHIND_MS_MAX)))
+  async function* settlements(client_id: string, period: Statement['period']) {
+    if (!(await waitFor('history', ['refund-'], HISTORY_WAIT_MS_MAX)))
       throw new Rejection(
         'SERVICE_UNAVAILABLE',
         { reason: 'the history is behind what was recorded' },
         { retryAfterS: 5 },
       )
-    yield* settledIn(db, client_id, period)
+    yield* listSettlements(db, client_id, period)
   }
 
   /** All of it while the body comes: what a caller takes to send it is not counted, and neither is what follows from it. */
-  async function reconciled(request: Sent, body: AsyncIterable<Buffer>): Promise<ReconciliationReport | null> {
+  async function handleStatement(
+    request: StatementRequest,
+    body: AsyncIterable<Buffer>,
+  ): Promise<ReconcileStatementResponse | null> {
     const query = StatementQuery.safeParse(request.query)
     // It is refused as every other query.
     if (!query.success) return null
     const { from, to, leeway_s: leewayS, dry_run } = query.data
     const { client_id } = request.caller
-    const over = reconciling.begin(client_id)
-    const gone = new AbortController()
+    const release = limiter.acquire(client_id)
+    const disconnected = new AbortController()
     const { socket } = request.raw
-    const leave = () => gone.abort()
-    socket.once('close', leave)
+    const onClose = () => disconnected.abort()
+    socket.once('close', onClose)
     let statement: Statement | undefined
     try {
-      statement = await gatherStatement(body, { from, to }, now())
-      socket.setTimeout(STILL_MS_MAX)
+      statement = await loadStatement(body, { from, to }, now())
+      socket.setTimeout(IDLE_MS_MAX)
       const discrepancies: ReportedDiscrepancy[] = []
-      const deps = { ...service, settled: (period: Statement['period']) => settled(client_id, period) }
-      const report = await reportOn(deps, statement, {
-        ...{ client_id, leewayS, signal: gone.signal },
-        flagging: dry_run === 'true' ? null : () => contextOf(request as FastifyRequest, now()),
-        onFound: found => discrepancies.length < DISCREPANCIES_MAX && discrepancies.push(found),
+      const deps = { ...service, settled: (period: Statement['period']) => settlements(client_id, period) }
+      const report = await reconcileStatement(deps, statement, {
+        ...{ client_id, leewayS, signal: disconnected.signal },
+        flagContext: dry_run === 'true' ? null : () => contextOf(request as FastifyRequest, now()),
+        onDiscrepancy: found => discrepancies.length < DISCREPANCIES_MAX && discrepancies.push(found),
       })
       return { ...report, discrepancies }
     } catch (error) {
-      throw error instanceof StatementProblem ? notAStatement(error) : error
+      throw error instanceof StatementProblem ? invalidStatement(error) : error
     } finally {
       statement?.close()
-      socket.off('close', leave)
-      over()
+      socket.off('close', onClose)
+      release()
     }
   }
 
   api.register(async scope => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser([...TYPES], reconciled as never)
-    scope.addContentTypeParser('*', (_request, _body, done) => done(otherType()))
+    scope.addContentTypeParser([...STATEMENT_TYPES], handleStatement as never)
+    scope.addContentTypeParser('*', (_request, _body, done) => done(unsupportedType()))
 
     scope.withTypeProvider<ZodTypeProvider>().post(
       '/reconciliation/statements',
       {
-        config: { scope: 'refund:reconcile', errors: ['INVALID_REQUEST'], bodyTypes: TYPES },
+        config: { scope: 'refund:reconcile', errors: ['INVALID_REQUEST'], bodyTypes: STATEMENT_TYPES },
         schema: {
           ...described,
           operationId: 'reconcileStatement',
@@ -115,13 +118,13 @@ export function reconciliationRoutes(api: Api, service: Service): void {
             'A statement with a line that is wrong is refused as a whole, before anything is compared: `details` name the line, the field and the reason. One reconciliation of a client at a time is enough for a process: RATE_LIMIT_EXCEEDED says so.',
           ].join('\n\n'),
           querystring: StatementQuery,
-          response: { 200: ReconciliationReport },
+          response: { 200: ReconcileStatementResponse },
         },
       },
       async ({ body }) => {
         if (body === undefined || body === null)
           throw fieldRejection('INVALID_REQUEST', [{ field: 'body', reason: 'is required' }])
-        return body as ReconciliationReport
+        return body as ReconcileStatementResponse
       },
     )
   })
@@ -137,12 +140,12 @@ export function reconciliationRoutes(api: Api, service: Service): void {
         description:
           'Lists the flags of your client page by page, those that nobody has resolved unless `status` says otherwise. Why one was resolved is told by `GET /audit/reconciliations/{flag_id}`.',
         querystring: ListFlagsQuery,
-        response: { 200: FlagList },
+        response: { 200: ListFlagsResponse },
       },
     },
     async ({ caller, query }) => {
       if (query.cursor === undefined)
-        await untilKnown('reconciliation_flags', [reconciliations.prefix], OWN_WRITES_MS_MAX)
+        await waitFor('reconciliation_flags', [reconciliations.prefix], OWN_WRITES_WAIT_MS_MAX)
       return listFlags(db, caller.client_id, query)
     },
   )
@@ -152,12 +155,12 @@ export function reconciliationRoutes(api: Api, service: Service): void {
     {
       config: { scope: 'refund:reconcile', errors: ['NOT_FOUND', 'CONFLICT'] },
       onRequest: async ({ params, caller }) => {
-        const place = reconciliations.placeOf((params as { flag_id: string }).flag_id)
-        const { state } = place === null ? { state: null } : await service.execute.load(reconciliations, place.id)
+        const parsed = reconciliations.parseFlagId((params as { flag_id: string }).flag_id)
+        const { state } = parsed === null ? { state: null } : await service.execute.load(reconciliations, parsed.id)
         const isOwn = state?.flags.some(
-          ({ number, client_id }) => number === place?.number && client_id === caller.client_id,
+          ({ number, client_id }) => number === parsed?.number && client_id === caller.client_id,
         )
-        if (isOwn !== true) throw noSuchFlag()
+        if (isOwn !== true) throw flagNotFound()
       },
       schema: {
         ...described,
@@ -167,7 +170,7 @@ export function reconciliationRoutes(api: Api, service: Service): void {
           'Records what was found out and done about a discrepancy; no money moves by it. The flag stays in the audit, with who resolved it and why, and no statement that tells the same raises it again. CONFLICT means that it was resolved for another reason.',
         params: FlagParams,
         body: ResolveFlagBody,
-        response: { 200: FlagRecord },
+        response: { 200: FlagResponse },
       },
     },
     async request => {
@@ -180,7 +183,7 @@ export function reconciliationRoutes(api: Api, service: Service): void {
   api.get(
     '/reconciliation/sandbox-statement',
     {
-      config: { scope: 'refund:reconcile', answerTypes: TYPES },
+      config: { scope: 'refund:reconcile', responseTypes: STATEMENT_TYPES },
       schema: {
         ...described,
         operationId: 'getSandboxStatement',
@@ -188,7 +191,7 @@ export function reconciliationRoutes(api: Api, service: Service): void {
         description:
           'Streams what the sandbox network paid, refused and took back for your client within a period, as `POST /reconciliation/statements` takes it. It is there only where the sandbox pays.',
         querystring: SandboxStatementQuery,
-        response: { 200: StatementFile },
+        response: { 200: StatementFileResponse },
       },
     },
     async (request, reply) => {
@@ -202,14 +205,14 @@ export function reconciliationRoutes(api: Api, service: Service): void {
   )
 }
 
-function notAStatement({ line, field, reason }: StatementProblem): Rejection {
+function invalidStatement({ line, field, reason }: StatementProblem): Rejection {
   const at = line === null ? {} : { line }
   const message = 'The statement is not valid; nothing was compared.'
   return new Rejection('INVALID_REQUEST', { ...at, field, reason, fields: [{ field, reason }] }, { message })
 }
 
-function otherType(): Rejection {
-  const reason = `must be ${TYPES.join(' or ')}`
+function unsupportedType(): Rejection {
+  const reason = `must be ${STATEMENT_TYPES.join(' or ')}`
   const message = 'The request body must be a statement.'
   return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-type', reason }, { message })
 }

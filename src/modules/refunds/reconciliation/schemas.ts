@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DISCREPANCIES } from '#domain/refunds/reconciliation/events.ts'
+import { DISCREPANCY_KINDS } from '#domain/refunds/reconciliation/events.ts'
 import { instant, timestamp, timestampOrNull } from '#values/instant.ts'
-import { LEEWAY_S, LEEWAY_S_MAX } from './report.ts'
-import { ENCODINGS } from './statement.ts'
+import { LEEWAY_S, LEEWAY_S_MAX } from './reconcile-statement.ts'
+import { STATEMENT_ENCODINGS } from './statement.ts'
 
 const period = {
   from: 'From this time; ISO 8601 with an offset.',
@@ -30,12 +30,12 @@ export const SandboxStatementQuery = z
   .strictObject({
     from: instant.describe(period.from),
     to: instant.describe(period.to),
-    format: z.enum(ENCODINGS).default('ndjson').describe('JSON line by line, or CSV with the same fields.'),
+    format: z.enum(STATEMENT_ENCODINGS).default('ndjson').describe('JSON line by line, or CSV with the same fields.'),
   })
   .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { error: 'must be before to', path: ['from'] })
 
 /** For the document alone: it is a stream. */
-export const StatementFile = z
+export const StatementFileResponse = z
   .string()
   .describe('The statement: its first line says what it covers, its last one that it is whole.')
 
@@ -44,7 +44,7 @@ const currency = z.string().describe('ISO 4217 code of the amount, three upper-c
 
 const Discrepancy = {
   kind: z
-    .enum(DISCREPANCIES)
+    .enum(DISCREPANCY_KINDS)
     .describe(
       'How they disagree: missing_there (money is recorded as moved, and the statement does not know it), missing_here (nothing here that it could be), amount_differs (or the currency), status_differs, or contradicted (the network told two things of which only one can be true; two references for money that moved are among it).',
     ),
@@ -82,7 +82,7 @@ const Discrepancy = {
 }
 const flag_id = z.string().describe('The flag: `flg_`, a UUID and a number.')
 const flagStatus = z.enum(['open', 'resolved']).describe('Whether somebody has resolved it.')
-const covered = {
+const statementFields = {
   from: timestamp('Beginning of the period'),
   to: timestamp('End of the period, which does not belong to it'),
   sha256: z.string().describe('SHA-256 over the whole file, 64 hexadecimal digits: which file it was.'),
@@ -92,9 +92,9 @@ const count = (what: string) => z.int().describe(`${what}.`)
 /** Discrepancies in one answer. */
 export const DISCREPANCIES_MAX = 1_000
 
-export const ReconciliationReport = z
+export const ReconcileStatementResponse = z
   .object({
-    statement: z.object({ ...covered, lines: count('Lines about payments') }).describe('What was compared.'),
+    statement: z.object({ ...statementFields, lines: count('Lines about payments') }).describe('What was compared.'),
     leeway_s: z.int().describe('Seconds of leeway, as asked for.'),
     counts: z
       .object({
@@ -135,18 +135,18 @@ export const ReconciliationReport = z
       ),
   })
   .describe('What comparing the statement came to.')
-export type ReconciliationReport = z.infer<typeof ReconciliationReport>
+export type ReconcileStatementResponse = z.infer<typeof ReconcileStatementResponse>
 
 const flag = {
   flag_id,
   status: flagStatus,
   ...Discrepancy,
-  statement: z.object(covered).describe('The statement that was the first to say so.'),
+  statement: z.object(statementFields).describe('The statement that was the first to say so.'),
   flagged_at: timestamp('When it was flagged'),
   flagged_by: z.string().describe('Who sent the statement.'),
 }
 
-export const FlagList = z
+export const ListFlagsResponse = z
   .object({
     data: z
       .array(
@@ -166,7 +166,7 @@ export const FlagList = z
   })
   .describe('A page of flags.')
 
-export const FlagRecord = z
+export const FlagResponse = z
   .object({
     ...flag,
     resolution: z

@@ -5,12 +5,12 @@ import { plainText } from '#values/text.ts'
 
 /** A statement says first what it is and which period it covers, and last that it is whole. */
 export const STATEMENT_FORMAT = 'payment-statement/1'
-export const ENCODINGS = ['ndjson', 'csv'] as const
-export type StatementEncoding = (typeof ENCODINGS)[number]
+export const STATEMENT_ENCODINGS = ['ndjson', 'csv'] as const
+export type StatementEncoding = (typeof STATEMENT_ENCODINGS)[number]
 
 /** In the first cell of the first and the last record of CSV. */
-export const CSV_BEGIN = `#${STATEMENT_FORMAT}`
-export const CSV_END = '#end'
+export const CSV_HEADER = `#${STATEMENT_FORMAT}`
+export const CSV_TRAILER = '#end'
 /** In the order in which this service writes them; a statement may have them in another one, and more of them. */
 export const COLUMNS = ['type', 'key', 'reference', 'status', 'amount', 'currency', 'at'] as const
 
@@ -42,8 +42,8 @@ export const StatementLine = z
 export type StatementLine = z.infer<typeof StatementLine>
 
 /** The first and the last line of JSON lines. */
-export const Begin = z.object({ format: z.literal(STATEMENT_FORMAT), from: instant, to: instant })
-export const End = z.object({ end: z.literal(true), lines: z.int().nonnegative() })
+export const StatementHeader = z.object({ format: z.literal(STATEMENT_FORMAT), from: instant, to: instant })
+export const StatementTrailer = z.object({ end: z.literal(true), lines: z.int().nonnegative() })
 
 /** A statement can't be taken as it is: where and why. Nothing was compared and nothing flagged. */
 export class StatementProblem extends Error {

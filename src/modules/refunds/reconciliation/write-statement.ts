@@ -1,7 +1,7 @@
 import type { StatementPeriod } from '#domain/refunds/reconciliation/compare.ts'
 import type { SandboxBooking } from '#services/refunds/payments/sandbox-statement.ts'
 import { toMajor } from '#values/money.ts'
-import { COLUMNS, CSV_BEGIN, CSV_END, STATEMENT_FORMAT, type StatementEncoding } from './statement.ts'
+import { COLUMNS, CSV_HEADER, CSV_TRAILER, STATEMENT_FORMAT, type StatementEncoding } from './statement.ts'
 
 /** A statement as `gatherStatement` reads it. What the sandbox says needs no quotes in CSV. */
 export async function* writeStatement(
@@ -11,7 +11,7 @@ export async function* writeStatement(
 ): AsyncGenerator<string> {
   const isCsv = encoding === 'csv'
   yield isCsv
-    ? `${CSV_BEGIN},${from},${to}\r\n${COLUMNS.join(',')}\r\n`
+    ? `${CSV_HEADER},${from},${to}\r\n${COLUMNS.join(',')}\r\n`
     : jsonLine({ format: STATEMENT_FORMAT, from, to })
   let lines = 0
   for await (const bookings of pages) {
@@ -24,7 +24,7 @@ export async function* writeStatement(
       })
       .join('')
   }
-  yield isCsv ? `${CSV_END},${lines}\r\n` : jsonLine({ end: true, lines })
+  yield isCsv ? `${CSV_TRAILER},${lines}\r\n` : jsonLine({ end: true, lines })
 }
 
 function jsonLine(value: object): string {

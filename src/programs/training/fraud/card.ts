@@ -1,10 +1,10 @@
 import { BASE_CURRENCY, RATES_OF } from '#domain/fraud/base-currency.ts'
 import { COLUMNS_VERSION, FEATURES } from '#domain/fraud/features.ts'
-import type { Boosting } from '#ml/trees/boost.ts'
+import type { BoostOptions } from '#ml/trees/boost.ts'
 import { markdownTable } from '#terminal/markdown-table.ts'
 import { COMPARED, SERVED } from './fit.ts'
 import { type FoldResult, handbookText } from './handbook-report.ts'
-import type { Product } from './product.ts'
+import type { ProductEvaluation } from './product.ts'
 import { productText } from './product-report.ts'
 
 export type FraudModelCard = {
@@ -13,7 +13,7 @@ export type FraudModelCard = {
   model: string
   /** SHA-256 by name. */
   data: Readonly<Record<string, string>>
-  product: Product
+  product: ProductEvaluation
   /** Null where its data were not there. */
   handbook: readonly FoldResult[] | null
 }
@@ -96,7 +96,7 @@ ${markdownTable(
 `
 }
 
-function settingsText({ trees, depth, learningRate, lambda, childWeightMin }: Boosting): string {
+function settingsText({ trees, depth, learningRate, lambda, childWeightMin }: BoostOptions): string {
   return `${trees} trees of depth ${depth}, learning rate ${learningRate}, λ ${lambda}, at least ${childWeightMin} of p(1 − p) on each side of a split`
 }
 

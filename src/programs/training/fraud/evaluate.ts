@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { NAMES } from '#domain/fraud/features.ts'
-import type { Boosting } from '#ml/trees/boost.ts'
+import { FEATURE_NAMES } from '#domain/fraud/features.ts'
+import type { BoostOptions } from '#ml/trees/boost.ts'
 import { readOnnx } from '#ml/trees/read-onnx.ts'
 import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
 import { markdownTable } from '#terminal/markdown-table.ts'
-import { createProgress, inDigits, type ProgressLine } from '#terminal/progress.ts'
+import { createProgressLine, formatCount, type ProgressLine } from '#terminal/progress.ts'
 import { type Days, daysOf, daysText, isWithin } from '../days.ts'
-import { type DataFiles, dataFilesIn } from './files.ts'
-import { COMPARED, daysHeldBy, SERVED } from './fit.ts'
+import { type DataFiles, findDataFiles } from './files.ts'
+import { COMPARED, daysCoveredBy, SERVED } from './fit.ts'
 import { readHandbook } from './handbook.ts'
-import { tested } from './handbook-protocol.ts'
-import { figureTexts, HEAD, handbookText, runFolds, trainedText } from './handbook-report.ts'
+import { trainAndTest } from './handbook-protocol.ts'
+import { figureTexts, handbookText, runFolds, TABLE_HEADERS, trainedText } from './handbook-report.ts'
 import type { DataSetReader } from './labelled.ts'
-import { played } from './played.ts'
-import { product } from './product.ts'
+import { evaluateProduct } from './product.ts'
 import { productText } from './product-report.ts'
+import { replayDataSet } from './replay-data-set.ts'
 import { servedText } from './served.ts'
 import { readSimulator } from './simulator.ts'
 
@@ -36,23 +36,23 @@ beside what was published of them, and the simulator as the product's model is t
 
 export const evaluateFraud: SubCommand = {
   form: '--data DIR',
-  does: 'the fraud model on the Handbook and on the simulator, beside published figures',
+  summary: 'the fraud model on the Handbook and on the simulator, beside published figures',
   run: argv =>
     runCommand(
       COMMAND,
       async ({ values: { data, train, test, served } }) => {
         if (data === undefined) throw new UsageError('--data is needed')
         if ((train === undefined) !== (test === undefined)) throw new UsageError('--train and --test go together')
-        const days = train === undefined || test === undefined ? null : daysGiven(train, test)
-        const files = dataFilesIn(data)
-        const progress = createProgress()
+        const days = train === undefined || test === undefined ? null : parseDays(train, test)
+        const files = findDataFiles(data)
+        const progress = createProgressLine()
         if (served !== undefined && days !== null) throw new UsageError('--served takes no days')
         const text =
           served !== undefined
-            ? await asServed(files, served, progress)
+            ? await evaluateServed(files, served, progress)
             : days === null
-              ? await all(files, progress)
-              : await someDays(files, days, progress)
+              ? await evaluateAll(files, progress)
+              : await evaluateDays(files, days, progress)
         progress.clear()
         console.log(text)
       },
@@ -60,59 +60,64 @@ export const evaluateFraud: SubCommand = {
     ),
 }
 
-type Stretch = { train: Days; test: Days }
+type TrainTestDays = { train: Days; test: Days }
 
-function daysGiven(train: string, test: string): Stretch {
+function parseDays(train: string, test: string): TrainTestDays {
   const days = { train: daysOf('--train', train), test: daysOf('--test', test) }
   if (days.test.from < days.train.until) throw new UsageError('--test begins before --train ends')
   return days
 }
 
-async function asServed({ simulator }: DataFiles, file: string, progress: ProgressLine): Promise<string> {
+async function evaluateServed({ simulator }: DataFiles, file: string, progress: ProgressLine): Promise<string> {
   if (simulator.length === 0) throw new CommandError('--served needs api_sim_*.csv.gz')
   const { ensemble } = readOnnx(await readFile(file))
-  if (ensemble.features.join() !== NAMES.join()) throw new CommandError(`${file} was trained for other features`)
+  if (ensemble.features.join() !== FEATURE_NAMES.join())
+    throw new CommandError(`${file} was trained for other features`)
   return `# Simulator, by ${file}\n\n${await servedText(readSimulator(simulator), ensemble, progress)}`
 }
 
-async function all({ simulator, handbook }: DataFiles, progress: ProgressLine): Promise<string> {
+async function evaluateAll({ simulator, handbook }: DataFiles, progress: ProgressLine): Promise<string> {
   const parts: string[] = []
   if (handbook.length > 0) {
-    const { table } = await played(readHandbook(handbook), progress)
-    const results = runFolds(table, fold => telling(progress, new Date(fold.start).toDateString()))
+    const { table } = await replayDataSet(readHandbook(handbook), progress)
+    const results = runFolds(table, fold => showTrees(progress, new Date(fold.start).toDateString()))
     parts.push('# Fraud Detection Handbook', handbookText(results))
   }
   if (simulator.length > 0) {
     const read = readSimulator(simulator)
-    const { table } = await played(read, progress)
-    const { table: silent } = await played(read, progress, { outcomes: false })
-    parts.push('# Simulator', productText(product(table, silent, telling(progress, 'simulator'))))
+    const { table } = await replayDataSet(read, progress)
+    const { table: withoutReports } = await replayDataSet(read, progress, { outcomes: false })
+    parts.push('# Simulator', productText(evaluateProduct(table, withoutReports, showTrees(progress, 'simulator'))))
   }
   return parts.join('\n\n')
 }
 
 /** On the data set that holds these days. */
-async function someDays({ simulator, handbook }: DataFiles, days: Stretch, progress: ProgressLine): Promise<string> {
-  const sets: [string, DataSetReader, Boosting][] = []
+async function evaluateDays(
+  { simulator, handbook }: DataFiles,
+  days: TrainTestDays,
+  progress: ProgressLine,
+): Promise<string> {
+  const sets: [string, DataSetReader, BoostOptions][] = []
   if (handbook.length > 0) sets.push(['Fraud Detection Handbook', readHandbook(handbook), COMPARED])
   if (simulator.length > 0) sets.push(['Simulator', readSimulator(simulator), SERVED])
-  const there: string[] = []
+  const available: string[] = []
   for (const [name, read, boosting] of sets) {
-    const { table } = await played(read, progress)
-    const held = daysHeldBy(table)
-    if (isWithin({ from: days.train.from, until: days.test.until }, held)) {
-      const run = tested(table, { ...days, boosting }, telling(progress, name))
-      const title = `# ${name}, test ${daysText(days.test)}: ${inDigits(run.transactions)} transactions, ${inDigits(run.frauds)} frauds`
+    const { table } = await replayDataSet(read, progress)
+    const covered = daysCoveredBy(table)
+    if (isWithin({ from: days.train.from, until: days.test.until }, covered)) {
+      const run = trainAndTest(table, { ...days, boosting }, showTrees(progress, name))
+      const title = `# ${name}, test ${daysText(days.test)}: ${formatCount(run.transactions)} transactions, ${formatCount(run.frauds)} frauds`
       const row = ['this trainer', trainedText(days.train, run), ...figureTexts(run.figures)]
-      return `${title}\n\n${markdownTable(HEAD, [row])}`
+      return `${title}\n\n${markdownTable(TABLE_HEADERS, [row])}`
     }
-    there.push(`${name} ${daysText(held)}`)
+    available.push(`${name} ${daysText(covered)}`)
   }
   throw new CommandError(
-    `nothing holds ${daysText(days.train)} and ${daysText(days.test)}; there are: ${there.join(', ')}`,
+    `nothing holds ${daysText(days.train)} and ${daysText(days.test)}; there are: ${available.join(', ')}`,
   )
 }
 
-function telling(progress: ProgressLine, what: string): (made: number) => void {
+function showTrees(progress: ProgressLine, what: string): (made: number) => void {
   return made => progress.show(() => `${what}: ${made} trees`)
 }

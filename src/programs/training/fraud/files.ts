@@ -8,12 +8,12 @@ const HANDBOOK = 'handbook_raw_*.csv.gz'
 export type DataFiles = { simulator: string[]; handbook: string[] }
 
 /** The data sets of a folder, or of its folder `fraud`. Throws a CommandError when there is none. */
-export function dataFilesIn(folder: string): DataFiles {
-  for (const place of [folder, join(folder, 'fraud')]) {
+export function findDataFiles(folder: string): DataFiles {
+  for (const directory of [folder, join(folder, 'fraud')]) {
     const [simulator, handbook] = [SIMULATOR, HANDBOOK].map(pattern =>
-      globSync(pattern, { cwd: place })
+      globSync(pattern, { cwd: directory })
         .sort()
-        .map(name => join(place, name)),
+        .map(name => join(directory, name)),
     )
     if (simulator!.length > 0 || handbook!.length > 0) return { simulator: simulator!, handbook: handbook! }
   }

@@ -1,7 +1,7 @@
-import { FEATURES, NAMES } from '#domain/fraud/features.ts'
+import { FEATURE_NAMES, FEATURES } from '#domain/fraud/features.ts'
 import { DAY_MS } from '#domain/fraud/history.ts'
 import type { Matrix } from '#ml/trees/bins.ts'
-import { type Boosting, boost } from '#ml/trees/boost.ts'
+import { type BoostOptions, boost } from '#ml/trees/boost.ts'
 import type { Ensemble } from '#ml/trees/ensemble.ts'
 import type { Days } from '../days.ts'
 import type { Table } from './replay.ts'
@@ -9,7 +9,7 @@ import type { Table } from './replay.ts'
 const SAME = { learningRate: 0.05, lambda: 1, childWeightMin: 10 }
 
 /** Of the model that is served. All that a larger amount or an unseen device moves is monotone, so that neither ever makes a transaction look safer. */
-export const SERVED: Boosting = {
+export const SERVED: BoostOptions = {
   ...SAME,
   ...{ trees: 400, depth: 3 },
   monotone: Object.fromEntries(
@@ -22,7 +22,7 @@ export const SERVED: Boosting = {
  * Depth, number and what is monotone were compared on the validation weeks of the Handbook, where the promise above costs some thousandths of
  * average precision.
  */
-export const COMPARED: Boosting = {
+export const COMPARED: BoostOptions = {
   ...SAME,
   ...{ trees: 400, depth: 4 },
   monotone: { amount_to_mean_30d: 1, is_new_device: 1, count_1h: 1, count_24h: 1 },
@@ -35,11 +35,11 @@ export const COMPARED: Boosting = {
  */
 export function fit(
   table: Table,
-  { days, madeAt, boosting }: { days: Days; madeAt: number; boosting: Boosting },
+  { days, trainedAt, boosting }: { days: Days; trainedAt: number; boosting: BoostOptions },
   onTree?: (made: number) => void,
 ): Ensemble {
   const rows = rowsOf(table, days)
-  const labels = Uint8Array.from(rows, row => ((table.fraud[row]?.knownAt ?? madeAt) < madeAt ? 1 : 0))
+  const labels = Uint8Array.from(rows, row => ((table.fraud[row]?.knownAt ?? trainedAt) < trainedAt ? 1 : 0))
   return boost(matrixOf(table, rows), labels, boosting, onTree)
 }
 
@@ -47,15 +47,15 @@ export function fit(
 export function rowsOf(
   { size, at }: Table,
   { from, until }: Days,
-  isTaken: (row: number) => boolean = () => true,
+  isIncluded: (row: number) => boolean = () => true,
 ): number[] {
   const rows: number[] = []
-  for (let row = 0; row < size; row += 1) if (at[row]! >= from && at[row]! < until && isTaken(row)) rows.push(row)
+  for (let row = 0; row < size; row += 1) if (at[row]! >= from && at[row]! < until && isIncluded(row)) rows.push(row)
   return rows
 }
 
 /** The days from a table's first transaction to its last, both included. */
-export function daysHeldBy({ size, at }: Table): Days {
+export function daysCoveredBy({ size, at }: Table): Days {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let row = 0; row < size; row += 1) {
     first = Math.min(first, at[row]!)
@@ -65,10 +65,10 @@ export function daysHeldBy({ size, at }: Table): Days {
 }
 
 function matrixOf({ row }: Table, rows: readonly number[]): Matrix {
-  const columns = NAMES.map(() => new Float32Array(rows.length))
-  for (const [place, index] of rows.entries()) {
+  const columns = FEATURE_NAMES.map(() => new Float32Array(rows.length))
+  for (const [position, index] of rows.entries()) {
     const values = row(index)
-    for (let feature = 0; feature < values.length; feature += 1) columns[feature]![place] = values[feature]!
+    for (let feature = 0; feature < values.length; feature += 1) columns[feature]![position] = values[feature]!
   }
-  return { features: NAMES, rows: rows.length, columns }
+  return { features: FEATURE_NAMES, rows: rows.length, columns }
 }

@@ -1,10 +1,10 @@
 import { DAY_MS } from '#domain/fraud/history.ts'
-import type { Boosting } from '#ml/trees/boost.ts'
+import type { BoostOptions } from '#ml/trees/boost.ts'
 import type { Ensemble } from '#ml/trees/ensemble.ts'
 import { type Days, dayOf } from '../days.ts'
+import { type FraudFigures, figuresOf, scoreRows } from './figures.ts'
 import { fit, rowsOf } from './fit.ts'
 import { DELAY_DAYS } from './handbook.ts'
-import { type FraudFigures, figuresOf, judge } from './judge.ts'
 import type { Table } from './replay.ts'
 
 /**
@@ -19,7 +19,7 @@ export type Fold = {
 
 const WEEK_MS = 7 * DAY_MS
 /** Until then a month of features has to fill. */
-const WARM_MS = 30 * DAY_MS
+const WARM_UP_MS = 30 * DAY_MS
 
 const test = (day: string): Fold => ({ start: dayOf(day), kind: 'test' })
 const validation = (day: string): Fold => ({ start: dayOf(day), kind: 'validation' })
@@ -29,31 +29,31 @@ export const FOLDS: readonly Fold[] = [
   ...['2018-06-20', '2018-06-27', '2018-07-04', '2018-07-11'].map(validation),
 ]
 
-export const trainedOn = ({ start }: Fold): Days => ({ from: start, until: start + WEEK_MS })
-export const testedOn = ({ start }: Fold): Days => ({ from: start + 2 * WEEK_MS, until: start + 3 * WEEK_MS })
+export const trainingDays = ({ start }: Fold): Days => ({ from: start, until: start + WEEK_MS })
+export const testDays = ({ start }: Fold): Days => ({ from: start + 2 * WEEK_MS, until: start + 3 * WEEK_MS })
 
 /** The days of the same training week and all before it, as far as their features have a month to look back on. */
-export function allUntil({ start }: Fold, held: Days): Days {
-  return { from: Math.min(held.from + WARM_MS, start), until: start + WEEK_MS }
+export function allDaysUntil({ start }: Fold, covered: Days): Days {
+  return { from: Math.min(covered.from + WARM_UP_MS, start), until: start + WEEK_MS }
 }
 
-export type Tested = { transactions: number; frauds: number; trained: number; figures: FraudFigures }
+export type TestResult = { transactions: number; frauds: number; trained: number; figures: FraudFigures }
 
 /** Trains on some days and tests on others; training that ends when its last labels are known, a week later, misses none. */
-export function tested(
+export function trainAndTest(
   table: Table,
-  { train, test, boosting }: { train: Days; test: Days; boosting: Boosting },
+  { train, test, boosting }: { train: Days; test: Days; boosting: BoostOptions },
   onTree?: (made: number) => void,
-): Tested & { model: Ensemble } {
-  const model = fit(table, { days: train, madeAt: Math.max(train.until, test.from), boosting }, onTree)
+): TestResult & { model: Ensemble } {
+  const model = fit(table, { days: train, trainedAt: Math.max(train.until, test.from), boosting }, onTree)
   const firstFraud = firstFraudDays(table, test.from - 2 * WEEK_MS)
   const rows = rowsOf(table, test, row => {
     const day = firstFraud.get(table.user[row]!)
     return day === undefined || day > dayNumber(table.at[row]!) - DELAY_DAYS - 1
   })
-  const judged = judge(table, rows, model)
-  const frauds = judged.labels.reduce((sum, label) => sum + label, 0)
-  return { model, transactions: rows.length, frauds, trained: rowsOf(table, train).length, figures: figuresOf(judged) }
+  const scored = scoreRows(table, rows, model)
+  const frauds = scored.labels.reduce((sum, label) => sum + label, 0)
+  return { model, transactions: rows.length, frauds, trained: rowsOf(table, train).length, figures: figuresOf(scored) }
 }
 
 /** By user, the first day since some time on which a fraud happened. */

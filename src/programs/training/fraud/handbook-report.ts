@@ -1,45 +1,47 @@
 import { markdownTable } from '#terminal/markdown-table.ts'
-import { inDigits } from '#terminal/progress.ts'
+import { formatCount } from '#terminal/progress.ts'
 import { type Days, daysText, isWithin } from '../days.ts'
-import { COMPARED, daysHeldBy } from './fit.ts'
+import type { FraudFigures } from './figures.ts'
+import { COMPARED, daysCoveredBy } from './fit.ts'
 import {
-  allUntil,
+  allDaysUntil,
   FOLDS,
   type Fold,
   PUBLISHED_FOLDS,
   PUBLISHED_WEEK,
   type Published,
-  type Tested,
-  tested,
-  testedOn,
-  trainedOn,
+  type TestResult,
+  testDays,
+  trainAndTest,
+  trainingDays,
 } from './handbook-protocol.ts'
-import type { FraudFigures } from './judge.ts'
 import type { Table } from './replay.ts'
 
-export type FoldResult = { fold: Fold; week: Tested & Trained; all: Tested & Trained }
-type Trained = { days: Days }
+export type FoldResult = { fold: Fold; week: TestResult & TrainingDays; all: TestResult & TrainingDays }
+type TrainingDays = { days: Days }
 
 /** Runs each fold whose days the table holds: once as published, on one week, and once on all days until then. */
-export function runFolds(table: Table, tell: (fold: Fold) => (made: number) => void): FoldResult[] {
-  const held = daysHeldBy(table)
-  return FOLDS.filter(fold => isWithin({ from: trainedOn(fold).from, until: testedOn(fold).until }, held)).map(fold => {
-    const run = (days: Days) => ({
-      days,
-      ...tested(table, { train: days, test: testedOn(fold), boosting: COMPARED }, tell(fold)),
-    })
-    return { fold, week: run(trainedOn(fold)), all: run(allUntil(fold, held)) }
-  })
+export function runFolds(table: Table, onFold: (fold: Fold) => (made: number) => void): FoldResult[] {
+  const covered = daysCoveredBy(table)
+  return FOLDS.filter(fold => isWithin({ from: trainingDays(fold).from, until: testDays(fold).until }, covered)).map(
+    fold => {
+      const run = (days: Days) => ({
+        days,
+        ...trainAndTest(table, { train: days, test: testDays(fold), boosting: COMPARED }, onFold(fold)),
+      })
+      return { fold, week: run(trainingDays(fold)), all: run(allDaysUntil(fold, covered)) }
+    },
+  )
 }
 
-export const HEAD = ['model', 'trained on', 'AUC', 'average precision', 'card precision@100']
+export const TABLE_HEADERS = ['model', 'trained on', 'AUC', 'average precision', 'card precision@100']
 
 /** The tables of the protocol, Markdown. */
 export function handbookText(results: readonly FoldResult[]): string {
   const tests = results.filter(({ fold }) => fold.kind === 'test')
   const validations = results.filter(({ fold }) => fold.kind === 'validation')
   const isMissing = (fold: Fold) => results.every(result => result.fold !== fold)
-  const missing = FOLDS.filter(isMissing).map(fold => `${startOf(fold)} (test ${daysText(testedOn(fold))})`)
+  const missing = FOLDS.filter(isMissing).map(fold => `${startOf(fold)} (test ${daysText(testDays(fold))})`)
   return [
     ...tests.map(result => foldText(result, startOf(result.fold) === PUBLISHED_START ? PUBLISHED_WEEK : [])),
     ...(validations.length === 0 ? [] : [validationText(validations)]),
@@ -54,25 +56,25 @@ export function handbookText(results: readonly FoldResult[]): string {
 const PUBLISHED_START = '2018-07-25'
 
 function foldText({ fold, week, all }: FoldResult, published: readonly Published[]): string {
-  const title = `Test ${daysText(testedOn(fold))}: ${inDigits(week.transactions)} transactions, ${inDigits(week.frauds)} frauds.`
+  const title = `Test ${daysText(testDays(fold))}: ${formatCount(week.transactions)} transactions, ${formatCount(week.frauds)} frauds.`
   const rows = published.map(([name, ...figures]) => [name, 'as published', ...figures.map(threeDigits)])
-  return `${title}\n\n${markdownTable(HEAD, [...rows, ...[week, all].map(oursOf)])}`
+  return `${title}\n\n${markdownTable(TABLE_HEADERS, [...rows, ...[week, all].map(ownRow)])}`
 }
 
-function oursOf({ days, ...run }: Tested & Trained): string[] {
+function ownRow({ days, ...run }: TestResult & TrainingDays): string[] {
   return ['**this trainer**', trainedText(days, run), ...figureTexts(run.figures)]
 }
 
 /** Days and how many transactions they are. */
-export function trainedText(days: Days, { trained }: Tested): string {
-  return `${daysText(days)} (${inDigits(trained)})`
+export function trainedText(days: Days, { trained }: TestResult): string {
+  return `${daysText(days)} (${formatCount(trained)})`
 }
 
 function validationText(results: readonly FoldResult[]): string {
   const rows = results.flatMap(({ fold, week, all }) =>
-    [week, all].map(run => [daysText(testedOn(fold)), ...oursOf(run).slice(1)]),
+    [week, all].map(run => [daysText(testDays(fold)), ...ownRow(run).slice(1)]),
   )
-  return `Validation folds, of which nothing is published. Depth, number of trees and monotone features were compared on them; the test week was looked at more than once too.\n\n${markdownTable(['tested on', ...HEAD.slice(1)], rows)}`
+  return `Validation folds, of which nothing is published. Depth, number of trees and monotone features were compared on them; the test week was looked at more than once too.\n\n${markdownTable(['tested on', ...TABLE_HEADERS.slice(1)], rows)}`
 }
 
 function fourFoldText(tests: readonly FoldResult[]): string {
@@ -84,7 +86,7 @@ function fourFoldText(tests: readonly FoldResult[]): string {
     )
   const runs = tests.length < all.length ? [] : (['week', 'all'] as const)
   const ours = runs.map(run => [`**this trainer**, ${run === 'week' ? '7 days' : 'all days'}`, ...meanOf(run)])
-  const head = HEAD.filter((_, at) => at !== 1)
+  const head = TABLE_HEADERS.filter((_, at) => at !== 1)
   const note = ours.length === 0 ? ', for which not all days are here' : ''
   return `Mean of the four test folds${note}.\n\n${markdownTable(head, [...published, ...ours])}`
 }

@@ -23,8 +23,8 @@ export type DataSetReader = (take: (transaction: LabelledTransaction) => void) =
 export function createIntern(): (text: string) => string {
   const known = new Map<string, string>()
   return text => {
-    const there = known.get(text)
-    if (there !== undefined) return there
+    const interned = known.get(text)
+    if (interned !== undefined) return interned
     known.set(text, text)
     return text
   }

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Product } from './product.ts'
+import type { ProductEvaluation } from './product.ts'
 import type { Table } from './replay.ts'
 
 const ROWS = 1_000
@@ -8,11 +8,11 @@ const ROWS = 1_000
  * Rows of the test and what the trainer says of them, for whoever serves the model: for each the features and the probability, float32
  * little-endian, gzip'd. They are taken from the whole ranking, more of them from its top.
  */
-export function parityOf({ row }: Table, { ranking }: Product): Buffer {
+export function parityOf({ row }: Table, { ranking }: ProductEvaluation): Buffer {
   const taken = Math.min(ROWS, ranking.length)
   const values = Array.from({ length: taken }, (_, at) => {
-    const place = at + Math.floor((at / taken) ** 2 * (ranking.length - taken))
-    const { row: index, probability } = ranking[place]!
+    const rank = at + Math.floor((at / taken) ** 2 * (ranking.length - taken))
+    const { row: index, probability } = ranking[rank]!
     return [...row(index), probability]
   }).flat()
   const bytes = Buffer.alloc(values.length * 4)

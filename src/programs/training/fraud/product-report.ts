@@ -1,20 +1,20 @@
 import { markdownTable } from '#terminal/markdown-table.ts'
-import { inDigits } from '#terminal/progress.ts'
+import { formatCount } from '#terminal/progress.ts'
 import { daysText } from '../days.ts'
 import { figureTexts, threeDigits } from './handbook-report.ts'
-import { ALERTS, type Product, type Ranks, TEST, TRAIN } from './product.ts'
+import { ALERTS, type ProductEvaluation, type Ranks, TEST, TRAIN } from './product.ts'
 
 /** What the product's model does on the simulator, Markdown. */
-export function productText(product: Product): string {
+export function productText(product: ProductEvaluation): string {
   const { trained, tested, figures, brier, levels, scenarios, operations, newUsers, withoutOutcomes } = product
   const [auc, averagePrecision, cardPrecision] = figureTexts(figures)
   const percent = (part: number) => (Number.isNaN(part) ? '–' : `${(100 * part).toFixed(1)} %`)
   const ranks = ({ rows, frauds, auc, averagePrecision }: Ranks) => [
-    ...[inDigits(rows), inDigits(frauds)],
+    ...[formatCount(rows), formatCount(frauds)],
     ...(frauds === 0 ? ['–', '–'] : [threeDigits(auc), threeDigits(averagePrecision)]),
   ]
   return [
-    `Trained on ${daysText(TRAIN)}: ${inDigits(trained.rows)} transactions, ${inDigits(trained.frauds)} known frauds. Tested on ${daysText(TEST)}: ${inDigits(tested.rows)} transactions, ${inDigits(tested.frauds)} frauds.`,
+    `Trained on ${daysText(TRAIN)}: ${formatCount(trained.rows)} transactions, ${formatCount(trained.frauds)} known frauds. Tested on ${daysText(TEST)}: ${formatCount(tested.rows)} transactions, ${formatCount(tested.frauds)} frauds.`,
     markdownTable(
       ['AUC', 'average precision', 'card precision@100', 'Brier', 'Brier of the base rate'],
       [[auc!, averagePrecision!, cardPrecision!, brier.model.toFixed(5), brier.base.toFixed(5)]],
@@ -23,14 +23,14 @@ export function productText(product: Product): string {
     markdownTable(
       ['level', 'transactions', 'frauds', 'precision', 'recall', 'mean score'],
       levels.map(({ level, rows, frauds, precision, recallFromHere, meanScore }) => [
-        ...[level, inDigits(rows), inDigits(frauds)],
+        ...[level, formatCount(rows), formatCount(frauds)],
         ...[precision, recallFromHere, meanScore].map(percent),
       ]),
     ),
     `By scenario, with ${percent(ALERTS)} of all transactions as alerts.`,
     markdownTable(
       ['scenario', 'frauds', 'recall'],
-      scenarios.map(({ scenario, frauds, recall }) => [scenario, inDigits(frauds), percent(recall)]),
+      scenarios.map(({ scenario, frauds, recall }) => [scenario, formatCount(frauds), percent(recall)]),
     ),
     'By operation, by newness, and where no outcome is reported.',
     markdownTable(

@@ -4,16 +4,16 @@ import type { Reference } from '#domain/fraud/reference.ts'
 import type { Ensemble } from '#ml/trees/ensemble.ts'
 import { type Days, dayOf, daysOf } from '../days.ts'
 import { atLeast, brier, type LabelledScores, ranked, rankMetrics } from '../metrics.ts'
+import { type FraudFigures, figuresOf, scoreRows } from './figures.ts'
 import { fit, rowsOf, SERVED } from './fit.ts'
-import { type FraudFigures, figuresOf, judge } from './judge.ts'
 import { referenceOf } from './reference.ts'
 import type { Table } from './replay.ts'
 
 /** The product's model is made at this moment, of what the simulator tells until then. */
-const MADE_AT = dayOf('2025-03-01')
+const TRAINED_AT = dayOf('2025-03-01')
 /** The transactions of a model's last week are not asked: most of their frauds are not known yet, and would be taught as none. */
-const UNRIPE_MS = 7 * DAY_MS
-export const TRAIN: Days = { from: dayOf('2025-01-01'), until: MADE_AT - UNRIPE_MS }
+const LABEL_DELAY_MS = 7 * DAY_MS
+export const TRAIN: Days = { from: dayOf('2025-01-01'), until: TRAINED_AT - LABEL_DELAY_MS }
 export const TEST = daysOf('', '2025-03-01..2025-03-31')
 
 /** So many of all transactions are alerts when the recall of scenarios is counted. */
@@ -31,7 +31,7 @@ export type Level = {
   meanScore: number
 }
 
-export type Product = {
+export type ProductEvaluation = {
   model: Ensemble
   reference: Reference
   trained: { rows: number; frauds: number }
@@ -48,50 +48,58 @@ export type Product = {
   ranking: { row: number; probability: number }[]
 }
 
-/** @param silent the same transactions as if no fraud had been reported. */
-export function product(table: Table, silent: Table, onTree: (made: number) => void): Product {
-  const how = { days: TRAIN, madeAt: MADE_AT, boosting: SERVED }
-  const model = fit(table, how, onTree)
+/** @param withoutReports the same transactions as if no fraud had been reported. */
+export function evaluateProduct(
+  table: Table,
+  withoutReports: Table,
+  onTree: (made: number) => void,
+): ProductEvaluation {
+  const options = { days: TRAIN, trainedAt: TRAINED_AT, boosting: SERVED }
+  const model = fit(table, options, onTree)
   const train = rowsOf(table, TRAIN)
   const rows = rowsOf(table, TEST)
-  const judged = judge(table, rows, model)
-  const part = (isTaken: (row: number) => boolean) => ranksOf(partOf(judged, rows, isTaken))
+  const scored = scoreRows(table, rows, model)
+  const part = (isIncluded: (row: number) => boolean) => ranksOf(partOf(scored, rows, isIncluded))
   const since = firstSeen(table)
-  const rate = mean(judged.labels)
+  const rate = mean(scored.labels)
   return {
     model,
     reference: referenceOf(table, train, model),
     trained: {
       rows: train.length,
-      frauds: train.filter(row => (table.fraud[row]?.knownAt ?? MADE_AT) < MADE_AT).length,
+      frauds: train.filter(row => (table.fraud[row]?.knownAt ?? TRAINED_AT) < TRAINED_AT).length,
     },
-    tested: { rows: rows.length, frauds: sum(judged.labels) },
-    figures: figuresOf(judged),
-    brier: { model: brier(judged), base: rate * (1 - rate) },
-    levels: levelsOf(judged),
-    scenarios: scenariosOf(table, rows, judged),
+    tested: { rows: rows.length, frauds: sum(scored.labels) },
+    figures: figuresOf(scored),
+    brier: { model: brier(scored), base: rate * (1 - rate) },
+    levels: levelsOf(scored),
+    scenarios: scenariosOf(table, rows, scored),
     operations: OPERATIONS.map(operation => ({ operation, ...part(row => table.operation[row] === operation) })),
     newUsers: part(row => table.at[row]! - since.get(table.user[row]!)! < NEW_MS),
     withoutOutcomes: {
-      same: ranksOf(judge(silent, rows, model)),
-      own: ranksOf(judge(silent, rows, fit(silent, how, onTree))),
+      same: ranksOf(scoreRows(withoutReports, rows, model)),
+      own: ranksOf(scoreRows(withoutReports, rows, fit(withoutReports, options, onTree))),
     },
-    ranking: [...ranked(judged.scores)].map(at => ({ row: rows[at]!, probability: judged.scores[at]! })),
+    ranking: [...ranked(scored.scores)].map(at => ({ row: rows[at]!, probability: scored.scores[at]! })),
   }
 }
 
-function levelsOf(judged: LabelledScores): Level[] {
+function levelsOf(scored: LabelledScores): Level[] {
   return FRAUD_LEVELS.map((level, at) => {
     const from = LEVEL_FROM[level]
     const next = FRAUD_LEVELS[at + 1]
-    const { rows, positives, precision } = atLeast(judged, from, next && LEVEL_FROM[next])
-    const meanScore = mean(judged.scores.filter(score => levelOf(score) === level))
-    return { level, rows, frauds: positives, precision, recallFromHere: atLeast(judged, from).recall, meanScore }
+    const { rows, positives, precision } = atLeast(scored, from, next && LEVEL_FROM[next])
+    const meanScore = mean(scored.scores.filter(score => levelOf(score) === level))
+    return { level, rows, frauds: positives, precision, recallFromHere: atLeast(scored, from).recall, meanScore }
   })
 }
 
 /** Which part of the frauds of each kind is among the highest scores. */
-function scenariosOf(table: Table, rows: readonly number[], { scores }: LabelledScores): Product['scenarios'] {
+function scenariosOf(
+  table: Table,
+  rows: readonly number[],
+  { scores }: LabelledScores,
+): ProductEvaluation['scenarios'] {
   const alerts = new Set(ranked(scores).subarray(0, Math.floor(rows.length * ALERTS)))
   const counts = new Map<string, { frauds: number; found: number }>()
   for (const [at, row] of rows.entries()) {
@@ -115,14 +123,14 @@ function firstSeen({ size, at, user }: Table): Map<number, number> {
 function partOf(
   { labels, scores }: LabelledScores,
   rows: readonly number[],
-  isTaken: (row: number) => boolean,
+  isIncluded: (row: number) => boolean,
 ): LabelledScores {
-  const taken = (_: number, at: number) => isTaken(rows[at]!)
+  const taken = (_: number, at: number) => isIncluded(rows[at]!)
   return { labels: labels.filter(taken), scores: scores.filter(taken) }
 }
 
-function ranksOf(judged: LabelledScores): Ranks {
-  return { rows: judged.labels.length, frauds: sum(judged.labels), ...rankMetrics(judged) }
+function ranksOf(scored: LabelledScores): Ranks {
+  return { rows: scored.labels.length, frauds: sum(scored.labels), ...rankMetrics(scored) }
 }
 
 function sum(numbers: Uint8Array | Float64Array): number {

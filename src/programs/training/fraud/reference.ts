@@ -1,11 +1,11 @@
-import { NAMES } from '#domain/fraud/features.ts'
+import { FEATURE_NAMES } from '#domain/fraud/features.ts'
 import { BINS, binOf, type Reference, SCORE_BINS, scoreBinOf } from '#domain/fraud/reference.ts'
 import { type Ensemble, marginOf, probabilityOf } from '#ml/trees/ensemble.ts'
 import type { Table } from './replay.ts'
 
 /** What later transactions are compared with: the rows that a model was trained on. */
 export function referenceOf({ row }: Table, rows: readonly number[], model: Ensemble): Reference {
-  const features = NAMES.map(() => ({
+  const features = FEATURE_NAMES.map(() => ({
     least: Number.POSITIVE_INFINITY,
     greatest: Number.NEGATIVE_INFINITY,
     rows: Array.from({ length: BINS }, () => 0),

@@ -1,6 +1,6 @@
-import { createAround } from '#domain/fraud/around.ts'
-import { type Around, featuresOf, isSpike, NAMES } from '#domain/fraud/features.ts'
-import { type Entry, entered, type History, NO_HISTORY, type Operation } from '#domain/fraud/history.ts'
+import { createAggregates } from '#domain/fraud/aggregates.ts'
+import { FEATURE_NAMES, featuresOf, isSpike, type VelocityAggregates } from '#domain/fraud/features.ts'
+import { type Entry, type History, NO_HISTORY, type Operation, withEntry } from '#domain/fraud/history.ts'
 import type { Fraud, LabelledTransaction } from './labelled.ts'
 
 const ROWS_AT_ONCE = 65_536
@@ -17,7 +17,7 @@ export type Table = {
   row(index: number): Float32Array
 }
 
-export type ScoredBy = { entry: Entry; history: History; around: Around }
+export type ScoredBy = { entry: Entry; history: History; around: VelocityAggregates }
 export type ReplayOptions = { outcomes?: boolean; onRow?: (index: number, by: ScoredBy) => void }
 
 /**
@@ -28,7 +28,7 @@ export type ReplayOptions = { outcomes?: boolean; onRow?: (index: number, by: Sc
  * @param onRow is told of each transaction what it is scored by.
  */
 export function createReplay({ outcomes = true, onRow }: ReplayOptions = {}) {
-  const around = createAround()
+  const around = createAggregates()
   const histories = new Map<string, { number: number; history: History }>()
   const pending: Parameters<(typeof around)['known']>[0][] = []
   const chunks: Float32Array[] = []
@@ -36,7 +36,7 @@ export function createReplay({ outcomes = true, onRow }: ReplayOptions = {}) {
   const user: number[] = []
   const operation: Operation[] = []
   const fraud: (Fraud | null)[] = []
-  const width = NAMES.length
+  const width = FEATURE_NAMES.length
   const row = (index: number) => {
     const start = (index % ROWS_AT_ONCE) * width
     return chunks[Math.floor(index / ROWS_AT_ONCE)]!.subarray(start, start + width)
@@ -61,11 +61,11 @@ export function createReplay({ outcomes = true, onRow }: ReplayOptions = {}) {
       }
       const index = at.length
       if (index % ROWS_AT_ONCE === 0) chunks.push(new Float32Array(ROWS_AT_ONCE * width))
-      const known = around.aroundOf(entry, transaction.user)
+      const known = around.aggregatesFor(entry, transaction.user)
       featuresOf(entry, history, known, row(index))
       onRow?.(index, { entry, history, around: known })
-      own.history = entered(history, entry)
-      around.enter(entry, transaction.user)
+      own.history = withEntry(history, entry)
+      around.add(entry, transaction.user)
       at.push(entry.at)
       user.push(own.number)
       operation.push(entry.operation)
@@ -79,7 +79,7 @@ export function createReplay({ outcomes = true, onRow }: ReplayOptions = {}) {
 
 /** In descending order of time, so that the next one is the last. */
 function insert<T extends { at: number }>(pending: T[], known: T): void {
-  let place = pending.length
-  while (place > 0 && pending[place - 1]!.at < known.at) place -= 1
-  pending.splice(place, 0, known)
+  let index = pending.length
+  while (index > 0 && pending[index - 1]!.at < known.at) index -= 1
+  pending.splice(index, 0, known)
 }

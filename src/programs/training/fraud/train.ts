@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { COLUMNS_VERSION } from '#domain/fraud/features.ts'
-import { onnxOf } from '#ml/trees/onnx.ts'
+import { toOnnx } from '#ml/trees/onnx.ts'
 import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
-import { createProgress } from '#terminal/progress.ts'
+import { createProgressLine } from '#terminal/progress.ts'
 import { cardOf } from './card.ts'
-import { dataFilesIn } from './files.ts'
+import { findDataFiles } from './files.ts'
 import { readHandbook } from './handbook.ts'
 import { handbookText, runFolds } from './handbook-report.ts'
 import { parityOf } from './parity.ts'
-import { played } from './played.ts'
-import { product } from './product.ts'
+import { evaluateProduct } from './product.ts'
 import { productText } from './product-report.ts'
+import { replayDataSet } from './replay-data-set.ts'
 import { readSimulator } from './simulator.ts'
 
 /** Raise it with every model that is released. */
@@ -31,38 +31,45 @@ handbook_raw_*.csv.gz are there too, the card has the table that stands beside p
 
 export const trainFraud: SubCommand = {
   form: '--data DIR',
-  does: 'the model that scores transactions',
+  summary: 'the model that scores transactions',
   run: argv => runCommand(COMMAND, ({ values: { data, out } }) => train(data, out), argv),
 }
 
 async function train(data: string | undefined, out: string): Promise<void> {
   if (data === undefined) throw new UsageError('--data is needed')
-  const files = dataFilesIn(data)
+  const files = findDataFiles(data)
   if (files.simulator.length === 0) throw new CommandError(`${data} holds no api_sim_*.csv.gz`)
-  const progress = createProgress()
-  const telling = (what: string) => (made: number) => progress.show(() => `${what}: ${made} trees`)
+  const progress = createProgressLine()
+  const showTrees = (what: string) => (made: number) => progress.show(() => `${what}: ${made} trees`)
 
   const read = readSimulator(files.simulator)
-  const { table, hashes } = await played(read, progress)
-  const { table: silent } = await played(read, progress, { outcomes: false })
-  const made = product(table, silent, telling('simulator'))
-  const onnx = onnxOf(made.model, {
+  const { table, hashes } = await replayDataSet(read, progress)
+  const { table: withoutReports } = await replayDataSet(read, progress, { outcomes: false })
+  const evaluation = evaluateProduct(table, withoutReports, showTrees('simulator'))
+  const onnx = toOnnx(evaluation.model, {
     version: VERSION,
     features_version: String(COLUMNS_VERSION),
-    reference: JSON.stringify(made.reference),
+    reference: JSON.stringify(evaluation.reference),
   })
 
-  const others = files.handbook.length === 0 ? null : await played(readHandbook(files.handbook), progress)
+  const handbookData = files.handbook.length === 0 ? null : await replayDataSet(readHandbook(files.handbook), progress)
   const handbook =
-    others && runFolds(others.table, ({ start }) => telling(`Handbook, ${new Date(start).toDateString()}`))
+    handbookData &&
+    runFolds(handbookData.table, ({ start }) => showTrees(`Handbook, ${new Date(start).toDateString()}`))
   progress.clear()
-  console.log([productText(made), ...(handbook === null ? [] : [handbookText(handbook)])].join('\n\n'))
+  console.log([productText(evaluation), ...(handbook === null ? [] : [handbookText(handbook)])].join('\n\n'))
 
   const sha256 = createHash('sha256').update(onnx).digest('hex')
   mkdirSync(out, { recursive: true })
   writeFileSync(join(out, 'model.onnx'), onnx)
-  writeFileSync(join(out, 'parity.gz'), parityOf(table, made))
-  const card = { version: VERSION, model: sha256, data: { ...hashes, ...others?.hashes }, product: made, handbook }
+  writeFileSync(join(out, 'parity.gz'), parityOf(table, evaluation))
+  const card = {
+    version: VERSION,
+    model: sha256,
+    data: { ...hashes, ...handbookData?.hashes },
+    product: evaluation,
+    handbook,
+  }
   writeFileSync(join(out, 'card.md'), cardOf(card))
   console.log(`\n${out}: model.onnx (SHA-256 ${sha256}), card.md, parity.gz`)
 }

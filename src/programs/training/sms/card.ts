@@ -1,9 +1,9 @@
 import { TOPICS } from '#domain/sms/indicators/lexicon.ts'
-import { FEATURES_VERSION, NAMES } from '#domain/sms/model/features.ts'
+import { FEATURE_NAMES, FEATURES_VERSION } from '#domain/sms/model/features.ts'
 import { TEXT_GRAMS, URL_GRAMS } from '#domain/sms/model/grams.ts'
 import { RULES, RULES_VERSION } from '#domain/sms/rules.ts'
 import { markdownTable } from '#terminal/markdown-table.ts'
-import { inDigits } from '#terminal/progress.ts'
+import { formatCount } from '#terminal/progress.ts'
 import { type Results, resultsText } from './report.ts'
 import { BOOSTING, FOLDS, LINEAR, type Stack } from './stack.ts'
 
@@ -36,7 +36,7 @@ short code or a brand's name says without a way on; people read the indicators. 
 
 - **A message is phishing from ${stack.threshold.toFixed(2)} on**, chosen as the highest F1 on ${FOLDS} folds of what it was trained on, each fold predicted by models that had not seen
   it; users, months of phishing and sentences stay in one fold.
-- It reads English and Spanish. Spanish was learned from our own sentences mostly, and tested on ${inDigits(SPANISH_TESTED)} messages that we wrote ourselves. What is in another
+- It reads English and Spanish. Spanish was learned from our own sentences mostly, and tested on ${formatCount(SPANISH_TESTED)} messages that we wrote ourselves. What is in another
   language is scored by its links and forms, with less confidence.
 - The phishing it learned from is of 2022 and 2023 and of the United States mostly, older sets are of 2011 and before: lists, words and rules have to be kept up.
 - It is weak on openers of strangers without a link or a keyword ("wrong number", romance), on investment adverts and on promotion with shortened links.
@@ -59,16 +59,16 @@ UCI's spam is taught only where Mishra & Soni say which kind it is; a text is ta
 \`npm run train -- sms --data DIR\`, which makes the same bytes of the same data. The model is trained on all messages that there are: ${Object.entries(
     trained,
   )
-    .map(([of, count]) => `${inDigits(count)} ${of}`)
+    .map(([of, count]) => `${formatCount(count)} ${of}`)
     .join(', ')}. The figures
 below are of the same procedure on the part of them that each protocol trains on.
 
 1. Text is read as people see it: NFKC, nothing invisible, look-alike letters and digits in words as the letters they stand for, spaced words put
    together; links as one sign, digits as 0.
-2. Runs of 2 to 5 characters, words and pairs of words are hashed into ${inDigits(TEXT_GRAMS)} features. Three linear layers (squared hinge loss by dual coordinate
+2. Runs of 2 to 5 characters, words and pairs of words are hashed into ${formatCount(TEXT_GRAMS)} features. Three linear layers (squared hinge loss by dual coordinate
    descent, cost ${LINEAR.cost}, positives × ${LINEAR.positiveCost}, features scaled by inverse document frequency) tell smishing, promotion and ham from the rest; weights are kept in a byte each.
-3. Another layer tells phishing addresses by ${inDigits(URL_GRAMS)} features of host and path.
-4. Boosted trees on log loss (${trees} trees of depth ${depth}, learning rate ${learningRate}, λ ${lambda}, at least ${childWeightMin} of p(1 − p) on each side) ask ${NAMES.length} features: the layers' margins, links, forms,
+3. Another layer tells phishing addresses by ${formatCount(URL_GRAMS)} features of host and path.
+4. Boosted trees on log loss (${trees} trees of depth ${depth}, learning rate ${learningRate}, λ ${lambda}, at least ${childWeightMin} of p(1 − p) on each side) ask ${FEATURE_NAMES.length} features: the layers' margins, links, forms,
    and how often each of ${TOPICS.length} topics is spoken of. They learn from margins of layers that had not seen the row.
 5. Platt's scaling on the folds (slope ${stack.calibration.slope.toFixed(3)}, shift ${stack.calibration.shift.toFixed(3)}), which is part of the trees' answers in the file.
 
@@ -91,7 +91,7 @@ ${markdownTable(
 
 ## Features
 
-Version ${FEATURES_VERSION}. ${NAMES.join(', ')}.
+Version ${FEATURES_VERSION}. ${FEATURE_NAMES.join(', ')}.
 
 ## In service
 

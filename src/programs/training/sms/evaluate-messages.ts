@@ -3,7 +3,7 @@ import type { Analysis } from '#domain/sms/analysis.ts'
 import { MODEL_FOLDER, openModel } from '#services/sms/model.ts'
 import { runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
 import { markdownTable } from '#terminal/markdown-table.ts'
-import { countsOf, type LabelledVerdict, measured } from './figures.ts'
+import { countsOf, type LabelledPrediction, metricsOf } from './figures.ts'
 import { type LabelledMessage, readLabelled } from './labelled-file.ts'
 
 const COMMAND = {
@@ -19,22 +19,25 @@ optional, are counted as forms of their own. Takes seconds.`,
 
 export const evaluateMessages: SubCommand = {
   form: 'FILE',
-  does: 'the verdicts of the service on labelled messages',
+  summary: 'the verdicts of the service on labelled messages',
   run: argv =>
     runCommand(
       COMMAND,
       async ({ values: { model }, positionals: [file, ...more] }) => {
         if (file === undefined || more.length > 0) throw new UsageError('one FILE is needed')
-        console.log(resultsText(await analysedBy(model, await readLabelled(file))))
+        console.log(resultsText(await analyseLabelled(model, await readLabelled(file))))
       },
       argv,
     ),
 }
 
-export type JudgedMessage = LabelledVerdict & { labelled: LabelledMessage; analysis: Analysis }
+export type ClassifiedMessage = LabelledPrediction & { labelled: LabelledMessage; analysis: Analysis }
 
 /** The verdict of the service on each message. */
-export async function analysedBy(folder: string, messages: readonly LabelledMessage[]): Promise<JudgedMessage[]> {
+export async function analyseLabelled(
+  folder: string,
+  messages: readonly LabelledMessage[],
+): Promise<ClassifiedMessage[]> {
   const model = await openModel(folder)
   try {
     const analyses = await analyseAll(
@@ -45,7 +48,7 @@ export async function analysedBy(folder: string, messages: readonly LabelledMess
     )
     return messages.map((labelled, at) => ({
       ...{ labelled, analysis: analyses[at]! },
-      ...{ isPositive: !labelled.honest, isTold: analyses[at]!.is_phishing },
+      ...{ isPositive: !labelled.honest, isPredicted: analyses[at]!.is_phishing },
     }))
   } finally {
     await model.close()
@@ -56,24 +59,26 @@ export async function analysedBy(folder: string, messages: readonly LabelledMess
 const NOTES = new Set(['delivery', 'bank', 'authority'])
 
 /** What the verdicts are worth, Markdown. */
-export function resultsText(judged: readonly JudgedMessage[]): string {
-  const by = (keyOf: (labelled: LabelledMessage) => string | null) => {
-    const groups = Map.groupBy(judged, ({ labelled }) => keyOf(labelled))
+export function resultsText(classified: readonly ClassifiedMessage[]): string {
+  const groupBy = (keyOf: (labelled: LabelledMessage) => string | null) => {
+    const groups = Map.groupBy(classified, ({ labelled }) => keyOf(labelled))
     return [...groups].flatMap(([key, of]) => (key === null ? [] : [rowOf(key, of)])).sort()
   }
-  const wrong = judged.filter(({ isPositive, isTold }) => isPositive !== isTold)
-  const notes = judged.filter(({ labelled: { form }, isPositive, isTold }) => isTold && !isPositive && NOTES.has(form))
-  const [{ model_version, rules_version } = { model_version: 'no model', rules_version: 0 }] = judged.map(
+  const wrong = classified.filter(({ isPositive, isPredicted }) => isPositive !== isPredicted)
+  const notes = classified.filter(
+    ({ labelled: { form }, isPositive, isPredicted }) => isPredicted && !isPositive && NOTES.has(form),
+  )
+  const [{ model_version, rules_version } = { model_version: 'no model', rules_version: 0 }] = classified.map(
     ({ analysis }) => analysis,
   )
   return [
-    `# ${judged.length} messages, model ${model_version}, rules ${rules_version}`,
+    `# ${classified.length} messages, model ${model_version}, rules ${rules_version}`,
     'Positive is what is not honest.',
-    markdownTable(headOf('language'), [...by(({ language }) => language), rowOf('all', judged)]),
+    markdownTable(headOf('language'), [...groupBy(({ language }) => language), rowOf('all', classified)]),
     markdownTable(headOf('form'), [
-      ...by(({ form, language }) => `${form} ${language}`),
-      ...by(({ theft_of_code, language }) => (theft_of_code ? `theft of a code ${language}` : null)),
-      ...by(({ official_link, language }) => (official_link ? `with an official link ${language}` : null)),
+      ...groupBy(({ form, language }) => `${form} ${language}`),
+      ...groupBy(({ theft_of_code, language }) => (theft_of_code ? `theft of a code ${language}` : null)),
+      ...groupBy(({ official_link, language }) => (official_link ? `with an official link ${language}` : null)),
     ]),
     `Honest delivery, bank and authority notes above the threshold: ${notes.length}${notes.length === 0 ? '' : ` (${notes.map(({ labelled }) => labelled.id).join(', ')})`}.`,
     wrong.length === 0 ? 'No verdict is wrong.' : `Wrong verdicts: ${wrong.length}.`,
@@ -95,12 +100,12 @@ function headOf(of: string): string[] {
   return [of, 'messages', 'TP', 'FN', 'FP', 'TN', 'precision', 'recall', 'F1']
 }
 
-function rowOf(of: string, judged: readonly JudgedMessage[]): string[] {
-  const counts = countsOf(judged)
-  const { precision, recall, f1 } = measured(counts)
+function rowOf(of: string, classified: readonly ClassifiedMessage[]): string[] {
+  const counts = countsOf(classified)
+  const { precision, recall, f1 } = metricsOf(counts)
   const { hits, misses, alarms, passes } = counts
   return [
-    ...[of, judged.length, hits, misses, alarms, passes].map(String),
+    ...[of, classified.length, hits, misses, alarms, passes].map(String),
     ...[precision, recall, f1].map(value => (Number.isNaN(value) ? '–' : value.toFixed(3))),
   ]
 }

@@ -1,5 +1,5 @@
 import { runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
-import { createProgress } from '#terminal/progress.ts'
+import { createProgressLine } from '#terminal/progress.ts'
 import { measure, readData } from './measure.ts'
 import { SEEDS } from './mishra-protocol.ts'
 import { resultsText } from './report.ts'
@@ -21,16 +21,16 @@ Intervals are 95 %, bootstrap. Takes minutes.`,
 
 export const evaluateSms: SubCommand = {
   form: '--data DIR',
-  does: 'the SMS model by published protocols, and on sources together',
+  summary: 'the SMS model by published protocols, and on sources together',
   run: argv =>
     runCommand(
       COMMAND,
       async ({ values: { data, seeds } }) => {
         if (data === undefined) throw new UsageError('--data is needed')
         if (!/^[1-9]\d{0,2}$/.test(seeds)) throw new UsageError('--seeds must be a number from 1 to 999')
-        const progress = createProgress()
-        const tell = (step: string) => progress.show(() => step)
-        const results = measure(await readData(data, tell), Number(seeds), tell)
+        const progress = createProgressLine()
+        const showStep = (step: string) => progress.show(() => step)
+        const results = measure(await readData(data, showStep), Number(seeds), showStep)
         progress.clear()
         console.log(`# SMS phishing\n\n${resultsText(results)}`)
         if (results.evidence.outside > 0) process.exitCode = 1

@@ -9,11 +9,11 @@ export function checkEvidence(samples: readonly Sample[]): EvidenceResult {
   for (const { looked } of samples)
     for (const { evidence } of indicatorsOf(looked)) {
       const { text, sender, extractedUrls } = looked.message
-      const whole = { text, sender: sender ?? '', extracted_urls: extractedUrls[evidence.index ?? -1] ?? '' }[
+      const sources = { text, sender: sender ?? '', extracted_urls: extractedUrls[evidence.index ?? -1] ?? '' }[
         evidence.source
       ]
       indicators += 1
-      if (evidence.start >= evidence.end || whole.slice(evidence.start, evidence.end) !== evidence.text) outside += 1
+      if (evidence.start >= evidence.end || sources.slice(evidence.start, evidence.end) !== evidence.text) outside += 1
     }
   return { messages: samples.length, indicators, outside }
 }

@@ -19,11 +19,11 @@ export async function readLabelled(file: string): Promise<LabelledMessage[]> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new CommandError(`${file} can't be read: ${error.message}`)
   })
-  return linesOf(file, text)
+  return parseLabelled(file, text)
 }
 
 /** Throws as `readLabelled`; `file` is for the error alone. */
-export function linesOf(file: string, text: string): LabelledMessage[] {
+export function parseLabelled(file: string, text: string): LabelledMessage[] {
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return []
     try {

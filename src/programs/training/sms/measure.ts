@@ -1,5 +1,4 @@
 import { urlGrams } from '#domain/sms/model/grams.ts'
-import { type AddressModel, addressFigures, addressScore, fitAddresses, readAddresses } from './addresses.ts'
 import { checkEvidence } from './evidence.ts'
 import type { Sample } from './message.ts'
 import { mishraProtocol } from './mishra-protocol.ts'
@@ -10,26 +9,32 @@ import type { Results } from './report.ts'
 import { readMessages } from './sources.ts'
 import type { LinkScores } from './stack.ts'
 import { uciProtocol } from './uci-protocol.ts'
+import { fitUrlModel, readUrls, type UrlModel, urlFigures, urlScore } from './url-model.ts'
 
 /** What a folder holds, with our own sentences. */
 export type Data = {
   samples: readonly Sample[]
   own: readonly Sample[]
-  addresses: AddressModel | null
+  addresses: UrlModel | null
   linkScores: LinkScores
   hashes: Record<string, string>
-  figures: Results['addresses']
+  figures: Results['urls']
 }
 
-export async function readData(folder: string, tell: (step: string) => void): Promise<Data> {
-  const { samples, hashes } = await readMessages(folder, rows => tell(`${rows} messages read`))
-  const { known, hashes: addressHashes } = await readAddresses(folder)
-  tell('addresses')
-  const addresses = fitAddresses(known)
+export async function readData(folder: string, onStep: (step: string) => void): Promise<Data> {
+  const { samples, hashes } = await readMessages(folder, rows => onStep(`${rows} messages read`))
+  const { urls, hashes: urlHashes } = await readUrls(folder)
+  onStep('addresses')
+  const urlModel = fitUrlModel(urls)
   return {
-    ...{ samples, own: [...ownMessages(), ...ownLabelled()], addresses, linkScores: linkScoresBy(addresses) },
-    hashes: { ...hashes, ...addressHashes },
-    figures: addresses === null ? null : addressFigures(known),
+    ...{
+      samples,
+      own: [...ownMessages(), ...ownLabelled()],
+      addresses: urlModel,
+      linkScores: createLinkScores(urlModel),
+    },
+    hashes: { ...hashes, ...urlHashes },
+    figures: urlModel === null ? null : urlFigures(urls),
   }
 }
 
@@ -37,24 +42,24 @@ export async function readData(folder: string, tell: (step: string) => void): Pr
 export function measure(
   { samples, own, linkScores, figures }: Data,
   seeds: number,
-  tell: (step: string) => void,
+  onStep: (step: string) => void,
 ): Results {
   return {
-    addresses: figures,
+    urls: figures,
     evidence: checkEvidence([...samples, ...own]),
     uci: uciProtocol(samples, linkScores),
-    mixed: mixedProtocol([...samples, ...own], linkScores, step => tell(`mixed sources: ${step}`)),
-    mishra: mishraProtocol(samples, linkScores, seeds, seed => tell(`Mishra, parting ${seed} of ${seeds}`)),
+    mixed: mixedProtocol([...samples, ...own], linkScores, step => onStep(`mixed sources: ${step}`)),
+    mishra: mishraProtocol(samples, linkScores, seeds, seed => onStep(`Mishra, parting ${seed} of ${seeds}`)),
   }
 }
 
 /** Without a model of addresses nothing is said of any; so the service's does, too. */
-function linkScoresBy(model: AddressModel | null): LinkScores {
+function createLinkScores(model: UrlModel | null): LinkScores {
   const scores = new Map<Sample, readonly number[]>()
   return sample => {
-    const there = scores.get(sample)
-    if (there !== undefined) return there
-    const of = sample.looked.links.map(({ address }) => (model === null ? 0.5 : addressScore(model, urlGrams(address))))
+    const cached = scores.get(sample)
+    if (cached !== undefined) return cached
+    const of = sample.looked.links.map(({ parsedUrl }) => (model === null ? 0.5 : urlScore(model, urlGrams(parsedUrl))))
     scores.set(sample, of)
     return of
   }

@@ -1,5 +1,5 @@
-import type { Looked } from '#domain/sms/look.ts'
 import type { Grams } from '#domain/sms/model/grams.ts'
+import type { ParsedMessage } from '#domain/sms/parse-message.ts'
 
 /** Promotion is what nobody asked for and nobody is deceived by. */
 export const CLASSES = ['ham', 'promotion', 'smishing'] as const
@@ -18,6 +18,6 @@ export type Sample = {
   user: string
   /** The same for texts that differ in digits, case and signs only. */
   key: string
-  looked: Looked
+  looked: ParsedMessage
   grams: Grams
 }

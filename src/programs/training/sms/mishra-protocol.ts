@@ -31,18 +31,18 @@ export function mishraProtocol(
   if (rows.length === 0) return null
   const results = Array.from({ length: seeds }, (_, seed) => {
     onSeed(seed + 1)
-    const { train, test } = parted(rows, seed)
+    const { train, test } = split(rows, seed)
     const stack = fitStack(train, { positive: 'smishing', linkScores, groupOf: ({ key }) => key })
-    const told = test.map((sample): Class => {
+    const predictions = test.map((sample): Class => {
       if (probabilityOfSample(stack, sample, linkScores) >= stack.threshold) return 'smishing'
       const { promotion, ham } = layersOf(stack.linear, sample, linkScores)
       return promotion > ham ? 'promotion' : 'ham'
     })
-    const f1s = CLASSES.map(of => f1Of(of, test, told))
+    const f1s = CLASSES.map(of => f1Of(of, test, predictions))
     return {
-      smishingF1: f1Of('smishing', test, told),
+      smishingF1: f1Of('smishing', test, predictions),
       macroF1: f1s.reduce((sum, f1) => sum + f1, 0) / f1s.length,
-      accuracy: test.filter(({ label }, at) => label === told[at]).length / test.length,
+      accuracy: test.filter(({ label }, at) => label === predictions[at]).length / test.length,
     }
   })
   const figures = intervals(seeds, drawn => ({
@@ -69,7 +69,7 @@ export const PUBLISHED_MISHRA = [
   { model: 'naive Bayes', f1: 0.857 },
 ] as const
 
-function parted(rows: readonly Sample[], seed: number): { train: Sample[]; test: Sample[] } {
+function split(rows: readonly Sample[], seed: number): { train: Sample[]; test: Sample[] } {
   const next = random(seed)
   const test = new Set<Sample>()
   for (const of of CLASSES) {
@@ -80,9 +80,9 @@ function parted(rows: readonly Sample[], seed: number): { train: Sample[]; test:
   return { train: rows.filter(row => !test.has(row)), test: [...test] }
 }
 
-function f1Of(of: Class, test: readonly Sample[], told: readonly Class[]): number {
-  const hits = test.filter(({ label }, at) => label === of && told[at] === of).length
-  return (2 * hits) / (test.filter(({ label }) => label === of).length + told.filter(one => one === of).length)
+function f1Of(of: Class, test: readonly Sample[], predictions: readonly Class[]): number {
+  const hits = test.filter(({ label }, at) => label === of && predictions[at] === of).length
+  return (2 * hits) / (test.filter(({ label }) => label === of).length + predictions.filter(one => one === of).length)
 }
 
 function mean(values: readonly number[], drawn?: Float64Array): number {

@@ -1,6 +1,6 @@
-import { judge } from '#domain/sms/judge.ts'
+import { classify } from '#domain/sms/classify.ts'
 import { brier } from '../metrics.ts'
-import { figuresOf, type LabelledVerdict, type SmsFigures } from './figures.ts'
+import { figuresOf, type LabelledPrediction, type SmsFigures } from './figures.ts'
 import type { Class, Sample } from './message.ts'
 import { countOf, groupOf, mixedSplit, taught } from './split.ts'
 import { fitStack, type LinkScores, probabilityOfSample, type Stack } from './stack.ts'
@@ -23,7 +23,7 @@ export type MixedResult = {
   calibration: { brier: number; base: number; bins: { from: number; rows: number; mean: number; smishing: number }[] }
 }
 
-type Answered = LabelledVerdict & { sample: Sample; probability: number; isToldByModel: boolean }
+type Prediction = LabelledPrediction & { sample: Sample; probability: number; isPredictedByModel: boolean }
 
 /** Trains on a part of all sources and tests on the other one, rules included; what the model says alone stands beside it. */
 export function mixedProtocol(
@@ -32,24 +32,24 @@ export function mixedProtocol(
   onStep: (step: string) => void,
 ): MixedResult {
   const { train, test } = mixedSplit(samples)
-  const known = taught(train)
-  const stack = fitStack(known, { positive: 'smishing', linkScores, groupOf, countOf, onStep })
+  const taughtSamples = taught(train)
+  const stack = fitStack(taughtSamples, { positive: 'smishing', linkScores, groupOf, countOf, onStep })
   // UCI does not say which of its spam is deceit.
-  const answered = test
+  const predictions = test
     .filter(({ source, label }) => source !== 'uci' || label === 'ham')
-    .map(sample => answeredOf(stack, sample, linkScores))
+    .map(sample => predict(stack, sample, linkScores))
   const part = (of: string, isIn: (sample: Sample) => boolean) =>
     partOf(
       of,
-      answered.filter(({ sample }) => isIn(sample)),
+      predictions.filter(({ sample }) => isIn(sample)),
     )
   const parts = (pick: (sample: Sample) => string) =>
-    [...new Set(answered.map(({ sample }) => pick(sample)))]
+    [...new Set(predictions.map(({ sample }) => pick(sample)))]
       .filter(of => of !== '')
       .sort()
       .map(of => part(of, sample => pick(sample) === of))
   return {
-    trained: countsByClass(known),
+    trained: countsByClass(taughtSamples),
     threshold: stack.threshold,
     main: part('later SmishTank, other users of ExAIS', ({ source }) => source === 'smishtank' || source === 'exais'),
     all: part('all sources', () => true),
@@ -60,27 +60,29 @@ export function mixedProtocol(
     ),
     promotion: part('promotion', ({ label }) => label === 'promotion'),
     alerts: part('notes of names and short codes', isAlert),
-    calibration: calibrationOf(answered),
+    calibration: calibrationOf(predictions),
   }
 }
 
-function answeredOf(stack: Stack, sample: Sample, linkScores: LinkScores): Answered {
+function predict(stack: Stack, sample: Sample, linkScores: LinkScores): Prediction {
   const probability = probabilityOfSample(stack, sample, linkScores)
-  const answer = { probability, known: 1, links: linkScores(sample) }
-  const { is_phishing } = judge(sample.looked, answer, { version: '', threshold: stack.threshold })
+  const output = { probability, knownWordShare: 1, links: linkScores(sample) }
+  const { is_phishing } = classify(sample.looked, output, { version: '', threshold: stack.threshold })
   return {
-    ...{ sample, probability, isTold: is_phishing },
-    isToldByModel: probability >= stack.threshold,
+    ...{ sample, probability, isPredicted: is_phishing },
+    isPredictedByModel: probability >= stack.threshold,
     isPositive: sample.label === 'smishing',
   }
 }
 
-function partOf(of: string, answered: readonly Answered[]): SourceFigures {
+function partOf(of: string, predictions: readonly Prediction[]): SourceFigures {
   return {
-    ...{ of, rows: answered.length },
-    smishing: answered.filter(({ isPositive }) => isPositive).length,
-    figures: figuresOf(answered),
-    byModel: figuresOf(answered.map(({ isPositive, isToldByModel }) => ({ isPositive, isTold: isToldByModel }))),
+    ...{ of, rows: predictions.length },
+    smishing: predictions.filter(({ isPositive }) => isPositive).length,
+    figures: figuresOf(predictions),
+    byModel: figuresOf(
+      predictions.map(({ isPositive, isPredictedByModel }) => ({ isPositive, isPredicted: isPredictedByModel })),
+    ),
   }
 }
 
@@ -98,17 +100,17 @@ function countsByClass(samples: readonly Sample[]): Record<Class, number> {
 
 const BINS = [0, 0.1, 0.3, 0.6, 0.85, 1.01]
 
-function calibrationOf(answered: readonly Answered[]): MixedResult['calibration'] {
+function calibrationOf(predictions: readonly Prediction[]): MixedResult['calibration'] {
   const judged = {
-    labels: Uint8Array.from(answered, ({ isPositive }) => (isPositive ? 1 : 0)),
-    scores: Float64Array.from(answered, ({ probability }) => probability),
+    labels: Uint8Array.from(predictions, ({ isPositive }) => (isPositive ? 1 : 0)),
+    scores: Float64Array.from(predictions, ({ probability }) => probability),
   }
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const rate = mean([...judged.labels])
   return {
     ...{ brier: brier(judged), base: rate * (1 - rate) },
     bins: BINS.slice(0, -1).map((from, at) => {
-      const within = answered.filter(({ probability }) => probability >= from && probability < BINS[at + 1]!)
+      const within = predictions.filter(({ probability }) => probability >= from && probability < BINS[at + 1]!)
       return {
         ...{ from, rows: within.length },
         mean: mean(within.map(({ probability }) => probability)),

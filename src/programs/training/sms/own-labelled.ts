@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { look } from '#domain/sms/look.ts'
 import { textGrams } from '#domain/sms/model/grams.ts'
-import { linesOf } from './labelled-file.ts'
+import { parseMessage } from '#domain/sms/parse-message.ts'
+import { parseLabelled } from './labelled-file.ts'
 import type { Sample } from './message.ts'
 import { keyOf } from './sources.ts'
 
@@ -17,13 +17,13 @@ export function ownLabelled(): Sample[] {
   const files = globSync('*.jsonl', { cwd: LABELLED_FOLDER }).sort()
   return files.flatMap(file => {
     const path = resolve(LABELLED_FOLDER, file)
-    return linesOf(path, readFileSync(path, 'utf8')).map(({ text, sender, honest }): Sample => {
-      const looked = look({ text, sender: sender ?? null, extractedUrls: [], country: null, contacts: null })
+    return parseLabelled(path, readFileSync(path, 'utf8')).map(({ text, sender, honest }): Sample => {
+      const parsed = parseMessage({ text, sender: sender ?? null, extractedUrls: [], country: null, contacts: null })
       return {
         ...{ source: 'own_labelled', label: honest ? 'ham' : 'smishing', sender: '', category: '', at: null, user: '' },
         key: keyOf(text.toLowerCase()),
-        looked,
-        grams: textGrams(looked),
+        looked: parsed,
+        grams: textGrams(parsed),
       }
     })
   })

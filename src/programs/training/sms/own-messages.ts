@@ -1,5 +1,5 @@
-import { look } from '#domain/sms/look.ts'
 import { textGrams } from '#domain/sms/model/grams.ts'
+import { parseMessage } from '#domain/sms/parse-message.ts'
 import { BRAND_WORDS, type BrandKind, OFFICIAL } from '#domain/sms/urls/brands.ts'
 import { random } from '../random.ts'
 import type { Class, Sample } from './message.ts'
@@ -523,13 +523,19 @@ export function ownMessages(): Sample[] {
   return (Object.entries(SENTENCES) as [Class, readonly string[]][]).flatMap(([label, sentences]) =>
     sentences.flatMap(sentence =>
       Array.from({ length: /\{/.test(sentence) ? OF_EACH : 1 }, (): Sample => {
-        const looked = look({ text: filled(sentence), sender: null, extractedUrls: [], country: null, contacts: null })
+        const parsed = parseMessage({
+          text: filled(sentence),
+          sender: null,
+          extractedUrls: [],
+          country: null,
+          contacts: null,
+        })
         // One sentence is one group, so that no fold is tested on what its neighbour was trained on.
         return {
           ...{ source: 'own', label, sender: '', category: '', at: null, user: '' },
           key: keyOf(sentence.toLowerCase()),
-          looked,
-          grams: textGrams(looked),
+          looked: parsed,
+          grams: textGrams(parsed),
         }
       }),
     ),

@@ -1,23 +1,23 @@
 import { markdownTable } from '#terminal/markdown-table.ts'
-import { inDigits } from '#terminal/progress.ts'
-import type { AddressFigures } from './addresses.ts'
+import { formatCount } from '#terminal/progress.ts'
 import type { EvidenceResult } from './evidence.ts'
-import { inPercent, inThree } from './figures.ts'
+import { percentOf, threeDecimalsOf } from './figures.ts'
 import { type MishraResult, PUBLISHED_MISHRA, TESTED_ROWS } from './mishra-protocol.ts'
 import type { MixedResult, SourceFigures } from './mixed-protocol.ts'
 import { PUBLISHED_UCI, type UciResult } from './uci-protocol.ts'
+import type { UrlFigures } from './url-model.ts'
 
 /** What was measured, where there were data for it. */
 export type Results = {
   uci: UciResult | null
   mishra: MishraResult | null
   mixed: MixedResult
-  addresses: AddressFigures | null
+  urls: UrlFigures | null
   evidence: EvidenceResult
 }
 
 /** Every protocol's tables, Markdown. Intervals are 95 %. */
-export function resultsText({ uci, mishra, mixed, addresses, evidence }: Results): string {
+export function resultsText({ uci, mishra, mixed, urls, evidence }: Results): string {
   return [
     '## UCI SMS Spam Collection',
     uci === null ? 'Its file was not there.' : uciText(uci),
@@ -26,9 +26,9 @@ export function resultsText({ uci, mishra, mixed, addresses, evidence }: Results
     '## Sources together: later messages, other people, other texts',
     mixedText(mixed),
     '## Addresses',
-    addresses === null ? 'Their files were not there.' : addressText(addresses),
+    urls === null ? 'Their files were not there.' : urlText(urls),
     '## Evidence',
-    `${inDigits(evidence.messages)} messages, ${inDigits(evidence.indicators)} indicators: ${inDigits(evidence.outside)} of them show what is not in the source that they name.`,
+    `${formatCount(evidence.messages)} messages, ${formatCount(evidence.indicators)} indicators: ${formatCount(evidence.outside)} of them show what is not in the source that they name.`,
   ].join('\n\n')
 }
 
@@ -39,17 +39,17 @@ function uciText({ trained, tested, spam, figures }: UciResult): string {
     mcc.toFixed(3).replace('0.', '.'),
   ])
   return [
-    `Spam against ham by the rule of Almeida, Hidalgo & Yamakami (2011): the first 30 % of the file's rows, ${inDigits(trained)}, are trained on, the others, ${inDigits(tested)} with ${inDigits(spam)} spam, tested. Aim: MCC ≥ .94.`,
+    `Spam against ham by the rule of Almeida, Hidalgo & Yamakami (2011): the first 30 % of the file's rows, ${formatCount(trained)}, are trained on, the others, ${formatCount(tested)} with ${formatCount(spam)} spam, tested. Aim: MCC ≥ .94.`,
     markdownTable(
       ['model', 'spam caught', 'ham blocked', 'accuracy', 'MCC'],
       [
         ...published,
         [
           '**this trainer**',
-          inPercent(figures.recall),
-          inPercent(figures.falseAlarms),
-          inPercent(figures.accuracy),
-          inThree(figures.mcc),
+          percentOf(figures.recall),
+          percentOf(figures.falseAlarms),
+          percentOf(figures.accuracy),
+          threeDecimalsOf(figures.mcc),
         ],
       ],
     ),
@@ -58,7 +58,7 @@ function uciText({ trained, tested, spam, figures }: UciResult): string {
 
 function mishraText({ texts, seeds, figures }: MishraResult): string {
   return [
-    `${inDigits(texts)} different texts, a fifth of each class tested, ${seeds} random partings: means over them, with intervals over partings. Aim: smishing F1 ≥ .89.`,
+    `${formatCount(texts)} different texts, a fifth of each class tested, ${seeds} random partings: means over them, with intervals over partings. Aim: smishing F1 ≥ .89.`,
     markdownTable(
       ['model', 'smishing F1', 'macro F1', 'accuracy'],
       [
@@ -68,7 +68,12 @@ function mishraText({ texts, seeds, figures }: MishraResult): string {
           '',
           '',
         ]),
-        ['**this trainer**', inThree(figures.smishingF1), inThree(figures.macroF1), inThree(figures.accuracy)],
+        [
+          '**this trainer**',
+          threeDecimalsOf(figures.smishingF1),
+          threeDecimalsOf(figures.macroF1),
+          threeDecimalsOf(figures.accuracy),
+        ],
       ],
     ),
   ].join('\n\n')
@@ -77,13 +82,13 @@ function mishraText({ texts, seeds, figures }: MishraResult): string {
 const PART_HEAD = ['', 'messages', 'smishing', 'F1', 'precision', 'recall', 'false alarms', 'F1 of the model alone']
 
 function partRow({ of, rows, smishing, figures, byModel }: SourceFigures): string[] {
-  const [f1, precision, ofModel] = [figures.f1, figures.precision, byModel.f1].map(inThree)
+  const [f1, precision, ofModel] = [figures.f1, figures.precision, byModel.f1].map(threeDecimalsOf)
   // Without phishing there is nothing to find, and precision has no meaning.
   const none = '–'
   return [
-    ...[of, inDigits(rows), inDigits(smishing)],
-    ...(smishing === 0 ? [none, none, none] : [f1!, precision!, inPercent(figures.recall)]),
-    rows === smishing ? none : inPercent(figures.falseAlarms),
+    ...[of, formatCount(rows), formatCount(smishing)],
+    ...(smishing === 0 ? [none, none, none] : [f1!, precision!, percentOf(figures.recall)]),
+    rows === smishing ? none : percentOf(figures.falseAlarms),
     smishing === 0 ? none : ofModel!,
   ]
 }
@@ -102,7 +107,7 @@ function mixedText({
 }: MixedResult): string {
   const table = (parts: readonly SourceFigures[]) => markdownTable(PART_HEAD, parts.map(partRow))
   return [
-    `Trained on ${inDigits(trained.ham)} ham, ${inDigits(trained.promotion)} promotion and ${inDigits(trained.smishing)} smishing: SmishTank's first 70 % by time, every other user of ExAIS, four of five texts of the other sources, and our own sentences. Tested on the rest, and on all of our Spanish messages. A message is told as phishing from ${threshold.toFixed(2)} on, which was chosen on folds of the training part. Aims: F1 ≥ .90 on the first row; false alarms ≤ 3 % on real notes, which are ham of ExAIS from an alphanumeric sender or one of 3 to 6 digits: ${inDigits(alerts.rows)} of them here.`,
+    `Trained on ${formatCount(trained.ham)} ham, ${formatCount(trained.promotion)} promotion and ${formatCount(trained.smishing)} smishing: SmishTank's first 70 % by time, every other user of ExAIS, four of five texts of the other sources, and our own sentences. Tested on the rest, and on all of our Spanish messages. A message is told as phishing from ${threshold.toFixed(2)} on, which was chosen on folds of the training part. Aims: F1 ≥ .90 on the first row; false alarms ≤ 3 % on real notes, which are ham of ExAIS from an alphanumeric sender or one of 3 to 6 digits: ${formatCount(alerts.rows)} of them here.`,
     table([main, all, alerts, promotion]),
     'By source.',
     table(sources),
@@ -114,17 +119,17 @@ function mixedText({
     markdownTable(
       ['probability from', 'messages', 'mean', 'smishing'],
       calibration.bins.map(({ from, rows, mean, smishing }) => [
-        ...[from.toFixed(2), inDigits(rows), rows === 0 ? '–' : mean.toFixed(3)],
+        ...[from.toFixed(2), formatCount(rows), rows === 0 ? '–' : mean.toFixed(3)],
         rows === 0 ? '–' : (smishing / rows).toFixed(3),
       ]),
     ),
   ].join('\n\n')
 }
 
-function addressText({ trained, tested, newest }: AddressFigures): string {
+function urlText({ trained, tested, newest }: UrlFigures): string {
   const later =
     newest === null
       ? ''
-      : ` Of ${inDigits(newest.rows)} phishing addresses of ${newest.year} on new hosts, a model of the years before finds ${(100 * newest.recall).toFixed(1)} %.`
-  return `Trained on ${inDigits(trained.phishing)} phishing and ${inDigits(trained.legitimate)} legitimate addresses, tested on ${inDigits(tested.rows)} of Aung & Yamana's on other hosts: AUC ${tested.auc.toFixed(3)}, F1 ${tested.f1.toFixed(3)}.${later} It is one feature of many.`
+      : ` Of ${formatCount(newest.rows)} phishing addresses of ${newest.year} on new hosts, a model of the years before finds ${(100 * newest.recall).toFixed(1)} %.`
+  return `Trained on ${formatCount(trained.phishing)} phishing and ${formatCount(trained.legitimate)} legitimate addresses, tested on ${formatCount(tested.rows)} of Aung & Yamana's on other hosts: AUC ${tested.auc.toFixed(3)}, F1 ${tested.f1.toFixed(3)}.${later} It is one feature of many.`
 }

@@ -1,13 +1,13 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { look } from '#domain/sms/look.ts'
 import { textGrams } from '#domain/sms/model/grams.ts'
+import { parseMessage } from '#domain/sms/parse-message.ts'
 import { CommandError } from '#terminal/command-line.ts'
 import { eachRecord } from '../csv-gz.ts'
 import { CLASSES, type Class, type Sample } from './message.ts'
 
-type Source = { name: string; columns: readonly string[]; sample(cells: readonly string[]): Given | null }
-type Given = {
+type Source = { name: string; columns: readonly string[]; sample(cells: readonly string[]): SourceRow | null }
+type SourceRow = {
   text: string
   label: string
   sender?: string
@@ -54,13 +54,13 @@ export type SmsDataSets = { samples: readonly Sample[]; hashes: Record<string, s
 export async function readMessages(folder: string, onRow: (rows: number) => void = () => {}): Promise<SmsDataSets> {
   const hashes: Record<string, string> = {}
   const samples: Sample[] = []
-  for (const place of [folder, join(folder, 'sms')]) {
+  for (const directory of [folder, join(folder, 'sms')]) {
     for (const { name, columns, sample } of SOURCES)
-      for (const file of globSync(`sms_${name}*.csv.gz`, { cwd: place }).sort()) {
-        hashes[basename(file)] = await eachRecord(join(place, file), columns, cells => {
-          const given = sample(cells)
-          if (given === null || given.text.trim() === '') return
-          samples.push(sampleOf(name, given))
+      for (const file of globSync(`sms_${name}*.csv.gz`, { cwd: directory }).sort()) {
+        hashes[basename(file)] = await eachRecord(join(directory, file), columns, cells => {
+          const row = sample(cells)
+          if (row === null || row.text.trim() === '') return
+          samples.push(sampleOf(name, row))
           onRow(samples.length)
         })
       }
@@ -69,8 +69,17 @@ export async function readMessages(folder: string, onRow: (rows: number) => void
   throw new CommandError(`${folder} holds no sms_*.csv.gz`)
 }
 
-function sampleOf(source: string, { text, label, sender = '', category = '', time = '', user = '' }: Given): Sample {
-  const looked = look({ text, sender: sender === '' ? null : sender, extractedUrls: [], country: null, contacts: null })
+function sampleOf(
+  source: string,
+  { text, label, sender = '', category = '', time = '', user = '' }: SourceRow,
+): Sample {
+  const looked = parseMessage({
+    text,
+    sender: sender === '' ? null : sender,
+    extractedUrls: [],
+    country: null,
+    contacts: null,
+  })
   const at = Date.parse(`${time}Z`)
   return {
     ...{ source, sender, category, user, looked },

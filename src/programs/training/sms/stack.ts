@@ -1,15 +1,15 @@
-import { featuresOf, type Layers, NAMES } from '#domain/sms/model/features.ts'
+import { FEATURE_NAMES, featuresOf, type LayerOutputs } from '#domain/sms/model/features.ts'
 import { TEXT_GRAMS } from '#domain/sms/model/grams.ts'
 import { fitLinear, marginOf as linearMarginOf } from '#ml/linear/fit.ts'
-import { type Quantised, quantised } from '#ml/linear/quantise.ts'
-import { type Boosting, boost } from '#ml/trees/boost.ts'
+import { type QuantisedWeights, quantise } from '#ml/linear/quantise.ts'
+import { type BoostOptions, boost } from '#ml/trees/boost.ts'
 import { type Ensemble, marginOf, probabilityOf } from '#ml/trees/ensemble.ts'
 import { random } from '../random.ts'
 import { CLASSES, type Class, type Sample } from './message.ts'
 
 /** Compared on the first eight partings of the three-class protocol, and the same for every protocol. */
 export const LINEAR = { cost: 0.4, positiveCost: 2, rounds: 40 } as const
-export const BOOSTING: Boosting = { trees: 120, depth: 4, learningRate: 0.05, lambda: 10, childWeightMin: 3 }
+export const BOOSTING: BoostOptions = { trees: 120, depth: 4, learningRate: 0.05, lambda: 10, childWeightMin: 3 }
 export const FOLDS = 5
 const SEED = 1
 
@@ -17,7 +17,7 @@ const SEED = 1
 export type LinkScores = (sample: Sample) => readonly number[]
 
 export type Stack = {
-  linear: Readonly<Record<Class, Quantised>>
+  linear: Readonly<Record<Class, QuantisedWeights>>
   trees: Ensemble
   calibration: Calibration
   threshold: number
@@ -25,7 +25,7 @@ export type Stack = {
 
 export type Calibration = { slope: number; shift: number }
 
-export type Stacking = {
+export type StackOptions = {
   /** What is looked for. */
   positive: Class
   linkScores: LinkScores
@@ -41,10 +41,10 @@ export type Stacking = {
  */
 export function fitStack(
   samples: readonly Sample[],
-  { positive, linkScores, groupOf, countOf = () => 1, onStep = () => {} }: Stacking,
+  { positive, linkScores, groupOf, countOf = () => 1, onStep = () => {} }: StackOptions,
 ): Stack {
   const folds = foldsOf(samples, groupOf)
-  const layers: Layers[] = new Array(samples.length)
+  const layers: LayerOutputs[] = new Array(samples.length)
   for (let fold = 0; fold < FOLDS; fold += 1) {
     onStep(`fold ${fold + 1} of ${FOLDS}`)
     const linear = fitLayers(
@@ -68,7 +68,7 @@ export function fitStack(
     for (const at of samples.keys()) if (folds[at] === fold) margins[at] = marginOf(trees, rows[at]!)
   }
   onStep('all rows')
-  const calibration = calibrated(margins, labels)
+  const calibration = fitCalibration(margins, labels)
   const probabilities = margins.map(margin => calibratedProbability(margin, calibration))
   return {
     linear: fitLayers(samples, countOf),
@@ -82,7 +82,7 @@ export function probabilityOfSample(stack: Stack, sample: Sample, linkScores: Li
   return calibratedProbability(marginOf(stack.trees, features), stack.calibration)
 }
 
-export function layersOf(linear: Stack['linear'], sample: Sample, linkScores: LinkScores): Layers {
+export function layersOf(linear: Stack['linear'], sample: Sample, linkScores: LinkScores): LayerOutputs {
   return {
     phishing: linearMarginOf(linear.smishing, sample.grams),
     promotion: linearMarginOf(linear.promotion, sample.grams),
@@ -96,12 +96,12 @@ export function fitLayers(samples: readonly Sample[], countOf: (sample: Sample) 
   const sparse = { features: TEXT_GRAMS, rows: samples.map(({ grams }) => grams) }
   const counts = Float64Array.from(samples, countOf)
   const scales = raritiesOf(samples)
-  const layer = (of: Class): Quantised => {
+  const layer = (of: Class): QuantisedWeights => {
     const isOf = Uint8Array.from(samples, ({ label }) => (label === of ? 1 : 0))
-    if (!isOf.includes(1)) return quantised({ weights: new Float64Array(TEXT_GRAMS), bias: -1 })
-    return quantised(fitLinear(sparse, isOf, { ...LINEAR, next: random(SEED), counts, scales }))
+    if (!isOf.includes(1)) return quantise({ weights: new Float64Array(TEXT_GRAMS), bias: -1 })
+    return quantise(fitLinear(sparse, isOf, { ...LINEAR, next: random(SEED), counts, scales }))
   }
-  return Object.fromEntries(CLASSES.map(of => [of, layer(of)])) as Record<Class, Quantised>
+  return Object.fromEntries(CLASSES.map(of => [of, layer(of)])) as Record<Class, QuantisedWeights>
 }
 
 /** Inverse document frequency, about 1 for what stands in one of fifty texts. */
@@ -127,8 +127,8 @@ export function partOf(text: string, parts: number): number {
 }
 
 function matrixOf(rows: readonly Float32Array[]) {
-  const columns = NAMES.map((_, at) => Float32Array.from(rows, row => row[at]!))
-  return { features: NAMES, rows: rows.length, columns }
+  const columns = FEATURE_NAMES.map((_, at) => Float32Array.from(rows, row => row[at]!))
+  return { features: FEATURE_NAMES, rows: rows.length, columns }
 }
 
 export function calibratedProbability(margin: number, { slope, shift }: Calibration): number {
@@ -141,7 +141,7 @@ const HALVINGS_MAX = 30
 const LOSS_ALIKE = 1e-9
 
 /** Platt's scaling: the slope and shift of log-odds under which the labels are likeliest; by Newton's method, with steps halved that lead too far. */
-export function calibrated(margins: Float64Array, labels: Uint8Array): Calibration {
+export function fitCalibration(margins: Float64Array, labels: Uint8Array): Calibration {
   let at: Calibration = { slope: 1, shift: 0 }
   let loss = lossOf(margins, labels, at)
   for (let step = 0; step < NEWTON_STEPS; step += 1) {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
-import { createProgress } from '#terminal/progress.ts'
+import { createProgressLine } from '#terminal/progress.ts'
 import { cardOf } from './card.ts'
 import { measure, readData } from './measure.ts'
 import { CLASSES } from './message.ts'
 import { SEEDS } from './mishra-protocol.ts'
-import { packed } from './pack.ts'
+import { packModel } from './pack-model.ts'
 import { parityOf } from './parity.ts'
 import { countOf, groupOf, taught } from './split.ts'
 import { fitStack } from './stack.ts'
@@ -33,7 +33,7 @@ the same bytes. The card has the figures of every protocol for which the folder 
 
 export const trainSms: SubCommand = {
   form: '--data DIR',
-  does: 'the model that tells phishing messages',
+  summary: 'the model that tells phishing messages',
   run: argv =>
     runCommand(
       COMMAND,
@@ -47,17 +47,17 @@ export const trainSms: SubCommand = {
 }
 
 async function train(folder: string, out: string, seeds: number): Promise<void> {
-  const progress = createProgress()
-  const tell = (step: string) => progress.show(() => step)
-  const data = await readData(folder, tell)
+  const progress = createProgressLine()
+  const showStep = (step: string) => progress.show(() => step)
+  const data = await readData(folder, showStep)
   const known = taught([...data.samples, ...data.own])
   const stacking = { positive: 'smishing' as const, linkScores: data.linkScores, groupOf, countOf }
-  const stack = fitStack(known, { ...stacking, onStep: step => tell(`the model: ${step}`) })
-  const files = packed(stack, data.addresses, known, VERSION)
+  const stack = fitStack(known, { ...stacking, onStep: step => showStep(`the model: ${step}`) })
+  const files = packModel(stack, data.addresses, known, VERSION)
   mkdirSync(out, { recursive: true })
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(out, name), bytes)
   writeFileSync(join(out, 'parity.gz'), parityOf(stack, data))
-  const results = measure(data, seeds, tell)
+  const results = measure(data, seeds, showStep)
   progress.clear()
   const trained = Object.fromEntries(CLASSES.map(of => [of, known.filter(({ label }) => label === of).length]))
   const sha256 = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, hashOf(bytes)]))

@@ -15,15 +15,15 @@ export function uciProtocol(samples: readonly Sample[], linkScores: LinkScores):
   if (rows.length === 0) return null
   const trained = Math.floor(rows.length * TRAINED)
   const stack = fitStack(rows.slice(0, trained), { positive: 'promotion', linkScores, groupOf: ({ key }) => key })
-  const told = rows.slice(trained).map(sample => ({
+  const predictions = rows.slice(trained).map(sample => ({
     isPositive: sample.label !== 'ham',
-    isTold: probabilityOfSample(stack, sample, linkScores) >= stack.threshold,
+    isPredicted: probabilityOfSample(stack, sample, linkScores) >= stack.threshold,
   }))
   return {
     trained,
-    tested: told.length,
-    spam: told.filter(({ isPositive }) => isPositive).length,
-    figures: figuresOf(told),
+    tested: predictions.length,
+    spam: predictions.filter(({ isPositive }) => isPositive).length,
+    figures: figuresOf(predictions),
   }
 }
 

@@ -37,7 +37,7 @@ const SUBJECT = 'payments'
 /** Of all processes that listen one gets an outcome. */
 const QUEUE = 'payment-outcomes'
 const INSTRUCT_MS_MAX = 10_000
-const ASK_MS_MAX = 5_000
+const STATUS_MS_MAX = 5_000
 /** A person waits for this answer. */
 const AVAILABLE_MS_MAX = 2_000
 
@@ -61,11 +61,11 @@ const Reversal = z.discriminatedUnion('status', [
 
 /** `url`: the broker's, as in NATS_URL. It connects in the background and again by itself; until then there is no answer. */
 export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
-  let hear: ((key: string, answer: NetworkResponse) => Promise<void>) | undefined
+  let onOutcome: ((key: string, answer: NetworkResponse) => Promise<void>) | undefined
   let isListening = false
   const nats = connectNats({ url, name: NAME, onConnected: listen })
 
-  async function ask<T>(method: string, body: object, reply: z.ZodType<T>, timeout: number): Promise<T> {
+  async function call<T>(method: string, body: object, reply: z.ZodType<T>, timeout: number): Promise<T> {
     const message = await request(method, body, timeout)
     const parsed = reply.safeParse(message.json())
     if (!parsed.success) throw new Error(`the payment gateway's answer to ${method} is not in the contract`)
@@ -76,31 +76,31 @@ export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
     try {
       return await nats.live().request(`${SUBJECT}.${method}`, JSON.stringify(body), { timeout })
     } catch (error) {
-      const isNobody = error instanceof NatsError && error.code === ErrorCode.NoResponders
-      throw isNobody || error instanceof NatsUnavailable ? new NetworkUnreachable(error) : error
+      const hasNoResponders = error instanceof NatsError && error.code === ErrorCode.NoResponders
+      throw hasNoResponders || error instanceof NatsUnavailable ? new NetworkUnreachable(error) : error
     }
   }
 
   /** As soon as somebody wants to hear and there is a connection, whichever comes last. */
   function listen() {
-    if (hear === undefined || isListening || !nats.isLive()) return
+    if (onOutcome === undefined || isListening || !nats.isLive()) return
     isListening = true
     for (const about of ['transfer', 'reversal'] as const)
       nats.live().subscribe(`${SUBJECT}.outcome.${about}`, {
         queue: QUEUE,
         callback: (error, message) => {
-          if (error === null) void heard(about, message)
+          if (error === null) void handleOutcome(about, message)
         },
       })
   }
 
-  async function heard(about: NetworkResponse['about'], message: Msg) {
+  async function handleOutcome(about: NetworkResponse['about'], message: Msg) {
     try {
-      const told: unknown = message.json()
-      const { key } = Keyed.parse(told)
-      await hear?.(
+      const payload: unknown = message.json()
+      const { key } = Keyed.parse(payload)
+      await onOutcome?.(
         key,
-        about === 'transfer' ? { about, status: Transfer.parse(told) } : { about, status: Reversal.parse(told) },
+        about === 'transfer' ? { about, status: Transfer.parse(payload) } : { about, status: Reversal.parse(payload) },
       )
       message.respond(RECORDED)
     } catch {
@@ -109,22 +109,22 @@ export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
   }
 
   return {
-    async available(account_number) {
+    async isAvailable(account_number) {
       try {
-        return (await ask('available', { account_number }, Available, AVAILABLE_MS_MAX)).available
+        return (await call('available', { account_number }, Available, AVAILABLE_MS_MAX)).available
       } catch {
         return false
       }
     },
-    instruct: instruction => ask('instruct', instruction, Transfer, INSTRUCT_MS_MAX),
-    status: key => ask('status', { key }, Transfer, ASK_MS_MAX),
-    reverse: key => ask('reverse', { key }, Reversal, INSTRUCT_MS_MAX),
-    reversalStatus: key => ask('reversal_status', { key }, Reversal, ASK_MS_MAX),
-    listen(hearer) {
-      hear = hearer
+    instruct: instruction => call('instruct', instruction, Transfer, INSTRUCT_MS_MAX),
+    status: key => call('status', { key }, Transfer, STATUS_MS_MAX),
+    reverse: key => call('reverse', { key }, Reversal, INSTRUCT_MS_MAX),
+    reversalStatus: key => call('reversal_status', { key }, Reversal, STATUS_MS_MAX),
+    listen(handler) {
+      onOutcome = handler
       listen()
     },
-    line: () => (nats.isLive() ? 'up' : 'down'),
+    connectionState: () => (nats.isLive() ? 'up' : 'down'),
     close: () => nats.close(),
   }
 }

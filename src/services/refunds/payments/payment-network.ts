@@ -63,7 +63,7 @@ export class NetworkUnreachable extends Error {
  */
 export type PaymentNetwork = {
   /** Whether transfers to this account can be taken now; false when nobody answers. Asked before a refund is accepted (REFUND_009). */
-  available(accountNumber: string): Promise<boolean>
+  isAvailable(accountNumber: string): Promise<boolean>
   instruct(instruction: TransferInstruction): Promise<TransferStatus>
   status(key: string): Promise<TransferStatus>
   /** Asks for the money back of a succeeded transfer. */
@@ -73,8 +73,8 @@ export type PaymentNetwork = {
    * From now on `hear` gets what the network says of a key without being asked: a transfer that came back days later, an answer
    * that was too late. It resolves when that is recorded.
    */
-  listen(hear: (key: string, answer: NetworkResponse) => Promise<void>): void
+  listen(handler: (key: string, response: NetworkResponse) => Promise<void>): void
   /** The line to it, which is the bus; `off`: it needs none. */
-  line(): 'up' | 'down' | 'off'
+  connectionState(): 'up' | 'down' | 'off'
   close(): Promise<void>
 }

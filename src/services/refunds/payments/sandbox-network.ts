@@ -43,7 +43,7 @@ export const sandboxNetworkMigrations: Migration[] = [
 ]
 
 /** How long the sender of the instruction that is never answered waits in vain, at speed 1. */
-const SILENCE_MS = 2_000
+const NO_RESPONSE_MS = 2_000
 const REVERSAL_MS = 3_000
 
 const Transfer = z.object({
@@ -79,13 +79,13 @@ export function createSandboxNetwork(options: { db: Database; speed: number; now
     one(sql.type(Transfer)`select ${columns()} from ops.sandbox_transfers where key = ${key}`)
 
   return {
-    async available(accountNumber) {
-      return !sandboxOutcome(accountNumber, '').down
+    async isAvailable(accountNumber) {
+      return !sandboxOutcome(accountNumber, '').isDown
     },
 
     async instruct({ key, amount_minor, currency, beneficiary, not_after }) {
       const outcome = sandboxOutcome(beneficiary.account_number, key)
-      if (outcome.down) throw new Error('sandbox network: the provider is down')
+      if (outcome.isDown) throw new Error('sandbox network: the provider is down')
       const last4 = lastFourDigits(beneficiary.account_number)
       const reference = `SBX-${derivedUuid('sandbox', key).slice(0, 13).toUpperCase()}`
       const transfer = await one(sql.type(Transfer)`
@@ -103,11 +103,11 @@ export function createSandboxNetwork(options: { db: Database; speed: number; now
         )
         select ${columns()} from transfer`)
       if (transfer === null) return statusOf(await find(key))
-      const same =
+      const isSame =
         transfer.amount_minor === amount_minor && transfer.currency === currency && transfer.account_last4 === last4
-      if (!same) throw new Error('sandbox network: the key was used for another transfer')
-      if (outcome.silentFirst && transfer.instructed_count === 1) {
-        await delay(SILENCE_MS / speed)
+      if (!isSame) throw new Error('sandbox network: the key was used for another transfer')
+      if (outcome.dropsFirstResponse && transfer.instructed_count === 1) {
+        await delay(NO_RESPONSE_MS / speed)
         throw new Error('sandbox network: no answer')
       }
       return statusOf(transfer)
@@ -136,7 +136,7 @@ export function createSandboxNetwork(options: { db: Database; speed: number; now
 
     listen() {},
 
-    line: () => 'off',
+    connectionState: () => 'off',
 
     async close() {},
   }

@@ -4,21 +4,21 @@ import type { FailureReason } from './payment-network.ts'
 /** What the sandbox network does with a transfer. Times are at speed 1. */
 export type SandboxOutcome = {
   /** The network does not take transfers to this account at all. */
-  down: boolean
+  isDown: boolean
   /** The first instruction is acted upon, but its sender hears nothing. */
-  silentFirst: boolean
+  dropsFirstResponse: boolean
   reason: FailureReason | null
   settlesAfterMs: number
 }
 
 const SLOW_MS = 25_000
-const SILENT_SETTLES_MS = 4_000
-const DRAWN_MS_MIN = 5_000
-const DRAWN_MS_MAX = 30_000
+const UNANSWERED_SETTLES_MS = 4_000
+const RANDOM_MS_MIN = 5_000
+const RANDOM_MS_MAX = 30_000
 
 /** Decided by the last four digits of the account number, once, at the first instruction. */
 export function sandboxOutcome(accountNumber: string, key: string): SandboxOutcome {
-  const plain = { down: false, silentFirst: false, reason: null, settlesAfterMs: 0 }
+  const plain = { isDown: false, dropsFirstResponse: false, reason: null, settlesAfterMs: 0 }
   switch (lastFourDigits(accountNumber)) {
     case '0001':
       return plain
@@ -27,13 +27,13 @@ export function sandboxOutcome(accountNumber: string, key: string): SandboxOutco
     case '0003':
       return { ...plain, reason: 'ACCOUNT_CLOSED' }
     case '0004':
-      return { ...plain, silentFirst: true, settlesAfterMs: SILENT_SETTLES_MS }
+      return { ...plain, dropsFirstResponse: true, settlesAfterMs: UNANSWERED_SETTLES_MS }
     case '0005':
-      return { ...plain, down: true }
+      return { ...plain, isDown: true }
     case '0006':
       return { ...plain, settlesAfterMs: SLOW_MS }
     default:
-      return { ...plain, settlesAfterMs: drawn(key) }
+      return { ...plain, settlesAfterMs: randomDelayMs(key) }
   }
 }
 
@@ -42,7 +42,7 @@ export function lastFourDigits(accountNumber: string): string {
 }
 
 /** Evenly over the range, and the same for the same key: a repeated test sees the same times. */
-function drawn(key: string): number {
-  const share = createHash('sha256').update(key).digest().readUInt32BE(0) / 2 ** 32
-  return Math.round(DRAWN_MS_MIN + share * (DRAWN_MS_MAX - DRAWN_MS_MIN))
+function randomDelayMs(key: string): number {
+  const fraction = createHash('sha256').update(key).digest().readUInt32BE(0) / 2 ** 32
+  return Math.round(RANDOM_MS_MIN + fraction * (RANDOM_MS_MAX - RANDOM_MS_MIN))
 }

@@ -36,7 +36,7 @@ export async function* sandboxBookings(
   { from, to }: { from: string; to: string },
   client_id: string | null,
 ): AsyncGenerator<SandboxBooking[]> {
-  const own =
+  const ownedBy =
     client_id === null
       ? sql.fragment`true`
       : sql.fragment`exists (select from read.history as h where h.family = 'refund' and h.id = split_part(t.key, ':', 1)
@@ -47,7 +47,7 @@ export async function* sandboxBookings(
       select key, amount_minor, currency, reason, reference, settles_at, reversal_reference, reversal_settles_at,
         clock_timestamp() as read_at
       from ops.sandbox_transfers as t
-      where key > ${after} and ${own}
+      where key > ${after} and ${ownedBy}
         and ((settles_at >= ${from}::timestamptz and settles_at < ${to}::timestamptz)
           or (reversal_settles_at >= ${from}::timestamptz and reversal_settles_at < ${to}::timestamptz))
       order by key limit ${PAGE}`)
@@ -60,12 +60,12 @@ export async function* sandboxBookings(
 
 function bookingsOf(row: z.infer<typeof Row>): SandboxBooking[] {
   const { key, amount_minor, currency, reason, reference, settles_at, reversal_reference, reversal_settles_at } = row
-  const both = { key, amount_minor, currency }
+  const common = { key, amount_minor, currency }
   const status = reason === null ? ('succeeded' as const) : ('rejected' as const)
-  const transfer = { ...both, type: 'transfer' as const, reference, status, at: settles_at }
+  const transfer = { ...common, type: 'transfer' as const, reference, status, at: settles_at }
   if (reversal_reference === null || reversal_settles_at === null) return [transfer]
   const reversed = { reference: reversal_reference, status: 'completed' as const, at: reversal_settles_at }
-  return [transfer, { ...both, type: 'reversal', ...reversed }]
+  return [transfer, { ...common, type: 'reversal', ...reversed }]
 }
 
 function isBooked(at: string, readAt: string, { from, to }: { from: string; to: string }): boolean {

@@ -101,7 +101,7 @@ test('every outcome of the contract is understood', async () => {
   }
   assert.equal(await network.reverse('rf_1:0'), { status: 'pending', reference: 'GW-R' })
   assert.equal(await network.reversalStatus('rf_1:0'), { status: 'completed', reference: 'GW-R' })
-  assert.equal([await network.available('DE1'), await network.available('DE2')], [true, false])
+  assert.equal([await network.isAvailable('DE1'), await network.isAvailable('DE2')], [true, false])
 })
 
 test('what the gateway tells without being asked is heard by one, receipted once it is recorded, and else not', async () => {
@@ -161,7 +161,7 @@ test('a gateway that does not answer is silence after 5 s, and not available', a
   const [silent, unreached, available] = await Promise.all([
     isSilent(asking),
     isUnreached(asking),
-    network.available('DE1'),
+    network.isAvailable('DE1'),
   ])
   assert.equal([silent, unreached, available], [true, false, false])
 })

@@ -70,8 +70,8 @@ test('0004 is acted upon without an answer; asked later, it succeeds', async () 
 })
 
 test('0005 is not available, and an instruction all the same finds nobody', async () => {
-  assert.is(await network.available('5550005'), false)
-  assert.is(await network.available('5550001'), true)
+  assert.is(await network.isAvailable('5550005'), false)
+  assert.is(await network.isAvailable('5550001'), true)
   assert.is(await messageOf(network.instruct(instruction('d:0', '0005'))), 'sandbox network: the provider is down')
   assert.equal(await network.status('d:0'), { status: 'unknown' })
 })

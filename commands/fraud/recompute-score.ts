@@ -1,0 +1,104 @@
+import type { AlertCommand } from '#domain/fraud/alerts/decider.ts'
+import { assess } from '#domain/fraud/assess.ts'
+import { featureVariants, type VelocityAggregates } from '#domain/fraud/features.ts'
+import { type History, WINDOW_MS_MAX } from '#domain/fraud/history.ts'
+import { policies } from '#domain/fraud/policy/decider.ts'
+import { entryOf } from '#domain/fraud/profile/decider.ts'
+import type { ProfileEvent } from '#domain/fraud/profile/events.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
+import type { ScoredEvent } from '#services/fraud/find-score.ts'
+import type { FraudService } from '#services/fraud/scoring.ts'
+
+type Assessed = Omit<(AlertCommand & { type: 'rescore' })['assessed'], 'cause'>
+
+/**
+ * What a transaction would be scored by what is known now: with all that has entered its windows, which end with its own time, and by the model
+ * and the policy of now. The lists are those of its score. Null while the model can't answer that made it.
+ *
+ * @param profile events of its user's profile, from 30 days before the transaction on.
+ */
+export async function recomputeScore(
+  { execute, scoring, figures }: Pick<FraudService, 'execute' | 'scoring' | 'figures'>,
+  scored: ScoredEvent,
+  profile: readonly Recorded<ProfileEvent>[],
+): Promise<Assessed | null> {
+  const { data } = scored
+  const { client_id, user_id, transaction_id, transaction } = data
+  const entry = entryOf(transaction)
+  const { merchant, device, account } = transaction
+  const params = { client_id, user_id, transaction_id, merchant, device, account, at: entry.at }
+  const { around, asOf } = await findCurrentAggregates(figures, params, data.features.as_of)
+  const history = historyOf(profile, scored, entry.at)
+  const scores = await scoring.answer(featureVariants(entry, history, around))
+  // A score by rules alone would be lower for no reason of the transaction's.
+  if (scores.model === null && data.model !== null) return null
+  const { state: policy } = await execute.load(policies, policies.id(client_id))
+  const entries = data.lists
+  const found = assess({ entry, history, around, asOf, scores, entries, policy })
+  const { score, level, recommendation, risk_factors, model_version } = found
+  return { score, level, recommendation, risk_factors, model_version }
+}
+
+/**
+ * The history that the score was made on, with what entered the user's windows after it, however late. Where nothing
+ * did, it is the same one: a transaction that was late itself had lost the end of its window then.
+ */
+function historyOf(profile: readonly Recorded<ProfileEvent>[], { data, revision }: ScoredEvent, at: number): History {
+  const ingested = profile.filter(event => event.type === 'TransactionEntered' || event.data.has_entered)
+  const others = ingested.filter(other => other.data.transaction_id !== data.transaction_id)
+  const newest = Date.parse(data.totals.newest ?? data.transaction.timestamp)
+  const entries = others
+    .map(other => ({ entry: entryOf(other.data.transaction), isLater: other.revision > revision }))
+    .filter(({ entry, isLater }) => entry.at <= at && entry.at > (isLater ? at : newest) - WINDOW_MS_MAX)
+    .map(({ entry }) => entry)
+    .sort((a, b) => a.at - b.at)
+  const { first } = profile.at(-1)?.data.totals ?? data.totals
+  return {
+    entries,
+    count: data.totals.count - (others.length < ingested.length ? 1 : 0),
+    first: first === null ? null : Date.parse(first),
+  }
+}
+
+type Params = Parameters<FraudService['figures']>[0]
+
+/**
+ * Counts across users as of the transaction's time, and what was reported of frauds since the score was made, by the
+ * time of the newest of these reports: as if the transaction were made then. By the clock, a replay of history would
+ * say something else; what becomes known after 30 days more says nothing of it any more.
+ */
+async function findCurrentAggregates(
+  figures: FraudService['figures'],
+  params: Params,
+  position: string | null,
+): Promise<{ around: VelocityAggregates; asOf: string | null }> {
+  const { at } = params
+  const since = (until: number) => ({ ...params, since: { until, position } })
+  const [then, after] = await Promise.all([figures(params), figures(since(at + WINDOW_MS_MAX))])
+  const newest = Math.max(at, ...lastReports(after.around).filter(last => last !== null))
+  if (newest === at) return { around: then.around, asOf: then.as_of }
+  const { around, as_of } = await figures(since(newest))
+  const shiftLast = <T extends { last: number | null }>(known: T): T => ({
+    ...known,
+    last: known.last === null ? null : known.last - (newest - at),
+  })
+  const { merchant } = then.around
+  const updated = around.merchant
+  return {
+    asOf: as_of,
+    around: {
+      deviceUsers: then.around.deviceUsers,
+      known: shiftLast(around.known),
+      merchant: merchant && updated && { ...merchant, delayed: updated.delayed, known: shiftLast(updated.known) },
+      others: {
+        ...then.around.others,
+        deviceFrauds: shiftLast(around.others.deviceFrauds),
+        accountFrauds: shiftLast(around.others.accountFrauds),
+      },
+    },
+  }
+}
+
+function lastReports({ merchant, known, others }: VelocityAggregates): (number | null)[] {
+  return [merchant?.known.last ?? null, known.last, others.deviceFrauds.last, others.accountFrauds.last]
+}

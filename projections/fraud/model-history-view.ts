@@ -1,0 +1,14 @@
+import { historyView } from '#declarations/history-view.ts'
+import { type ModelEvent, modelStreams } from '#domain/fraud/models/events.ts'
+
+const visible = ({ version, sha256 }: { version: string; sha256: string }) => ({ version, sha256 })
+
+/** What the history shows of the models: which file was promoted, put in the shadow or retired, and by whom. */
+export const modelHistoryView = historyView<ModelEvent>({
+  streams: modelStreams,
+  plural: 'fraud-models',
+  version: 1,
+  owner: ({ data }) => ({ client_id: data.client_id }),
+  object: ({ data }) => data.version,
+  fields: { ModelPromoted: visible, ModelShadowed: visible, ModelRetired: visible },
+})

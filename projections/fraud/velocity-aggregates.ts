@@ -1,0 +1,339 @@
+import { sql } from 'slonik'
+import { ignore, projection, type RowChange } from '#declarations/read-model.ts'
+import { FIRSTS_MAX, firstLimitOf, SMALL_MINOR } from '#domain/fraud/cross-user-signals.ts'
+import { isFraud, type OutcomeEvent, outcomeStreams } from '#domain/fraud/outcomes/events.ts'
+import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
+import { NO_FRAUD, type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
+import { derivedUuid } from '#values/ids.ts'
+
+/**
+ * What is known across the users of a client: all of it in one table, so that one place of the log says of every figure up to where it goes.
+ * There are five kinds of rows. What `about` is derived from tells the kind; columns of other kinds are null. No row
+ * names a person: people, devices, merchants and transactions are UUIDs derived from the client and their id, so that
+ * rows stay after an erasure, as counts must.
+ */
+type AggregateRow = {
+  about: string
+  /** A merchant's day (UTC), a device's thirty days, both since 1970; 0 in other rows. */
+  period: number
+  /** The profile that a device was seen with. */
+  seen_by: string
+  /**
+   * Of a merchant's day, in UTC: how many transactions up to the end of each of its 24 hours, and the sum of them in minor units of the base
+   * currency. The longest window is 38 such rows; with a row for each hour it would be 888, and take six times as long.
+   */
+  transactions: number[] | null
+  base_minor: number[] | null
+  /** Of a device and a profile, in milliseconds: the first and the last time in the period. */
+  first_seen: number | null
+  last_seen: number | null
+  /** Of a transaction: whose it is and with which merchant, once its profile has it; when it was last reported as a fraud, by any report. */
+  profile: string | null
+  merchant: string | null
+  reported_at: number | null
+  /**
+   * Of a transaction: device and account, once its profile has it; its own time and amount, once it counts in the
+   * figures.
+   */
+  device: string | null
+  account: string | null
+  entered_at: number | null
+  entered_base: number | null
+  /**
+   * Of a client: the amount that few of its users' last first transactions exceed, in minor units of the base currency;
+   * null while there are not enough of them. Of such a transaction: the same as it was before that transaction.
+   */
+  first_limit: number | null
+  /**
+   * Of a report: the transaction, since when it says that this was a fraud, and since when it does so no more; or, of one that says that it was
+   * none, since when: it stands over what was reported before that.
+   */
+  transaction_key: string | null
+  known_at: number | null
+  withdrawn_at: number | null
+  cleared_at: number | null
+  /** Of a report: its commit position in the log. */
+  reported_in: number | null
+}
+type Key = Pick<AggregateRow, 'about' | 'period' | 'seen_by'>
+
+export const HOURS = 24
+export const DAY_MS = HOURS * 3_600_000
+/**
+ * Not longer than the window in which users of a device are counted. So two times say exactly whether a user was seen in a window: a row
+ * that begins in or before it and ends in or behind it can't be on both sides of it.
+ */
+export const DEVICE_PERIOD_MS = 30 * DAY_MS
+
+export const NO_PROFILE = '00000000-0000-0000-0000-000000000000'
+
+export const merchantKey = (clientId: string, merchant: string) => derivedUuid('fraud-merchant', clientId, merchant)
+export const deviceKey = (clientId: string, device: string) => derivedUuid('fraud-device', clientId, device)
+export const accountKey = (clientId: string, account: string) => derivedUuid('fraud-account', clientId, account)
+/** Of the row with a client's first transactions. */
+export const clientKey = (clientId: string) => derivedUuid('fraud-firsts', clientId)
+
+/** As the index has it: with a parameter in the place of the number, PostgreSQL would not use it. */
+export const isSmall = sql.fragment`entered_base < ${sql.literalValue(String(SMALL_MINOR))}`
+
+const tables = [
+  // A sum of doubles is exact up to 2^53, and above it can't overflow and stop the read model.
+  sql.unsafe`create table fraud_figures (
+    about uuid not null,
+    period integer not null,
+    seen_by uuid not null,
+    transactions integer[],
+    base_minor double precision[],
+    first_seen bigint,
+    last_seen bigint,
+    profile uuid,
+    merchant uuid,
+    reported_at bigint,
+    device uuid,
+    account uuid,
+    entered_at bigint,
+    entered_base double precision,
+    first_limit double precision,
+    transaction_key uuid,
+    known_at bigint,
+    withdrawn_at bigint,
+    cleared_at bigint,
+    reported_in bigint,
+    primary key (about, period, seen_by))`,
+]
+
+const indexes = [
+  sql.unsafe`create index on fraud_figures (merchant, reported_at) where merchant is not null and reported_at is not null`,
+  sql.unsafe`create index on fraud_figures (profile) where profile is not null and reported_at is not null`,
+  sql.unsafe`create index on fraud_figures (transaction_key) where transaction_key is not null`,
+  sql.unsafe`create index on fraud_figures (device, reported_at) where device is not null and reported_at is not null`,
+  sql.unsafe`create index on fraud_figures (account, reported_at) where account is not null and reported_at is not null`,
+  // Small amounts alone: nearly all transactions are in none of these three.
+  sql.unsafe`create index on fraud_figures (device, entered_at) where device is not null and ${isSmall}`,
+]
+
+type AggregateEvent = ProfileEvent | RefundEvent | OutcomeEvent
+
+export const velocityAggregates = projection<AggregateRow, AggregateEvent>({
+  name: 'fraud_figures',
+  version: 3,
+  streams: [profileStreams, refundStreams, outcomeStreams],
+  tables,
+  indexes,
+  key: ['about', 'period', 'seen_by'],
+  counters: [],
+  on: {
+    TransactionEntered: event => ({ rows: rowsOf(event) }),
+    TransactionScored: event => ({ rows: rowsOf(event) }),
+    OutcomeReported: event => ({ rows: outcome(event) }),
+    RefundRequested: event => (event.data.reason === 'confirmed_fraud' ? { rows: reported(event) } : null),
+    RefundCancelled: event => ({ rows: [withdrawn(event)] }),
+    RefundVoided: event => (NO_FRAUD.has(event.data.void_reason) ? { rows: [withdrawn(event)] } : null),
+    RefundAbandoned: ignore,
+    RefundProcessingStarted: ignore,
+    RefundCompleted: ignore,
+    RefundFailed: ignore,
+    RefundRetried: ignore,
+    RefundRetryAbandoned: ignore,
+    TransferSettledAfterVoid: ignore,
+    TransferFailedAfterVoid: ignore,
+    ReversalStarted: ignore,
+    ReversalCompleted: ignore,
+    ReversalFailed: ignore,
+    NetworkContradicted: ignore,
+  },
+})
+
+type Of<T extends AggregateEvent['type']> = Recorded<Extract<AggregateEvent, { type: T }>>
+type RecordedProfileEvent = Of<ProfileEvent['type']>
+
+/** The row of a transaction. */
+export function transactionKey({ client_id, transaction_id }: { client_id: string; transaction_id: string }): string {
+  return derivedUuid('fraud-transaction', client_id, transaction_id)
+}
+
+/** Of any source of reports. A report tells of the transaction, whose merchant and user may be known later than it. */
+function reportKey(source: 'refund' | 'outcome', ...id: (string | number)[]): Key {
+  return keyOf(derivedUuid('fraud-report', source, ...id))
+}
+
+function keyOf(about: string, period = 0, seen_by = NO_PROFILE): Key {
+  return { about, period, seen_by }
+}
+
+const emptyRow = (key: Key): AggregateRow => ({
+  ...key,
+  transactions: null,
+  base_minor: null,
+  first_seen: null,
+  last_seen: null,
+  profile: null,
+  merchant: null,
+  reported_at: null,
+  device: null,
+  account: null,
+  entered_at: null,
+  entered_base: null,
+  first_limit: null,
+  transaction_key: null,
+  known_at: null,
+  withdrawn_at: null,
+  cleared_at: null,
+  reported_in: null,
+})
+
+function rowsOf(event: RecordedProfileEvent): RowChange<AggregateRow>[] {
+  return [
+    known(event),
+    ...(isIngested(event) ? countedRows(event) : []),
+    ...(isFirstOfUser(event) ? [addFirstTransaction(event)] : []),
+  ]
+}
+
+/** What a transaction is, by the first event of its profile that says so, and that it counts in the figures. */
+function known(event: RecordedProfileEvent): RowChange<AggregateRow> {
+  const { client_id, transaction } = event.data
+  const key = keyOf(transactionKey(event.data))
+  const owner = ownerOf(event.data, transaction.merchant)
+  const device = transaction.device === null ? null : deviceKey(client_id, transaction.device)
+  const account = typeof transaction.account === 'string' ? accountKey(client_id, transaction.account) : null
+  const ingested = isIngested(event)
+    ? { entered_at: Date.parse(transaction.timestamp), entered_base: transaction.base_minor }
+    : {}
+  const isFirst = isFirstOfUser(event)
+  return {
+    key,
+    ...(isFirst ? { otherKeys: [firstsKey(client_id)] } : {}),
+    next(row = emptyRow(key), firsts = undefined) {
+      const first_limit = isFirst ? (firsts?.first_limit ?? null) : row.first_limit
+      const { device: before, account: accountBefore, profile } = row
+      return {
+        ...{ ...row, ...(profile === null ? owner : {}), ...ingested },
+        ...{ device: before ?? device, account: accountBefore ?? account, first_limit },
+      }
+    },
+  }
+}
+
+function isIngested({ type, data }: RecordedProfileEvent): boolean {
+  return type === 'TransactionEntered' || data.has_entered
+}
+
+function isFirstOfUser(event: RecordedProfileEvent): boolean {
+  return isIngested(event) && event.data.totals.count === 1
+}
+
+const firstsKey = (clientId: string) => keyOf(clientKey(clientId))
+
+/** One more first transaction of a user: the client's newest are kept, in the order in which they entered. */
+function addFirstTransaction({ data: { client_id, transaction } }: RecordedProfileEvent): RowChange<AggregateRow> {
+  const key = firstsKey(client_id)
+  return {
+    key,
+    next(row = emptyRow(key)) {
+      const base_minor = [...(row.base_minor ?? []), transaction.base_minor].slice(-FIRSTS_MAX)
+      return { ...row, base_minor, first_limit: firstLimitOf(base_minor) }
+    },
+  }
+}
+
+function ownerOf({ client_id, user_id }: { client_id: string; user_id: string }, merchant: string | null) {
+  return {
+    profile: profileStreams.id(client_id, user_id),
+    merchant: merchant === null ? null : merchantKey(client_id, merchant),
+  }
+}
+
+/** What a transaction that entered adds to its merchant's day, and when it shows its device. */
+function countedRows(event: RecordedProfileEvent): RowChange<AggregateRow>[] {
+  const { client_id, transaction } = event.data
+  const { merchant, device, base_minor } = transaction
+  const at = Date.parse(transaction.timestamp)
+  const rows: RowChange<AggregateRow>[] = []
+  if (merchant !== null)
+    rows.push(incrementFrom(keyOf(merchantKey(client_id, merchant), Math.floor(at / DAY_MS)), hourOf(at), base_minor))
+  if (device !== null)
+    rows.push(
+      seen(keyOf(deviceKey(client_id, device), Math.floor(at / DEVICE_PERIOD_MS), profileStreams.idOf(event)), at),
+    )
+  return rows
+}
+
+/** Of the day, in UTC. */
+export function hourOf(at: number): number {
+  return new Date(at).getUTCHours()
+}
+
+const noHours: number[] = Array.from({ length: HOURS }, () => 0)
+
+function incrementFrom(key: Key, hour: number, base_minor: number): RowChange<AggregateRow> {
+  const more = (hours: number[] | null, by: number) => (hours ?? noHours).map((sum, at) => (at < hour ? sum : sum + by))
+  return {
+    key,
+    next(row = emptyRow(key)) {
+      return { ...row, transactions: more(row.transactions, 1), base_minor: more(row.base_minor, base_minor) }
+    },
+  }
+}
+
+function seen(key: Key, at: number): RowChange<AggregateRow> {
+  return {
+    key,
+    next(row = emptyRow(key)) {
+      const { first_seen, last_seen } = row
+      if (first_seen !== null && last_seen !== null && first_seen <= at && at <= last_seen) return row
+      return { ...row, first_seen: Math.min(first_seen ?? at, at), last_seen: Math.max(last_seen ?? at, at) }
+    },
+  }
+}
+
+/** The refund says since its request that its transaction was a fraud. */
+function reported(event: Of<'RefundRequested'>): RowChange<AggregateRow>[] {
+  const at = Date.parse(event.at)
+  const report = reportKey('refund', refundStreams.idOf(event))
+  const transaction = keyOf(transactionKey(event.data))
+  return [
+    {
+      key: report,
+      next: () => ({ ...emptyRow(report), transaction_key: transaction.about, known_at: at, ...positionOf(event) }),
+    },
+    reportedAt(transaction, at),
+  ]
+}
+
+function positionOf({ position }: Pick<Recorded<AggregateEvent>, 'position'>): Pick<AggregateRow, 'reported_in'> {
+  return { reported_in: position === undefined ? null : Number(position.commit) }
+}
+
+function reportedAt(transaction: Key, at: number, owner: Partial<AggregateRow> = {}): RowChange<AggregateRow> {
+  return {
+    key: transaction,
+    next(row = emptyRow(transaction)) {
+      const known = row.profile === null ? { ...row, ...owner } : row
+      return { ...known, reported_at: Math.max(row.reported_at ?? at, at) }
+    },
+  }
+}
+
+/** Of one moment there is one row: of what was said of it the last stands. An outcome knows whose its transaction is, also if no profile does. */
+function outcome(event: Of<'OutcomeReported'>): RowChange<AggregateRow>[] {
+  const { data } = event
+  const at = Date.parse(data.reported_at)
+  const transaction = keyOf(transactionKey(data))
+  const report = reportKey('outcome', transaction.about, at)
+  const verdict = isFraud(data.outcome) ? { known_at: at } : { cleared_at: at }
+  const row = { ...emptyRow(report), transaction_key: transaction.about, ...verdict, ...positionOf(event) }
+  return [
+    { key: report, next: () => row },
+    ...(isFraud(data.outcome) ? [reportedAt(transaction, at, ownerOf(data, data.merchant))] : []),
+  ]
+}
+
+/** A refund that reported nothing takes nothing back. */
+function withdrawn(event: Of<'RefundCancelled' | 'RefundVoided'>): RowChange<AggregateRow> {
+  return {
+    key: reportKey('refund', refundStreams.idOf(event)),
+    next: row => (row === undefined ? null : { ...row, withdrawn_at: row.withdrawn_at ?? Date.parse(event.at) }),
+  }
+}

@@ -1,0 +1,60 @@
+import { allFields, historyView } from '#declarations/history-view.ts'
+import { deviceStreams, type PushDeviceEvent } from '#domain/notifications/devices/events.ts'
+import { type NotificationEvent, notificationStreams } from '#domain/notifications/notifications/events.ts'
+import { type PreferencesEvent, preferencesStreams } from '#domain/notifications/preferences/events.ts'
+
+const noDetails = () => ({})
+
+/** What the history shows of devices: neither the token nor which device it is, which is about the person. */
+export const deviceHistoryView = historyView<PushDeviceEvent>({
+  streams: deviceStreams,
+  plural: 'push-devices',
+  version: 1,
+  owner: ({ data }) => ({ client_id: data.client_id }),
+  subject: ({ data }) => data.user_id,
+  object: event => deviceStreams.registrationId(deviceStreams.idOf(event)),
+  fields: {
+    PushDeviceRegistered: ({ platform, app_version, language }) => ({
+      ...{ platform, app_version, language },
+      not_shown: ['device_id', 'push_token'],
+    }),
+    PushDeviceTokenMoved: noDetails,
+    PushDeviceDeactivated: ({ reason }) => ({ reason }),
+    PushDeviceUnregistered: ({ reason }) => ({ reason }),
+  },
+})
+
+const deviceDetails = ({ device, platform }: { device: string; platform: string }) => ({
+  registration_id: deviceStreams.registrationId(device),
+  platform,
+})
+
+/** What the history shows of notifications: that somebody was told, of what kind, and on which devices it came to what; not what they were told. */
+export const notificationHistoryView = historyView<NotificationEvent>({
+  streams: notificationStreams,
+  plural: 'notifications',
+  version: 2,
+  owner: ({ data }) => ({ client_id: data.client_id }),
+  subject: ({ data }) => data.user_id,
+  object: event => notificationStreams.notificationId(notificationStreams.idOf(event)),
+  fields: {
+    NotificationQueued: ({ category, priority, targets, held_until, expires_at, origin }) => ({
+      ...{ category, priority, devices: targets.map(deviceDetails), held_until, expires_at, origin },
+      not_shown: ['title', 'body', 'data'],
+    }),
+    NotificationSent: data => ({ ...deviceDetails(data), provider_id: data.provider_id }),
+    NotificationFailed: data => ({ ...deviceDetails(data), reason: data.reason }),
+    NotificationExpired: deviceDetails,
+    NotificationRetargeted: ({ targets, held_until }) => ({ devices: targets.map(deviceDetails), held_until }),
+    NotificationRead: noDetails,
+  },
+})
+
+/** What the history shows of what clients want their users to be told. */
+export const preferencesHistoryView = historyView<PreferencesEvent>({
+  streams: preferencesStreams,
+  plural: 'notification-preferences',
+  version: 1,
+  owner: event => ({ client_id: preferencesStreams.idOf(event) }),
+  fields: { NotificationPreferencesSet: allFields },
+})

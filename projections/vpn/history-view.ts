@@ -1,0 +1,42 @@
+import { allFields, historyView } from '#declarations/history-view.ts'
+import { deviceStreams, type VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
+import { type ServerEvent, serverStreams } from '#domain/vpn/servers/events.ts'
+
+/** What the history shows of servers; whose sessions hold their slots is told by the sessions. */
+export const serverHistoryView = historyView<ServerEvent>({
+  streams: serverStreams,
+  plural: 'vpn-servers',
+  version: 1,
+  owner: ({ type, data }) => (type === 'VpnServerRegistered' ? { client_id: data.client_id } : null),
+  fields: {
+    VpnServerRegistered: ({ terms }) => terms,
+    VpnServerChanged: ({ terms }) => terms,
+    VpnServerMaintenanceStarted: allFields,
+    VpnServerMaintenanceEnded: allFields,
+    VpnServerRetired: allFields,
+    VpnSlotTaken: ({ session_id }) => ({ session_id }),
+    VpnSlotGivenBack: allFields,
+    VpnSlotsCounted: ({ held }) => ({ held: held.length }),
+  },
+})
+
+/** What the history shows of a user's sessions: not which device it was, which is about the person. */
+export const deviceHistoryView = historyView<VpnDeviceEvent>({
+  streams: deviceStreams,
+  plural: 'vpn-devices',
+  version: 1,
+  owner: ({ type, data }) => (type === 'VpnSessionIssued' ? { client_id: data.client_id } : null),
+  subject: ({ type, data }) => (type === 'VpnSessionIssued' ? data.user_id : null),
+  object: ({ data }) => data.session_id,
+  fields: {
+    VpnSessionIssued: ({ session_id, slot_id, server_id, expires_at, device }) => ({
+      ...{ session_id, slot_id, server_id, expires_at },
+      ...{ device_type: device.device_type, platform: device.platform, not_shown: ['device_id'] },
+    }),
+    VpnSessionConnected: allFields,
+    VpnSessionDisconnected: allFields,
+    VpnSessionExpired: allFields,
+    VpnSessionRevoked: allFields,
+    VpnSessionWithdrawn: allFields,
+  },
+})

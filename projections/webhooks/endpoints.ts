@@ -1,0 +1,74 @@
+import { sql } from 'slonik'
+import { projection, type RowChange } from '#declarations/read-model.ts'
+import { type WebhookEvent, webhookStreams } from '#domain/webhooks/events.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
+
+/** One endpoint as its client lists it; no secret. What delivery goes by is `ops.webhook_endpoints`. */
+type EndpointRow = {
+  webhook_id: string
+  client_id: string
+  url: string
+  events: string[]
+  description: string | null
+  metadata: object
+  rate_per_second: number | null
+  status: 'active' | 'disabled'
+  disabled_reason: 'requested' | 'gone' | 'failing' | null
+  created_at: string
+  updated_at: string
+}
+
+/** What an event changes of the endpoint; one that was deleted stays so. */
+function change(event: Recorded<WebhookEvent>, changes: Partial<EndpointRow>) {
+  const next: RowChange<EndpointRow>['next'] = row => (row ? { ...row, ...changes, updated_at: event.at } : null)
+  return { rows: [{ key: { webhook_id: webhookStreams.idOf(event) }, next }] }
+}
+
+/** The endpoints that there are. Not called "webhooks": under that name the deliveries follow the log. */
+export const endpoints = projection<EndpointRow, WebhookEvent>({
+  name: 'endpoints',
+  version: 1,
+  streams: [webhookStreams],
+  tables: [
+    sql.unsafe`create table endpoints (
+      webhook_id text collate "C" primary key,
+      client_id text collate "C" not null,
+      url text not null,
+      events text[] not null,
+      description text,
+      metadata jsonb not null,
+      rate_per_second double precision,
+      status text not null,
+      disabled_reason text,
+      created_at timestamptz not null,
+      updated_at timestamptz not null)`,
+  ],
+  indexes: [sql.unsafe`create index on endpoints (client_id, created_at desc, webhook_id desc)`],
+  key: 'webhook_id',
+  counters: [],
+  on: {
+    WebhookCreated(event) {
+      const { client_id, url, events, description, metadata, rate_per_second } = event.data
+      const key = { webhook_id: webhookStreams.idOf(event) }
+      const row: EndpointRow = {
+        ...{ ...key, client_id, url, events, description, metadata, rate_per_second },
+        ...{ status: 'active', disabled_reason: null, created_at: event.at, updated_at: event.at },
+      }
+      return { rows: [{ key, next: () => row }] }
+    },
+    WebhookUpdated(event) {
+      const { url, events, description, metadata, rate_per_second } = event.data
+      return change(event, {
+        ...(url === undefined ? {} : { url }),
+        ...(events === undefined ? {} : { events }),
+        ...(description === undefined ? {} : { description }),
+        ...(metadata === undefined ? {} : { metadata }),
+        ...(rate_per_second === undefined ? {} : { rate_per_second }),
+      })
+    },
+    WebhookSecretRotated: event => change(event, {}),
+    WebhookDisabled: event => change(event, { status: 'disabled', disabled_reason: event.data.reason }),
+    WebhookEnabled: event => change(event, { status: 'active', disabled_reason: null }),
+    WebhookDeleted: event => ({ rows: [{ key: { webhook_id: webhookStreams.idOf(event) }, next: () => null }] }),
+  },
+})

@@ -1,0 +1,44 @@
+import { allFields, historyView } from '#declarations/history-view.ts'
+import {
+  type DeliveryEvent,
+  deliveryStreams,
+  type WebhookEvent,
+  type WebhookEventData,
+  webhookStreams,
+} from '#domain/webhooks/events.ts'
+
+/** Of the client's own description and metadata only that they were given. */
+function settings({ url, events, rate_per_second, ...data }: WebhookEventData<'WebhookUpdated'>) {
+  const { description, metadata } = data
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(events === undefined ? {} : { events }),
+    ...(rate_per_second === undefined ? {} : { rate_per_second }),
+    not_shown: Object.entries({ description, metadata }).flatMap(([name, value]) => (value === undefined ? [] : name)),
+  }
+}
+
+/** What the history shows of webhook endpoints: no secret. */
+export const webhookHistoryView = historyView<WebhookEvent>({
+  streams: webhookStreams,
+  plural: 'webhooks',
+  version: 1,
+  owner: ({ type, data }) => (type === 'WebhookCreated' ? { client_id: data.client_id } : null),
+  fields: {
+    WebhookCreated: settings,
+    WebhookUpdated: settings,
+    WebhookSecretRotated: ({ version, previous_expires_at }) => ({ version, previous_expires_at }),
+    WebhookDisabled: allFields,
+    WebhookEnabled: allFields,
+    WebhookDeleted: allFields,
+  },
+})
+
+/** A delivery is its endpoint's owner's. */
+export const deliveryHistoryView = historyView<DeliveryEvent>({
+  streams: deliveryStreams,
+  plural: 'deliveries',
+  version: 1,
+  owner: ({ data }) => ({ stream: webhookStreams.stream(data.webhook_id) }),
+  fields: { DeliveryExhausted: allFields },
+})

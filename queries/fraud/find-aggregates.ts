@@ -1,0 +1,235 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { createBatcher } from '#concurrency/batcher.ts'
+import type { VelocityAggregates } from '#domain/fraud/features.ts'
+import { HOUR_MS, WINDOW_MS_MAX } from '#domain/fraud/history.ts'
+import { profileStreams } from '#domain/fraud/profile/events.ts'
+import { isUnbuiltError } from '#edge/postgres/read-model-readiness.ts'
+import {
+  accountKey,
+  clientKey,
+  DAY_MS,
+  DEVICE_PERIOD_MS,
+  deviceKey,
+  HOURS,
+  hourOf,
+  merchantKey,
+  transactionKey,
+  velocityAggregates,
+} from '#projections/fraud/velocity-aggregates.ts'
+import type { Service } from '#service.ts'
+import { merchantFrauds, ruleSignals, selfRow, smallOnDevice, userFrauds } from './known-frauds.ts'
+
+/**
+ * `merchant`, `device` and `account` as the profile's events have them; `at`: the transaction's own time, milliseconds.
+ * The transaction that `transaction_id` names is left out, what it adds to the figures and what is known of it: a score
+ * contains no report about the transaction itself.
+ */
+type AggregatesParams = {
+  client_id: string
+  user_id: string
+  transaction_id?: string
+  merchant: string | null
+  device: string | null
+  account?: string | null | undefined
+  at: number
+  /**
+   * For a score that is made again: what was reported up to this time counts too, if it came into the log behind the
+   * position.
+   */
+  since?: { until: number; position: string | null }
+}
+
+/** `as_of`: the place in the log up to which the figures go, neither less far nor further; null = nothing of it is known yet. */
+type FoundAggregates = { around: VelocityAggregates; as_of: string | null }
+
+/** Days: frauds become known late, and what they are compared with is as old. */
+export const DELAY_DAYS = 7
+
+/** A device that more users share is a public one, and how many they are tells nothing more. Keeps the question short. */
+export const DEVICE_USERS_MAX = 1_000
+/** In which a window of 30 days lies. */
+export const PERIODS = 2
+
+export const AggregatesRow = z.object({
+  as_of: z.string().nullable(),
+  n24h: z.int(),
+  n7d: z.int(),
+  sum7d: z.number(),
+  delayed_n1d: z.int(),
+  delayed_n7d: z.int(),
+  delayed_n30d: z.int(),
+  known_n1d: z.int(),
+  known_n7d: z.int(),
+  known_n30d: z.int(),
+  known_last: z.int().nullable(),
+  device_users: z.int(),
+  own_known: z.int(),
+  own_last: z.int().nullable(),
+  device_frauds: z.int(),
+  device_fraud_last: z.int().nullable(),
+  account_frauds: z.int(),
+  account_fraud_last: z.int().nullable(),
+  small_on_device: z.int(),
+  small_users: z.int(),
+  first_limit: z.number().nullable(),
+})
+
+type AggregateValues = Omit<z.infer<typeof AggregatesRow>, 'as_of'>
+
+/** Questions of one statement; with more, its parameters cost more than a second one. */
+const REQUESTS_MAX = 64
+/** So long nobody asks again whether the read model is there by now: each such question costs PostgreSQL a connection. */
+const UNBUILT_CACHE_MS = 1_000
+
+/** `figuresAround` for many who ask one by one: whoever asks while a question is under way goes into the next. */
+export function createFindAggregates({
+  db,
+}: Pick<Service, 'db'>): (params: AggregatesParams) => Promise<FoundAggregates> {
+  let unbuiltUntil = 0
+  return createBatcher(async (batch: AggregatesParams[]) => {
+    if (performance.now() < unbuiltUntil) return batch.map(emptyAggregates)
+    const found = await queryAggregates(db, batch)
+    if (found !== null) return found
+    unbuiltUntil = performance.now() + UNBUILT_CACHE_MS
+    return batch.map(emptyAggregates)
+  }, REQUESTS_MAX)
+}
+
+/**
+ * What is known of a transaction's merchant, device and user as of its time, in one statement: the figures and the place of the log that they
+ * are of are from one snapshot. While the read model is built for the first time nothing is known, which keeps no transaction waiting.
+ */
+export async function findAggregates({ db }: Pick<Service, 'db'>, params: AggregatesParams): Promise<FoundAggregates> {
+  const [found] = (await queryAggregates(db, [params])) ?? [emptyAggregates(params)]
+  return found!
+}
+
+const emptyAggregates = (params: AggregatesParams): FoundAggregates => ({
+  around: toAggregates(params, EMPTY_ROW),
+  as_of: null,
+})
+
+/** Null while the read model is not there. */
+async function queryAggregates(
+  db: Service['db'],
+  batch: readonly AggregatesParams[],
+): Promise<FoundAggregates[] | null> {
+  try {
+    const rows = await db.any({ ...aggregatesQuery(batch), name: 'figures-around' })
+    return rows.map((row, at) => ({ around: toAggregates(batch[at]!, row), as_of: row.as_of }))
+  } catch (error) {
+    if (!isUnbuiltError(error)) throw error
+    return null
+  }
+}
+
+const PARAMETERS = [
+  ...(['place', 'own', 'client', 'profile', 'merchant', 'device', 'account', 'at', 'made_at', 'seen_to'] as const),
+  ...(['today', 'hour', 'period'] as const),
+]
+const COLUMNS = [
+  ...['int4', 'uuid', 'uuid', 'uuid', 'uuid', 'uuid', 'uuid', 'int8', 'int8', 'int8'],
+  ...['int4', 'int4', 'int4'],
+]
+
+function columnsOf(params: AggregatesParams, ordinal: number) {
+  const { client_id, user_id, transaction_id, merchant, device, account = null, at: made, since } = params
+  const at = since?.until ?? made
+  return [
+    ordinal,
+    transaction_id === undefined ? null : transactionKey({ client_id, transaction_id }),
+    clientKey(client_id),
+    profileStreams.id(client_id, user_id),
+    merchant === null ? null : merchantKey(client_id, merchant),
+    device === null ? null : deviceKey(client_id, device),
+    account === null ? null : accountKey(client_id, account),
+    // Positions are less than 2^53.
+    ...[at, made, Number(since?.position ?? -1)],
+    ...[Math.floor(at / DAY_MS), hourOf(at), Math.floor(at / DEVICE_PERIOD_MS)],
+  ]
+}
+
+/** What the transaction itself adds to the hours of a window. */
+function ownShare(column: 'transactions' | 'base_minor', days: number, ago: number) {
+  const one = column === 'transactions' ? sql.fragment`1` : sql.fragment`self.entered_base`
+  const back = sql.fragment`${HOURS}::integer * (a.today - ${ago}::integer) + a.hour - floor(self.entered_at / ${HOUR_MS}::float8)`
+  return sql.fragment`case when self.merchant = a.merchant and ${back} >= 0 and ${back} < ${HOURS * days}::integer then ${one} else 0 end`
+}
+
+/** Of so many days that end with the asked hour, so many days ago: of the last day up to that hour, of the first one what is behind it. */
+function sum(column: 'transactions' | 'base_minor', days: number, ago = 0) {
+  const hours = sql.identifier([column])
+  const last = sql.fragment`a.today - ${ago}::integer`
+  const upToHour = sql.fragment`${hours}[a.hour + 1]`
+  const fullDay = sql.fragment`${hours}[${HOURS}::integer]`
+  return sql.fragment`coalesce(sum(case
+    when period = ${last} then ${upToHour}
+    when period = ${last} - ${days}::integer then ${fullDay} - ${upToHour}
+    when period > ${last} - ${days}::integer and period < ${last} then ${fullDay} end), 0) - ${ownShare(column, days, ago)}`
+}
+
+const days = sql.fragment`(
+  select ${sum('transactions', 1)} as n24h, ${sum('transactions', 7)} as n7d, ${sum('base_minor', 7)} as sum7d,
+    ${sum('transactions', 1, DELAY_DAYS)} as delayed_n1d, ${sum('transactions', 7, DELAY_DAYS)} as delayed_n7d,
+    ${sum('transactions', 30, DELAY_DAYS)} as delayed_n30d
+  from read.fraud_figures
+  where about = a.merchant and period between a.today - ${DELAY_DAYS + 30}::integer and a.today)`
+
+const deviceUsers = sql.fragment`(
+  select least(count(distinct seen_by), ${DEVICE_USERS_MAX}::bigint) as device_users from (
+    select seen_by from read.fraud_figures
+    where about = a.device and period > a.period - ${PERIODS}::integer and period <= a.period
+      and seen_by <> a.profile and first_seen <= a.at and last_seen > a.at - ${WINDOW_MS_MAX}::bigint
+    limit ${PERIODS * (DEVICE_USERS_MAX + 1)}::bigint) as seen)`
+
+function aggregatesQuery(batch: readonly AggregatesParams[]) {
+  return sql.type(AggregatesRow)`
+    select (select commit_position::text from ops.checkpoints where name = ${velocityAggregates.name}) as as_of,
+      days.*, known.*, device.*, own.*, others.*
+    from ${sql.unnest(batch.map(columnsOf), COLUMNS)} as a (${sql.join(
+      PARAMETERS.map(name => sql.identifier([name])),
+      sql.fragment`, `,
+    )})
+    ${selfRow}
+    cross join lateral ${days} as days
+    cross join lateral ${merchantFrauds} as known
+    cross join lateral ${deviceUsers} as device
+    cross join lateral ${userFrauds} as own
+    cross join lateral ${ruleSignals(smallOnDevice)} as others
+    order by a.place`
+}
+
+export function toAggregates(
+  { merchant }: Pick<AggregatesParams, 'merchant'>,
+  row: AggregateValues,
+): VelocityAggregates {
+  return {
+    merchant: merchant === null ? null : toMerchantAggregates(row),
+    deviceUsers: row.device_users,
+    known: { n: row.own_known, last: row.own_last },
+    others: {
+      deviceFrauds: { n: row.device_frauds, last: row.device_fraud_last },
+      accountFrauds: { n: row.account_frauds, last: row.account_fraud_last },
+      smallOnDevice: { n: row.small_on_device, users: row.small_users },
+      firstLimit: row.first_limit,
+    },
+  }
+}
+
+function toMerchantAggregates(row: AggregateValues): NonNullable<VelocityAggregates['merchant']> {
+  return {
+    n24h: row.n24h,
+    n7d: row.n7d,
+    sum7d: row.sum7d,
+    delayed: { n1d: row.delayed_n1d, n7d: row.delayed_n7d, n30d: row.delayed_n30d },
+    known: { n1d: row.known_n1d, n7d: row.known_n7d, n30d: row.known_n30d, last: row.known_last },
+  }
+}
+
+export const EMPTY_ROW: z.infer<typeof AggregatesRow> = {
+  ...{ as_of: null, n24h: 0, n7d: 0, sum7d: 0, delayed_n1d: 0, delayed_n7d: 0, delayed_n30d: 0 },
+  ...{ known_n1d: 0, known_n7d: 0, known_n30d: 0, known_last: null, device_users: 0, own_known: 0, own_last: null },
+  ...{ device_frauds: 0, device_fraud_last: null, account_frauds: 0, account_fraud_last: null },
+  ...{ small_on_device: 0, small_users: 0, first_limit: null },
+}

@@ -1,0 +1,33 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Database } from '#edge/postgres/pool.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+
+const Row = z.object({ transaction_key: z.string(), recorded_at: z.int() })
+/** `recorded_at`: milliseconds. */
+export type PendingIngestion = z.infer<typeof Row>
+
+/** Of a profile, those behind `from`, milliseconds, and in front of one transaction; none that was recorded longer than `laterMs` after that. */
+type PendingParams = {
+  profile: string
+  from: number
+  before: { at: number; transaction_key: string }
+  recordedWithinMs: number
+  limit: number
+}
+
+/** A user's transactions that are recorded and in the profile not yet, by their own time. */
+export async function listPendingIngestion(
+  db: Database,
+  { profile, from, before: { at, transaction_key }, recordedWithinMs, limit }: PendingParams,
+): Promise<readonly PendingIngestion[]> {
+  return rejectIfUnbuilt(
+    db.any(sql.type(Row)`
+      select transaction_key, recorded_at from read.fraud_transactions
+      where profile = ${profile}::uuid and not is_entered and at > ${from}::bigint
+        and (at, transaction_key) < (${at}::bigint, ${transaction_key}::uuid)
+        and recorded_at <= ${recordedWithinMs}::bigint + (
+          select recorded_at from read.fraud_transactions where transaction_key = ${transaction_key}::uuid)
+      order by at, transaction_key limit ${limit}`),
+  )
+}

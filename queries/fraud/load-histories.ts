@@ -1,0 +1,71 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Operation } from '#domain/fraud/history.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+
+/** One user's transactions behind `from` and up to `to`, milliseconds. */
+export type HistoryRange = { profile: string; from: number; to: number }
+
+/** A transaction as what comes after it is scored by. */
+type HistoryTransaction = {
+  transaction_key: string
+  at: number
+  base: number
+  operation: Operation
+  merchant: string | null
+  device: string | null
+  ip: string | null
+  /** Null of one that was not scored. */
+  is_spike: boolean | null
+  /** Its device is not known yet: it is sealed in the transaction's stream. */
+  is_sealed: boolean
+}
+type UserHistory = { profile: string; first: number | null; transactions: HistoryTransaction[] }
+
+/** As arrays in JSON: they may be a hundred thousand, and a row for each would cost ten times as much. */
+const TransactionTuple = z.custom<
+  [string, number, number, string, string | null, string | null, string | null, boolean | null, boolean]
+>(Array.isArray)
+const Row = z.object({
+  place: z.int(),
+  profile: z.string(),
+  first: z.int().nullable(),
+  lines: z.array(TransactionTuple),
+})
+/** A text of them all would keep the event loop for as long as it takes to parse; this many take less than a millisecond. */
+const TRANSACTIONS_PER_ROW = 500
+
+/**
+ * What users did, in the order in which it was recorded; what came in one request is in the order of the transactions' own times. `first`: the time
+ * of the user's very first transaction, where that lies in front of what is asked for.
+ */
+export async function loadHistories(db: Database, ranges: readonly HistoryRange[]): Promise<UserHistory[]> {
+  if (ranges.length === 0) return []
+  const rows = ranges.map(({ profile, from, to }, ordinal) => [ordinal, profile, from, to])
+  const found = await rejectIfUnbuilt(
+    db.any(sql.type(Row)`
+      select a.place, a.profile, (select min(at) from read.fraud_transactions f where f.profile = a.profile and f.at <= a."from") as first, past.lines
+      from ${sql.unnest(rows, ['int4', 'uuid', 'int8', 'int8'])} as a (place, profile, "from", "to")
+      cross join lateral (
+        select part, json_agg(json_build_array(transaction_key, at, base_minor, operation, merchant, device, ip, is_spike,
+          has_device and not is_entered) order by recorded_at, at, transaction_key) as lines
+        from (
+          select *, (row_number() over (order by recorded_at, at, transaction_key) - 1) / ${TRANSACTIONS_PER_ROW}::integer as part
+          from read.fraud_transactions where profile = a.profile and at > a."from" and at <= a."to") as t
+        group by part) as past
+      order by a.place, past.part`),
+  )
+  const histories = new Map<number, UserHistory>()
+  for (const { place, profile, first, lines } of found) {
+    const history = histories.get(place) ?? { profile, first, transactions: [] }
+    histories.set(place, history)
+    for (const tuple of lines) history.transactions.push(transactionOf(tuple))
+  }
+  return [...histories.values()]
+}
+
+function transactionOf(tuple: z.infer<typeof TransactionTuple>): HistoryTransaction {
+  const [transaction_key, at, base, operation, merchant, device, ip, is_spike, is_sealed] = tuple
+  return { transaction_key, at, base, operation: operation as Operation, merchant, device, ip, is_spike, is_sealed }
+}

@@ -1,0 +1,81 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { deviceStreams } from '#domain/vpn/devices/events.ts'
+import { SESSION_STATUSES } from '#domain/vpn/devices/session.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { cursorOf, readCursor } from '#values/cursor.ts'
+import { derivedUuid } from '#values/ids.ts'
+import { instant, sinceBeforeUntil } from '#values/instant.ts'
+import { pageLimit, pageOf } from '#values/page.ts'
+import { ERASED } from '#values/person.ts'
+import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
+
+const LIMIT_MAX = 200
+const LIMIT_DEFAULT = 50
+const CURSOR_LENGTH_MAX = 400
+
+export const ListSessionHistoryQuery = z
+  .strictObject({
+    user_id: plainText(ID_LENGTH_MAX)
+      .optional()
+      .describe("Only sessions of this user, by the client's own id; somebody else's need `vpn:use:any`."),
+    since: instant.optional().describe('Only sessions issued at or after this time; ISO 8601 with an offset.'),
+    until: instant.optional().describe('Only sessions issued before this time; ISO 8601 with an offset.'),
+    limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Sessions on a page, 1 to ${LIMIT_MAX}.`),
+    cursor: z
+      .string()
+      .max(CURSOR_LENGTH_MAX)
+      .optional()
+      .describe('`next_cursor` of the page before, of the same filters.'),
+  })
+  .refine(...sinceBeforeUntil)
+export type ListSessionHistoryQuery = z.output<typeof ListSessionHistoryQuery>
+
+const Row = z.object({
+  session_id: z.string(),
+  user_id: z.string(),
+  server_id: z.int(),
+  slot_id: z.int(),
+  device_type: z.string().nullable(),
+  platform: z.string().nullable(),
+  status: z.enum(SESSION_STATUSES),
+  issued_at: z.string(),
+  connected_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+
+/**
+ * Sessions of a client's users, or of one of them, newest first, by keyset; those of people who are restricted are not among them. Errors:
+ * INVALID_REQUEST for a cursor that is not of this question.
+ */
+export async function listSessionHistory(db: Database, client_id: string, query: ListSessionHistoryQuery) {
+  const { user_id, since, until, limit, cursor } = query
+  const filterKey = derivedUuid('vpn-history', client_id, user_id ?? '', since ?? '', until ?? '')
+  const cursorSchema = z.tuple([z.literal(filterKey), instant, z.string().regex(/^vps_[\w-]{1,64}$/)])
+  const after = cursor === undefined ? null : readCursor(cursor, cursorSchema, 'INVALID_REQUEST')
+  const conditions = [
+    sql.fragment`u.client_id = ${client_id}`,
+    // An index leads from the one to the other.
+    ...(user_id === undefined
+      ? []
+      : [
+          sql.fragment`u.user_id = ${user_id} and s.devices = ${deviceStreams.id(client_id, user_id)}::uuid
+            and coalesce(s.issued_at > u.erased_at, true)`,
+        ]),
+    ...(since === undefined ? [] : [sql.fragment`s.issued_at >= ${since}::timestamptz`]),
+    ...(until === undefined ? [] : [sql.fragment`s.issued_at < ${until}::timestamptz`]),
+    ...(after === null ? [] : [sql.fragment`(s.issued_at, s.session_id) < (${after[1]}::timestamptz, ${after[2]})`]),
+  ]
+  const rows = await rejectIfUnbuilt(
+    db.any(sql.type(Row)`
+      select s.session_id, case when s.issued_at <= u.erased_at then ${ERASED} else u.user_id end as user_id, s.server_id, s.slot_id, s.device_type, s.platform, s.status, s.issued_at, s.connected_at,
+        s.ended_at, s.reason
+      from read.vpn_sessions as s join read.vpn_users as u using (devices)
+      where ${sql.join(conditions, sql.fragment` and `)}
+      order by s.issued_at desc, s.session_id desc limit ${limit + 1}`),
+  )
+  const { page: data, pagination } = pageOf(rows, limit, last => cursorOf(filterKey, last.issued_at, last.session_id))
+  return { data, pagination }
+}

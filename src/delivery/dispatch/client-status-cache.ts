@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { clients } from '#domain/auth/clients/decider.ts'
+import { STATUS_AGE_MS_MAX } from '#domain/auth/clients/suspension.ts'
+import type { Service } from '#service.ts'
+
+/** `unknown`: the event store has not said, or not lately enough. */
+export type ClientStatus = 'active' | 'suspended' | 'unknown'
+
+/** Read again after this, while the status before is still used: the next delivery seldom waits for the event store. */
+const FRESH_MS_MAX = 1_000
+const CACHED_MAX = 20_000
+/** How long a delivery waits for the event store before its lane is held. */
+const READ_WAIT_MS_MAX = 1_000
+
+/** How long a status is used while every read is refused: a process that is cut off alone learns of no suspension. */
+const STALE_IF_ERROR_MS_MAX = 600_000
+
+/**
+ * `readAtMs`: before the read was sent. An answer or an error that comes late is old when it comes.
+ * `answeredAtMs`: `readAtMs` of the last read that was answered.
+ */
+type CachedStatus = { status: ClientStatus; readAtMs: number; answeredAtMs: number }
+
+const NEVER_READ = { status: 'unknown', answeredAtMs: Number.NEGATIVE_INFINITY } as const
+
+/**
+ * Whether clients may be sent anything, from their own streams: no read model has to be up to date for it. A status is used for at most
+ * `STATUS_AGE_MS_MAX` after it was read. Where the event store refuses a read at once, the last status goes on for
+ * `refusedMsMax`: such an outage stops no deliveries.
+ */
+export function createClientStatusCache(
+  { execute, log }: Pick<Service, 'execute' | 'log'>,
+  { refusedMsMax = STALE_IF_ERROR_MS_MAX } = {},
+) {
+  const known = new LRUCache<string, CachedStatus>({ max: CACHED_MAX })
+  const pendingReads = new Map<string, Promise<void>>()
+
+  async function read(clientId: string): Promise<void> {
+    const readAtMs = performance.now()
+    try {
+      const { state } = await execute.load(clients, clientId)
+      const status = state.status === 'disabled' ? 'suspended' : 'active'
+      known.set(clientId, { status, readAtMs, answeredAtMs: readAtMs })
+    } catch (error) {
+      log.debug({ err: error, client_id: clientId }, 'webhooks: standing of a client not read')
+      const { status: standing, answeredAtMs } = known.get(clientId) ?? NEVER_READ
+      const isUsed = readAtMs - answeredAtMs < refusedMsMax
+      known.set(clientId, { status: isUsed ? standing : 'unknown', readAtMs, answeredAtMs })
+    }
+  }
+
+  function refresh(clientId: string): Promise<void> {
+    const pending = pendingReads.get(clientId)
+    if (pending !== undefined) return pending
+    const reading = read(clientId).finally(() => pendingReads.delete(clientId))
+    pendingReads.set(clientId, reading)
+    return reading
+  }
+
+  const ageMs = ({ readAtMs }: CachedStatus) => performance.now() - readAtMs
+
+  return {
+    async of(clientId: string): Promise<ClientStatus> {
+      const before = known.get(clientId)
+      if (before !== undefined && ageMs(before) < FRESH_MS_MAX) return before.status
+      const refreshed = refresh(clientId)
+      if (before !== undefined && before.status !== 'unknown' && ageMs(before) < STATUS_AGE_MS_MAX) return before.status
+      const over = new AbortController()
+      await Promise.race([
+        refreshed,
+        delay(READ_WAIT_MS_MAX, undefined, { signal: over.signal }).catch(() => undefined),
+      ])
+      over.abort()
+      const after = known.get(clientId)
+      return after !== undefined && ageMs(after) < STATUS_AGE_MS_MAX ? after.status : 'unknown'
+    },
+  }
+}
+export type ClientStatusCache = ReturnType<typeof createClientStatusCache>

@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { DeliveryLimits } from '#delivery/limits.ts'
+import { DUE_CHANNEL, ENDPOINT_CHANNEL } from '#delivery/queue.ts'
+import type { Service } from '#service.ts'
+
+const CONNECT_MS_MAX = 5_000
+const CLOSE_MS_MAX = 1_000
+
+type Hooks = {
+  /** A notice on a channel. */
+  onDue(webhook: string): void
+  onEndpoint(webhook: string): void
+  /** The session is new: notices may have been missed. */
+  onConnect(): void
+}
+
+/** One PostgreSQL session of our own that listens, because a pool's connections come and go. A lost one is made anew. */
+export function startNotificationListener(service: Service, databaseUrl: string, limits: DeliveryLimits, hooks: Hooks) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let disconnectedSinceMs: number | null = performance.now()
+
+  /** Leaves nothing behind: a process stands by for months. */
+  const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined)
+
+  async function listen(): Promise<void> {
+    const connection = new Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: CONNECT_MS_MAX,
+      query_timeout: CONNECT_MS_MAX,
+      keepAlive: true,
+    })
+    let lost = false
+    const onLost = () => {
+      lost = true
+    }
+    connection.on('error', onLost)
+    connection.on('end', onLost)
+    connection.on('notification', ({ channel, payload }) => {
+      if (channel === DUE_CHANNEL) hooks.onDue(payload ?? '')
+      if (channel === ENDPOINT_CHANNEL) hooks.onEndpoint(payload ?? '')
+    })
+    try {
+      await connection.connect()
+      await connection.query(`listen ${DUE_CHANNEL}`)
+      await connection.query(`listen ${ENDPOINT_CHANNEL}`)
+      hooks.onConnect()
+      disconnectedSinceMs = null
+      while (!signal.aborted && !lost) {
+        await pause(limits.heartbeatMs)
+        // A dead connection may say nothing by itself.
+        if (!signal.aborted) await connection.query('select 1')
+      }
+    } finally {
+      disconnectedSinceMs ??= performance.now()
+      connection.removeAllListeners('notification')
+      // A server that is frozen never says goodbye.
+      await Promise.race([connection.end().catch(() => undefined), delay(CLOSE_MS_MAX, undefined, { ref: false })])
+    }
+  }
+
+  const running = (async () => {
+    while (!signal.aborted) {
+      try {
+        await listen()
+      } catch (error) {
+        if (!signal.aborted) service.log.warn({ err: error }, 'webhook session lost')
+      }
+      await pause(limits.pauseMs)
+    }
+  })()
+
+  return {
+    /** How long nothing has been listening: notices don't arrive. */
+    disconnectedMs: () => (disconnectedSinceMs === null ? 0 : performance.now() - disconnectedSinceMs),
+    async stop(): Promise<void> {
+      stopping.abort()
+      await running
+    },
+  }
+}

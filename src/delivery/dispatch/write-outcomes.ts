@@ -1,0 +1,99 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { isHeld } from '#edge/postgres/leased-rows.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { deliveries, notBefore } from './claim.ts'
+import type { DeliveryOutcome } from './leased-delivery.ts'
+
+/**
+ * Writes a batch of outcomes in one statement: the deliveries, the attempts after the first, and what the days of the
+ * endpoints come to. A row whose lease was lost to another process is left as it is. Answers with the deliveries written.
+ */
+export async function writeOutcomes(db: Database, outcomes: readonly DeliveryOutcome[]): Promise<Set<string>> {
+  const rows = outcomes.map(outcome => {
+    const { row, state, retryDelayMs, attempts, tries, at, status, durationMs, error, headers, body } = outcome
+    return [
+      row.day,
+      row.delivery,
+      row.lease,
+      state,
+      retryDelayMs,
+      attempts,
+      tries,
+      at.toISOString(),
+      status,
+      durationMs,
+      error,
+      headers === null ? null : JSON.stringify(headers),
+      body,
+      state !== 'failed' || row.test || row.manual,
+      attempts > row.attempts,
+    ]
+  })
+  const { failed, succeeded } = endpointDays(outcomes)
+  const within = sql.fragment`d.day = o.day and ${notBefore(outcomes.map(({ row }) => row))}`
+  const written = await db.anyFirst(sql.type(z.object({ delivery: z.string() }))`
+    with o as (select * from ${sql.unnest(rows, [
+      'date',
+      'uuid',
+      'uuid',
+      'text',
+      'float8',
+      'int4',
+      'int4',
+      'timestamptz',
+      'int2',
+      'int4',
+      'text',
+      'jsonb',
+      'bytea',
+      'bool',
+      'bool',
+    ])} as o(day, delivery, lease, state, gap_ms, attempts, tries, at, status, duration_ms, error, headers, body, reported, attempted)),
+    done as (
+      update ops.webhook_deliveries d set
+        state = o.state, due_at = greatest(case when o.state = 'pending' then d.resume_at end,
+          now() + case when o.state = 'pending' and d.resume_at is not null then 0 else o.gap_ms end * interval '1 millisecond'),
+        resume_at = null, lease = null, manual = false, attempts = o.attempts, tries = o.tries,
+        reported = d.reported and o.reported, finished_at = case when o.state = 'pending' then null else o.at end,
+        first_at = case when o.attempted and o.attempts = 1 then o.at else d.first_at end,
+        first_status = case when o.attempted and o.attempts = 1 then o.status else d.first_status end,
+        first_duration_ms = case when o.attempted and o.attempts = 1 then o.duration_ms else d.first_duration_ms end,
+        first_error = case when o.attempted and o.attempts = 1 then o.error else d.first_error end,
+        first_headers = case when o.attempted and o.attempts = 1 then o.headers else d.first_headers end,
+        first_body = case when o.attempted and o.attempts = 1 then o.body else d.first_body end,
+        last_at = case when o.attempted then o.at else d.last_at end,
+        last_status = case when o.attempted then o.status else d.last_status end,
+        last_error = case when o.attempted then o.error else d.last_error end
+      from o where ${isHeld(deliveries)} and ${within}
+      returning o.*),
+    later as (
+      insert into ops.webhook_attempts (day, delivery, number, at, status, duration_ms, error, headers, body)
+      select day, delivery, attempts, at, status, duration_ms, error, headers, body from done where attempted and attempts > 1
+      on conflict do nothing),
+    failed as (
+      update ops.webhook_endpoints e set failed_days = array_append(e.failed_days, ${today})
+      where e.webhook = any(${sql.array(failed, 'uuid')}) and e.status = 'active'
+        and e.last_success_day is distinct from ${today} and not ${today} = any(e.failed_days)),
+    succeeded as (
+      update ops.webhook_endpoints e set failed_days = '{}', last_success_day = ${today}
+      where e.webhook = any(${sql.array(succeeded, 'uuid')})
+        and (e.last_success_day is distinct from ${today} or cardinality(e.failed_days) > 0))
+    select delivery from done`)
+  return new Set(written)
+}
+
+const today = sql.fragment`(now() at time zone 'UTC')::date`
+
+/**
+ * Endpoints for which this is a bad day, and for which a good one: a day with a success is a good day whatever else happened;
+ * test events and manual retries count for nothing, nor does an endpoint that was not asked.
+ */
+function endpointDays(outcomes: readonly DeliveryOutcome[]) {
+  const relevant = outcomes.filter(
+    ({ row, attempts, error }) => !row.test && !row.manual && attempts > row.attempts && error !== 'endpoint_disabled',
+  )
+  const succeeded = new Set(relevant.filter(({ error }) => error === null).map(({ row }) => row.webhook))
+  const failed = new Set(relevant.map(({ row }) => row.webhook).filter(webhook => !succeeded.has(webhook)))
+  return { failed: [...failed], succeeded: [...succeeded] }
+}

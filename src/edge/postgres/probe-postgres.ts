@@ -1,0 +1,36 @@
+import { Client } from 'pg'
+import { PROBE_MS_MAX, type Unreachable, unreachableOf } from '#edge/unreachable.ts'
+
+/** SQLSTATEs by which PostgreSQL refuses whoever connects. */
+const REFUSALS: Record<string, (client: Client) => string> = {
+  '28P01': ({ user }) => `it refuses the password of user ${user}`,
+  28000: ({ user }) => `it does not let user ${user} in from here`,
+  '3D000': ({ database }) => `it has no database ${database}`,
+}
+
+/** Why nobody can work there, or undefined when somebody can. */
+export async function probePostgres(url: string): Promise<Unreachable | undefined> {
+  let client: Client
+  try {
+    client = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: PROBE_MS_MAX,
+      query_timeout: PROBE_MS_MAX,
+    })
+  } catch (error) {
+    // A certificate that the address names is not there.
+    return { reason: error instanceof Error ? error.message : String(error), isLasting: true }
+  }
+  // What breaks later breaks a connection that is not needed any more.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return undefined
+  } catch (error) {
+    const refusal = error instanceof Error && 'code' in error ? REFUSALS[String(error.code)] : undefined
+    return refusal === undefined ? unreachableOf(error) : { reason: refusal(client), isLasting: true }
+  } finally {
+    void client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,23 @@
+import { Rejection } from '#values/errors.ts'
+
+const UNDEFINED_TABLE = '42P01'
+const UNDEFINED_COLUMN = '42703'
+const RETRY_AFTER_S = 2
+
+/** Whether a question failed because a read model's tables were never built, are gone, or are still those of an earlier version. */
+export function isUnbuiltError(error: unknown): error is Error {
+  return (
+    error instanceof Error && 'code' in error && (error.code === UNDEFINED_TABLE || error.code === UNDEFINED_COLUMN)
+  )
+}
+
+/** Answers then as unavailable: an empty list would be a lie. */
+export async function rejectIfUnbuilt<T>(query: Promise<T>): Promise<T> {
+  try {
+    return await query
+  } catch (error) {
+    if (!isUnbuiltError(error)) throw error
+    const reason = 'this list is being built'
+    throw new Rejection('SERVICE_UNAVAILABLE', { reason }, { cause: error, retryAfterS: RETRY_AFTER_S })
+  }
+}

@@ -1,0 +1,27 @@
+import { Rejection } from '#values/errors.ts'
+
+const RETRY_AFTER_S = 5
+
+/** How many of something a client may have under way at the same time in one process. */
+export function createConcurrencyLimit(max: number, label: string) {
+  const inFlight = new Map<string, number>()
+  return {
+    /** Counts one more until it is told that it is over. Errors: RATE_LIMIT_EXCEEDED. */
+    acquire(client_id: string): () => void {
+      const count = inFlight.get(client_id) ?? 0
+      if (count >= max) {
+        const reason = `${max} ${label} of your client are under way: let one of them end first`
+        throw new Rejection('RATE_LIMIT_EXCEEDED', { reason }, { retryAfterS: RETRY_AFTER_S })
+      }
+      inFlight.set(client_id, count + 1)
+      let isReleased = false
+      return () => {
+        if (isReleased) return
+        isReleased = true
+        const left = (inFlight.get(client_id) ?? 1) - 1
+        if (left === 0) inFlight.delete(client_id)
+        else inFlight.set(client_id, left)
+      }
+    },
+  }
+}

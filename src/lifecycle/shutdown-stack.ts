@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+
+/** A step that takes longer is named in the log, again and again: whoever waits for the end can see what for. */
+const SLOW_MS = 5_000
+
+export type OnShutdown = (part: string, step: () => Promise<unknown>) => void
+
+/** What was begun, to be ended in the reverse order. A step that fails is logged, and the others are done before `undoAll` rejects with it. */
+export function createShutdownStack(log: Logger): { onShutdown: OnShutdown; shutDown(): Promise<void> } {
+  const steps: { part: string; step: () => Promise<unknown> }[] = []
+  const failures: unknown[] = []
+
+  async function end({ part, step }: (typeof steps)[number]): Promise<void> {
+    const since = performance.now()
+    const slow = setInterval(
+      () => log.warn({ part, ms: Math.round(performance.now() - since) }, 'still stopping'),
+      SLOW_MS,
+    )
+    try {
+      await step()
+    } catch (error) {
+      log.error({ part, err: error }, 'not stopped in order')
+      failures.push(error)
+    } finally {
+      clearInterval(slow)
+    }
+  }
+
+  return {
+    onShutdown: (part, step) => void steps.push({ part, step }),
+    async shutDown() {
+      for (const ended of steps.reverse()) await end(ended)
+      if (failures.length > 0) throw failures[0]
+    },
+  }
+}

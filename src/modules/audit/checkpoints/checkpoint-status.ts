@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Gauge } from 'prom-client'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { HealthPart } from '#http/operations-schemas.ts'
+import type { Service } from '#service.ts'
+import { isNoteworthy, type SubscriptionHealth } from '#subscription/subscription-status.ts'
+
+/** Between looks at what PostgreSQL says of checkpoints, which are the same for all processes. */
+const POLL_MS = 5_000
+/** A sink that keeps failing is told of in the log this often. */
+const LOG_EVERY_MS = 600_000
+
+const CheckpointStatus = z.object({
+  number: z.int().nullable(),
+  made_at: z.iso.datetime().nullable(),
+  uncovered: z.number(),
+  ended_at: z.iso.datetime().nullable(),
+  whole_at: z.iso.datetime().nullable(),
+  problem: z.string().nullable(),
+})
+type CheckpointStatus = z.infer<typeof CheckpointStatus>
+
+type Failure = { reason: string; since: number; loggedAt: number }
+
+/** What health and metrics say of checkpoints: how far they go, where they could not be kept, and when the store was last proved whole. */
+export function createCheckpointStatus({ db, log, metrics }: Pick<Service, 'db' | 'log' | 'metrics'>) {
+  const stopping = new AbortController()
+  const failures = new Map<string, Failure>()
+  let status: CheckpointStatus | undefined
+  const gauges = createGauges(metrics)
+
+  async function poll(): Promise<void> {
+    status = await db.one(sql.type(CheckpointStatus)`
+      select last.number, last.at as made_at, p.ended_at, p.whole_at, p.problem,
+        coalesce((select max(n) from ops.audit_events), 0) - coalesce(last.events, 0) as uncovered
+      from (select 1) as one
+      left join (select * from ops.audit_checkpoints order by number desc limit 1) as last on true
+      left join ops.audit_proof as p on true`)
+    gauges.show(status)
+  }
+
+  async function keepPolling(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await poll().catch(err => log.debug({ err }, 'checkpoints can not be looked at'))
+      await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+
+  void keepPolling()
+  return {
+    markWritten(sink: string) {
+      failures.delete(sink)
+      gauges.sink(sink, true)
+    },
+    /** Answers whether it is time to say so. */
+    markUnwritten(sink: string, error: unknown): boolean {
+      const now = performance.now()
+      const before = failures.get(sink)
+      const isLogDue = before === undefined || now - before.loggedAt > LOG_EVERY_MS
+      const reason = error instanceof Error ? error.message : String(error)
+      failures.set(sink, { reason, since: before?.since ?? now, loggedAt: isLogDue ? now : before.loggedAt })
+      gauges.sink(sink, false)
+      return isLogDue
+    },
+    health(recorder: SubscriptionHealth): HealthPart {
+      const { whole_at, ended_at, problem } = status ?? {}
+      const notes = [
+        ...(problem ? [`a verification that ended at ${ended_at} found: ${problem}`] : []),
+        ...(isNoteworthy(recorder) ? [`taking events down: ${recorder.state}`] : []),
+        ...[...failures].map(([sink, { reason }]) => `checkpoints wait for ${sink}: ${reason}`),
+      ]
+      return {
+        state: notes.length === 0 ? 'up' : 'degraded',
+        lag_ms: Math.round(recorder.lag_ms),
+        ...(whole_at ? { proved_at: whole_at } : {}),
+        ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
+      }
+    },
+    stop: () => stopping.abort(),
+  }
+}
+
+function createGauges(metrics: Service['metrics']) {
+  const registers = [metrics]
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+  const made = gauge('audit_checkpoint_timestamp_seconds', 'When the last checkpoint was made; 0 = never')
+  const uncovered = gauge('audit_uncovered_events', 'Events that no checkpoint covers yet')
+  const whole = gauge(
+    'audit_proved_timestamp_seconds',
+    'When a verification last found the event store whole; 0 = never',
+  )
+  const changed = gauge('audit_tampering_found', '1 when the last verification of the event store found something')
+  const waiting = new Gauge({
+    name: 'audit_sink_waiting',
+    help: '1 when checkpoints can not be written where they are kept beside PostgreSQL',
+    labelNames: ['sink'],
+    registers,
+  })
+  const seconds = (at: string | null) => (at === null ? 0 : Date.parse(at) / 1_000)
+  return {
+    show(status: CheckpointStatus) {
+      made.set(seconds(status.made_at))
+      uncovered.set(status.uncovered)
+      whole.set(seconds(status.whole_at))
+      changed.set(status.problem === null ? 0 : 1)
+    },
+    sink: (sink: string, isWritten: boolean) => waiting.set({ sink }, isWritten ? 0 : 1),
+  }
+}

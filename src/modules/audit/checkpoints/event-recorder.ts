@@ -1,0 +1,46 @@
+import { sql } from 'slonik'
+import type { Transaction } from '#edge/postgres/pool.ts'
+import { type LogSubscriptionDeps, startLogSubscription } from '#subscription/log-subscription.ts'
+import type { BatchHandler } from '#subscription/run-subscription.ts'
+import { COVERED_PREFIXES, type EventPosition, isCovered, positionOf } from './stream-head.ts'
+
+export const RECORDER = 'audit-events'
+
+/** Takes down every event of the log, whatever it is, in the order of the log: checkpoints are made of that. */
+export function startEventRecorder(deps: LogSubscriptionDeps) {
+  return startLogSubscription(deps, {
+    name: RECORDER,
+    prefixes: COVERED_PREFIXES,
+    from: 'start',
+    restoreAdvice:
+      'keep the checkpoints, which prove what was lost; to begin anew, delete its row of ops.checkpoints, empty the tables ops.audit_* and give CHECKPOINT_FILE another name',
+    onFirstCheckpoint: assertNothingRecorded,
+    handle: record,
+  })
+}
+
+/** Whoever lost its place and not what it took down would take down the whole log behind itself, and checkpoints would cover that. */
+async function assertNothingRecorded(tx: Transaction): Promise<void> {
+  if (await tx.exists(sql.unsafe`select 1 from ops.audit_events`))
+    throw new Error(
+      `the row ${RECORDER} of ops.checkpoints is gone, and what was taken down up to there is not: put it back, or empty the tables ops.audit_* too`,
+    )
+}
+
+const record: BatchHandler = ({ events, position }, checkpoint) =>
+  checkpoint.commit(events, position, tx => recordEvents(tx, events.filter(isCovered).map(positionOf)))
+
+/** Numbers them behind those that were taken down before. */
+export async function recordEvents(tx: Transaction, events: readonly EventPosition[]): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ stream, revision, hash, position: { commit } }) => [
+    String(commit),
+    String(revision),
+    stream,
+    hash,
+  ])
+  await tx.query(sql.unsafe`
+    insert into ops.audit_events (n, position, revision, stream, hash)
+    select (select coalesce(max(n), 0) from ops.audit_events) + e.place, e.position, e.revision, e.stream, decode(e.hash, 'hex')
+    from ${sql.unnest(rows, ['int8', 'int8', 'text', 'text'])} with ordinality as e(position, revision, stream, hash, place)`)
+}

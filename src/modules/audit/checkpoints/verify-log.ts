@@ -1,0 +1,329 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { isRefusal } from '#edge/eventstore/errors.ts'
+import {
+  type EventStore,
+  isReadable,
+  type LoggedEvent,
+  type Position,
+  type UnreadableLogEvent,
+} from '#event-sourcing/event-store.ts'
+import { chainProblem, toChainedEvent } from '#event-sourcing/hash-chain.ts'
+import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
+import { createLargeMap } from '#files/large-map.ts'
+import type { StoredCheckpoint } from './checkpoint.ts'
+import type { ComparedCheckpoint } from './checkpoint-copies.ts'
+import { hiddenStreams, METADATA_PREFIX } from './hidden-streams.ts'
+import { findLogDifference, type LogDifference } from './log-difference.ts'
+import { COVERED_PREFIXES, type EventPosition, isCovered, leafOf, positionOf, type StreamHead } from './stream-head.ts'
+import { putLeaves, tilesInMemory } from './tiles.ts'
+
+/** What is wrong, and with which event where it is one. */
+export type LogProblem = { stream?: string; revision?: number; what: string }
+
+export type LogVerification = {
+  events: number
+  streams: number
+  /** How many checkpoints were compared. */
+  checkpoints: number
+  /** By their place in the log, the first ones. */
+  problems: LogProblem[]
+  problemCount: number
+  /** What came after the last checkpoint. `oldest`: when the first of it was recorded. */
+  uncovered: { events: number; oldest: string | null }
+}
+
+type VerifyLogDeps = {
+  store: Pick<EventStore, 'subscribe' | 'end'>
+  /** In the order of their numbers. */
+  checkpoints: AsyncIterator<ComparedCheckpoint>
+  /** What was taken down of the events behind the first `events`, in order, and no more than `max`; nothing where it is not there any more. */
+  recordedEvents(events: number, max: number): Promise<EventPosition[]>
+  /** What the names of this service's streams begin with: in others it has no say. */
+  families: readonly string[]
+  signal: AbortSignal
+  onProgress?(events: number): void
+}
+
+/** Problems that are told one by one. */
+const PROBLEMS_MAX = 100
+/** Many times what one checkpoint covers: a stretch of the log with more added events is known to be wrong without all of them. */
+const STRETCH_MAX = 50_000
+/** A store that finds a damaged event keeps back what it would have handed out together with it, some hundreds. */
+const UNDELIVERED_MAX = 1_000
+/** A store that says nothing for so long is away. */
+const UNRESPONSIVE_MS_MAX = 30_000
+const RETRY_MS = 500
+
+/** The store did not let the log be read to its end. */
+export class LogReadIncomplete extends Error {}
+
+/**
+ * Reads the log once from its beginning: every event must follow the one before it in its stream, and at the place of every checkpoint the log
+ * must be what was signed. What is wrong is named by the first event that is not as it was. Its memory grows with the number of streams only,
+ * by some 50 bytes for each.
+ */
+export async function verifyLog(deps: VerifyLogDeps): Promise<LogVerification> {
+  const headByStream = createLargeMap<StreamHead & { leaf: number }>()
+  const tree = tilesInMemory()
+  const hidden = hiddenStreams()
+  const problems = problemList()
+  /** By leaf, since the last checkpoint. */
+  let changed = new Map<number, StreamHead>()
+  let stretch: EventPosition[] = []
+  let events = 0
+  let checkpoints = 0
+  let head: Buffer | null = null
+  let covered = { events: 0, number: 0 }
+  let lastEvent: EventPosition | null = null
+  /** The first difference from what checkpoints cover; what lies behind it is not compared with their Merkle heads any more. */
+  let firstDifference: (LogDifference & { number: number; n: number }) | null = null
+  let hasDiverged = false
+  let matchingSince = 0
+  const uncovered: LogVerification['uncovered'] = { events: 0, oldest: null }
+  let next = await checkpoint()
+
+  async function checkpoint(): Promise<StoredCheckpoint | null> {
+    const { value, done } = await deps.checkpoints.next()
+    if (done === true) return null
+    for (const what of value.problems) problems.add(null, { what })
+    return value.stored
+  }
+
+  function take(event: LoggedEvent | UnreadableLogEvent) {
+    const eventPosition = positionOf(event)
+    const { stream, revision, hash, position } = eventPosition
+    const known = headByStream.get(stream)
+    const problem = problemOf(event, known)
+    if (problem !== null) problems.add(position.commit, { stream, revision, what: problem })
+    events += 1
+    lastEvent = eventPosition
+    const leaf = known?.leaf ?? headByStream.size
+    if (known === undefined) headByStream.add(stream, { stream, revision, hash, leaf })
+    else Object.assign(known, { revision, hash })
+    if (next === null) {
+      uncovered.events += 1
+      if (isReadable(event)) uncovered.oldest ??= event.at
+      changed.clear()
+    } else {
+      changed.set(leaf, { stream, revision, hash })
+      if (stretch.length < STRETCH_MAX) stretch.push(eventPosition)
+    }
+  }
+
+  function problemOf(event: LoggedEvent | UnreadableLogEvent, known: StreamHead | undefined): string | null {
+    if (isReadable(event)) return chainProblem(known === undefined ? null : toChainHead(known), toChainedEvent(event))
+    const isOurs = deps.families.some(prefix => event.stream.startsWith(prefix))
+    return isOurs ? `it can't be read: ${event.unreadable}` : null
+  }
+
+  async function compare({ checkpoint }: StoredCheckpoint): Promise<void> {
+    checkpoints += 1
+    const { number } = checkpoint
+    const leaves = new Map([...changed].map(([leaf, head]) => [leaf, leafOf(head)]))
+    if (leaves.size > 0) head = await putLeaves(tree, leaves, headByStream.size)
+    const fits =
+      head?.toString('hex') === checkpoint.head &&
+      events === checkpoint.events &&
+      headByStream.size === checkpoint.streams &&
+      String(lastEvent?.position.commit) === checkpoint.position
+    const recorded = await deps.recordedEvents(
+      covered.events,
+      Math.min(STRETCH_MAX, checkpoint.events - covered.events),
+    )
+    const difference = recorded.length === 0 ? null : findLogDifference(recorded, stretch)
+    if (difference !== null) {
+      if (firstDifference === null)
+        firstDifference = { ...difference, number, n: covered.events + difference.index + 1 }
+      else matchingSince += difference.matching
+      if (!fits || hasDiverged) problems.add(difference.event.position.commit, differenceProblem(difference, number))
+      else problems.add(difference.event.position.commit, recordProblem(difference, number))
+    } else if (firstDifference !== null) matchingSince += recorded.length
+    if (difference === null && !fits && !hasDiverged)
+      problems.add(lastEvent?.position.commit ?? null, {
+        what: unlocatedProblem(checkpoint, covered.number, recorded.length > 0),
+      })
+    hasDiverged ||= !fits
+    covered = { events: checkpoint.events, number }
+    changed = new Map()
+    stretch = []
+  }
+
+  function differenceProblem({ event: { stream, revision }, kind }: LogDifference, number: number): LogProblem {
+    const isWhole = revision === 0 && (kind === 'added' || headByStream.get(stream) === undefined)
+    const what = {
+      rewritten: `it was rewritten: its hash is not the one that checkpoint ${number} covers`,
+      moved: `it stands in another place than when checkpoint ${number} was made`,
+      added: `${isWhole ? 'the stream' : 'it'} was added among what checkpoint ${number} covers`,
+      missing: `${isWhole ? 'the whole stream' : 'it'} is missing, and checkpoint ${number} covers it`,
+    }[kind]
+    return { stream, revision, what }
+  }
+
+  try {
+    const damage = await readToEnd(deps, async batch => {
+      for (const event of batch) {
+        if (event.type.startsWith('$')) {
+          if (!isReadable(event)) hidden.add(event)
+          continue
+        }
+        if (!isCovered(event)) continue
+        while (next !== null && event.position.commit > BigInt(next.checkpoint.position)) {
+          await compare(next)
+          next = await checkpoint()
+        }
+        take(event)
+      }
+      deps.onProgress?.(events)
+    })
+    if (damage === null) for (; next !== null; next = await checkpoint()) await compare(next)
+    else problems.add(...(await undeliveredProblem(deps, events, damage)))
+    for (const { position, ...problem } of hidden.all()) problems.add(position, problem)
+    if (firstDifference !== null && damage === null) reportReplacedLog(firstDifference)
+    const { first, count } = problems.sorted()
+    return { events, streams: headByStream.size, checkpoints, problems: first, problemCount: count, uncovered }
+  } finally {
+    headByStream.close()
+  }
+
+  /** Nothing behind the first event that is missing is there any more: it is not this or that event that was changed. */
+  function reportReplacedLog({
+    kind,
+    number,
+    n,
+    matching,
+    event: place,
+  }: LogDifference & { number: number; n: number }) {
+    if (kind !== 'missing' || matching + matchingSince > 0) return
+    const gone = covered.events - n + 1
+    const isCut = (lastEvent?.position.commit ?? -1n) < place.position.commit
+    if (gone < 2 && !isCut) return
+    const what = isCut
+      ? `the log ends before this event: the last ${gone} events that checkpoint ${number} and those after it cover were cut off, or the log was restored from a backup`
+      : `from this event on it is another log: it was ${n === 1 ? 'replaced' : 'restored from a backup and written on, or replaced'}; ${gone} events that checkpoint ${number} and those after it cover are not in it`
+    problems.replaceFrom(place.position.commit, { ...eventOf(place), what })
+  }
+}
+
+function toChainHead({ revision, hash }: StreamHead): { revision: number; hash: string } {
+  // No hash is this long, so that nothing follows an event that says none.
+  return { revision, hash: hash ?? '' }
+}
+
+/** The Merkle head is right, so the events are; what PostgreSQL took down is not signed. */
+function recordProblem({ event: place, kind }: LogDifference, number: number): LogProblem {
+  const what =
+    kind === 'rewritten'
+      ? `the log is as checkpoint ${number} covers it, and PostgreSQL's own record of the event is another: PostgreSQL was changed`
+      : `the log holds the events that checkpoint ${number} covers, from here on in another order than they were taken down in`
+  return { ...eventOf(place), what }
+}
+
+function unlocatedProblem(checkpoint: StoredCheckpoint['checkpoint'], after: number, hasRecord: boolean): string {
+  const { number } = checkpoint
+  const between = after === 0 ? `up to checkpoint ${number}` : `between the checkpoints ${after} and ${number}`
+  return hasRecord
+    ? `the log ${between} is as PostgreSQL took it down, and not as checkpoint ${number} covers it: both were changed, or PostgreSQL was when the checkpoint was made`
+    : `the log ${between} is not as checkpoint ${number} covers it; PostgreSQL has no record any more of which event it is`
+}
+
+/** What the store can't hand out is the event that it names by its position, or one of the next that were taken down. */
+async function undeliveredProblem(
+  { recordedEvents }: VerifyLogDeps,
+  events: number,
+  damage: string,
+): Promise<[bigint | null, LogProblem]> {
+  const what = `the event store does not hand it out, and nothing behind it was verified: ${damage}`
+  const [, position] = /position (\d+)/.exec(damage) ?? []
+  const next = await recordedEvents(events, UNDELIVERED_MAX)
+  const event = next.find(event => String(event.position.commit) === position) ?? next[0]
+  return event === undefined ? [null, { what }] : [event.position.commit, { ...eventOf(event), what }]
+}
+
+function eventOf({ stream, revision }: EventPosition): { stream: string; revision: number } {
+  return { stream, revision }
+}
+
+/** Answers with what the store said when it refused to go on, null when the log was read to its end. */
+async function readToEnd(
+  { store, signal }: VerifyLogDeps,
+  handle: (events: (LoggedEvent | UnreadableLogEvent)[]) => Promise<void>,
+): Promise<string | null> {
+  const to = await endOf(store, signal)
+  const over = new AbortController()
+  let isEnd = false
+  let damage: string | null = null
+  let at: Position | null = null
+  const watchdog = setTimeout(() => over.abort(), UNRESPONSIVE_MS_MAX)
+  await store
+    .subscribe({
+      prefixes: [...COVERED_PREFIXES, METADATA_PREFIX],
+      from: null,
+      // What a node that lags leaves out would be told to be cut off.
+      ...(to === null ? {} : { to }),
+      includeSystemEvents: true,
+      signal: AbortSignal.any([signal, over.signal]),
+      async handle({ events, position }) {
+        watchdog.refresh()
+        // A connection that was lost in the middle of a batch can bring parts of it again.
+        await handle(events.filter(event => at === null || event.position.commit > at.commit))
+        at = position
+        watchdog.refresh()
+      },
+      onCaughtUp() {
+        isEnd = true
+        over.abort()
+      },
+      onState(state, error) {
+        if (state !== 'reconnecting' || !isRefusal(error)) return
+        damage = error instanceof Error ? error.message : String(error)
+        over.abort()
+      },
+    })
+    .finally(() => clearTimeout(watchdog))
+  signal.throwIfAborted()
+  if (!isEnd && damage === null) throw unresponsive()
+  return damage
+}
+
+/** Where the log ends when the reading begins. Null where it is empty, or where the store can't hand out its last event, which the reading names. */
+async function endOf({ end }: Pick<EventStore, 'end'>, signal: AbortSignal): Promise<Position | null> {
+  for (const since = performance.now(); performance.now() - since < UNRESPONSIVE_MS_MAX; ) {
+    try {
+      return await end()
+    } catch (error) {
+      if (error instanceof StoreUnavailable && isRefusal(error.cause)) return null
+    }
+    await delay(RETRY_MS, undefined, { signal })
+  }
+  throw unresponsive()
+}
+
+function unresponsive(): LogReadIncomplete {
+  return new LogReadIncomplete(`the event store said nothing for ${UNRESPONSIVE_MS_MAX / 1_000} s`)
+}
+
+function problemList() {
+  const found: { position: bigint | null; problem: LogProblem }[] = []
+  let count = 0
+  let replacement: { position: bigint; problem: LogProblem } | null = null
+  return {
+    /** @param position of the event that it is about; null when it is about none. */
+    add(position: bigint | null, problem: LogProblem) {
+      count += 1
+      if (found.length < PROBLEMS_MAX) found.push({ position, problem })
+    },
+    /** In place of all that lies there or behind. */
+    replaceFrom(position: bigint, problem: LogProblem) {
+      replacement = { position, problem }
+    },
+    sorted(): { first: LogProblem[]; count: number } {
+      const kept = found.filter(
+        ({ position }) => replacement === null || position === null || position < replacement.position,
+      )
+      const all = replacement === null ? kept : [...kept, replacement]
+      // What is about no event stands in front.
+      all.sort((a, b) => Number((a.position ?? -1n) - (b.position ?? -1n)))
+      return { first: all.map(({ problem }) => problem), count: replacement === null ? count : all.length }
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import type { UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import { type ChainedEvent, toChainedEvent } from '#event-sourcing/hash-chain.ts'
+
+/** One event on paper: all that a third party needs to compute its hash again. Data are as recorded, so what is sealed stays sealed. */
+export type ExportRecord = ChainedEvent & {
+  /** Paths of what was left out, like `data.beneficiary.account_masked`: the hash can't be computed again, its place in the chain can. */
+  redacted?: readonly string[]
+  /** Events between the one before it in the same stream and this one are somebody else's, and are left out. */
+  resumes?: true
+}
+
+/** In the place of an event that is there and can't be read; nothing follows from it. */
+export type UnreadableExportRecord = Pick<UnreadableLogEvent, 'stream' | 'revision' | 'type' | 'unreadable'> & {
+  event_id: string
+}
+
+/** In the order in which they are written. */
+export const EXPORT_FIELDS = [
+  ...['stream', 'revision', 'event_id', 'type', 'v', 'at', 'actor', 'data', 'request_id', 'correlation_id'],
+  ...['causation_id', 'prev_hash', 'hash', 'redacted', 'resumes', 'unreadable'],
+] as const
+
+export function toExportRecord(event: Recorded<DomainEvent>, redactedPaths: readonly string[] = []): ExportRecord {
+  const { stream, revision, event_id, type, v, at, actor, data, ...link } = toChainedEvent(event)
+  const { request_id, correlation_id, causation_id, prev_hash, hash } = link
+  const whole = {
+    ...{ stream, revision, event_id, type, v, at, actor, data },
+    ...{ request_id, correlation_id, causation_id, prev_hash, hash },
+  }
+  if (redactedPaths.length === 0) return whole
+  const rest = redactedPaths.reduce((of: object, path) => without(of, path.split('.')), whole) as ExportRecord
+  return { ...rest, redacted: redactedPaths }
+}
+
+export function toUnreadableRecord({
+  stream,
+  revision,
+  id,
+  type,
+  unreadable,
+}: UnreadableLogEvent): UnreadableExportRecord {
+  return { stream, revision, event_id: id, type, unreadable }
+}
+
+function without(of: object, [name = '', ...rest]: string[]): object {
+  const members = Object.entries(of).flatMap(([member, value]) => {
+    if (member !== name) return [[member, value]]
+    if (rest.length === 0) return []
+    return [[member, typeof value === 'object' && value !== null ? without(value, rest) : value]]
+  })
+  return Object.fromEntries(members)
+}
+
+/** Names are what the store takes, printable ASCII, and no longer than several of ours: a file may hold very many. */
+const STREAM = /^[\x21-\x7e]{1,512}$/
+const HASH = /^[\da-f]{64}$/
+
+/** What keeps something that was read from being an event on paper; null when it is one. */
+export function exportRecordProblem(line: Record<string, unknown>): string | null {
+  const { stream, revision, actor, data, prev_hash, hash, redacted = [] } = line
+  if (typeof stream !== 'string' || !STREAM.test(stream)) return 'it names no stream'
+  if (!Number.isSafeInteger(revision) || Number(revision) < 0) return 'it has no revision'
+  if ('unreadable' in line) return `it can't be read: ${line.unreadable}`
+  if (typeof hash !== 'string' || !HASH.test(hash)) return 'it has no hash'
+  if (prev_hash !== null && (typeof prev_hash !== 'string' || !HASH.test(prev_hash))) return 'it has no prev_hash'
+  if (!Array.isArray(redacted)) return 'it does not say what was left out'
+  if ('redacted' in line) return null
+  return isObject(actor) && isObject(data) ? null : 'it has no actor or no data'
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

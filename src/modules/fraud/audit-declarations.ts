@@ -1,0 +1,63 @@
+import { auditDeclaration } from '#declarations/history-view.ts'
+import { lists } from '#domain/fraud/lists/decider.ts'
+import { models } from '#domain/fraud/models/decider.ts'
+import { latestReport, outcomes } from '#domain/fraud/outcomes/decider.ts'
+import { policies } from '#domain/fraud/policy/decider.ts'
+import { profiles } from '#domain/fraud/profile/decider.ts'
+import { outcomeHistoryView, profileHistoryView } from '#projections/fraud/history-view.ts'
+import { modelHistoryView } from '#projections/fraud/model-history-view.ts'
+import { listHistoryView, policyHistoryView } from '#projections/fraud/policy-history-views.ts'
+
+/** What the audit tells of a user's fraud profile: how much it goes by. What each transaction was scored, its history tells. */
+export const profileAudit = auditDeclaration(profileHistoryView, {
+  family: profiles,
+  state(_, { history: { count, first, entries } }) {
+    if (count === 0) return null
+    const newest = entries.at(-1)?.at ?? null
+    return { transactions: count, first_transaction_at: isoOf(first), newest_transaction_at: isoOf(newest) }
+  },
+  // By whose it is, or by its stream's.
+  idsOf: (requestedId, client_id) => [profiles.id(client_id, requestedId), requestedId],
+})
+
+/** What the audit tells of a transaction's outcomes: the one that stands. */
+export const outcomeAudit = auditDeclaration(outcomeHistoryView, {
+  family: outcomes,
+  state(_, { user_id, reports }) {
+    const newest = latestReport(reports)
+    if (user_id === null || newest === undefined) return null
+    const { outcome, reported_at } = newest
+    return { user_id, outcome, reported_at, reports: reports.length }
+  },
+  // By the transaction's id, or by its stream's.
+  idsOf: (requestedId, client_id) => [outcomes.id(client_id, requestedId), requestedId],
+})
+
+function isoOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}
+
+/** How many entries a client's lists have; which, `GET /fraud/lists` tells. */
+export const listAudit = auditDeclaration(listHistoryView, {
+  family: lists,
+  state: (_, entries) => (entries.size === 0 ? null : { entries: entries.size }),
+  idsOf: (requestedId, client_id) => streamIdsOf(requestedId, client_id, lists.id(client_id)),
+})
+
+export const policyAudit = auditDeclaration(policyHistoryView, {
+  family: policies,
+  state: (_, { version, policy }) => (version === 0 ? null : { version, ...policy }),
+  idsOf: (requestedId, client_id) => streamIdsOf(requestedId, client_id, policies.id(client_id)),
+})
+
+/** Which model scores, and which beside it. */
+export const modelAudit = auditDeclaration(modelHistoryView, {
+  family: models,
+  state: (_, { live, shadow, retired }) =>
+    live === null && shadow === null && retired.size === 0 ? null : { live, shadow, retired: [...retired].sort() },
+})
+
+/** A client has one stream of them, and calls it by its own id. */
+function streamIdsOf(requestedId: string, client_id: string, stream: string): string[] {
+  return requestedId === client_id ? [stream, requestedId] : [requestedId]
+}

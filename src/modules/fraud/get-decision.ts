@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import { COMPATIBLE_VERSIONS, FEATURE_NAMES } from '#domain/fraud/features.ts'
+import { latestReport, outcomes } from '#domain/fraud/outcomes/decider.ts'
+import { profiles } from '#domain/fraud/profile/decider.ts'
+import type { ScoredData } from '#domain/fraud/profile/events.ts'
+import { transactions } from '#domain/transactions/decider.ts'
+import { assertReadable, getAccessStatus } from '#privacy/access-status.ts'
+import type { Service } from '#service.ts'
+import { findScore } from '#services/fraud/find-score.ts'
+import { Rejection } from '#values/errors.ts'
+import { ERASED } from '#values/person.ts'
+import type { FraudDecisionResponse } from './schemas.ts'
+
+type Reader = { client_id: string; scopes: readonly string[] }
+
+/** Why a transaction of the reader's client was scored as it was. Errors: NOT_FOUND; AUTH_003 where its person is restricted. */
+export async function getDecision(
+  service: Service,
+  reader: Reader,
+  transactionId: string,
+): Promise<z.output<typeof FraudDecisionResponse>> {
+  const { client_id } = reader
+  const key = transactions.id(client_id, transactionId)
+  const { state } = await service.execute.load(transactions, key)
+  if (state.recorded === null) throw new Rejection('NOT_FOUND')
+  const profile = profiles.id(client_id, state.recorded.user_id)
+  const event = await findScore(service, profile, transactionId, Date.parse(state.recorded.timestamp))
+  if (event === null) throw new Rejection('NOT_FOUND')
+  // By the transaction's own stream: whoever was erased and came back goes on in the same profile.
+  const accessStatus = await getAccessStatus(service, state.recorded, transactions.stream(key))
+  assertReadable(accessStatus, reader)
+  const reported = latestReport(
+    (await service.execute.load(outcomes, outcomes.id(client_id, transactionId))).state.reports,
+  )
+  const { data, at } = event
+  const { features, model, rules, lists } = data
+  return {
+    transaction_id: data.transaction_id,
+    user_id: accessStatus === 'erased' ? ERASED : data.user_id,
+    scored_at: at,
+    timestamp: data.transaction.timestamp,
+    fraud_score: data.score,
+    fraud_level: data.level,
+    is_alert: data.is_alert,
+    threshold_applied: data.threshold,
+    recommendation: data.recommendation,
+    confidence: data.confidence,
+    risk_factors: data.risk_factors,
+    decided_by: decidedBy(data),
+    model_version: data.model_version,
+    model,
+    features: { ...features, values: namedValues(features) },
+    rules,
+    lists,
+    policy_version: data.policy_version,
+    outcome: reported === undefined ? null : { outcome: reported.outcome, reported_at: reported.reported_at },
+  }
+}
+
+/** A score comes from whichever says most. */
+function decidedBy({ lists, rules, model, score }: ScoredData): 'list' | 'rule' | 'model' {
+  if (lists.some(({ list }) => list === 'block')) return 'list'
+  if (model === null) return 'rule'
+  return rules.fired.length > 0 && score - model.probability > ROUNDING ? 'rule' : 'model'
+}
+
+/** A score is shown with four decimals. */
+const ROUNDING = 0.000_05
+
+function namedValues({ version, values }: ScoredData['features']): Record<string, number> {
+  const featureName = (at: number) =>
+    COMPATIBLE_VERSIONS.includes(version) ? (FEATURE_NAMES[at] ?? String(at)) : String(at)
+  return Object.fromEntries(values.map((value, at) => [featureName(at), value]))
+}

@@ -1,0 +1,128 @@
+import { CLOCK_SKEW_MS_MAX, ingestTransaction } from '#commands/fraud/ingest-transaction.ts'
+import { createBatcher } from '#concurrency/batcher.ts'
+import { createKeyedMutex } from '#concurrency/keyed-mutex.ts'
+import { WINDOW_MS_MAX } from '#domain/fraud/history.ts'
+import { profiles } from '#domain/fraud/profile/decider.ts'
+import { profileStreams } from '#domain/fraud/profile/events.ts'
+import { transactions } from '#domain/transactions/decider.ts'
+import { type TransactionRecordedData, transactionStreams } from '#domain/transactions/events.ts'
+import { getAccessStatus } from '#privacy/access-status.ts'
+import { fraudTransactions } from '#projections/fraud/transactions.ts'
+import { listPendingIngestion } from '#queries/fraud/list-pending-ingestion.ts'
+import type { JobHandler, JobOutcome } from '#reactions/job-runner.ts'
+import type { ClaimedJob } from '#reactions/job-store.ts'
+import type { Process } from '#reactions/process.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import type { Service } from '#service.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
+
+/**
+ * A score that records its transaction enters it too, and has 5 s for that: one that entered before its score would be
+ * counted by the scores of others that come first, and two answers would have the same count.
+ */
+const SCORING_MS_MAX = 6_000
+/** A transaction of years ahead is looked at now and then, by a clock that may have been set since. */
+const FUTURE_RECHECK_MS_MAX = 86_400_000
+/** The list of transactions follows within milliseconds; a place is not kept for what waits for longer. */
+const CATCH_UP_MS_MAX = 1_000
+const RETRY_MS = 1_000
+/** So many enter in one step, which a process that ends waits for. */
+const BATCH_MAX = 64
+/**
+ * A transaction that is recorded so much later came in another request. It does not enter first: its score may be
+ * under way.
+ */
+const SAME_REQUEST_MS_MAX = 5_000
+/** More than there are under way. */
+const CLAIMS_MAX = 64
+/** A few cheap jobs, which leave the capacity to those that people wait for. */
+const CONCURRENCY = 8
+/**
+ * At the first start every transaction in the log enters, some 300 a second and instance. No caller waits for that, and
+ * it must not make instances unready. The metric shows much earlier that no transaction enters.
+ */
+const LAG_MS_MAX = 86_400_000
+
+/**
+ * Every recorded transaction counts in its user's windows, scored or not: one that was sent to POST /transactions, and
+ * one whose instance was killed between recording it and its score. No read model shows which of them are missing.
+ */
+export const ingestionProcess: Process<Service> = {
+  queue: 'fraud-entering',
+  concurrency: CONCURRENCY,
+  lagMsMax: LAG_MS_MAX,
+
+  schedule(event) {
+    if (!transactionStreams.has(event) || event.type !== 'TransactionRecorded') return []
+    return [{ id: transactionStreams.idOf(event), dueInMs: SCORING_MS_MAX }]
+  },
+
+  cancel(event) {
+    if (!profileStreams.has(event)) return []
+    const { client_id, transaction_id } = profileStreams.parse(event).data
+    return [{ id: transactionStreams.id(client_id, transaction_id) }]
+  },
+
+  handler: createIngestion,
+}
+
+/**
+ * A user's transactions enter in the order of their own times: one that is 30 days newer would leave those before it
+ * without a window, and a request may name the newest first.
+ */
+function createIngestion(service: Service): JobHandler {
+  const { name: subscription, prefixes } = fraudTransactions
+  const runExclusive = createKeyedMutex()
+  const isListed = createBatcher(async (requests: null[]) => {
+    const isCaughtUp = await waitForCheckpoint(service, { subscription, prefixes, msMax: CATCH_UP_MS_MAX })
+    return requests.map(() => isCaughtUp)
+  }, CLAIMS_MAX)
+
+  async function ingest(claim: ClaimedJob, own: TransactionRecordedData, profile: string): Promise<JobOutcome> {
+    const { history, known } = (await service.execute.load(profiles, profile)).state
+    if (known.has(own.transaction_id)) return { done: true }
+    const contextFor = (clientId: string) => systemContext('fraud-entering', clientId, claim, service.now())
+    const ingestOne = (key: string) => ingestTransaction(service, contextFor, key)
+    // Whoever comes before it may be ahead too, and then there is nothing to be entered yet.
+    const isAhead = Date.parse(own.timestamp) - service.now().getTime() > CLOCK_SKEW_MS_MAX
+    if (isAhead) return outcomeAfter(await ingestOne(claim.id), claim)
+    if (!(await isListed(null))) return { inMs: RETRY_MS, asked: claim.asked }
+    const newest = history.entries.at(-1)
+    const before = await listPendingIngestion(service.db, {
+      profile,
+      from: newest === undefined ? Number.MIN_SAFE_INTEGER : newest.at - WINDOW_MS_MAX,
+      before: { at: Date.parse(own.timestamp), transaction_key: claim.id },
+      recordedWithinMs: SAME_REQUEST_MS_MAX,
+      limit: BATCH_MAX,
+    })
+    const waitMs = Math.max(...before.map(({ recorded_at }) => recorded_at)) + SCORING_MS_MAX - service.now().getTime()
+    if (waitMs > 0) return { inMs: waitMs, asked: claim.asked }
+    let skipped = 0
+    for (const { transaction_key } of before) {
+      // One that can't enter has a row of its own, which shows why.
+      if (await canIngest(own, transaction_key)) await ingestOne(transaction_key).catch(() => (skipped += 1))
+      else skipped += 1
+    }
+    if (before.length === BATCH_MAX && skipped === 0) return { inMs: 0, asked: claim.asked }
+    return outcomeAfter(await ingestOne(claim.id), claim)
+  }
+
+  /**
+   * Nothing new is recorded of somebody whose erasure was asked for, and nothing of somebody who was erased since:
+   * nobody would erase it.
+   */
+  async function canIngest(recorded: TransactionRecordedData, key: string): Promise<boolean> {
+    return (await getAccessStatus(service, recorded, transactionStreams.stream(key))) === 'free'
+  }
+
+  return async claim => {
+    const { recorded } = (await service.execute.load(transactions, claim.id)).state
+    if (recorded === null || !(await canIngest(recorded, claim.id))) return { done: true }
+    const profile = profileStreams.id(recorded.client_id, recorded.user_id)
+    return runExclusive(profile, () => ingest(claim, recorded, profile))
+  }
+}
+
+function outcomeAfter(aheadMs: number | null, { asked }: ClaimedJob): JobOutcome {
+  return aheadMs === null ? { done: true } : { inMs: Math.min(aheadMs, FUTURE_RECHECK_MS_MAX), asked }
+}

@@ -1,0 +1,40 @@
+import { languageOf } from '#domain/notifications/messages.ts'
+import type { Retarget } from '#domain/notifications/notifications/decider.ts'
+import { isUnreachable, type Notification } from '#domain/notifications/notifications/state.ts'
+import { preferences } from '#domain/notifications/preferences/decider.ts'
+import { holdEndOf } from '#domain/notifications/preferences/quiet-hours.ts'
+import { isPersonRestricted } from '#privacy/access-status.ts'
+import { findReachableDevices } from '#services/notifications/find-reachable-devices.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
+
+type DeviceReader = Pick<NotificationService, 'execute' | 'owners' | 'now'>
+
+/**
+ * Where a notification goes once `device` is not reached either: to the other devices that its user has now. Null where
+ * another of its devices may still get it, where there is no other device, and where it must not be sent any more: its
+ * time is over, or will be before quiet hours are, its user is restricted, or its client has switched the category off.
+ */
+export async function findOtherDevices(
+  service: DeviceReader,
+  notification: Notification,
+  device: string,
+): Promise<Retarget | null> {
+  const { client_id, user_id, category, priority, expires_at, origin, deliveries } = notification
+  if (!deliveries.every(delivery => delivery.device === device || isUnreachable(delivery))) return null
+  const now = service.now()
+  if (Date.parse(expires_at) <= now.getTime()) return null
+  const person = { client_id, user_id }
+  const { state: clientPreferences } = await service.execute.load(preferences, client_id)
+  if (origin.by === 'event' && clientPreferences.off.some(off => off === category)) return null
+  if (await isPersonRestricted(service, person)) return null
+  const tried = new Set(deliveries.map(delivery => delivery.device))
+  const others = await findReachableDevices(service, person, { isIncluded: other => !tried.has(other) })
+  if (others.length === 0) return null
+  const holdUntil = holdEndOf(clientPreferences.quiet_hours, priority, now)
+  if (holdUntil !== null && holdUntil.getTime() >= Date.parse(expires_at)) return null
+  const isOneText = deliveries.every(({ language }) => language === null)
+  return {
+    targets: others.map(({ language, ...other }) => ({ ...other, language: isOneText ? null : languageOf(language) })),
+    held_until: holdUntil?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,83 @@
+import type { PushPlatform } from '#domain/notifications/devices/events.ts'
+import type { PushMessage, PushOutcome } from '#edge/push/push-sender.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import type { PushObserver } from './metrics.ts'
+import type { NetworkStatusStore } from './network-status.ts'
+import type { PushNetworks } from './push-networks.ts'
+import { createTokenRejectionGuard } from './token-rejection-guard.ts'
+
+/** Where a process hands over what goes to one push network: what it knows of the network goes with it. */
+export type PushClient = {
+  /** In how many milliseconds a message may try; 0 = now, and then it is sent, or `leave` says that it was not. */
+  acquire(): number
+  release(): void
+  send(message: PushMessage, client_id: string): Promise<PushOutcome>
+  /** Whether a device whose token the network does not know is to be taken for gone. */
+  isTokenGone(outcome: PushOutcome): boolean
+  /** What an operator should look at. */
+  notes(): string[]
+}
+
+/** How long nothing is asked of a network that is not configured; it is looked at again, because another process may have it. */
+const UNCONFIGURED_RETRY_MS = 10_000
+
+export function createPushClient(
+  { log }: Pick<NotificationService, 'log'>,
+  platform: PushPlatform,
+  {
+    networks,
+    networkStatus,
+    observer,
+  }: { networks: PushNetworks; networkStatus: NetworkStatusStore; observer: PushObserver },
+): PushClient {
+  const breaker = createCircuitBreaker()
+  const rejectionGuard = createTokenRejectionGuard()
+  const trustedRejections = new WeakSet<PushOutcome>()
+
+  function applyOutcome(outcome: PushOutcome, token: string) {
+    const before = breaker.outage()
+    breaker.recordOutcome(outcome, token)
+    const after = breaker.outage()
+    observer.circuit(platform, after !== null)
+    // Another process, which may be there no more, may have said otherwise.
+    if (outcome.is === 'sent' && after === null) networkStatus.recordSuccess(platform)
+    if (after !== null && after.forMs > (before?.forMs ?? 0)) networkStatus.markDown(platform, after)
+    if (before !== null && after === null) networkStatus.markUp(platform)
+    if (after !== null && before === null)
+      log.error({ platform, reason: after.reason }, 'a push network takes nothing: what is for it waits')
+    if (after === null && before !== null) log.info({ platform }, 'a push network takes messages again')
+  }
+
+  return {
+    acquire: () => (networks.missingVariables(platform) === null ? breaker.acquire() : UNCONFIGURED_RETRY_MS),
+    release: () => breaker.release(),
+    async send(message, client_id) {
+      const startedAt = performance.now()
+      const sender = await networks.sender(platform)
+      const outcome = await sender.send(message)
+      observer.outcome(platform, outcome, performance.now() - startedAt)
+      applyOutcome(outcome, message.token)
+      const wasAlarming = rejectionGuard.alarm() !== null
+      if (rejectionGuard.record(outcome, client_id)) trustedRejections.add(outcome)
+      const alarm = rejectionGuard.alarm()
+      observer.tokenRejections(platform, alarm !== null)
+      if (alarm !== null && !wasAlarming)
+        log.error({ platform, ...alarm }, 'a push network rejects so many tokens that devices are kept all the same')
+      return outcome
+    },
+    isTokenGone: outcome => trustedRejections.has(outcome),
+    notes() {
+      const missing = networks.missingVariables(platform)
+      if (missing !== null) return []
+      const outage = breaker.outage()
+      const alarm = rejectionGuard.alarm()
+      return [
+        ...(outage === null ? [] : [`push to ${platform}: nothing is sent, the network says ${outage.reason}`]),
+        ...(alarm === null
+          ? []
+          : [`push to ${platform}: ${alarm.rejected} of ${alarm.of} tokens were rejected: is it the right app's key?`]),
+      ]
+    },
+  }
+}

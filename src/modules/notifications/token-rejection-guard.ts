@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache'
+import type { PushOutcome } from '#edge/push/push-sender.ts'
+
+/**
+ * Whether a network that knows a token not is believed. Now and then a token is wrong; where many are, our configuration is another app's, and taking their
+ * devices away would take everybody's. A client that registers many wrong ones says so of its own devices alone.
+ */
+export type TokenRejectionGuard = {
+  /** True where the device, which is this client's, is to be taken for gone: by an outcome that is no rejection never. */
+  record(outcome: PushOutcome, client_id: string): boolean
+  /** So many of the last so many messages were rejected, where that is too many. */
+  alarm(): Tally | null
+}
+
+type Tally = { rejected: number; of: number }
+/** Of one client, the oldest first: which were rejected. */
+type RecentOutcomes = { outcomes: boolean[]; rejectedCount: number }
+
+/** Messages of a client that are looked back at. */
+const OUTCOMES_MAX = 1_000
+/** Clients that are looked back at, those that were sent to last. */
+const CLIENTS_MAX = 500
+/** Above this the configuration is what is wrong. */
+const REJECTION_RATE_MAX = 0.05
+/** So many may be, however few were sent, as long as others were accepted. */
+const REJECTED_MIN = 1
+
+export function createTokenRejectionGuard(): TokenRejectionGuard {
+  const clients = new LRUCache<string, RecentOutcomes>({ max: CLIENTS_MAX })
+
+  function add(client_id: string, isRejected: boolean): RecentOutcomes {
+    const recent = clients.get(client_id) ?? { outcomes: [], rejectedCount: 0 }
+    clients.set(client_id, recent)
+    recent.outcomes.push(isRejected)
+    if (isRejected) recent.rejectedCount += 1
+    if (recent.outcomes.length > OUTCOMES_MAX && recent.outcomes.shift()) recent.rejectedCount -= 1
+    return recent
+  }
+
+  const isSuspect = (recent: RecentOutcomes) => isAbove(tallyOf([recent]))
+
+  return {
+    record({ is }, client_id) {
+      if (is !== 'sent' && is !== 'token-rejected') return false
+      const own = add(client_id, is === 'token-rejected')
+      if (is === 'sent' || isSuspect(own)) return false
+      return !isTooMany(tallyOf([...clients.values()].filter(recent => !isSuspect(recent))))
+    },
+    alarm() {
+      const all = tallyOf([...clients.values()])
+      return all.rejected > REJECTED_MIN && isTooMany(all) ? all : null
+    },
+  }
+}
+
+function tallyOf(all: readonly RecentOutcomes[]): Tally {
+  const tally = { rejected: 0, of: 0 }
+  for (const { rejectedCount, outcomes } of all) {
+    tally.rejected += rejectedCount
+    tally.of += outcomes.length
+  }
+  return tally
+}
+
+function isAbove({ rejected, of }: Tally): boolean {
+  return rejected > Math.max(REJECTED_MIN, of * REJECTION_RATE_MAX)
+}
+
+function isTooMany(tally: Tally): boolean {
+  return isAbove(tally) || tally.rejected === tally.of
+}

@@ -1,0 +1,114 @@
+import { queueNotification } from '#commands/notifications/queue-notification.ts'
+import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import { formatMessage, LANGUAGES, languageOf } from '#domain/notifications/messages.ts'
+import { defaultPriorityOf, expiryOf } from '#domain/notifications/notifications/categories.ts'
+import { notificationStreams, type Target } from '#domain/notifications/notifications/events.ts'
+import { preferences } from '#domain/notifications/preferences/decider.ts'
+import { isPersonRestricted } from '#privacy/access-status.ts'
+import type { JobHandler } from '#reactions/job-runner.ts'
+import type { Process } from '#reactions/process.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import { findReachableDevices } from '#services/notifications/find-reachable-devices.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
+import { Rejection } from '#values/errors.ts'
+import type { Person } from '#values/person.ts'
+import { alerts } from './alerts.ts'
+import { endpoints } from './endpoints.ts'
+import { logins } from './logins.ts'
+import { messages } from './messages.ts'
+import type { NotificationTrigger } from './notification-trigger.ts'
+import { passwords } from './passwords.ts'
+import { refunds } from './refunds.ts'
+import { tunnels } from './tunnels.ts'
+
+/** Users whose notification is not queued for so long see it late. */
+const LAG_MS_MAX = 60_000
+const TRIGGERS: readonly NotificationTrigger[] = [refunds, alerts, messages, tunnels, passwords, logins, endpoints]
+
+export const NOTIFY_PREFIXES = TRIGGERS.map(({ prefix }) => prefix)
+
+const triggerOf = ({ stream }: { stream: string }) => TRIGGERS.find(({ prefix }) => stream.startsWith(prefix))
+
+/**
+ * Notify users of events, each event once. Log-ins have a queue of their own: a process of the version before works off
+ * the other one too, and takes events that it has no words for as done.
+ */
+export const notifyProcesses: readonly Process<NotificationService>[] = [
+  notifyProcess('push-tell', trigger => trigger !== logins),
+  notifyProcess('push-tell-logins', trigger => trigger === logins),
+]
+
+function notifyProcess(
+  queue: string,
+  isInQueue: (trigger: NotificationTrigger) => boolean,
+): Process<NotificationService> {
+  return {
+    queue,
+    lagMsMax: LAG_MS_MAX,
+    schedule(event) {
+      const trigger = triggerOf(event)
+      if (trigger === undefined || !isInQueue(trigger) || !trigger.types.includes(event.type)) return []
+      return [{ id: event.id, dueInMs: 0 }]
+    },
+    handler: createHandler,
+  }
+}
+
+/** The id of the notification is a function of the event's id, so that a second run changes nothing. */
+function createHandler(service: NotificationService): JobHandler {
+  const { store, execute, now } = service
+
+  return async claim => {
+    const events = await store.read(claim.stream)
+    const index = events.findIndex(({ id }) => id === claim.id)
+    const history = events.slice(0, index + 1)
+    const notification = triggerOf(claim)?.notificationOf(history) ?? null
+    const event = history.at(-1)
+    if (notification === null || event === undefined) return { done: true }
+    const { category, message, amount, data } = notification
+    const person = notification.person ?? (await findDeviceUser(notification.device))
+    if (person === null) return { done: true }
+    const context = systemContext('push-tell', person.client_id, claim, now())
+    // The event is too old to notify of: the service was away, or did not notify of such events before.
+    if (context.now.toISOString() >= expiryOf(category, new Date(event.at))) return { done: true }
+    const { state: clientPreferences } = await execute.load(preferences, person.client_id)
+    if (clientPreferences.off.includes(category) || (await isPersonRestricted({ execute }, person)))
+      return { done: true }
+    const targets = await findTargets(person, notification.device)
+    const [first] = targets
+    if (first === undefined) return { done: true }
+    const localised = LANGUAGES.map(language => [language, formatMessage(language, message, amount)] as const)
+    const translations = Object.fromEntries(localised)
+    await queueNotification(service, context, notificationStreams.ofEvent(person, event.id), {
+      ...{ ...person, category, priority: defaultPriorityOf(category), badge_count: null, sound: null, targets },
+      text: { ...formatMessage(languageOf(first.language), message, amount), data, translations },
+      ...{ origin: { by: 'event', event_id: event.id }, idempotency_key: null, request: null },
+    }).catch(error => {
+      // The user was restricted in the meantime and is not notified.
+      if (!(error instanceof Rejection) || error.code !== 'INVALID_REQUEST') throw error
+    })
+    return { done: true }
+  }
+
+  /** With whom a device is registered, also where its network does not reach it any more. */
+  async function findDeviceUser(device: string | null): Promise<Person | null> {
+    if (device === null) return null
+    const { state } = await execute.load(pushDevices, device)
+    const { status } = state
+    return status === 'active' || status === 'dead' ? { client_id: state.client_id, user_id: state.user_id } : null
+  }
+
+  /**
+   * The devices that it goes to, each with its language: the one that it is for, or the user's other devices where that
+   * one is dead, as for a notification that was queued before the death.
+   */
+  async function findTargets(person: Person, device: string | null): Promise<Target[]> {
+    const isForAll = device === null || (await isDead(person, device))
+    const reachable = await findReachableDevices(service, person, { isIncluded: one => isForAll || one === device })
+    return reachable.map(({ language, ...one }) => ({ ...one, language: languageOf(language) }))
+  }
+  async function isDead({ client_id, user_id }: Person, device: string): Promise<boolean> {
+    const { state } = await execute.load(pushDevices, device)
+    return state.status === 'dead' && state.client_id === client_id && state.user_id === user_id
+  }
+}

@@ -1,0 +1,22 @@
+import { auditDeclaration } from '#declarations/history-view.ts'
+import { refunds } from '#domain/refunds/decider.ts'
+import { refundRecord } from '#domain/refunds/record.ts'
+import { isRefund } from '#domain/refunds/state.ts'
+import { refundHistoryView } from '#projections/refunds/history-view.ts'
+
+/** What the audit tells of refunds: the record without names and descriptions, with where the money is and what the network contradicted. */
+export const refundAudit = auditDeclaration(refundHistoryView, {
+  family: refunds,
+  state(refund_id, state) {
+    if (state.status === 'absent') return null
+    if (!isRefund(state)) return { refund_id, status: state.status }
+    const { description: _, void_details: __, ...record } = refundRecord(refund_id, state, null)
+    const { client_id, created_by, attempt, transfer, contradictions } = state
+    const { user_id, account_id, account_masked, bank_code } = state.beneficiary
+    return {
+      ...record,
+      beneficiary: { user_id, account_id, account_masked, bank_code },
+      ...{ client_id, created_by, attempt, transfer, contradictions },
+    }
+  },
+})

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import type { ReportedMovement, StatementPeriod } from '#domain/refunds/reconciliation/compare.ts'
+import type { Movement } from '#domain/refunds/reconciliation/movements.ts'
+import { createLargeMap, type LargeMap } from '#files/large-map.ts'
+import { createLineSplitter, readInParts } from '#files/line-splitter.ts'
+import { textToMinor, toMinor } from '#values/money.ts'
+import { type StatementLine, StatementProblem } from './statement.ts'
+import { createStatementReader } from './statement-reader.ts'
+
+/** Many times what a line takes, with columns of the network's own. */
+const LINE_BYTES_MAX = 65_536
+/** So many bytes are looked at, which takes a few milliseconds, before other work of the process has its turn. */
+const YIELD_EVERY_BYTES = 16_384
+/** Lines about one key that differ: an attempt has one transfer and one reversal, and whoever contradicts himself more often is read by people. */
+const DIFFERENT_LINES_MAX = 20
+/** Keys in memory, about 15 MB of them. */
+const ITEMS_IN_MEMORY_MAX = 20_000
+/** How far the clock of the network may be ahead. */
+const CLOCK_AHEAD_MS_MAX = 60_000
+
+/** Our name of an attempt, as the network was given it. */
+const KEY = /^(rf_[0-9a-f-]{36}):(0|[1-9]\d{0,3})$/
+
+/** A line as it is compared, with its place in the file. */
+export type StatementEntry = ReportedMovement & { about: Movement['about']; line: number }
+/** What a statement has under one key of ours, or one line of another. */
+export type StatementItem = {
+  refund_id: string | null
+  attempt: number | null
+  key: string | null
+  entries: StatementEntry[]
+}
+
+export type Statement = {
+  period: StatementPeriod
+  /** Of the whole file, hex. */
+  sha256: string
+  lines: number
+  /** Lines that say the same as one before. */
+  repeatedLines: number
+  /** By `nameOf`; of a key of ours. */
+  listed: LargeMap<StatementItem>
+  close(): void
+}
+
+export function entryKey(refund_id: string, attempt: number): string {
+  return `${refund_id}:${attempt}`
+}
+
+export type RequestedPeriod = { from?: string | undefined; to?: string | undefined }
+
+/**
+ * Reads a whole statement before anything follows from it, because one that is wrong further down must change nothing. What does not fit into
+ * memory is put away in a file. Throws StatementProblem; whoever gets the statement closes it.
+ */
+export async function loadStatement(
+  input: AsyncIterable<Buffer>,
+  requested: RequestedPeriod,
+  now: Date,
+  onProgress: (bytes: number) => void = () => {},
+): Promise<Statement> {
+  const loader = createStatementLoader(requested, now)
+  try {
+    for await (const part of readInParts(input, YIELD_EVERY_BYTES, onProgress)) loader.push(part)
+    return loader.end()
+  } catch (error) {
+    loader.close()
+    throw error
+  }
+}
+
+function createStatementLoader(requested: RequestedPeriod, now: Date) {
+  const listed = createLargeMap<StatementItem>(ITEMS_IN_MEMORY_MAX)
+  const digest = createHash('sha256')
+  const read = createStatementReader()
+  let period: StatementPeriod | null = null
+  let [number, lines, repeatedLines] = [0, 0, 0]
+  /** Whether it says itself what it is, and so also where it ends. */
+  let hasHeader = false
+  let isEnded = false
+
+  function determinePeriod(header: RequestedPeriod): StatementPeriod {
+    for (const name of ['from', 'to'] as const)
+      if (
+        header[name] !== undefined &&
+        requested[name] !== undefined &&
+        Date.parse(header[name]) !== Date.parse(requested[name])
+      )
+        throw new StatementProblem(number, name, `is ${header[name]}, and ${requested[name]} was asked for`)
+    const [from, to] = [header.from ?? requested.from, header.to ?? requested.to]
+    if (from === undefined || to === undefined)
+      throw new StatementProblem(
+        number,
+        from === undefined ? 'from' : 'to',
+        'is required: say which period the statement covers',
+      )
+    if (Date.parse(from) >= Date.parse(to)) throw new StatementProblem(number, 'from', 'must be before to')
+    if (Date.parse(to) > now.getTime() + CLOCK_AHEAD_MS_MAX)
+      throw new StatementProblem(number, 'to', 'must not be in the future: the statement can not be complete')
+    return { from, to }
+  }
+
+  function addLine(statementLine: StatementLine, { from, to }: StatementPeriod): void {
+    const { type: about, key = null, reference, status, currency, at } = statementLine
+    const amount_minor = amountOf(number, statementLine)
+    if (Date.parse(at) < Date.parse(from) || Date.parse(at) >= Date.parse(to))
+      throw new StatementProblem(number, 'at', `is ${at}, which is not in the period of the statement`)
+    lines += 1
+    const entry: StatementEntry = { about, outcome: status, amount_minor, currency, reference, at, line: number }
+    const [, refund_id = null, attempt] = KEY.exec(key ?? '') ?? []
+    const entryName = refund_id === null ? foreignKey(key, entry) : entryKey(refund_id, Number(attempt))
+    const known = listed.get(entryName)
+    if (known === undefined) {
+      listed.add(entryName, {
+        refund_id,
+        attempt: attempt === undefined ? null : Number(attempt),
+        key,
+        entries: [entry],
+      })
+    } else if (known.entries.some(other => isSameEntry(other, entry))) repeatedLines += 1
+    else if (known.entries.length >= DIFFERENT_LINES_MAX)
+      throw new StatementProblem(number, 'key', `is on more than ${DIFFERENT_LINES_MAX} lines that differ`)
+    else known.entries.push(entry)
+  }
+
+  function takeLine(bytes: Buffer): void {
+    number += 1
+    const parsed = read(number, bytes)
+    if (parsed === null) return
+    if (isEnded) throw new StatementProblem(number, 'line', 'stands behind the end')
+    if ('begin' in parsed) {
+      hasHeader = true
+      period = determinePeriod(parsed.begin)
+      return
+    }
+    period ??= determinePeriod({})
+    if ('line' in parsed) addLine(parsed.line, period)
+    else if (parsed.end.lines === lines) isEnded = true
+    else throw new StatementProblem(number, 'lines', `is ${parsed.end.lines}, and there are ${lines}`)
+  }
+
+  const lineSplitter = createLineSplitter(LINE_BYTES_MAX, {
+    line: takeLine,
+    tooLong() {
+      throw new StatementProblem(number + 1, 'line', `is longer than ${LINE_BYTES_MAX} bytes`)
+    },
+  })
+
+  return {
+    push(part: Buffer): void {
+      digest.update(part)
+      lineSplitter.push(part)
+    },
+    end(): Statement {
+      lineSplitter.end()
+      if (number === 0) throw new StatementProblem(null, 'body', 'is empty')
+      if (hasHeader && !isEnded) throw new StatementProblem(null, 'end', 'is missing: the statement was cut off')
+      const sha256 = digest.digest('hex')
+      return {
+        period: period ?? determinePeriod({}),
+        sha256,
+        lines,
+        repeatedLines,
+        listed,
+        close: () => listed.close(),
+      }
+    },
+    close: () => listed.close(),
+  }
+}
+
+function amountOf(number: number, { amount, currency }: StatementLine): number {
+  const minor = typeof amount === 'string' ? textToMinor(amount, currency) : toMinor(amount, currency)
+  if (typeof minor === 'number') return minor
+  throw new StatementProblem(number, minor.field, minor.reason)
+}
+
+/** Names of entries are ASCII, and none of these is one of ours. What the network calls by one word (a fee, a batch) is a payment in each line. */
+function foreignKey(
+  key: string | null,
+  { about, outcome, amount_minor, currency, reference, at }: StatementEntry,
+): string {
+  const text = JSON.stringify([key, about, outcome, amount_minor, currency, reference, Date.parse(at)])
+  return `~${createHash('sha256').update(text).digest('hex')}`
+}
+
+function isSameEntry(one: StatementEntry, other: StatementEntry): boolean {
+  return (
+    one.about === other.about &&
+    one.outcome === other.outcome &&
+    one.amount_minor === other.amount_minor &&
+    one.currency === other.currency &&
+    one.reference === other.reference &&
+    Date.parse(one.at) === Date.parse(other.at)
+  )
+}

@@ -1,0 +1,42 @@
+import { refunds } from '#domain/refunds/decider.ts'
+import { isRefund } from '#domain/refunds/state.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import type { NetworkResponse } from '#services/refunds/payments/payment-network.ts'
+import type { RefundService } from '#services/refunds/refund-service.ts'
+import { newId } from '#values/ids.ts'
+import { toOutcome } from './network-response.ts'
+import { type OutcomeObserver, reportOutcome } from './report-outcome.ts'
+
+const KEY = /^(rf_[0-9a-f-]{36}):(\d{1,4})$/
+
+/**
+ * Records outcomes that the network tells without being asked, by the same commands as those it is asked for: what a refund
+ * waits for is taken, what contradicts it raises the alarm.
+ */
+export function recordUnsolicitedOutcomes(service: RefundService, observer: OutcomeObserver): void {
+  const { execute, network, log, now } = service
+
+  async function record(key: string, response: NetworkResponse): Promise<void> {
+    const [, refundId = '', attempt = ''] = KEY.exec(key) ?? []
+    const { state } = await execute.load(refunds, refundId)
+    if (!isRefund(state)) {
+      observer.contradiction()
+      log.error({ key, ...response }, 'the payment network tells the outcome of a transfer that nobody asked for')
+      return
+    }
+    const command = toOutcome(response, Number(attempt))
+    if (command === null) return
+    const cause = { correlation_id: newId('req'), causation_id: null }
+    const context = systemContext('payment-process', state.client_id, cause, now())
+    reportOutcome(log, observer, command, (await execute.run(refunds, refundId, command, context)).events)
+  }
+
+  network.listen(async (key, response) => {
+    try {
+      await record(key, response)
+    } catch (err) {
+      log.warn({ key, err }, 'an outcome that the payment network told was not recorded')
+      throw err
+    }
+  })
+}

@@ -1,0 +1,209 @@
+import type { PersonalDataMap } from '#declarations/personal-data.ts'
+import { clearPlaintextResponses } from '#delivery/maintenance/clear-plaintext-responses.ts'
+import { NO_CLIENT, reassignEvents } from '#delivery/maintenance/reassign-events.ts'
+import { waitForDeliveries } from '#delivery/wait-for-deliveries.ts'
+import {
+  coveredRevision,
+  type Erasure,
+  type SubjectCommand,
+  type SubjectState,
+  subjects,
+} from '#domain/subjects/decider.ts'
+import type { CoveredStreams } from '#domain/subjects/events.ts'
+import { addYears } from '#domain/subjects/legal-basis.ts'
+import { KEY_CACHE_MS } from '#edge/vault/vault.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import { ERASURE_PROPAGATION_MS_MAX } from '#privacy/access-status.ts'
+import {
+  type ErasureService,
+  eventsAbout,
+  findSubjectStreams,
+  mapStreams,
+  vaultSubjects,
+} from '#privacy/subject-streams.ts'
+
+/** Streams that one event covers: about 30 KiB, and as many rows as they have events in each read model. */
+const STREAMS_PER_EVENT = 200
+/** Looks at what is still open: the first soon, later ones seldom, because each reads every stream of the person. */
+const POLL_INTERVALS_MS = [500, 1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000] as const
+/** A day that is years away is looked at this often, by whatever the clock says then. */
+const RETAINED_POLL_MS = 86_400_000
+/**
+ * How long after a request was recorded its erasure begins, and is answered: from then on no process has a memory
+ * without it. The rest is for clocks of different speed and timers that end early.
+ */
+export const ERASURE_DELAY_MS = ERASURE_PROPAGATION_MS_MAX + 100
+/** Events whose deliveries are looked at in one statement. */
+const EVENTS_PER_BATCH = 1_000
+
+/**
+ * How long after the keys are gone an erasure is called done: until then another process may remember a key, and a request that was under
+ * way when the erasure was asked for may be written.
+ */
+export const SETTLE_MS = KEY_CACHE_MS + ERASURE_PROPAGATION_MS_MAX + 15_000
+
+export type ErasureProgress = { done: true } | { inMs: number; asked: number }
+
+/** What the next look needs to know: how often it was looked in vain, who looks, and how long the end is waited for. */
+type AdvanceOptions = { attempts: number; context(): Context; settleMs: number }
+
+/**
+ * Takes an erasure that was requested BEGINS_AFTER_MS ago as far as it can go now: restrict, wait for what is open,
+ * wait for the duty to retain to end, erase, delete the keys, and once more for what came in late. Everything may be
+ * repeated, and by several at once: each step is asked of the stream.
+ */
+export async function advanceErasure(
+  service: ErasureService,
+  id: string,
+  options: AdvanceOptions,
+): Promise<ErasureProgress> {
+  const run = async (command: SubjectCommand) =>
+    (await service.execute.run(subjects, id, command, options.context())).state
+  const remainingMs = (since: string) => Date.parse(since) + options.settleMs - service.now().getTime()
+  let state: SubjectState = (await service.execute.load(subjects, id)).state
+  for (;;) {
+    switch (state.status) {
+      case 'absent':
+      case 'shredded':
+        return { done: true }
+      case 'restricted': {
+        const closedAt = await restrict(service, state, options, run)
+        if (closedAt === null) return { inMs: pollDelayMs(options.attempts), asked: options.attempts + 1 }
+        // What was under way when it was asked for may still be written, and counts.
+        const leftMs = state.retain ? remainingMs(state.requested_at) : 0
+        if (leftMs > 0) return { inMs: leftMs, asked: options.attempts }
+        const until = addYears(closedAt, service.config.RETENTION_YEARS)
+        const before: Erasure = state
+        state = await run(before.retain ? { type: 'retain', until } : { type: 'start_shredding', now: service.now() })
+        break
+      }
+      case 'retained': {
+        const leftMs = Date.parse(state.retained_until ?? '') - service.now().getTime()
+        if (leftMs > 0) return { inMs: Math.min(leftMs, RETAINED_POLL_MS), asked: 0 }
+        // A refund that was voided meanwhile was closed once more then.
+        const closedAt = await restrict(service, state, options, run)
+        if (closedAt === null) return { inMs: pollDelayMs(options.attempts), asked: options.attempts + 1 }
+        const until = addYears(closedAt, service.config.RETENTION_YEARS)
+        const isOver = Date.parse(until) <= service.now().getTime()
+        state = await run(isOver ? { type: 'start_shredding', now: service.now() } : { type: 'retain', until })
+        break
+      }
+      case 'shredding': {
+        await shred(service, state, options, run)
+        state = await run({ type: 'keys_deleted' })
+        if (state.status !== 'shredding') break
+        const leftMs = remainingMs(state.keys_deleted_at ?? '')
+        if (leftMs > 0) return { inMs: leftMs, asked: 0 }
+        state = await run({ type: 'shredded' })
+      }
+    }
+  }
+}
+
+type Run = (command: SubjectCommand) => Promise<SubjectState>
+
+/** Answers when the last thing of the person's was done, at the latest when the erasure was asked for; null while something is under way. */
+async function restrict(
+  service: ErasureService,
+  state: Erasure,
+  options: AdvanceOptions,
+  run: Run,
+): Promise<string | null> {
+  const streams = await findSubjectStreams(service, state)
+  const read = await mapStreams(service, streams, async (before, stream) => {
+    const personal = service.personalOf({ stream })
+    const restrictedTo = await restrictNew(service, state, options, { personal, stream, last: before.length - 1 })
+    const events = restrictedTo === null ? before : await service.store.read(stream)
+    const closedAt = personal?.closedAt
+    const ids = eventsAbout(personal, state, events).map(({ id }) => id)
+    const revision = restrictedTo ?? events.length - 1
+    return { stream, revision, ids, closedAt: closedAt === undefined ? undefined : closedAt(events) }
+  })
+  await forEachPage(read, page => run({ type: 'restrict', streams: page }))
+  // What was translated before the erasure was asked for is stored as the client's by then.
+  await waitForDeliveries(service, service.publicPrefixes)
+  await forEachBatch(read, ids => reassignEvents(service.db, NO_CLIENT, ids))
+  const closed = read.flatMap(({ closedAt }) => (closedAt === undefined ? [] : [closedAt]))
+  if (closed.includes(null)) return null
+  return (
+    closed
+      .filter(at => at !== null)
+      .sort()
+      .at(-1) ?? state.requested_at
+  )
+}
+
+/**
+ * What a module does where a stream said something since it was restricted last; somebody who came back goes on in the streams of before. Answers up
+ * to which revision that is done, so that what comes right behind it is seen at the next look; null where nothing was to be done.
+ */
+async function restrictNew(
+  { execute }: ErasureService,
+  state: Erasure,
+  options: AdvanceOptions,
+  { personal: of, stream, last }: { personal: PersonalDataMap | undefined; stream: string; last: number },
+): Promise<number | null> {
+  if (of?.restrict === undefined || last <= coveredRevision(state, stream)) return null
+  const revisions: number[] = []
+  for (const subject of vaultSubjects(state)) {
+    const { revision } = await of.restrict(execute, stream.slice(of.prefix.length), options.context(), subject)
+    revisions.push(revision)
+  }
+  return Math.min(...revisions)
+}
+
+/** First nothing is told any more, then nothing can be. */
+async function shred(service: ErasureService, state: Erasure, options: AdvanceOptions, run: Run): Promise<void> {
+  const ownSubjects = vaultSubjects(state)
+  const streams = await findSubjectStreams(service, state)
+  for (const stream of streams) {
+    const personal = service.personalOf({ stream })
+    for (const subject of ownSubjects)
+      await personal?.erase?.(service.execute, stream.slice(personal.prefix.length), options.context(), subject)
+  }
+  const read = await mapStreams(service, streams, (events, stream) => {
+    const personal = service.personalOf({ stream })
+    const ownEvents = eventsAbout(personal, state, events)
+    // All of them, not those that were not erased yet: a kill may lie between that and what follows here.
+    return {
+      stream,
+      revision: events.length - 1,
+      ids: ownEvents.map(({ id }) => id),
+      keys: keysOf(personal, ownEvents),
+    }
+  })
+  await forEachPage(read, page => run({ type: 'erase', streams: page }))
+  await forEachBatch(read, async ids => {
+    await clearPlaintextResponses(service.db, ids)
+    await reassignEvents(service.db, state.client_id, ids)
+  })
+  for (const subject of new Set([...ownSubjects, ...read.flatMap(({ keys }) => keys)]))
+    await service.vault.erase(subject)
+}
+
+/** Whose keys the person's events are sealed under, beside the person's own. */
+function keysOf(personal: PersonalDataMap | undefined, events: readonly Recorded<DomainEvent>[]): string[] {
+  return events.map(event => personal?.key?.(event) ?? null).filter(key => key !== null)
+}
+
+async function forEachPage(
+  all: CoveredStreams['streams'],
+  work: (page: CoveredStreams['streams']) => Promise<unknown>,
+): Promise<void> {
+  const streams = all.map(({ stream, revision }) => ({ stream, revision }))
+  for (let from = 0; from < streams.length; from += STREAMS_PER_EVENT)
+    await work(streams.slice(from, from + STREAMS_PER_EVENT))
+}
+
+async function forEachBatch(
+  read: readonly { ids: string[] }[],
+  work: (ids: string[]) => Promise<unknown>,
+): Promise<void> {
+  const ids = read.flatMap(({ ids }) => ids)
+  for (let from = 0; from < ids.length; from += EVENTS_PER_BATCH) await work(ids.slice(from, from + EVENTS_PER_BATCH))
+}
+
+function pollDelayMs(attempts: number): number {
+  return POLL_INTERVALS_MS[Math.min(attempts, POLL_INTERVALS_MS.length - 1)] ?? POLL_INTERVALS_MS[0]
+}

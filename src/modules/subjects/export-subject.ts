@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { FoundSubject } from '#commands/subjects/request-erasure.ts'
+import { erasePaths, type PersonalDataMap, presentPaths, setValueAt, valueAt } from '#declarations/personal-data.ts'
+import { isErasedIn } from '#domain/subjects/decider.ts'
+import { openSealed } from '#edge/vault/open-sealed.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import type { ErasureService } from '#privacy/subject-streams.ts'
+import { eventsAbout, mapStreams } from '#privacy/subject-streams.ts'
+import { cursorOf, readCursor } from '#values/cursor.ts'
+import { ERASED } from '#values/person.ts'
+
+/** Objects on a page; the stream of each is read. */
+const PAGE_SIZE = 100
+
+const CursorPosition = z.tuple([z.string().max(300)])
+
+/** A page of what is held about a person, with what is sealed of them open. Errors: INVALID_REQUEST for a cursor that is not ours. */
+export async function exportSubject(
+  service: ErasureService,
+  { subject: whose, state, streams }: FoundSubject,
+  cursor: string | undefined,
+) {
+  const [after] = cursor === undefined ? [''] : readCursor(cursor, CursorPosition, 'INVALID_REQUEST')
+  const remaining = streams.filter(stream => stream > after)
+  const page = remaining.slice(0, PAGE_SIZE)
+  const data = await mapStreams(service, page, async (events, stream) => {
+    const dash = stream.indexOf('-')
+    const [family, id] = [stream.slice(0, dash), stream.slice(dash + 1)]
+    const personal = service.personalOf({ stream })
+    const exported = eventsAbout(personal, whose, events).map(async event => {
+      const isErased = isErasedIn(state, stream, event.revision)
+      const data = personal === undefined ? event.data : await openEvent(service, personal, id, event, isErased)
+      return { type: event.type, at: event.at, data }
+    })
+    return {
+      family,
+      id,
+      events: (await Promise.all(exported)) as { type: string; at: string; data: Record<string, unknown> }[],
+    }
+  })
+  const last = page.at(-1)
+  return { data, next_cursor: remaining.length > PAGE_SIZE && last !== undefined ? cursorOf(last) : null }
+}
+
+/** Sealed texts that are nobody's to see, hashes of passwords and full account numbers, are left out. */
+async function openEvent(
+  service: ErasureService,
+  { fields, sealed = {} }: PersonalDataMap,
+  id: string,
+  { type, data }: Recorded<DomainEvent>,
+  isErased: boolean,
+): Promise<object> {
+  const paths = fields.get(type) ?? []
+  if (isErased) return erasePaths(data, paths)
+  const copy = structuredClone(data)
+  for (const path of presentPaths(data, paths)) {
+    const text = valueAt(data, path)
+    if (typeof text !== 'string' || !/^v1\.[^.]+\.[\w-]+$/.test(text)) continue
+    const part = sealed[path]
+    const opened = part === undefined ? undefined : await openSealed(service, text, `${id}|${part}`)
+    setValueAt(copy, path, opened === undefined ? undefined : (opened ?? ERASED))
+  }
+  return copy
+}

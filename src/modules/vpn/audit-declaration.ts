@@ -1,0 +1,28 @@
+import { auditDeclaration } from '#declarations/history-view.ts'
+import { devices, liveSessions } from '#domain/vpn/devices/decider.ts'
+import { servers } from '#domain/vpn/servers/decider.ts'
+import { deviceHistoryView, serverHistoryView } from '#projections/vpn/history-view.ts'
+
+const serverAudit = auditDeclaration(serverHistoryView, {
+  family: servers,
+  state(server_id, state) {
+    if (state.status === 'absent') return null
+    return { id: Number(server_id), status: state.status, ...state.terms, used: state.held.size }
+  },
+})
+
+/** Which of a user's slots are taken. By whose they are, or by their stream's id. */
+const deviceAudit = auditDeclaration(deviceHistoryView, {
+  family: devices,
+  state(_, state) {
+    if (state.client_id === null) return null
+    const sessions = liveSessions(state).map(({ session_id, status, slot_id, server_id, issued_at, expires_at }) => ({
+      ...{ session_id, status, slot_id, server_id, issued_at, expires_at },
+    }))
+    return { sessions }
+  },
+  idsOf: (requestedId, client_id) => [devices.id(client_id, requestedId), requestedId],
+})
+
+/** What the audit tells of VPN servers and sessions. */
+export const vpnAuditDeclarations = [serverAudit, deviceAudit]

@@ -1,0 +1,28 @@
+import { startInterval } from '#reactions/start-interval.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
+
+const INTERVAL_MS = 600_000
+/** The next round goes on with what is left. */
+const BATCHES_MAX = 20
+
+/** Drops leases that nobody looks after any more, now and then, in every process that plays the role `reactor`. */
+export function startMaintenance({ leases, log }: Pick<VpnService, 'leases' | 'log'>): { stop(): Promise<void> } {
+  return startInterval(INTERVAL_MS, async () => {
+    try {
+      const dropped = await deleteStaleLeases(leases)
+      if (dropped > 0) log.info({ leases: dropped }, 'VPN leases that nobody looked after were dropped')
+    } catch (err) {
+      log.warn({ err }, 'VPN leases were not looked through; they will be')
+    }
+  })
+}
+
+async function deleteStaleLeases({ deleteStale: drop }: VpnService['leases']): Promise<number> {
+  let dropped = 0
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const { count, isAll } = await drop()
+    dropped += count
+    if (isAll) break
+  }
+  return dropped
+}

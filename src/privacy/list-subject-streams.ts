@@ -1,0 +1,19 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Database } from '#edge/postgres/pool.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { subjectKey } from '#projections/subjects/subject-streams.ts'
+
+/** Which streams are about any of these subjects of the vault, by name, behind `after`; of a long list its beginning. */
+export async function listSubjectStreams(
+  db: Database,
+  subjects: readonly string[],
+  { after = '', limit }: { after?: string; limit: number },
+): Promise<readonly string[]> {
+  const keys = sql.array(subjects.map(subjectKey), 'uuid')
+  return rejectIfUnbuilt(
+    db.anyFirst(sql.type(z.object({ stream: z.string() }))`
+      select distinct stream from read.subject_streams
+      where subject = any(${keys}) and stream > ${after} order by stream limit ${limit}`),
+  )
+}

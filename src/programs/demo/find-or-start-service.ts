@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '#config/config.ts'
+import { findService, type Login } from '#programs/listen/find-service.ts'
+import { CommandError } from '#terminal/command-line.ts'
+
+export type DemoService = { url: string; login: Login; stop(): Promise<void> }
+
+const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
+const ALIVE_MS_MAX = 1_000
+
+/** The service that runs on this data folder, or one of our own on it, which stops with us. */
+export async function findOrStartService(config: Config): Promise<DemoService> {
+  const { url, login } = findService(config)
+  if (login !== null && (await isAlive(url))) return { url, login, stop: async () => {} }
+  // In a process group of its own: Ctrl-C ends the demo, which cleans up before it ends the service.
+  const child = spawn(process.execPath, [MAIN], { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await exited
+  }
+  try {
+    const own = await waitForReady(child)
+    const { login: known } = findService(config)
+    if (known === null)
+      throw new CommandError(
+        "nobody to log in as: the first administrator's password was changed; set SERVICE_EMAIL and SERVICE_PASSWORD",
+      )
+    return { url: own, login: known, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function isAlive(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(ALIVE_MS_MAX) })).ok
+  } catch {
+    return false
+  }
+}
+
+/** Where it answers. */
+function waitForReady(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', code => reject(new CommandError(`the service did not start (status ${code})`)))
+    createInterface({ input: child.stdout! }).on('line', line => {
+      if (line.startsWith('ready ')) resolve(line.slice('ready '.length))
+    })
+  })
+}

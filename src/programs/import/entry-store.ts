@@ -1,0 +1,76 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { TransactionInput } from '#commands/transactions/record-transactions.ts'
+import type { ImportEntry, RowRefusal } from './row.ts'
+
+/** An entry, and the line of the file that it stands in. */
+export type FileEntry = ImportEntry & { line: number }
+
+/** Entries that are put away together. */
+const COMMIT_EVERY = 1_000
+
+/**
+ * The entries of a file by their own time, however large it is: SQLite keeps them in the folder for temporary files, in a file that has no name
+ * and is gone with the process. A transaction comes before what it turned out to be.
+ */
+export function createEntryStore() {
+  const database = new DatabaseSync('')
+  // Nothing of it outlives the process, so nothing has to reach the disk.
+  database.exec('pragma journal_mode = off; pragma synchronous = off')
+  database.exec(`create table entries (at text, kind text, line integer, id text, input text, primary key (at, kind desc, line)) without rowid;
+    create index of_transaction on entries (id, kind); begin`)
+  const put = database.prepare('insert into entries values (?, ?, ?, ?, ?)')
+  // "transaction" stands behind "outcome" in the alphabet.
+  const all = database.prepare('select * from entries order by at, kind desc, line')
+  const isAfter = 'at > ? or (at = ? and (kind < ? or (kind = ? and line > ?)))'
+  const entriesAfter = database.prepare(`select * from entries where ${isAfter} order by at, kind desc, line`)
+  const countAfter = database.prepare(`select count(*) as count from entries where ${isAfter}`)
+  const early = database.prepare(`
+    select o.at, o.line, max(t.at) as made from entries o join entries t on t.id = o.id and t.kind = 'transaction'
+    where o.kind = 'outcome' group by o.at, o.line having max(t.at) > o.at order by o.line`)
+  const earliest = database.prepare(
+    `select line, input from entries where id = ? and kind = 'transaction' order by at, line limit 1`,
+  )
+  // By the whole key: by its line alone each would be looked for in all of them.
+  const takeOutcome = database.prepare(`delete from entries where at = ? and kind = 'outcome' and line = ?`)
+  let size = 0
+
+  return {
+    get size() {
+      return size
+    },
+    add({ at, kind, line, input }: FileEntry): void {
+      put.run(at, kind, line, input.transaction_id, JSON.stringify(input))
+      size += 1
+      if (size % COMMIT_EVERY === 0) database.exec('commit; begin')
+    },
+    /** Takes out the outcomes that were known before their transaction was made, and answers which they were. */
+    takePrematureOutcomes(): (RowRefusal & { line: number })[] {
+      const found = early
+        .all()
+        .map(({ at, line, made }) => ({ at: String(at), line: Number(line), made: String(made) }))
+      for (const { at, line } of found) takeOutcome.run(at, line)
+      size -= found.length
+      return found.map(({ line, made }) => ({
+        line,
+        field: 'reported_at',
+        reason: `must not be before the transaction, which was made at ${made}`,
+      }))
+    },
+    /** The first transaction with this id, in the order of time; null where the file has none. */
+    firstOf(transactionId: string): { line: number; input: TransactionInput } | null {
+      const row = earliest.get(transactionId)
+      return row === undefined ? null : { line: Number(row.line), input: JSON.parse(String(row.input)) }
+    },
+    /** How many stand up to a place, that one included. */
+    upTo: ({ at, kind, line }: Pick<FileEntry, 'at' | 'kind' | 'line'>): number =>
+      size - Number(countAfter.get(at, at, kind, kind, line)?.count),
+    /** Those behind a place; all of them without one. */
+    *entries(after: Pick<FileEntry, 'at' | 'kind' | 'line'> | null): Iterable<FileEntry> {
+      const rows =
+        after === null ? all.iterate() : entriesAfter.iterate(after.at, after.at, after.kind, after.kind, after.line)
+      for (const { at, kind, line, input } of rows)
+        yield { at, kind, line: Number(line), input: JSON.parse(String(input)) } as FileEntry
+    },
+    close: () => database.close(),
+  }
+}

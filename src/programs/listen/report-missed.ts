@@ -1,0 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Client, ServiceError } from '#client/index.ts'
+import { REQUIREMENTS } from './command.ts'
+import { print, timeOf } from './output.ts'
+
+/** Soon enough for somebody who waits for a delivery, and little beside the rate limits. */
+const POLL_MS = 10_000
+
+/** Refusals that asking again does not change: with a password that was changed it would lock the account. */
+const PERMANENT_STATUSES = [401, 403, 404]
+
+/**
+ * Says which deliveries the service could not bring here, and why: nothing is heard of them otherwise. Until `ended`, or until the service
+ * refuses for good to tell: the password was changed, or somebody else removed the endpoint, so that nothing arrives any more.
+ */
+export async function reportMissed(client: Client, webhook_id: string, ended: AbortSignal): Promise<void> {
+  const signal = { signal: ended }
+  const reported = new Set<string>()
+  while (!ended.aborted) {
+    await delay(POLL_MS, undefined, signal).catch(() => undefined)
+    const pending = await client
+      .listDeliveries({ path: { webhook_id }, query: { status: 'pending' } }, signal)
+      .catch(error => {
+        if (error instanceof ServiceError && PERMANENT_STATUSES.includes(error.status)) throw error
+        // A service that does not answer now is asked again.
+        return null
+      })
+    for (const { delivery_id, event_type, event_id, last_attempt } of pending?.data ?? []) {
+      if (last_attempt === null || last_attempt.status_code !== null || reported.has(delivery_id)) continue
+      reported.add(delivery_id)
+      print(
+        `${timeOf(new Date())}  ${event_type}  ${event_id}  NOT DELIVERED (${last_attempt.error_code}): does the ${REQUIREMENTS}?`,
+      )
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { FEATURES_VERSION } from '#domain/sms/model/features.ts'
+import { URL_GRAMS } from '#domain/sms/model/grams.ts'
+import { knownWordsOf } from '#domain/sms/model/known-words.ts'
+import { linearOnnx } from '#ml/linear/onnx.ts'
+import { quantise } from '#ml/linear/quantise.ts'
+import type { Ensemble } from '#ml/trees/ensemble.ts'
+import { toOnnx } from '#ml/trees/onnx.ts'
+import type { Sample } from './message.ts'
+import type { Calibration, Stack } from './stack.ts'
+import type { UrlModel } from './url-model.ts'
+
+/** By the names that the service opens. */
+export type PackedModel = Readonly<Record<'text.onnx' | 'addresses.onnx' | 'trees.onnx', Uint8Array>>
+
+/** A trained model as the files that the service opens. */
+export function packModel(
+  stack: Stack,
+  urlModel: UrlModel | null,
+  samples: readonly Sample[],
+  version: string,
+): PackedModel {
+  const { smishing, promotion, ham } = stack.linear
+  const known = Buffer.from(knownWordsOf(samples.map(({ looked }) => looked.words))).toString('base64')
+  return {
+    'text.onnx': linearOnnx([smishing, promotion, ham], { version, known_words: known }),
+    'addresses.onnx': linearOnnx([urlModel ?? UNINFORMED], { version }),
+    'trees.onnx': toOnnx(withCalibration(stack.trees, stack.calibration), {
+      ...{ version, features_version: String(FEATURES_VERSION), threshold: String(stack.threshold) },
+    }),
+  }
+}
+
+/** Says a half of every address. */
+const UNINFORMED = quantise({ weights: new Float64Array(URL_GRAMS), bias: 0 })
+
+/** Trees whose sum is the calibrated log-odds. */
+export function withCalibration({ features, bias, trees }: Ensemble, { slope, shift }: Calibration): Ensemble {
+  return {
+    features,
+    bias: Math.fround(bias * slope + shift),
+    trees: trees.map(tree => ({ ...tree, value: tree.value.map(value => Math.fround(value * slope)) })),
+  }
+}

@@ -1,0 +1,16 @@
+import { createSocket } from 'node:dgram'
+import { createServer } from 'node:http'
+
+/**
+ * A web server for the lab: its answer names the address that the request came from, and the way. Datagrams on the same
+ * port are sent back.
+ */
+const [address = '', port = '', origin = ''] = process.argv.slice(2)
+const echo = createSocket('udp4')
+echo.on('error', () => undefined)
+echo.on('message', (message, from) => echo.send(message, from.port, from.address, () => undefined))
+echo.bind(Number(port), address)
+createServer((request, response) => {
+  response.setHeader('connection', 'close')
+  response.end(`hello ${request.socket.remoteAddress}, ${origin}`)
+}).listen(Number(port), address, () => console.log('listens'))

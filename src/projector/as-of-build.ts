@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Projection } from '#declarations/read-model.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import type { Position } from '#event-sourcing/event-store.ts'
+import { assertLease, type Lease } from '#subscription/leader-election.ts'
+import { OperationalError } from '#values/operational-error.ts'
+import { type AsOfPoint, isAsOfSchema } from './as-of-point.ts'
+import { runBackfill } from './backfill.ts'
+import {
+  type BuildDeps,
+  type BuildOptions,
+  type BuildResult,
+  createIndexes,
+  reportProgress,
+  secondsSince,
+} from './build.ts'
+import { asOfTarget, type BuildTarget, comparisonTarget, liveTarget } from './build-target.ts'
+import { openBuild, type ResumableBuild } from './resumable-build.ts'
+import { upToPosition, upToTime } from './selection.ts'
+import { discardBuild, replaceTables } from './tables.ts'
+
+const PUT_RETRY_MS = 50
+/** Readers of a moment of the past may hold its tables so long before a build of it gives up. */
+const PUT_MS_MAX = 60_000
+
+/** The log does not reach the moment, or what is to be dropped is not there. */
+export class AsOfUnavailable extends OperationalError {}
+
+/**
+ * Builds a read model as it was at a moment of the past, in the schema of that moment, for questions by SQL. What was built of it there before
+ * is replaced; nothing else follows or changes it. Who was erased since is erased from it too. Answers 'taken' when another process is building the same.
+ */
+export function buildAsOf(
+  deps: BuildDeps,
+  projection: Projection,
+  point: AsOfPoint,
+  signal: AbortSignal,
+  options: BuildOptions = {},
+): Promise<BuildResult | 'taken'> {
+  const target = asOfTarget(projection, point.schema)
+  return deps.leaders.runAsLeader(target.name, signal, async lease => {
+    const started = performance.now()
+    const end = await readEndAtLeast(deps, point)
+    const build = await openBuild(deps, projection, target, lease, options)
+    const before = build.events()
+    const report = reportProgress(options, build)
+    const { upTo } = point
+    const { alwaysApplied } = projection
+    const selection =
+      'time' in upTo
+        ? upToTime(upTo.time, deps.store, build.isPast, alwaysApplied)
+        : upToPosition(upTo.position, alwaysApplied)
+    await runBackfill(deps, projection, build, selection, lease.signal, {
+      ...options,
+      readAtLeast: end,
+      onRead: report.read,
+    })
+    report.doing('making indexes')
+    await createIndexes(deps, projection, build, lease)
+    report.doing('waiting to be put in place')
+    await putWhenPossible(deps, projection, build, point, lease)
+    return { events: build.events(), before, seconds: secondsSince(started) }
+  })
+}
+
+/** Where the log ends, and no part of it may be left out. What is written at a place behind it later would be missing from tables that bear its name. */
+async function readEndAtLeast({ store }: BuildDeps, { upTo }: AsOfPoint): Promise<Position | null> {
+  const end = await store.end()
+  if ('position' in upTo && upTo.position > (end?.commit ?? -1n))
+    throw new AsOfUnavailable(`the log ends at position ${end?.commit ?? 'none'}, before ${upTo.position}`)
+  return end
+}
+
+async function putWhenPossible(
+  { db }: BuildDeps,
+  projection: Projection,
+  build: ResumableBuild,
+  { schema }: AsOfPoint,
+  { signal }: Lease,
+): Promise<void> {
+  const { name, version } = projection
+  const about = `${name}, version ${version}: ${build.events()} events, built ${new Date().toISOString()}`
+  const deadline = performance.now() + PUT_MS_MAX
+  const putTables = () =>
+    replaceTables(db, projection, build.target, schema, build.hold, async tx => {
+      const table = sql.identifier([build.target.schema, name])
+      await tx.query(sql.unsafe`comment on table ${table} is ${sql.literalValue(about)}`)
+      return true
+    })
+  while (!(await putTables())) {
+    if (performance.now() > deadline) throw new AsOfUnavailable(`its tables in ${schema} are in use`)
+    await delay(PUT_RETRY_MS)
+    signal.throwIfAborted()
+  }
+}
+
+const AsOfTables = z.object({ schema: z.string(), about: z.array(z.string()), bytes: z.number() })
+/** Tables of a moment of the past, or those of a build that was not finished. */
+export type AsOfTables = z.infer<typeof AsOfTables>
+
+/** Every moment of the past that tables were built of, and what is left of builds that were not finished. */
+export async function listAsOfTables(db: Database): Promise<readonly AsOfTables[]> {
+  const tables = await db.any(sql.type(AsOfTables)`
+    select n.nspname as schema, sum(pg_total_relation_size(c.oid))::bigint as bytes,
+      coalesce(array_agg(obj_description(c.oid, 'pg_class') order by c.relname)
+        filter (where obj_description(c.oid, 'pg_class') is not null), '{}') as about
+    from pg_namespace as n join pg_class as c on c.relnamespace = n.oid and c.relkind = 'r'
+    where n.nspname like 'until\\_%' or n.nspname like 'building\\_%' group by 1 order by 1`)
+  return tables.filter(({ schema }) => isAsOfSchema(schema) || schema.startsWith('building_'))
+}
+
+/** Drops the tables of a moment, or what a build has left, which begins from nothing then. Answers 'taken' when it is being built. */
+export async function dropAsOfTables(
+  { db, leaders }: Pick<BuildDeps, 'db' | 'leaders'>,
+  projections: readonly Projection[],
+  schema: string,
+  signal: AbortSignal,
+): Promise<'dropped' | 'taken'> {
+  const isThere = await db.exists(sql.unsafe`select 1 from pg_namespace where nspname = ${schema}`)
+  const target = projections.map(projection => targetOf(projection, schema)).find(found => found !== undefined)
+  if (!isThere || (target === undefined && !isAsOfSchema(schema)))
+    throw new AsOfUnavailable(`there is nothing called "${schema}" to drop; --list tells what there is`)
+  if (target === undefined) {
+    await db.query(sql.unsafe`drop schema if exists ${sql.identifier([schema])} cascade`)
+    return 'dropped'
+  }
+  return leaders.runAsLeader(target.name, signal, async lease => {
+    await db.transaction(async tx => {
+      await assertLease(tx, lease)
+      await discardBuild(tx, target)
+    })
+    return 'dropped' as const
+  })
+}
+
+function targetOf(projection: Projection, schema: string): BuildTarget | undefined {
+  const point = schema.slice(asOfTarget(projection, '').schema.length)
+  const targets = [
+    liveTarget(projection),
+    comparisonTarget(projection),
+    ...(isAsOfSchema(point) ? [asOfTarget(projection, point)] : []),
+  ]
+  return targets.find(target => target.schema === schema)
+}

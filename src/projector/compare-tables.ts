@@ -1,0 +1,64 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Projection } from '#declarations/read-model.ts'
+import { withoutTimeLimit } from '#edge/postgres/connection-watchdog.ts'
+import type { Transaction } from '#edge/postgres/pool.ts'
+import { LIVE_SCHEMA } from './tables.ts'
+
+/** Told of each table; the others are counted. */
+const SAMPLES_MAX = 20
+
+/** A row that is not the same in both; null = there is none. */
+export type RowDifference = { live: Row | null; rebuilt: Row | null }
+type Row = Record<string, unknown>
+
+export type TableComparison = {
+  table: string
+  key: readonly string[]
+  /** Rows of the live table. */
+  rows: number
+  /** All rows that differ; the first of them, by their key, are in `told`. */
+  differing: number
+  samples: readonly RowDifference[]
+}
+
+const AnyRow = z.record(z.string(), z.unknown()).nullable()
+const DifferenceRow = z.object({ differing: z.number(), live: AnyRow, rebuilt: AnyRow })
+
+/** Compares each table of the read model with that in `schema`, row by row and to the byte, as they are in the snapshot of `tx`. */
+export async function compareTables(
+  tx: Transaction,
+  projection: Projection,
+  schema: string,
+): Promise<TableComparison[]> {
+  // Takes as long as the tables are large.
+  await tx.query(withoutTimeLimit)
+  const { name, key, counters } = projection
+  const tables = [{ table: name, key }, ...counters.map(({ table, columns }) => ({ table, key: columns }))]
+  const all: TableComparison[] = []
+  for (const { table, key } of tables) all.push(await compareTable(tx, table, key, schema))
+  return all
+}
+
+async function compareTable(
+  tx: Transaction,
+  table: string,
+  key: readonly string[],
+  schema: string,
+): Promise<TableComparison> {
+  const [live, rebuilt] = [sql.identifier([LIVE_SCHEMA, table]), sql.identifier([schema, table])]
+  const columns = key.map(column => sql.identifier([column]))
+  const same = columns.map(column => sql.fragment`l.${column} = r.${column}`)
+  const either = columns.map(column => sql.fragment`coalesce(l.${column}, r.${column})`)
+  const [first] = columns
+  const rows = await tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from ${live}`)
+  // As record images: values that are equal and written differently are not the same.
+  const samples = await tx.any(sql.type(DifferenceRow)`
+    select count(*) over () as differing,
+      case when l.${first!} is not null then to_jsonb(l) end as live,
+      case when r.${first!} is not null then to_jsonb(r) end as rebuilt
+    from ${live} as l full join ${rebuilt} as r on ${sql.join(same, sql.fragment` and `)}
+    where l.${first!} is null or r.${first!} is null or l *<> r
+    order by ${sql.join(either, sql.fragment`, `)} limit ${SAMPLES_MAX}`)
+  return { table, key, rows, differing: samples[0]?.differing ?? 0, samples }
+}

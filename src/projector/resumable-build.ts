@@ -1,0 +1,201 @@
+import { createHash, randomInt } from 'node:crypto'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Projection } from '#declarations/read-model.ts'
+import type { Database, Transaction } from '#edge/postgres/pool.ts'
+import { isReadable, type LoggedEvent, type Position } from '#event-sourcing/event-store.ts'
+import type { Service } from '#service.ts'
+import {
+  type Checkpoint,
+  CheckpointMoved,
+  moveCheckpoint,
+  putCheckpoint,
+  readCheckpoint,
+} from '#subscription/checkpoint.ts'
+import { assertLease, type Lease } from '#subscription/leader-election.ts'
+import type { BuildTarget } from './build-target.ts'
+import { createTables, discardBuild, type Fence, tablesExist } from './tables.ts'
+
+type Deps = Pick<Service, 'store' | 'db'>
+
+const BUILD_ID_MAX = 2 ** 31
+
+/**
+ * How far a build has written, in PostgreSQL and here. Each of its transactions moves this place from where the build left it: a process
+ * whose session has ended may still be in the middle of a transaction when another one goes on, and a PostgreSQL that crashed has forgotten
+ * the last batches. Either way the place is not where it was left, and the build fails instead of putting tables in place that lack something.
+ */
+export type ResumableBuild = {
+  readonly target: BuildTarget
+  /** That of the last event that was written: null = at the beginning. */
+  position(): Position | null
+  /** Events that were written, by earlier runs too. */
+  events(): number
+  /** Whether an earlier run has made the indexes. */
+  readonly isIndexed: boolean
+  /** Whether an earlier run has passed the time up to which events are selected. */
+  readonly isPast: boolean
+  hold: Fence
+  /** Does `write` and moves the place behind `events`, in one transaction. */
+  advance(db: Database, events: readonly LoggedEvent[], isPast: boolean, write: Fence): Promise<void>
+  /** In the transaction that makes the indexes. */
+  markIndexed: Fence
+  /** Forgets the build and its tables. */
+  discard(db: Database): Promise<void>
+}
+
+/** What a build writes of itself beside its tables, in their schema and in their transactions, with its place. */
+const UnfinishedBuild = z
+  .object({
+    id: z.int(),
+    events: z.number(),
+    last_id: z.string(),
+    last_hash: z.string(),
+    is_indexed: z.boolean(),
+    is_past: z.boolean(),
+    commit_position: z.string(),
+    prepare_position: z.string(),
+  })
+  .transform(({ commit_position, prepare_position, ...left }) => ({
+    ...left,
+    position: { commit: BigInt(commit_position), prepare: BigInt(prepare_position) },
+  }))
+type UnfinishedBuild = z.infer<typeof UnfinishedBuild>
+
+/**
+ * Goes on where an earlier run was interrupted. That is safe, and done, when its tables are whole and were made for the same version of the
+ * read model, and the last event that they have stands at the same place of the log: rows and place were written together, so whatever a
+ * crash of PostgreSQL took back, it took back both. Otherwise, or when `anew`, begins from nothing.
+ */
+export async function openBuild(
+  deps: Deps,
+  projection: Projection,
+  target: BuildTarget,
+  lease: Lease,
+  options: { fromScratch?: boolean; positionMax?: bigint } = {},
+): Promise<ResumableBuild> {
+  const { db } = deps
+  const id = randomInt(BUILD_ID_MAX)
+  const unfinished = options.fromScratch ? null : await findUnfinished(deps, projection, target)
+  const isWithin = options.positionMax === undefined || (unfinished?.position.commit ?? 0n) <= options.positionMax
+  if (unfinished !== null && isWithin && (await isOfThisLog(deps, unfinished))) {
+    await db.transaction(tx => resume(tx, target, lease, unfinished, id))
+    return createBuild(target, lease, checkpointAt(id, unfinished.position), unfinished)
+  }
+  await begin(db, projection, target, lease, id)
+  return createBuild(target, lease, checkpointAt(id, null), null)
+}
+
+/** The place is always that of the last event. */
+function checkpointAt(version: number, position: Position | null): Checkpoint {
+  return { version, position, lastEvent: position?.commit ?? null, lastId: null }
+}
+
+async function begin(
+  db: Deps['db'],
+  projection: Projection,
+  target: BuildTarget,
+  lease: Lease,
+  id: number,
+): Promise<void> {
+  const fence: Fence = async tx => {
+    await assertLease(tx, lease)
+    await putCheckpoint(tx, target.name, checkpointAt(id, null))
+  }
+  const table = unfinishedTable(target.schema)
+  await createTables(db, target.schema, projection, fence, async tx => {
+    await tx.query(sql.unsafe`
+      create table ${table} (id integer not null, made_for text not null, events bigint not null, last_id text, last_hash text,
+        is_indexed boolean not null, is_past boolean not null, begun_at timestamptz not null default now())`)
+    await tx.query(sql.unsafe`
+      insert into ${table} values (${id}, ${definitionDigest(projection)}, 0, null, null, false, false)`)
+  })
+}
+
+/** From here on whoever was in the middle of it is refused: the place is another build's. */
+async function resume(
+  tx: Transaction,
+  target: BuildTarget,
+  lease: Lease,
+  unfinished: UnfinishedBuild,
+  id: number,
+): Promise<void> {
+  await assertLease(tx, lease)
+  const now = await readCheckpoint(tx, target.name, 'lock')
+  if (now?.version !== unfinished.id || now.lastEvent !== unfinished.position.commit)
+    throw new CheckpointMoved(target.name)
+  await putCheckpoint(tx, target.name, { ...now, version: id })
+  await tx.query(sql.unsafe`update ${unfinishedTable(target.schema)} set id = ${id}`)
+}
+
+function unfinishedTable(schema: string) {
+  return sql.identifier([schema, 'unfinished'])
+}
+
+/** What a build of the same read model as it is here has left in order. One statement: place and tables are looked at in one moment. */
+async function findUnfinished(
+  { db }: Deps,
+  projection: Projection,
+  { name, schema }: BuildTarget,
+): Promise<UnfinishedBuild | null> {
+  const isThere = await db.exists(sql.unsafe`select 1 where to_regclass(${`${schema}.unfinished`}) is not null`)
+  if (!isThere || !(await tablesExist(db, projection, schema))) return null
+  return db.maybeOne(sql.type(UnfinishedBuild)`
+    select u.*, commit_position::text, prepare_position::text
+    from ${unfinishedTable(schema)} as u join ops.checkpoints as c on c.version = u.id
+    where c.name = ${name} and made_for = ${definitionDigest(projection)} and last_event = commit_position`)
+}
+
+/** A log that was replaced, or restored and written on, has another event there, or none. */
+async function isOfThisLog({ store }: Deps, { position, last_id, last_hash }: UnfinishedBuild): Promise<boolean> {
+  const event = await store.at(position)
+  return event !== null && isReadable(event) && event.id === last_id && event.metadata.hash === last_hash
+}
+
+/** The version says it all once it is released; while a read model is being developed its tables change before the version does. */
+function definitionDigest({ version, prefixes, tables, indexes }: Projection): string {
+  const declared = [...prefixes, ...[...tables, ...indexes].map(statement => statement.sql)]
+  return `${version} ${createHash('sha256').update(declared.join(';')).digest('hex')}`
+}
+
+function createBuild(
+  target: BuildTarget,
+  lease: Lease,
+  taken: Checkpoint,
+  unfinished: UnfinishedBuild | null,
+): ResumableBuild {
+  let at = taken
+  let written = unfinished?.events ?? 0
+  const table = unfinishedTable(target.schema)
+  const hold: Fence = tx => moveCheckpoint(tx, lease, at, at)
+  return {
+    target,
+    position: () => at.position,
+    events: () => written,
+    isIndexed: unfinished?.is_indexed ?? false,
+    isPast: unfinished?.is_past ?? false,
+    hold,
+    async advance(db, events, isPast, write) {
+      const last = events.at(-1)!
+      const next = checkpointAt(at.version, last.position)
+      await db.transaction(async tx => {
+        await moveCheckpoint(tx, lease, at, next)
+        await write(tx)
+        await tx.query(sql.unsafe`
+          update ${table} set events = events + ${events.length}, last_id = ${last.id}, last_hash = ${last.metadata.hash},
+            is_past = is_past or ${isPast}`)
+      })
+      at = next
+      written += events.length
+    },
+    async markIndexed(tx) {
+      await hold(tx)
+      await tx.query(sql.unsafe`update ${table} set is_indexed = true`)
+    },
+    discard: db =>
+      db.transaction(async tx => {
+        await hold(tx)
+        await discardBuild(tx, target)
+      }),
+  }
+}

@@ -1,0 +1,267 @@
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import { createBatcher } from '#concurrency/batcher.ts'
+import { claimRows, type LeasedTable, lockHeldRows, renewLeases } from '#edge/postgres/leased-rows.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import type { Migration } from '#edge/postgres/schema.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+
+/**
+ * Work that is owed at a time, as rows: one per subject. Events arm it, runners of any number of processes claim what is due
+ * under a lease, do one step and settle it: later again, or never.
+ *
+ * - All times are the database's: a process says in how many milliseconds, never when, so that it does not matter what its own
+ *   clock shows.
+ * - `generation` counts the armings: a runner never drops what was armed while it worked.
+ * - `fence` is the claim's lease id: a runner whose lease was taken over changes nothing any more.
+ * - `armed_at` is the last arming by the database's clock, which is one for all processes; `due_set_at` is when `due_at` was set.
+ * - A row that is done goes in the statement that says so. Versions before this one gave it `infinity` first, and left it so when they died.
+ */
+export const jobMigrations: Migration[] = [
+  {
+    name: 'due-work-001',
+    statements: [
+      sql.unsafe`create table ops.due_work (
+        queue text not null,
+        id text not null,
+        stream text not null,
+        correlation_id text not null,
+        causation_id text not null,
+        due_at timestamptz not null,
+        generation bigint not null default 0,
+        fence bigint not null default 0,
+        leased_until timestamptz,
+        asked int not null default 0,
+        failures int not null default 0,
+        primary key (queue, id)
+      ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000)`,
+      sql.unsafe`create index due_work_due on ops.due_work (queue, due_at)`,
+    ],
+  },
+  {
+    name: 'due-work-002',
+    statements: [
+      sql.unsafe`alter table ops.due_work add column armed_at timestamptz not null default clock_timestamp()`,
+    ],
+  },
+  {
+    name: 'due-work-003',
+    // Null where a process of the version before set it.
+    statements: [sql.unsafe`alter table ops.due_work add column due_set_at timestamptz`],
+  },
+]
+
+const jobTable: LeasedTable = {
+  name: sql.fragment`ops.due_work`,
+  id: { name: 'id', type: 'text' },
+  queue: { name: 'queue', type: 'text' },
+  dueAt: 'due_at',
+  lease: { name: 'fence', type: 'int8' },
+  leasedUntil: 'leased_until',
+}
+
+/** The event that made the work due: whatever comes of it names it as its cause. */
+export type JobCause = { stream: string; correlation_id: string; causation_id: string }
+
+/** `id` names the subject within its queue; `dueInMs` counts from the moment at which the arming is stored. */
+export type ScheduledJob = JobCause & { queue: string; id: string; dueInMs: number }
+
+export type ClaimedJob = JobCause & {
+  id: string
+  generation: number
+  fence: number
+  asked: number
+  failures: number
+  /** How long before the claim it was armed for the last time. */
+  armed_for_ms: number
+  /** The database's clock, which is one for all processes; behind it by the time that the claim's answer took. */
+  clock(): Date
+}
+
+/** What became of a claim: `inMs` null = nothing is owed any more. `asked` and `failures` come back with the next claim. */
+type Settlement = { claim: ClaimedJob; inMs: number | null; asked: number; failures: number }
+
+export type JobStore = {
+  claim(max: number, leaseMs: number): Promise<ClaimedJob[]>
+  /** Lengthens the leases that are still held; what was settled meanwhile stays settled. */
+  renew(claims: ClaimedJob[], leaseMs: number): Promise<void>
+  /** Resolves when the outcome is stored. */
+  settle(settlement: Settlement): Promise<void>
+  /** In how many milliseconds the next row that nobody holds is due; 0 or less when it is. */
+  nextDueInMs(): Promise<number | null>
+}
+
+/** Rows per statement; above this the parameter arrays cost more than a second round trip. */
+const BATCH_MAX = 500
+
+const ClaimedRow = z.object({
+  id: z.string(),
+  stream: z.string(),
+  correlation_id: z.string(),
+  causation_id: z.string(),
+  generation: z.number(),
+  fence: z.number(),
+  asked: z.number(),
+  failures: z.number(),
+  armed_for_ms: z.number(),
+  claimed_at: z.string(),
+})
+const InMs = z.object({ in_ms: z.number() })
+const SettledRow = z.object({ rearmed_in_ms: z.number().nullable() })
+const ScheduledRow = z.object({ queue: z.string(), id: z.string() })
+
+const msFromNow = (at: FragmentSqlToken) => sql.fragment`(extract(epoch from ${at} - clock_timestamp()) * 1000)::float8`
+
+/** Stores work that is owed, in the caller's transaction. Arming what is armed already brings it forward, never back. */
+export async function scheduleJobs(tx: CommonQueryMethods, jobs: readonly ScheduledJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  await tx.query(sql.unsafe`
+    insert into ops.due_work as d (queue, id, stream, correlation_id, causation_id, due_at, armed_at, due_set_at)
+    ${rowsOf(jobs)}
+    on conflict (queue, id) do update set
+      stream = excluded.stream, correlation_id = excluded.correlation_id, causation_id = excluded.causation_id,
+      due_at = least(d.due_at, excluded.due_at), generation = d.generation + 1, asked = 0, failures = 0,
+      armed_at = excluded.armed_at,
+      due_set_at = case when d.due_at < excluded.due_at then d.due_set_at else excluded.due_set_at end`)
+}
+
+/**
+ * Stores work that is owed only where there is none; rows that exist stay as they are, save those that were done with and are
+ * held by nobody. Answers with what was armed.
+ */
+export async function scheduleMissingJobs(
+  tx: CommonQueryMethods,
+  jobs: readonly ScheduledJob[],
+): Promise<{ queue: string; id: string }[]> {
+  if (jobs.length === 0) return []
+  const scheduled = await tx.any(sql.type(ScheduledRow)`
+    insert into ops.due_work as d (queue, id, stream, correlation_id, causation_id, due_at, armed_at, due_set_at)
+    ${rowsOf(jobs)}
+    on conflict (queue, id) do update set
+      stream = excluded.stream, correlation_id = excluded.correlation_id, causation_id = excluded.causation_id,
+      due_at = excluded.due_at,
+      generation = d.generation + 1, asked = 0, failures = 0, armed_at = excluded.armed_at, due_set_at = excluded.due_set_at
+    where d.due_at = 'infinity' and (d.leased_until is null or d.leased_until <= clock_timestamp())
+    returning queue, id`)
+  return [...scheduled]
+}
+
+/** Of a row: somebody is yet to do it, or is doing it. One that was done with is there a moment longer. */
+export const IS_OPEN_JOB = sql.fragment`(due_at < 'infinity' or leased_until > clock_timestamp())`
+
+/** A clock that is so much behind what it said before was set back; less may be two statements that overlap. */
+const SET_BACK_MS_MIN = 5_000
+
+/**
+ * What was set by a clock that has been set back since would be due only when it says that time again. It is put off from now on by as
+ * much as it was then, and counts as armed just now. Answers how many rows those were.
+ */
+export async function rescheduleAfterClockSetBack(db: CommonQueryMethods): Promise<number> {
+  const { rowCount } = await db.query(sql.unsafe`
+    with ahead as (
+      select queue, id, clock_timestamp() as now from ops.due_work
+      where due_at < 'infinity'
+        and greatest(due_set_at, armed_at) > clock_timestamp() + ${SET_BACK_MS_MIN} * interval '1 millisecond'
+      order by queue collate "C", id collate "C" for update
+    )
+    update ops.due_work d set
+      due_at = case when d.due_set_at > ahead.now then ahead.now + (d.due_at - d.due_set_at) else d.due_at end,
+      due_set_at = least(d.due_set_at, ahead.now), armed_at = least(d.armed_at, ahead.now)
+    from ahead where d.queue = ahead.queue and d.id = ahead.id`)
+  return rowCount
+}
+
+/** Locks are taken in the order of queues and ids by every writer, so that two of them never wait for each other. */
+function rowsOf(jobs: readonly ScheduledJob[]) {
+  const rows = [...earliest(jobs).values()].map(a => [
+    a.queue,
+    a.id,
+    a.stream,
+    a.correlation_id,
+    a.causation_id,
+    a.dueInMs,
+  ])
+  return sql.fragment`
+    select a.queue, a.id, a.stream, a.correlation_id, a.causation_id, c.now + a.due_in_ms * interval '1 millisecond', c.now, c.now
+    from ${sql.unnest(rows, ['text', 'text', 'text', 'text', 'text', 'float8'])}
+      as a(queue, id, stream, correlation_id, causation_id, due_in_ms),
+      (select clock_timestamp() as now offset 0) as c
+    order by a.queue collate "C", a.id collate "C"`
+}
+
+function earliest(jobs: readonly ScheduledJob[]): Map<string, ScheduledJob> {
+  const byKey = new Map<string, ScheduledJob>()
+  for (const job of jobs) {
+    const key = `${job.queue} ${job.id}`
+    const known = byKey.get(key)
+    if (known === undefined || job.dueInMs < known.dueInMs) byKey.set(key, job)
+  }
+  return byKey
+}
+
+/** `onRearmed` is told of work that was armed while it was held: it is due again as soon as it is let go. */
+export function createJobStore(db: Database, queue: string, onRescheduled: (inMs: number) => void): JobStore {
+  const ofQueue = sql.fragment`d.queue = ${queue}`
+  const settle = createBatcher<Settlement, void>(async settlements => {
+    const rows = settlements.map(({ claim, inMs, asked, failures }) => [
+      claim.id,
+      claim.fence,
+      claim.generation,
+      inMs,
+      asked,
+      failures,
+    ])
+    const settled = await db.any(sql.type(SettledRow)`
+      with o as (
+        select * from ${sql.unnest(rows, ['text', 'int8', 'int8', 'float8', 'int4', 'int4'])}
+          as o(id, fence, generation, in_ms, asked, failures)),
+      held as (${lockHeldRows(jobTable, ofQueue, sql.fragment`, d.generation as armed`)}),
+      done as (
+        delete from ops.due_work d using held
+        where d.id = held.id and ${ofQueue} and held.in_ms is null and held.armed = held.generation)
+      update ops.due_work d set
+        leased_until = null,
+        due_at = case when held.armed = held.generation
+          then clock_timestamp() + held.in_ms * interval '1 millisecond' else d.due_at end,
+        due_set_at = case when held.armed = held.generation then clock_timestamp() else d.due_set_at end,
+        asked = case when held.armed = held.generation then held.asked else d.asked end,
+        failures = case when held.armed = held.generation then held.failures else d.failures end
+      from held where d.id = held.id and ${ofQueue} and (held.in_ms is not null or held.armed <> held.generation)
+      returning case when held.armed <> held.generation then ${msFromNow(sql.fragment`d.due_at`)} end as rearmed_in_ms`)
+    for (const { rearmed_in_ms } of settled) if (rearmed_in_ms !== null) onRescheduled(rearmed_in_ms)
+    return settlements.map(() => undefined)
+  }, BATCH_MAX)
+
+  return {
+    settle,
+    async claim(max, leaseMs) {
+      const rows = await db.any(sql.type(ClaimedRow)`
+        with ${claimRows(jobTable, { lanes: [{ lane: queue, slots: max }], within: ofQueue, leaseMs })}
+        select id, stream, correlation_id, causation_id, generation, fence, asked, failures,
+          (extract(epoch from clock_timestamp() - armed_at) * 1000)::int8 as armed_for_ms, clock_timestamp() as claimed_at
+        from leased`)
+      return rows.map(({ claimed_at, ...row }) => ({ ...row, clock: clockFrom(Date.parse(claimed_at)) }))
+    },
+    async renew(claims, leaseMs) {
+      const leases = claims.map(({ id, fence }) => ({ id, lease: fence }))
+      await renewLeases(db, jobTable, { leases, within: ofQueue, leaseMs })
+    },
+    async nextDueInMs() {
+      const row = await db.maybeOne(sql.type(InMs)`
+        select ${msFromNow(sql.fragment`due_at`)} as in_ms from ops.due_work
+        where queue = ${queue} and leased_until is null and due_at < 'infinity'
+        order by due_at limit 1`)
+      return row === null ? null : row.in_ms
+    },
+  }
+}
+
+/** Goes on by this process's running time, which nobody sets. */
+function clockFrom(ms: number): () => Date {
+  const since = performance.now()
+  return () => new Date(ms + performance.now() - since)
+}
+
+export function causeOf(event: Recorded<DomainEvent>): JobCause {
+  return { stream: event.stream, correlation_id: event.metadata.correlation_id, causation_id: event.id }
+}

@@ -1,0 +1,165 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Counter, Gauge } from 'prom-client'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Service } from '#service.ts'
+import { IS_OPEN_JOB, rescheduleAfterClockSetBack, type ScheduledJob, scheduleMissingJobs } from './job-store.ts'
+import type { Candidate, OverdueRule } from './reaction.ts'
+import { createReadModelLag } from './read-model-lag.ts'
+
+export type OverdueSettings = {
+  /** Between looks. */
+  everyMs: number
+  /** What has been owed for so long should have its row of due work. */
+  owedMs: number
+}
+
+/** What is lost is done again within two minutes: a minute until it counts, half a minute until it is looked for. */
+export const OVERDUE_DEFAULTS: OverdueSettings = { everyMs: 30_000, owedMs: 60_000 }
+
+/** How long health tells of an alarm: whoever looks now and then must see it. */
+const ALARM_SHOWN_MS = 600_000
+/** Every so many looks, the first included, a look may cost more. */
+const FULL_POLL_EVERY = 100
+/** So many looks after one that failed it may again: at a start read models may not be built, and one that costs too much must leave room for others. */
+const FULL_POLL_RETRY_AFTER = 10
+/** Streams that are asked at the same time. */
+const STREAMS_AT_ONCE = 16
+
+export type OverdueChecks = {
+  /** Alarms of the last minutes, in words. */
+  notes(): string[]
+  stop(): Promise<void>
+}
+
+/**
+ * Looks for work that is owed and that nobody has as due work, whatever the cause: a row that was lost, an event that no
+ * follower was given, a defect. What read models take for owed is asked of its stream; if that says so too it is armed and told.
+ * Any number of processes may look: only one of them arms.
+ */
+export function startOverdueChecks(
+  service: Service,
+  rules: OverdueRule[],
+  { everyMs, owedMs }: OverdueSettings,
+  onScheduled: (job: ScheduledJob) => void,
+): OverdueChecks {
+  const { db, log, metrics } = service
+  const stopping = new AbortController()
+  const models = [...new Map(rules.flatMap(({ readModels }) => readModels).map(model => [model.name, model])).values()]
+  const laggingModels = createReadModelLag(service, models)
+  const rescheduled = new Counter({
+    name: 'watch_rearmed_total',
+    help: 'Work that was owed and nobody had as due work; each is a defect or a loss',
+    labelNames: ['queue'],
+    registers: [metrics],
+  })
+  const blind = new Gauge({
+    name: 'watch_blind',
+    help: '1 while a read model that the watch goes by is behind or stands still',
+    labelNames: ['read_model'],
+    registers: [metrics],
+  })
+  for (const { queue } of rules) rescheduled.inc({ queue }, 0)
+  const alarms = new Map<string, { count: number; until: number }>()
+  let laggingNames: string[] = []
+  let failing = false
+
+  async function pollRule(rule: OverdueRule, isFull: boolean): Promise<void> {
+    for await (const page of rule.candidates(db, { olderThanMs: owedMs, isFull })) {
+      const missing = await withoutJob(service, rule.queue, page)
+      for (let from = 0; from < missing.length && !stopping.signal.aborted; from += STREAMS_AT_ONCE) {
+        const requests = missing.slice(from, from + STREAMS_AT_ONCE).map(candidate => readOutstanding(rule, candidate))
+        raiseAlarm(rule.queue, await scheduleOutstanding((await Promise.all(requests)).filter(job => job !== null)))
+      }
+      if (stopping.signal.aborted) return
+    }
+  }
+
+  /** One stream that can't be read must not hide what is owed to the others. */
+  async function readOutstanding(rule: OverdueRule, candidate: Candidate): Promise<ScheduledJob | null> {
+    try {
+      return await rule.outstanding(candidate)
+    } catch (err) {
+      log.warn({ queue: rule.queue, id: candidate.id, err }, 'the watch could not ask a stream')
+      return null
+    }
+  }
+
+  async function scheduleOutstanding(outstanding: ScheduledJob[]): Promise<ScheduledJob[]> {
+    const scheduled = new Set((await scheduleMissingJobs(db, outstanding)).map(({ id }) => id))
+    return outstanding.filter(({ id }) => scheduled.has(id))
+  }
+
+  function raiseAlarm(queue: string, scheduled: ScheduledJob[]) {
+    if (scheduled.length === 0) return
+    for (const job of scheduled) onScheduled(job)
+    rescheduled.inc({ queue }, scheduled.length)
+    const count = scheduled.length + (currentAlarm(queue)?.count ?? 0)
+    alarms.set(queue, { count, until: performance.now() + ALARM_SHOWN_MS })
+    log.warn({ queue, ids: scheduled.map(({ id }) => id) }, 'work was owed and not due; it is armed again')
+  }
+
+  function currentAlarm(queue: string) {
+    const alarm = alarms.get(queue)
+    return alarm === undefined || alarm.until < performance.now() ? undefined : alarm
+  }
+
+  async function poll(isFull: boolean): Promise<void> {
+    const ahead = await rescheduleAfterClockSetBack(db)
+    if (ahead > 0) log.warn({ rows: ahead }, "the database's clock was set back: what it had put off is put off anew")
+    const before = laggingNames
+    laggingNames = await laggingModels(owedMs)
+    for (const { name } of models) blind.set({ read_model: name }, laggingNames.includes(name) ? 1 : 0)
+    for (const name of laggingNames)
+      if (!before.includes(name))
+        log.error({ read_model: name }, 'a read model is behind: the watch does not see what is owed')
+    for (const rule of rules) await pollRule(rule, isFull)
+  }
+
+  async function keepPolling(): Promise<void> {
+    let untilFullPoll = 0
+    while (!stopping.signal.aborted) {
+      await delay(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
+      const isFull = untilFullPoll === 0
+      untilFullPoll = (isFull ? FULL_POLL_EVERY : untilFullPoll) - 1
+      try {
+        await poll(isFull)
+        failing = false
+      } catch (err) {
+        failing = true
+        if (isFull) untilFullPoll = FULL_POLL_RETRY_AFTER - 1
+        log.warn({ err }, 'the watch could not look for what is owed')
+      }
+    }
+  }
+
+  const polling = keepPolling()
+  return {
+    notes: () => [
+      ...rules.flatMap(({ queue }) => {
+        const alarm = currentAlarm(queue)
+        return alarm === undefined ? [] : [`${queue}: ${alarm.count} were owed and not due, armed again`]
+      }),
+      ...laggingNames.map(name => `watch: read model ${name} is behind`),
+      ...(failing ? ['watch: can not look'] : []),
+    ],
+    async stop() {
+      stopping.abort()
+      await polling
+    },
+  }
+}
+
+/** Those that no process has as due work: no row, or one that was done with and nobody holds. */
+async function withoutJob({ db }: Service, queue: string, candidates: Candidate[]): Promise<Candidate[]> {
+  if (candidates.length === 0) return []
+  const known = await db.anyFirst(sql.type(z.object({ id: z.string() }))`
+    select id from ops.due_work
+    where queue = ${queue} and id = any(${sql.array(
+      candidates.map(({ id }) => id),
+      'text',
+    )}) and ${IS_OPEN_JOB}`)
+  const has = new Set(known)
+  return candidates.filter(({ id }) => !has.has(id))
+}

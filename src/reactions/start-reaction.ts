@@ -1,0 +1,38 @@
+import { type LogSubscription, type LogSubscriptionDeps, startLogSubscription } from '#subscription/log-subscription.ts'
+import { parkEvents, withParking } from '#subscription/parked-events.ts'
+import { beginHistory } from './history-state.ts'
+import { type ScheduledJob, scheduleJobs } from './job-store.ts'
+import { outcomeOf } from './outcome.ts'
+import { type Reaction, restoreAdvice } from './reaction.ts'
+
+/**
+ * Follows the log for a reaction: what a batch of events makes due is stored in the transaction that moves the checkpoint. At
+ * its very first start it begins at the end of the log, so that what happens from then on is not kept waiting by what happened
+ * before; that is worked off beside it (`history.ts`).
+ */
+export function startReaction(
+  deps: LogSubscriptionDeps,
+  reaction: Reaction,
+  onScheduled: (job: ScheduledJob) => void,
+): LogSubscription {
+  const { name, prefixes, version, batchDelayMs } = reaction
+  return startLogSubscription(deps, {
+    name,
+    prefixes,
+    ...(version === undefined ? {} : { version }),
+    ...(batchDelayMs === undefined ? {} : { batchDelayMs }),
+    from: 'end',
+    onFirstCheckpoint: (tx, position) => beginHistory(tx, name, position),
+    restoreAdvice: restoreAdvice(reaction),
+    handle: withParking({ subscription: name, log: deps.log }, async ({ events, position }, place) => {
+      const { jobs, parked } = outcomeOf(reaction, events)
+      await place.commit(events, position, async tx => {
+        await scheduleJobs(tx, jobs)
+        await parkEvents(tx, name, parked)
+      })
+      for (const job of jobs) onScheduled(job)
+      for (const { event, reason } of parked)
+        deps.log.error({ reaction: name, stream: event.stream, revision: event.revision, reason }, 'event set aside')
+    }),
+  })
+}

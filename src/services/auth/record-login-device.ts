@@ -1,0 +1,31 @@
+import { withTimeout } from '#concurrency/timeout.ts'
+import { loginDevices } from '#domain/auth/login-devices/decider.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { userSubject } from '#privacy/user-id.ts'
+import type { Auth } from './auth.ts'
+import { deviceFingerprint, type LoginOrigin } from './login-device.ts'
+
+/** A login waits no longer for this; what comes later is recorded all the same, and what is not is so at the next login. */
+const RECORD_MS_MAX = 1_000
+
+/**
+ * Records that a user logged in from a device which is not among those known; whoever has to be told of it is told because of that event. It
+ * fails no login: what goes wrong is logged.
+ */
+export async function recordLoginDevice(
+  { execute, vault, log }: Pick<Auth, 'execute' | 'vault' | 'log'>,
+  context: Context,
+  { user_id, client_id }: { user_id: string; client_id: string },
+  origin: Omit<LoginOrigin, 'ip'>,
+): Promise<void> {
+  async function record() {
+    const { how, text } = deviceFingerprint({ ...origin, ip: context.actor.ip ?? null })
+    const device = await vault.digestFor(userSubject(user_id), 'login-device', text)
+    const recognise = { type: 'recognise', client_id, device, how } as const
+    // Of many logins at once from one device one has to get through, and all others then know it.
+    await execute.run(loginDevices, user_id, recognise, context, { retryBudgetMs: RECORD_MS_MAX })
+  }
+  await withTimeout(RECORD_MS_MAX, record()).catch(error =>
+    log.warn({ user_id, err: error }, 'the device of a login was not noted'),
+  )
+}

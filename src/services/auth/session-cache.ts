@@ -1,0 +1,166 @@
+import { LRUCache } from 'lru-cache'
+import { type ClientState, clients } from '#domain/auth/clients/decider.ts'
+import type { Tier } from '#domain/auth/clients/events.ts'
+import { scopesOfUser } from '#domain/auth/platform.ts'
+import { AGENT, type RoleName, type Scope, SERVICE_ACCOUNT } from '#domain/auth/roles.ts'
+import { isLive, type ServiceAccount, serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
+import { isServiceAccountId, loginNameOf } from '#domain/auth/service-accounts/login-name.ts'
+import { isOpen, sessions } from '#domain/auth/sessions/decider.ts'
+import { type UserState, users } from '#domain/auth/users/decider.ts'
+import type { Plan } from '#edge/rate-limits/plans.ts'
+import type { Service } from '#service.ts'
+import { Rejection } from '#values/errors.ts'
+import { clientPlan } from './client-plan.ts'
+import type { ServiceAccountUses } from './service-account-uses.ts'
+
+/** A revocation by another instance is obeyed at most this much later (the promise is 5 s, reading included). */
+const CACHE_TTL_MS = 4_000
+const CACHED_MAX = 20_000
+
+type CommonAccess = {
+  /** Of a service account, its own id. */
+  user_id: string
+  client_id: string
+  /** What a token that is issued now may do. */
+  scopes: readonly Scope[]
+  generation: number
+  tier: Tier
+  /** How often the client may ask. */
+  plan: Plan
+}
+export type UserAccess = CommonAccess & {
+  role: RoleName
+  email_sealed: string
+  password_changes: number
+  password_changed_at: string | null
+}
+export type ServiceAccountAccess = CommonAccess & { role: typeof SERVICE_ACCOUNT | typeof AGENT; login_name: string }
+/** What stands behind a live session right now. */
+export type SessionAccess = UserAccess | ServiceAccountAccess
+
+export type SessionCache = {
+  /** What is remembered of the session, without asking anybody; undefined when it has to be asked for. */
+  cached(sid: string): SessionAccess | null | undefined
+  /** Reads session, user and client; null when any of them says no. */
+  load(sid: string, now: Date): Promise<SessionAccess | null>
+  /** What is remembered or, when nothing is, read; AUTH_001 when the session is not this user's any more. */
+  get(session: { sid: string; sub: string }, now: Date): Promise<SessionAccess>
+  /** The same, past the memory. Errors: AUTH_001 when the session is not this user's any more. */
+  refresh(session: { sid: string; sub: string }, now: Date): Promise<SessionAccess>
+  /** The same of a user. Errors: AUTH_003 for a service account, AUTH_001. */
+  refreshUser(session: { sid: string; sub: string }, now: Date): Promise<UserAccess>
+  invalidate(sid: string): void
+}
+
+/** Whether a session may still be used: it is open, its user and client are active, and nothing revoked it since. */
+export function createSessionCache({ execute }: Pick<Service, 'execute'>, uses: ServiceAccountUses): SessionCache {
+  const cache = new LRUCache<string, { access: SessionAccess | null }>({ max: CACHED_MAX, ttl: CACHE_TTL_MS })
+  const inFlight = new Map<string, Promise<SessionAccess | null>>()
+
+  async function read(sid: string, now: Date): Promise<SessionAccess | null> {
+    const { state: session } = await execute.load(sessions, sid)
+    if (!isOpen(session, now)) return null
+    const { user_id, client_id, generation } = session
+    const access = isServiceAccountId(user_id)
+      ? await readServiceAccount(user_id, client_id, now)
+      : await readUser(user_id, client_id)
+    return access?.generation === generation ? access : null
+  }
+
+  async function readUser(user_id: string, client_id: string): Promise<SessionAccess | null> {
+    const [{ state: user }, { state: client }] = await Promise.all([
+      execute.load(users, user_id),
+      execute.load(clients, client_id),
+    ])
+    return userAccessOf(user_id, user, client)
+  }
+
+  async function readServiceAccount(id: string, client_id: string, now: Date): Promise<SessionAccess | null> {
+    const [{ state: accounts }, { state: client }] = await Promise.all([
+      execute.load(serviceAccounts, client_id),
+      execute.load(clients, client_id),
+    ])
+    const access = serviceAccountAccessOf(id, accounts.get(id), client, now)
+    if (access !== null) uses.record(id, now)
+    return access
+  }
+
+  function load(sid: string, now: Date): Promise<SessionAccess | null> {
+    const running = inFlight.get(sid)
+    if (running !== undefined) return running
+    const loading = read(sid, now)
+      .then(access => {
+        cache.set(sid, { access })
+        return access
+      })
+      .finally(() => inFlight.delete(sid))
+    inFlight.set(sid, loading)
+    return loading
+  }
+
+  const cached = (sid: string) => cache.get(sid)?.access
+
+  async function get({ sid, sub }: { sid: string; sub: string }, now: Date): Promise<SessionAccess> {
+    const access = cached(sid) ?? (await load(sid, now))
+    if (access?.user_id !== sub) throw new Rejection('AUTH_001', { reason: 'the session has ended' })
+    return access
+  }
+
+  function refresh(session: { sid: string; sub: string }, now: Date): Promise<SessionAccess> {
+    cache.delete(session.sid)
+    return get(session, now)
+  }
+
+  return {
+    cached,
+    load,
+    get,
+    refresh,
+    async refreshUser(session, now) {
+      const access = await refresh(session, now)
+      if ('login_name' in access) throw new Rejection('AUTH_003', { reason: 'only users may do this' })
+      return access
+    },
+    invalidate: sid => void cache.delete(sid),
+  }
+}
+
+/** What an active user of an active client may do; null when either is not. */
+export function userAccessOf(user_id: string, user: UserState, client: ClientState): UserAccess | null {
+  if (user.status !== 'active' || client.status !== 'active') return null
+  const { email_sealed, client_id, role, generation, password_changes, password_changed_at } = user
+  return {
+    user_id,
+    email_sealed,
+    client_id,
+    role,
+    scopes: scopesOfUser(user),
+    generation,
+    password_changes,
+    password_changed_at,
+    tier: client.tier,
+    plan: clientPlan(client),
+  }
+}
+
+/** What a live service account of an active client may do; null when either is not. */
+export function serviceAccountAccessOf(
+  service_account_id: string,
+  account: ServiceAccount | undefined,
+  client: ClientState,
+  now: Date,
+): ServiceAccountAccess | null {
+  if (account === undefined || !isLive(account, now) || client.status !== 'active') return null
+  const { client_id, scopes, vpn_server_id } = account
+  return {
+    user_id: service_account_id,
+    login_name: loginNameOf({ client_id, service_account_id }),
+    client_id,
+    role: vpn_server_id === null ? SERVICE_ACCOUNT : AGENT,
+    scopes,
+    // It has one secret for all its life, and revoking it ends it.
+    generation: 0,
+    tier: client.tier,
+    plan: clientPlan(client),
+  }
+}

@@ -1,0 +1,38 @@
+import { isTooOld } from '#domain/fraud/history.ts'
+import { profiles } from '#domain/fraud/profile/decider.ts'
+import type { ProfileEvent } from '#domain/fraud/profile/events.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
+import type { Service } from '#service.ts'
+
+export type ScoredEvent = Recorded<Extract<ProfileEvent, { type: 'TransactionScored' }>>
+
+/** What a transaction of that time was scored, however long ago, in the profile with this id; null when it never was. */
+export async function findScore(
+  { execute, store }: Pick<Service, 'execute' | 'store'>,
+  profile: string,
+  transactionId: string,
+  at: number,
+): Promise<ScoredEvent | null> {
+  const { state } = await execute.load(profiles, profile)
+  const known = state.known.get(transactionId)
+  // All that are in the windows are known; only what is older may be anywhere in the stream.
+  if (known === undefined ? !isTooOld(state.history, at) : known.scoredAt === null) return null
+  const isMatch = isScoreOf(transactionId)
+  const [found] = await store.readTail(profiles.stream(profile), isMatch)
+  return found !== undefined && isMatch(found) ? found : null
+}
+
+/** Whether a transaction was scored behind this revision of the profile. */
+export async function isScoredSince(
+  { store }: Pick<Service, 'store'>,
+  profile: string,
+  transactionId: string,
+  revision: number,
+): Promise<boolean> {
+  return (await store.read(profiles.stream(profile), revision + 1)).some(isScoreOf(transactionId))
+}
+
+function isScoreOf(transactionId: string) {
+  return (event: Recorded): event is ScoredEvent =>
+    event.type === 'TransactionScored' && Reflect.get(event.data, 'transaction_id') === transactionId
+}

@@ -1,0 +1,34 @@
+import type { Counters } from '#edge/rate-limits/counters.ts'
+import { endOf, minute, planOf } from '#edge/rate-limits/plans.ts'
+import { tooManyRequests } from '#edge/rate-limits/verdict.ts'
+import { derivedUuid } from '#values/ids.ts'
+import type { Person } from '#values/person.ts'
+
+/** What a user is told in a minute by everybody of a client: more than that nobody reads. */
+const WINDOW = minute(60)
+const PLAN = planOf(WINDOW)
+
+export type SendLimiter = ReturnType<typeof createSendLimiter>
+
+/** How often each user is told something, counted for all instances. */
+export function createSendLimiter(counters: Pick<Counters, 'take' | 'giveBack'>) {
+  const keyOf = ({ client_id, user_id }: Person) => `notify-user:${derivedUuid('sends-to', client_id, user_id)}`
+  return {
+    /** Counts one; what it answers takes that back, for whoever sent nothing after all. Errors: NOTIF_007. */
+    async charge(person: Person, now: Date): Promise<() => Promise<void>> {
+      const key = keyOf(person)
+      const nowS = Math.floor(now.getTime() / 1_000)
+      const { granted } = await counters.take(key, PLAN, nowS, 1)
+      if (granted === 0) {
+        const resetS = endOf(WINDOW, nowS)
+        const verdict = { admitted: false, window: WINDOW, remaining: 0, resetS, nowS, policy: PLAN.policy }
+        throw tooManyRequests(
+          verdict,
+          { field: 'user_id', reason: 'was told as much as one user is told' },
+          'NOTIF_007',
+        )
+      }
+      return () => counters.giveBack(key, PLAN, nowS, 1)
+    },
+  }
+}

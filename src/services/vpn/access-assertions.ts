@@ -1,0 +1,45 @@
+import { clients } from '#domain/auth/clients/decider.ts'
+import { sessions } from '#domain/auth/sessions/decider.ts'
+import { users } from '#domain/auth/users/decider.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { isPersonRestricted } from '#privacy/access-status.ts'
+import type { Service } from '#service.ts'
+import { fieldRejection, Rejection } from '#values/errors.ts'
+
+type Needs = Pick<Service, 'execute'>
+
+/** Whoever asks for somebody else is let in, and those they ask for may not be. Errors: INVALID_REQUEST. */
+export async function assertUserActive(
+  service: Needs,
+  { actor: { sub, client_id } }: Context,
+  user_id: string,
+): Promise<void> {
+  const refusal = (reason: string) => fieldRejection('INVALID_REQUEST', [{ field: 'user_id', reason }])
+  if (await isPersonRestricted(service, { client_id, user_id }))
+    throw refusal('names a person who is restricted: their erasure was asked for')
+  if (user_id === sub) return
+  const { state: user } = await service.execute.load(users, user_id)
+  if (user.status === 'disabled' && user.client_id === client_id) throw refusal('names a user who is disabled')
+}
+
+/**
+ * What the gate remembers of a login is seconds old on other instances than the one that ended it, so that streams are asked. A login that was left
+ * alone (`logout`) ends no tunnel. Errors: AUTH_001 once the client or the user is disabled, or all of the user's logins were ended.
+ */
+export async function assertLoginActive(
+  { execute }: Needs,
+  { actor: { sub, client_id } }: Context,
+  { user_id, sid }: { user_id: string; sid: string },
+): Promise<void> {
+  const { state: client } = await execute.load(clients, client_id)
+  if (client.status !== 'active') throw loginEnded()
+  if (user_id !== sub) return
+  const [{ state: login }, { state: user }] = await Promise.all([execute.load(sessions, sid), execute.load(users, sub)])
+  // Of service accounts there is no user, and what ends them ends nobody's tunnel.
+  if (user.status === 'absent') return
+  if (user.status !== 'active' || login.status === 'absent' || login.generation !== user.generation) throw loginEnded()
+}
+
+function loginEnded(): Rejection {
+  return new Rejection('AUTH_001', { reason: 'the session has ended' })
+}

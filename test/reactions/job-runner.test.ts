@@ -1,0 +1,202 @@
+import { rmSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import * as assert from 'uvu/assert'
+import { connectPostgres } from '#edge/postgres/pool.ts'
+import { migrate } from '#edge/postgres/schema.ts'
+import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { type JobRunner, type JobRunnerOptions, startJobRunner } from '#reactions/job-runner.ts'
+import { jobMigrations, scheduleJobs } from '#reactions/job-store.ts'
+import { dataFolder } from '../harness/data-folder.ts'
+import { testLog } from '../harness/log.ts'
+import { standstill } from '../harness/standstill.ts'
+import { suite } from '../harness/suite.ts'
+
+const test = suite('due runner')
+
+const dataDir = dataFolder('due-runner-')
+const postgres = await startEmbeddedPostgres({ dataDir })
+const db = await connectPostgres(postgres.url)
+await migrate(db, jobMigrations)
+
+const runners: JobRunner[] = []
+let queues = 0
+function start(options: Pick<JobRunnerOptions, 'step'> & Partial<JobRunnerOptions>) {
+  queues += 1
+  const log = testLog()
+  const { queue = `queue-${queues}` } = options
+  const runner = startJobRunner({ db, log, ...options, queue })
+  runners.push(runner)
+  return {
+    ...runner,
+    async arm(id: string, dueInMs = 0) {
+      const cause = { stream: `refund-${id}`, correlation_id: 'req_1', causation_id: 'evt_1' }
+      await scheduleJobs(db, [{ ...cause, queue, id, dueInMs }])
+      runner.wake(dueInMs)
+    },
+  }
+}
+async function until(isSo: () => boolean, withinMs = 30_000) {
+  const deadline = Date.now() + withinMs
+  while (!isSo()) {
+    if (Date.now() > deadline) throw new Error(`not so after ${withinMs} ms`)
+    await delay(2)
+  }
+}
+
+test('does a step when it is due, within milliseconds', async () => {
+  const late: number[] = []
+  let dueAt = 0
+  let armedInMs = 0
+  const stoodStillMs = standstill()
+  const runner = start({
+    async step() {
+      late.push(Date.now() - dueAt)
+      return { done: true }
+    },
+  })
+  for (const inMs of [0, 50, 200]) {
+    const before = late.length
+    dueAt = Date.now() + inMs
+    await runner.arm(`r${inMs}`, inMs)
+    armedInMs = Math.max(armedInMs, Date.now() - dueAt + inMs)
+    await until(() => late.length > before)
+  }
+  assert.ok(Math.min(...late) >= 0, `never early: ${late}`)
+  // Far below the poll of 1 s: it was woken, it did not stumble over it.
+  assert.ok(Math.max(...late) < 500 + stoodStillMs() + armedInMs, `not late: ${late}`)
+})
+
+test('comes back when a step says so, with what it had counted', async () => {
+  const asked: number[] = []
+  const runner = start({
+    async step(claim) {
+      asked.push(claim.asked)
+      return asked.length < 4 ? { inMs: 10, asked: claim.asked + 1 } : { done: true }
+    },
+  })
+  await runner.arm('a')
+  await until(() => asked.length === 4)
+  await delay(100)
+  assert.equal(asked, [0, 1, 2, 3])
+})
+
+test('repeats a step that failed, later each time, and keeps the count of questions', async () => {
+  const times: number[] = []
+  let failures = 0
+  const runner = start({
+    onFailure: () => (failures += 1),
+    async step(claim) {
+      times.push(Date.now())
+      assert.is(claim.failures, times.length - 1)
+      if (times.length < 3) throw new Error('store is down')
+      return { done: true }
+    },
+  })
+  await runner.arm('a')
+  await until(() => times.length === 3)
+  const [first = 0, second = 0, third = 0] = times
+  assert.ok(second - first >= 500 && third - second >= 1_000, `${second - first} ms, ${third - second} ms`)
+  assert.is(failures, 2)
+})
+
+test('works through far more than its places without a pause, each once', async () => {
+  const seen = new Map<string, number>()
+  let underWay = 0
+  let mostUnderWay = 0
+  const isFull = Promise.withResolvers<void>()
+  const runner = start({
+    concurrency: 8,
+    async step({ id }) {
+      underWay += 1
+      mostUnderWay = Math.max(mostUnderWay, underWay)
+      if (underWay === 8) isFull.resolve()
+      await isFull.promise
+      await delay(1)
+      underWay -= 1
+      seen.set(id, (seen.get(id) ?? 0) + 1)
+      return { done: true }
+    },
+  })
+  await Promise.all(Array.from({ length: 400 }, (_, n) => runner.arm(`r${n}`)))
+  await until(() => seen.size === 400)
+  await delay(50)
+  assert.equal([...new Set(seen.values())], [1])
+  assert.is(mostUnderWay, 8)
+})
+
+test('one step that takes long does not hold up what is behind it', async () => {
+  const done = new Set<string>()
+  const slow = Promise.withResolvers<void>()
+  const runner = start({
+    concurrency: 8,
+    async step({ id }) {
+      if (id === 'slow') await slow.promise
+      done.add(id)
+      return { done: true }
+    },
+  })
+  try {
+    await runner.arm('slow')
+    await Promise.all(Array.from({ length: 400 }, (_, n) => runner.arm(`r${n}`)))
+    // Seven with each poll would take most of a minute.
+    await until(() => done.size === 400, 20_000)
+  } finally {
+    slow.resolve()
+  }
+})
+
+test('holds a step that takes longer than its lease', async () => {
+  let steps = 0
+  const slow = {
+    queue: 'shared',
+    async step() {
+      steps += 1
+      await delay(4_500)
+      return { done: true } as const
+    },
+  }
+  const runner = start(slow)
+  start(slow)
+  await runner.arm('a')
+  await until(() => steps === 1)
+  const stoodStillMs = standstill()
+  await delay(4_700)
+  // A process that stands still for as long loses its lease.
+  assert.ok(steps === 1 || stoodStillMs() > 1_500, `${steps} steps`)
+})
+
+test('a stop lets the step under way end and stores its outcome', async () => {
+  let isBegun = false
+  let isDone = false
+  const runner = start({
+    queue: 'stopping',
+    async step() {
+      isBegun = true
+      await delay(100)
+      isDone = true
+      return { done: true }
+    },
+  })
+  await runner.arm('a')
+  await until(() => isBegun)
+  await runner.stop()
+  assert.ok(isDone)
+  let again = 0
+  start({
+    queue: 'stopping',
+    async step() {
+      again += 1
+      return { done: true }
+    },
+  })
+  await delay(200)
+  assert.is(again, 0)
+})
+
+test.after(async () => {
+  await Promise.all(runners.map(runner => runner.stop()))
+  await db.end()
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+test.run()
