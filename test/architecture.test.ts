@@ -276,7 +276,7 @@ const LOOSE_MAX = 6
 const FOLDERS_MAX = 24
 
 /** Some figures of fraud are counted in a read model exactly as rules and training count them. */
-const COUNTED = ['base-currency', 'others', 'reference'].map(name => `src/domain/fraud/${name}.ts`)
+const COUNTED = ['base-currency', 'cross-user-signals', 'reference'].map(name => `src/domain/fraud/${name}.ts`)
 /** Granted by the group. */
 const GRANTED_TOGETHER = new Set([...PURE, ...CONTRACTS, ...BASE, ...TERMINAL])
 

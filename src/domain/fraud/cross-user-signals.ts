@@ -51,11 +51,11 @@ export function firstLimitOf(amounts: readonly number[]): number | null {
 type RecordedSignals = NonNullable<ScoredData['others']>
 
 /** As a score records them; nothing where nothing is known. */
-export function toRecordedSignals(signals: CrossUserSignals): { signals?: RecordedSignals } {
+export function toRecordedSignals(signals: CrossUserSignals): { others?: RecordedSignals } {
   if (isDeepStrictEqual(signals, NO_SIGNALS)) return {}
   const { deviceFrauds, accountFrauds, smallOnDevice, firstLimit } = signals
   return {
-    signals: {
+    others: {
       ...{ device_frauds: deviceFrauds, account_frauds: accountFrauds },
       ...{ small_on_device: smallOnDevice, first_limit: firstLimit },
     },
