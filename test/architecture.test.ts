@@ -192,7 +192,7 @@ const USES: Use[] = [
     why: 'a refund may name an alert',
   },
   {
-    ...{ of: 'fraud', by: ['src/modules/notifications/telling/'] },
+    ...{ of: 'fraud', by: ['src/modules/notifications/triggers/'] },
     files: ['src/domain/fraud/alerts/'],
     why: 'users are notified of alerts',
   },
@@ -215,7 +215,7 @@ const USES: Use[] = [
     why: 'the agent of a VPN server is a service account',
   },
   {
-    ...{ of: 'auth', by: ['commands/notifications/', 'commands/subjects/', 'src/modules/notifications/telling/'] },
+    ...{ of: 'auth', by: ['commands/notifications/', 'commands/subjects/', 'src/modules/notifications/triggers/'] },
     files: ['src/domain/auth/users/', 'src/domain/auth/login-devices/events.ts'],
     why: 'who is notified, or erased, is a user; users are notified of log-ins',
   },
@@ -230,17 +230,17 @@ const USES: Use[] = [
     why: 'a message belongs to the user who registered its device',
   },
   {
-    ...{ of: 'sms', by: ['src/modules/notifications/telling/'] },
+    ...{ of: 'sms', by: ['src/modules/notifications/triggers/'] },
     files: ['src/domain/sms/analyses/events.ts'],
     why: 'users are notified of dangerous messages',
   },
   {
-    ...{ of: 'vpn', by: ['src/modules/notifications/telling/'] },
+    ...{ of: 'vpn', by: ['src/modules/notifications/triggers/'] },
     files: ['src/domain/vpn/devices/events.ts'],
     why: 'users are notified of tunnels',
   },
   {
-    ...{ of: 'webhooks', by: ['src/modules/notifications/telling/'] },
+    ...{ of: 'webhooks', by: ['src/modules/notifications/triggers/'] },
     files: ['src/domain/webhooks/events.ts'],
     why: 'administrators are notified of endpoints',
   },
@@ -249,7 +249,7 @@ const USES: Use[] = [
 type Exception = { from: string; to: string; why: string }
 /** What stands apart from both tables. One that nothing needs any more fails. */
 const EXCEPTIONS: Exception[] = [
-  ...['endpoint-commands', 'endpoint-places', 'endpoint-row', 'queue'].map(name => ({
+  ...['endpoint-commands', 'endpoint-quota', 'endpoint-row', 'queue'].map(name => ({
     from: 'commands/webhooks/',
     to: `src/delivery/${name}.ts`,
     why: 'commands of an endpoint change what the delivery engine goes by, and queue',

@@ -83,7 +83,7 @@ const prefixes = () => literals.given('category', 0, 'prefix')
 async function categories(): Promise<Category<DomainEvent>[]> {
   const found = await Promise.all(filesWith(/\bcategory\(\{/).map(file => import(file)))
   const isCategory = (value: unknown): value is Category<DomainEvent> =>
-    typeof value === 'object' && value !== null && 'prefix' in value && 'schemas' in value && 'mustFit' in value
+    typeof value === 'object' && value !== null && 'prefix' in value && 'schemas' in value && 'assertValid' in value
   const all = found.flatMap(Object.values).filter(isCategory)
   for (const prefix of prefixes())
     assert.ok(
@@ -213,7 +213,7 @@ const packageNames = (file: string) => {
 const consumers = () => [
   ...readModels.map(({ name }) => name),
   ...reactions.flatMap(name => [name, historyNameOf(name)]),
-  ...literals.given('startFollower', 1, 'name'),
+  ...literals.given('startLogSubscription', 1, 'name'),
 ]
 /** By whom events are recorded where no caller asked for it. */
 const actors = () =>
@@ -299,7 +299,7 @@ const kinds: Record<string, Kind> = {
         overdueRules.map(({ queue, readModels }) => `${queue} by ${readModels.map(({ name }) => name).join(' ')}`),
       ),
   },
-  leases: { why: SHARED, values: () => literals.given('Leaders.lead', 0) },
+  leases: { why: SHARED, values: () => literals.given('LeaderElection.runAsLeader', 0) },
   builds: {
     why: STORED,
     values: () =>
@@ -311,11 +311,12 @@ const kinds: Record<string, Kind> = {
   'rate limits': {
     why: SHARED,
     values: () =>
-      ['Limiter.charge', 'Counters.take', 'LoginThrottle.enter'].flatMap(callee => literals.given(callee, 0)),
+      ['Limiter.charge', 'Counters.take', 'LoginThrottle.startAttempt'].flatMap(callee => literals.given(callee, 0)),
   },
   'purposes of challenges': {
     why: STORED,
-    values: () => ['issue', 'take', 'takeValue'].flatMap(method => literals.given(`SingleUse.${method}`, 0)),
+    values: () =>
+      ['issue', 'consume', 'consumeByValue'].flatMap(method => literals.given(`OneTimeTokens.${method}`, 0)),
   },
   channels: { why: SHARED, values: () => foundIn(literals.matching(/pg_notify|listen /i).map(oneLine), channelOf) },
   'advisory locks': {

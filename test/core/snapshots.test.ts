@@ -19,7 +19,7 @@ const meterDecider: Decider<never, number, EventOf<typeof MeterEvents>> = {
 /** Grows for ever, and says now and then what it comes to. */
 const meter = {
   ...family(category({ prefix: 'meter-', events: MeterEvents }), meterDecider),
-  isTailFrom: ({ type }: { type: string }) => type === 'Counted',
+  isFoldStart: ({ type }: { type: string }) => type === 'Counted',
 }
 
 /** A stream, how it is written to, and how many events of it were read. */

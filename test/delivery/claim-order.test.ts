@@ -156,11 +156,11 @@ test('a client waits for no slot while it is suspended, or while its endpoints w
   late.isPaused = true
   assert.is(claimedByFirst(), 40, 'it is suspended')
   late.isPaused = false
-  Object.assign(late, { silences: LIMITS.breakerAfter, lastProbeMs: performance.now() })
+  Object.assign(late, { consecutiveUnanswered: LIMITS.breakerAfter, lastProbeMs: performance.now() })
   assert.is(claimedByFirst(), 40, 'it was probed just now')
   late.lastProbeMs = performance.now() - LIMITS.breakerProbeMs
   assert.is(claimedByFirst(), 10, 'its next probe is due')
-  Object.assign(late, { silences: 0, tokens: 0, tokensAtMs: performance.now() })
+  Object.assign(late, { consecutiveUnanswered: 0, tokens: 0, tokensAtMs: performance.now() })
   late.endpoint = { ...late.endpoint!, rate_per_second: 0.001 }
   assert.is(claimedByFirst(), 40, 'its rate is used up')
 })

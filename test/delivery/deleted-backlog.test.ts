@@ -46,7 +46,7 @@ test('others are told all the same, and all of it is cancelled', async () => {
   await db.query(sql.unsafe`
     create trigger slowly before update on ops.webhook_deliveries for each row when (new.state = 'cancelled') execute function slowly()`)
 
-  const limits = { pollMs: 100, housekeepingMs: 100, stopMs: 2_000, pauseMs: 50, recoverChunk: RECOVER_CHUNK }
+  const limits = { pollMs: 100, maintenanceMs: 100, stopMs: 2_000, pauseMs: 50, recoverChunk: RECOVER_CHUNK }
   const delivery = await startDelivery(
     { ...engine.service, db: hurried },
     engine.databaseUrl,

@@ -132,7 +132,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     logged,
     clock,
     async start(given = {}) {
-      const limits = { pollMs: 100, housekeepingMs: 100, stopMs: 2_000, pauseMs: 50, ...given.limits }
+      const limits = { pollMs: 100, maintenanceMs: 100, stopMs: 2_000, pauseMs: 50, ...given.limits }
       const delivery = await startDelivery(service, postgres.url, publicEvents, endpointCommands, { ...given, limits })
       running.push(delivery)
       return delivery

@@ -25,9 +25,9 @@ const db = {
 test('nothing is claimed until other processes have lengthened their leases', async () => {
   const lane = { nextDueMs: 0 }
   const lanes = {
-    rooms: () => [{ webhook: 'w', slots: 1 }],
+    planClaim: () => [{ webhook: 'w', slots: 1 }],
     of: () => lane,
-    known: () => lane,
+    find: () => lane,
   } as unknown as EndpointQueues
   const due = createClaimer({
     service: { db, log: testLog() } as unknown as Service,

@@ -19,7 +19,7 @@ const slow = await startHttpsSink()
 const two = await startEngine({ caPem: slow.caPem })
 let postgresOfTwo = two.postgres
 /** One request each: the process that is sending has no room to lease the row again, the other one has. */
-const limits = { leaseMs: LEASE_MS, heartbeatMs: LEASE_MS / 4, pollMs: 20, laneStart: 1, laneMax: 1 }
+const limits = { leaseMs: LEASE_MS, heartbeatMs: LEASE_MS / 4, pollMs: 20, windowStart: 1, windowMax: 1 }
 await Promise.all([two.start({ limits }), two.start({ limits })])
 
 /** A lease that nobody lengthens, and claims whose answers come when the test lets them. It is long enough for a busy machine to be no silence. */

@@ -10,7 +10,7 @@ const CLIENT = 'clt_ahead'
 const ENDPOINTS = 2
 const REFUNDS = 20
 /** Lanes that lease four rows for each request. */
-const LIMITS = { inFlightMax: 24, sharedMax: 20, laneMax: 4, slowMs: 60_000, stopMs: 200 }
+const LIMITS = { inFlightMax: 24, sharedMax: 20, windowMax: 4, slowMs: 60_000, stopMs: 200 }
 
 const test = suite('delivery: rows that are leased ahead')
 const sink = await startHttpsSink()
@@ -32,7 +32,7 @@ test('an endpoint that takes fewer a second from now on gives back what was leas
   const answers: (() => void)[] = []
   sink.respond((_, response) => void answers.push(() => response.end()))
   await ask()
-  await until('rows are leased ahead', async () => (await leased()) > 2 * ENDPOINTS * LIMITS.laneMax)
+  await until('rows are leased ahead', async () => (await leased()) > 2 * ENDPOINTS * LIMITS.windowMax)
   const perSecond = 0.001
   for (const webhookId of webhooks)
     await updateWebhook(engine.service, engine.context(CLIENT), webhookId, { rate_per_second: perSecond })

@@ -24,7 +24,9 @@ for (const file of files) {
 }
 
 function isCategory(value: unknown): value is Category<DomainEvent> {
-  return typeof value === 'object' && value !== null && 'prefix' in value && 'schemas' in value && 'mustFit' in value
+  return (
+    typeof value === 'object' && value !== null && 'prefix' in value && 'schemas' in value && 'assertValid' in value
+  )
 }
 
 test('every file that declares events declares streams', () => {

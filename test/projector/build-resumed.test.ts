@@ -200,7 +200,7 @@ test('is taken from a process that still writes, which is refused then', async (
         },
       }),
   }
-  const options = { anew: true, batchMax: BATCH }
+  const options = { fromScratch: true, batchMax: BATCH }
   const one = buildReadModel({ store: frozen, db, leaders: first }, refunds, never, options).then(
     () => 'it went on',
     String,

@@ -48,7 +48,7 @@ test('one reaction reads the log for all processes of a subscription', () => {
   const [reaction, ...others] = reactionsOf(subscriptions)
   const { due, strikes, ...rest } = reaction!
   assert.equal(others, [])
-  assert.equal(rest, { name: 'both', prefixes: ['refund-'], version: 2, restMs: 15, worthMs: 99 })
+  assert.equal(rest, { name: 'both', prefixes: ['refund-'], version: 2, batchDelayMs: 15, ageMsMax: 99 })
   const cause = { stream: 'refund-rf_1', correlation_id: event!.metadata.correlation_id, causation_id: event!.id }
   assert.equal(due(event!), [
     { ...cause, queue: 'first', id: 'refund-rf_1', dueInMs: 5 },

@@ -66,7 +66,7 @@ test('the last events say as much as all', () => {
   ]
   for (const history of histories) {
     const events = recordedOf(history)
-    const from = events.findLastIndex(older => loginDevices.isTailFrom(older, events.at(-1)!))
+    const from = events.findLastIndex(older => loginDevices.isFoldStart(older, events.at(-1)!))
     assert.equal(fold(loginDevicesDecider, events.slice(Math.max(from, 0))), fold(loginDevicesDecider, events))
   }
 })

@@ -45,7 +45,7 @@ test('is the same from its tail as from all of it, whatever came late', () => {
       const { events, state } = played(given)
       const newest = events.at(-1)
       if (newest === undefined) return
-      const first = events.findLastIndex(event => profiles.isTailFrom(event, newest))
+      const first = events.findLastIndex(event => profiles.isFoldStart(event, newest))
       const tail = fold(decider, events.slice(Math.max(first, 0)))
       assert.equal(seen(tail), seen(state))
     }),

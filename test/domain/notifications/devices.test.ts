@@ -195,7 +195,7 @@ test('a device is registered again after any end, with the time and the number o
     registered_at: '2026-01-01T00:00:04.000Z',
     registration: 4,
     ended: null,
-    isVouched: true,
+    isOwnerConfirmed: true,
   })
 })
 

@@ -124,7 +124,7 @@ test('whatever happens, no slot is held twice, none but 1 and 2, and the tail co
         assert.is(new Set(live.map(({ slot_id }) => slot_id)).size, live.length)
         assert.ok(live.every(({ slot_id }) => slot_id === 1 || slot_id === 2))
         assert.is(new Set(live.map(({ device }) => device.device_id)).size, live.length)
-        const tail = recorded.slice(recorded.findLastIndex(devices.isTailFrom))
+        const tail = recorded.slice(recorded.findLastIndex(devices.isFoldStart))
         assert.equal(fold(devices.decider, tail), fold(devices.decider, recorded))
       }
     }),

@@ -128,7 +128,7 @@ test('the events from the last count on come to the same state as all of them', 
         }
       }
       const recorded = recordedOf(history)
-      const from = recorded.findLastIndex(servers.isTailFrom)
+      const from = recorded.findLastIndex(servers.isFoldStart)
       if (from < 0) return
       for (const event of history.slice(from)) serverStreams.assertValid(event)
       const all = fold(servers.decider, recorded)

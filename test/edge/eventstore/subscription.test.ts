@@ -29,7 +29,7 @@ async function told(
     from?: { commit: bigint; prepare: bigint }
     failAt?: number
     batchMax?: number
-    restMs?: number
+    batchDelayMs?: number
     /** What is waited for before a batch counts as handled. */
     held?: () => Promise<void>
     onCaughtUp?: () => void
@@ -322,22 +322,22 @@ test('one that is busy with what came is not taken for deaf', async () => {
 test('after a batch it pauses and takes what comes meanwhile together, until that is as much as a batch', async () => {
   const caughtUpAt: number[] = []
   // Half of it is what a busy machine may take.
-  const restMs = 2_000
-  const log = await told({ batchMax: 4, restMs, onCaughtUp: () => void caughtUpAt.push(performance.now()) })
+  const batchDelayMs = 2_000
+  const log = await told({ batchMax: 4, batchDelayMs, onCaughtUp: () => void caughtUpAt.push(performance.now()) })
   log.event(1)
   log.caughtUp()
   await until('the first', () => log.handled.length === 1)
   const since = performance.now()
   log.event(2)
-  await new Promise(resolve => setTimeout(resolve, restMs / 2))
+  await new Promise(resolve => setTimeout(resolve, batchDelayMs / 2))
   log.event(3)
   await until('the next', () => log.handled.length === 2)
-  assert.ok(performance.now() - since > restMs / 2)
-  assert.ok(caughtUpAt[0]! - since < restMs / 4, 'what was told by then is told before the pause')
+  assert.ok(performance.now() - since > batchDelayMs / 2)
+  assert.ok(caughtUpAt[0]! - since < batchDelayMs / 4, 'what was told by then is told before the pause')
   const sinceThen = performance.now()
   for (const position of [4, 5, 6, 7, 8, 9]) log.event(position)
   await until('the rest', () => log.handled.length === 4)
-  assert.ok(performance.now() - sinceThen < restMs / 2, 'a whole batch ends the pause, and none is after it')
+  assert.ok(performance.now() - sinceThen < batchDelayMs / 2, 'a whole batch ends the pause, and none is after it')
   assert.equal(
     log.handled.map(({ ids, commit }) => [ids.length, commit]),
     [
@@ -347,11 +347,11 @@ test('after a batch it pauses and takes what comes meanwhile together, until tha
       [2, 9],
     ],
   )
-  assert.ok((await log.close()) < restMs / 2, 'an end does not wait for it')
+  assert.ok((await log.close()) < batchDelayMs / 2, 'an end does not wait for it')
 })
 
 test('a pause does not keep a subscription that was lost', async () => {
-  const log = await told({ restMs: 10_000 })
+  const log = await told({ batchDelayMs: 10_000 })
   log.event(1)
   await until('the first', () => log.handled.length === 1)
   assert.ok((await log.lost(status.UNAVAILABLE, 'I am leaving.')) < 8_000)

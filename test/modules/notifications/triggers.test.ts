@@ -96,7 +96,7 @@ test('a refund’s outcome, on all devices of who gets it, in the language of ea
   )
   assert.equal(origin, { by: 'event', event_id: event.id })
   assert.is(collapse_id, `refund:${refund_id}`)
-  const { translations, title, body, data } = text
+  const { also, title, body, data } = text
   assert.equal(data, { alert_type: 'refund', refund_id, status: 'completed' })
   // The device that was seen last reads English.
   assert.equal([title, body.replaceAll('\u00a0', ' ')], ['Refund completed', 'Your refund of EUR 10.00 has been paid.'])

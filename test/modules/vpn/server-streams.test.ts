@@ -57,7 +57,7 @@ for (const length of [COUNTED_EVERY - 1, COUNTED_EVERY, COUNTED_EVERY + 1, COUNT
     for (const by of [writer, behind, started()])
       assert.equal(await heldBy(by), { revision: length - 1 + types.length, held: [...left, `vps_${TAKEN}`] })
     // A process that starts later reads from the count on.
-    const tail = await store.readTail(stream, event => servers.isTailFrom(servers.parse(event)))
+    const tail = await store.readTail(stream, event => servers.isFoldStart(servers.parse(event)))
     assert.is(tail.length, isTime ? 1 : length + 1)
     assert.is(firstBrokenLink(await store.read(stream)), null)
     // The last slots go to as many as there is room for, whoever asks.

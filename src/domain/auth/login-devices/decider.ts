@@ -55,6 +55,6 @@ function isKnown(state: LoginDevicesState, device: string): boolean {
 export const loginDevices = {
   ...family(loginDeviceStreams, loginDevicesDecider),
   /** The last events say all, whatever they are: as many as devices are kept, or that all were forgotten. */
-  isTailFrom: (older: Pick<Recorded, 'revision'>, newest: Pick<Recorded, 'revision'>) =>
+  isFoldStart: (older: Pick<Recorded, 'revision'>, newest: Pick<Recorded, 'revision'>) =>
     newest.revision - older.revision >= LOGIN_DEVICES_MAX,
 }

@@ -37,7 +37,7 @@ const profileDecider: Decider<ProfileCommand, ProfileState, ProfileEvent> = {
 export const profiles = {
   ...family(profileStreams, profileDecider),
   /** Whether everything in front of `older` is in no window any more, nor is it itself. */
-  isTailFrom: (older: Recorded<ProfileEvent>, newest: Recorded<ProfileEvent>) =>
+  isFoldStart: (older: Recorded<ProfileEvent>, newest: Recorded<ProfileEvent>) =>
     timeOf(older.data.totals.newest) <= timeOf(newest.data.totals.newest) - WINDOW_MS_MAX,
 }
 

@@ -6,7 +6,7 @@ type MessageText = { title: string; body: string }
 export type NotificationText = MessageText & {
   data: Record<string, string>
   /** The same in other languages, by their codes. */
-  translations?: Readonly<Record<string, MessageText>>
+  also?: Readonly<Record<string, MessageText>>
 }
 
 /** Where the text of a notification is sealed. */
@@ -16,8 +16,8 @@ export function textSealContext(id: string): string {
 
 /** What a device is told. */
 export function messageInLanguage(
-  { title, body, translations }: NotificationText,
+  { title, body, also }: NotificationText,
   { language }: Pick<Target, 'language'>,
 ): MessageText {
-  return (language === null ? undefined : translations?.[language]) ?? { title, body }
+  return (language === null ? undefined : also?.[language]) ?? { title, body }
 }

@@ -75,7 +75,7 @@ export const devices = {
   ...deviceStreams,
   ...family(deviceStreams, devicesDecider),
   /** A session that is issued says which others there are. */
-  isTailFrom: ({ type }: Pick<Recorded<VpnDeviceEvent>, 'type'>) => type === 'VpnSessionIssued',
+  isFoldStart: ({ type }: Pick<Recorded<VpnDeviceEvent>, 'type'>) => type === 'VpnSessionIssued',
 }
 
 /** What is answered for a session that does not exist, that is over, and for somebody else's. */

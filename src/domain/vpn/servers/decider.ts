@@ -68,7 +68,7 @@ const serverDecider: Decider<ServerCommand, ServerState, ServerEvent> = {
 export const servers = {
   ...serverStreams,
   ...family(serverStreams, serverDecider),
-  isTailFrom: ({ type }: Pick<Recorded<ServerEvent>, 'type'>) => type === 'VpnSlotsCounted',
+  isFoldStart: ({ type }: Pick<Recorded<ServerEvent>, 'type'>) => type === 'VpnSlotsCounted',
 }
 
 /** What is answered for a server that does not exist, and for one that is gone. */

@@ -81,7 +81,7 @@ function createHandler(service: NotificationService): JobHandler {
     const translations = Object.fromEntries(localised)
     await queueNotification(service, context, notificationStreams.ofEvent(person, event.id), {
       ...{ ...person, category, priority: defaultPriorityOf(category), badge_count: null, sound: null, targets },
-      text: { ...formatMessage(languageOf(first.language), message, amount), data, translations },
+      text: { ...formatMessage(languageOf(first.language), message, amount), data, also: translations },
       ...{ origin: { by: 'event', event_id: event.id }, idempotency_key: null, request: null },
     }).catch(error => {
       // The user was restricted in the meantime and is not notified.
