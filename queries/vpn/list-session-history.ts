@@ -2,12 +2,12 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { deviceStreams } from '#domain/vpn/devices/events.ts'
 import { SESSION_STATUSES } from '#domain/vpn/devices/session.ts'
+import { keysetPage } from '#edge/postgres/keyset.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
-import { cursorOf, readCursor } from '#values/cursor.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
-import { pageLimit, pageOf } from '#values/page.ts'
+import { pageLimit } from '#values/page.ts'
 import { ERASED } from '#values/person.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
@@ -52,9 +52,14 @@ const Row = z.object({
  */
 export async function listSessionHistory(db: Database, client_id: string, query: ListSessionHistoryQuery) {
   const { user_id, since, until, limit, cursor } = query
-  const filterKey = derivedUuid('vpn-history', client_id, user_id ?? '', since ?? '', until ?? '')
-  const cursorSchema = z.tuple([z.literal(filterKey), instant, z.string().regex(/^vps_[\w-]{1,64}$/)])
-  const after = cursor === undefined ? null : readCursor(cursor, cursorSchema, 'INVALID_REQUEST')
+  const keyset = keysetPage<z.infer<typeof Row>>({
+    scope: derivedUuid('vpn-history', client_id, user_id ?? '', since ?? '', until ?? ''),
+    columns: [
+      { name: 'issued_at', type: 'timestamptz', text: instant },
+      { name: 'session_id', type: 'text', text: z.string().regex(/^vps_[\w-]{1,64}$/) },
+    ],
+    ...{ alias: 's', limit, cursor },
+  })
   const conditions = [
     sql.fragment`u.client_id = ${client_id}`,
     // An index leads from the one to the other.
@@ -66,7 +71,7 @@ export async function listSessionHistory(db: Database, client_id: string, query:
         ]),
     ...(since === undefined ? [] : [sql.fragment`s.issued_at >= ${since}::timestamptz`]),
     ...(until === undefined ? [] : [sql.fragment`s.issued_at < ${until}::timestamptz`]),
-    ...(after === null ? [] : [sql.fragment`(s.issued_at, s.session_id) < (${after[1]}::timestamptz, ${after[2]})`]),
+    keyset.isAfterCursor,
   ]
   const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`
@@ -74,8 +79,8 @@ export async function listSessionHistory(db: Database, client_id: string, query:
         s.ended_at, s.reason
       from read.vpn_sessions as s join read.vpn_users as u using (devices)
       where ${sql.join(conditions, sql.fragment` and `)}
-      order by s.issued_at desc, s.session_id desc limit ${limit + 1}`),
+      ${keyset.orderAndLimit}`),
   )
-  const { page: data, pagination } = pageOf(rows, limit, last => cursorOf(filterKey, last.issued_at, last.session_id))
+  const { page: data, pagination } = keyset.pageOf(rows)
   return { data, pagination }
 }

@@ -3,22 +3,32 @@ import type { Database } from '#edge/postgres/pool.ts'
 import type { EventStore, Position } from '#event-sourcing/event-store.ts'
 import { readCheckpoint } from './checkpoint.ts'
 
+/** A read model is normally milliseconds behind. A caller that waits longer is better served with the rows there are. */
+const READ_YOUR_WRITES_MS_MAX = 500
 const POLL_MS = 20
 
-/** Who is waited for, what may come of which streams, and how long at most. */
+/** A read model, or another subscription, by the name of its checkpoint. `prefixes`: of the streams that the caller waits for. */
+type ReadModel = { name: string; prefixes: readonly string[] }
+/** The same for callers that name the checkpoint themselves. */
 type WaitOptions = { subscription: string; prefixes: readonly string[]; msMax: number }
 
 /**
- * Waits until a follower has taken all that was in the event store at the call, so that a caller finds what was answered to it,
- * whichever process answered. After `msMax` the caller is shown what there is; answers whether that is all.
+ * Waits until a read model has taken all events that were in the event store at the call, so that a caller reads its own
+ * writes, whichever process answered them. Returns false when that takes longer than `msMax`.
+ *
+ * ```ts
+ * await waitForCheckpoint(service, alerts) // the projection of projections/fraud/alerts.ts
+ * ```
  */
 export async function waitForCheckpoint(
   { store, db }: { store: EventStore; db: Database },
-  { subscription, prefixes, msMax }: WaitOptions,
+  readModel: ReadModel | WaitOptions,
+  msMax = 'msMax' in readModel ? readModel.msMax : READ_YOUR_WRITES_MS_MAX,
 ): Promise<boolean> {
+  const name = 'name' in readModel ? readModel.name : readModel.subscription
   const timeout = AbortSignal.timeout(msMax)
-  const readPosition = async () => (await readCheckpoint(db, subscription))?.position ?? null
-  const newest = await newestAfter(store, prefixes, await readPosition(), timeout)
+  const readPosition = async () => (await readCheckpoint(db, name))?.position ?? null
+  const newest = await newestAfter(store, readModel.prefixes, await readPosition(), timeout)
   if (newest === 'unknown') return false
   if (newest === null) return true
   while (((await readPosition())?.commit ?? -1n) < newest) {
@@ -28,7 +38,7 @@ export async function waitForCheckpoint(
   return true
 }
 
-/** The place of the newest event of the streams; null when there is none after `from`, unknown when the time was too short to find out. */
+/** The position of the newest event of the streams; null when there is none after `from`, unknown after the timeout. */
 async function newestAfter(
   store: EventStore,
   prefixes: readonly string[],
