@@ -3,14 +3,14 @@ import { noSuchSession } from '#domain/vpn/devices/decider.ts'
 import { noSuchServer, servers } from '#domain/vpn/servers/decider.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
-/** Of no password: whoever names a session that is not there waits as long. */
+/** Compared with for an unknown session, so that the response takes as long. */
 const NO_PASSWORD_DIGEST = hash('sha256', '', 'hex')
 
 type AdmitTunnelParams = { session_id: string; password_digest: string }
 
 /**
- * Whether somebody may have a tunnel to a server: they name a session of this server that lives, and know its password. The agent sends a digest,
- * so that the password goes no further than to it. Errors: VPN_005, VPN_004.
+ * Decides whether a client may have a tunnel: it names a live session of this server and knows its password. The agent
+ * sends a digest, so the password goes no further than the agent. Errors: VPN_005, VPN_004.
  */
 export async function admitTunnel(
   { execute, leases }: Pick<VpnService, 'execute' | 'leases'>,

@@ -15,12 +15,12 @@ export const ChangeServerBody = z
   .refine(body => Object.keys(body).length > 0, 'must name what is to change')
 export type ChangeServerBody = z.output<typeof ChangeServerBody>
 
-/** Sessions are taken and given back meanwhile. */
+/** Other requests take and release slots on the same stream. */
 const RETRY_BUDGET_MS = 4_500
 
 const STATUS_COMMANDS = { online: 'end_maintenance', maintenance: 'start_maintenance', retired: 'retire' } as const
 
-/** Changes what a server is, and whether it takes sessions; those that are open stay. Errors: VPN_004, CONFLICT once it is retired. */
+/** Changes a server's fields and status; open sessions stay. Errors: VPN_004, CONFLICT once it is retired. */
 export async function changeServer(
   { execute }: Pick<Service, 'execute'>,
   context: Context,
@@ -34,7 +34,6 @@ export async function changeServer(
   ]
   let server: Server | undefined
   for (const [index, command] of commands.entries()) {
-    // Each is a command of its own.
     const ownContext = { ...context, command_id: `${context.command_id}:${index}` }
     const { state } = await execute.run(servers, servers.id(server_id), command, ownContext, {
       retryBudgetMs: RETRY_BUDGET_MS,

@@ -41,12 +41,12 @@ export const ConnectBody = z.object({
 })
 export type ConnectBody = z.output<typeof ConnectBody>
 
-/** Credentials are good for a day, however often the session says that it lives. */
+/** Heartbeats do not extend the credentials. */
 const CREDENTIALS_S = 86_400
-/** Of one user's stream; many of their devices may ask at once. */
+/** Several devices of a user may connect at once. */
 const RETRY_BUDGET_MS = 2_000
 
-/** What a device connects with. `password` and the text of `config` are nowhere else: they are told once. */
+/** What a device connects with. The password is returned once and not stored. */
 export type VpnConnection = {
   session: DeviceSession
   lease_until: string
@@ -57,11 +57,11 @@ export type VpnConnection = {
 }
 
 /**
- * Gives a user's device a session on a server: one of the user's slots, one of the server's, credentials, and the text that its client connects
- * with. What can't be handed out is given back. Whether the caller may ask for the user is known by then; `sid`: the login that they ask with.
- *
- * Errors, in this order: INVALID_REQUEST for somebody who is restricted or disabled, VPN_004, VPN_003, VPN_006, VPN_001, VPN_002, VPN_008;
- * CONFLICT when the session was revoked before it was handed out, AUTH_001 when the login had ended.
+ * Opens a session of a user's device on a server: takes a slot of the user and a slot of the server, and issues
+ * credentials and a client configuration. After a failure it releases what it took. The caller has checked access to
+ * the user; `sid` is the caller's login. Errors, in this order: INVALID_REQUEST for a restricted or disabled user,
+ * VPN_004, VPN_003, VPN_006, VPN_001, VPN_002, VPN_008; CONFLICT when the session was revoked before the response,
+ * AUTH_001 when the login had ended.
  */
 export async function connect(
   service: VpnService,
@@ -82,7 +82,7 @@ export async function connect(
   const found = await load()
   const { user, open } = (await expireEnded(service, context, devicesId, found.user)) ? await load() : found
   await withRetryAfter(service, devicesId, async () => freeSlot(user, device_info.device_id))
-  // Nothing is recorded for the many who find a full server.
+  // Without an event: many requests find a full server.
   if (isFull(open)) throw await serverFull(service, server_id, new Rejection('VPN_002'))
 
   const session_id = newId('vps')
@@ -100,14 +100,15 @@ export async function connect(
   const session = state.sessions.get(session_id)!
   try {
     const { slot_id, issued_at } = session
-    // Sessions are listed by their leases: the slot comes first, so that a process that is killed lists none without it.
+    // The slot before the lease: sessions are listed by their leases, and a killed process must not leave one without a
+    // slot.
     const { terms } = await service.slots.take(server_id, { session_id, devices: devicesId })
     const lease_until = await service.leases.open({
       ...{ session_id, client_id, user_id, devices: devicesId, server_id, slot_id, password_digest: digest },
       ...{ device_id: device_info.device_id, issued_at, expires_at },
     })
     const config = await buildConfig(service, server_id, terms)
-    // Once it is recorded: whoever is locked out from here on finds it, and whoever was before is found here.
+    // After the session is recorded: a later lockout finds the session, an earlier one is found here.
     await Promise.all([
       assertUserActive(service, context, user_id),
       assertLoginActive(service, context, { user_id, sid }),
@@ -131,11 +132,11 @@ async function withdraw(
   { session_id, server_id }: { session_id: string; server_id: number },
 ): Promise<void> {
   const ended = await endSessions(service, context, devicesId, { type: 'withdraw', session_id })
-  // Whoever ended it meanwhile may have found neither lease nor slot yet.
+  // Another process may have ended it before the lease and the slot existed.
   if (ended.length === 0) await releaseSession(service, { session_id, server_id })
 }
 
-/** VPN_001 says when the first of the user's slots is free unless its session goes on. */
+/** Adds to VPN_001 the seconds until the first of the user's leases ends. */
 async function withRetryAfter<T>(service: VpnService, devicesId: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -146,13 +147,11 @@ async function withRetryAfter<T>(service: VpnService, devicesId: string, work: (
   }
 }
 
-/** With servers that had room a moment ago. */
 async function serverFull({ listAlternatives }: VpnService, server_id: number, cause: Rejection): Promise<Rejection> {
   const details = { ...cause.details, server_id, alternatives: await listAlternatives(server_id) }
   return new Rejection('VPN_002', details, { cause })
 }
 
-/** Errors: VPN_008. */
 async function buildConfig(
   { certificateAuthority }: VpnService,
   server_id: number,
@@ -166,7 +165,7 @@ async function buildConfig(
   }
 }
 
-/** Whoever revoked it meanwhile found no lease to end. */
+/** A revocation before this point found no lease to end. */
 async function assertSessionLive({ execute }: VpnService, devicesId: string, session_id: string): Promise<void> {
   const session = (await execute.load(devices, devicesId)).state.sessions.get(session_id)
   if (session === undefined || !isLive(session.status))

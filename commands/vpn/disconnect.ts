@@ -9,8 +9,8 @@ import { endSessions } from './end-sessions.ts'
 export const DisconnectBody = z.object({ session_id })
 
 /**
- * Ends a session of the caller's; `user_id`: whose it must be, null: anybody's of the client. Errors: VPN_005 for one that is over, for another
- * user's and another client's.
+ * Ends a session of the caller's client, of `user_id` only unless that is null. Errors: VPN_005 for a session that is
+ * over or out of the caller's scope.
  */
 export async function disconnect(
   service: Pick<VpnService, 'db' | 'execute' | 'leases' | 'slots' | 'log'>,

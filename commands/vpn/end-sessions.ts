@@ -5,12 +5,12 @@ import type { VpnService } from '#services/vpn/vpn-service.ts'
 
 type EndCommand = Exclude<DevicesCommand, { type: 'issue' | 'confirm' }>
 
-/** Several devices of a user may end their sessions at the same moment, on several instances. */
+/** Several devices of a user may end their sessions at once, on several instances. */
 const RETRY_BUDGET_MS = 2_000
 
 /**
- * Ends sessions of one user, and gives back in line what they held, so that the next one can have it. Should that fail, the reaction to their end
- * does it a moment later. Answers with what was recorded. Errors: VPN_005.
+ * Ends sessions of one user and releases their slots at once; when that fails, the slot process does it later. Returns
+ * the recorded events. Errors: VPN_005.
  */
 export async function endSessions(
   service: Pick<VpnService, 'execute' | 'leases' | 'slots' | 'log'>,
@@ -29,7 +29,7 @@ export async function endSessions(
   return events
 }
 
-/** What a session that is over held: the server's slot, and what is left of its lease. Repeating it changes nothing. */
+/** Releases what an ended session held: its lease and its server slot. Idempotent. */
 export async function releaseSession(
   { leases, slots }: Pick<VpnService, 'leases' | 'slots'>,
   { session_id, server_id }: { session_id: string; server_id: number },

@@ -6,7 +6,6 @@ import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { Rejection } from '#values/errors.ts'
 import { optional } from '#values/optional.ts'
 
-/** 2^50: more than any tunnel carries in a day, and exact in JSON. */
 const BYTES_MAX = 1_125_899_906_842_624
 
 const bytes = (what: string) =>
@@ -22,8 +21,8 @@ export type HeartbeatBody = z.output<typeof HeartbeatBody>
 const RETRY_BUDGET_MS = 3_000
 
 /**
- * A session's device says that it lives; the lease goes on from now. `user_id`: whose it must be, null: anybody's of the client. Repeating it is
- * harmless. Errors: VPN_007 for a while after the lease has ended, VPN_005 after that and for a session that ended otherwise.
+ * Renews the lease of a session, of `user_id` only unless that is null. Idempotent. Errors: VPN_007 for
+ * LATE_HEARTBEAT_S after the lease's end, VPN_005 afterwards and for a session that ended otherwise.
  */
 export async function heartbeat(
   { execute, leases }: Pick<VpnService, 'execute' | 'leases'>,
@@ -36,7 +35,7 @@ export async function heartbeat(
     throw result.outcome === 'late' ? new Rejection('VPN_007', { session_id }) : noSuchSession()
   const { devices: devicesId, connected, lease_until } = result
   if (!connected) {
-    // Refused when the session ended a moment ago: what is left of its lease goes with that.
+    // Rejects when the session has just ended; its lease is deleted with it.
     await execute.run(devices, devicesId, { type: 'confirm', session_id }, context, { retryBudgetMs: RETRY_BUDGET_MS })
     await leases.markConnected(session_id)
   }

@@ -17,7 +17,7 @@ export const RegisterServerBody = z.strictObject({
   routing: Terms.routing.default('full'),
 })
 
-/** Makes a server known, which may be connected to at once. Errors: CONFLICT when one ever had this number. */
+/** Registers a server. Errors: CONFLICT when a server ever had this number. */
 export async function registerServer(
   { execute }: Pick<Service, 'execute'>,
   context: Context,

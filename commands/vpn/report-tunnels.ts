@@ -5,12 +5,12 @@ import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { Rejection } from '#values/errors.ts'
 
 const RETRY_BUDGET_MS = 3_000
-/** Sessions that are told to be connected at the same time; each is an append to another stream. */
+/** Sessions confirmed at once; each is an append to another stream. */
 const CONCURRENCY = 20
 
 /**
- * Takes what an agent saw of the tunnels of its server: bytes, and which are up, by which their sessions are connected. Repeating it changes
- * nothing. Answers which of the sessions are over, or not of this server: their tunnels are to end.
+ * Records the traffic and state of a server's tunnels. Idempotent. Returns the sessions that are over or belong to
+ * another server: the agent ends their tunnels.
  */
 export async function reportTunnels(
   { execute, leases, reachability }: Pick<VpnService, 'execute' | 'leases' | 'reachability'>,
@@ -33,7 +33,7 @@ export async function reportTunnels(
           await leases.markConnected(session_id)
         } catch (error) {
           if (!(error instanceof Rejection && error.code === 'VPN_005')) throw error
-          // It ended a moment ago.
+          // The session has just ended.
           ended.add(session_id)
         }
       }),

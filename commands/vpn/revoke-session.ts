@@ -6,7 +6,9 @@ import { findSessionOwner } from '#services/vpn/find-session-owner.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { endSessions } from './end-sessions.ts'
 
-/** An administrator ends somebody's session. Errors: VPN_005, also for sessions of clients that the actor does not administer. */
+/**
+ * Ends a session as an administrator. Errors: VPN_005, also for sessions of clients that the actor does not administer.
+ */
 export async function revokeSession(
   service: Pick<VpnService, 'db' | 'execute' | 'leases' | 'slots' | 'log'>,
   context: Context,

@@ -7,7 +7,7 @@ import { Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
 import { registerServer } from './register-server.ts'
 
-/** Registers the servers that a trial lists, unless the last of them is there. Safe to run in parallel. */
+/** Registers the demo servers unless the last of them exists. Safe to run in parallel. */
 export async function seedServers(service: Pick<Service, 'execute' | 'now'>): Promise<void> {
   const last = DEMO_SERVERS.at(-1)!
   const { state } = await service.execute.load(servers, servers.id(last.id))
@@ -19,12 +19,12 @@ export async function seedServers(service: Pick<Service, 'execute' | 'now'>): Pr
     registerServer(service, { actor, request_id, command_id: randomUUID(), ...causation }, { ...server }).catch(
       ignoreConflict,
     )
-  // The last one when the others are there: it tells that all are.
+  // The last server proves that all others exist.
   await Promise.all(DEMO_SERVERS.slice(0, -1).map(register))
   await register(last)
 }
 
-/** Another instance that starts at the same moment may have been faster. */
+/** Another instance may have registered it first. */
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof Rejection && error.code === 'CONFLICT')) throw error
 }

@@ -2,7 +2,6 @@ import { allFields, historyView } from '#declarations/history-view.ts'
 import { deviceStreams, type VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
 import { type ServerEvent, serverStreams } from '#domain/vpn/servers/events.ts'
 
-/** What the history shows of servers; whose sessions hold their slots is told by the sessions. */
 export const serverHistoryView = historyView<ServerEvent>({
   streams: serverStreams,
   plural: 'vpn-servers',
@@ -20,7 +19,7 @@ export const serverHistoryView = historyView<ServerEvent>({
   },
 })
 
-/** What the history shows of a user's sessions: not which device it was, which is about the person. */
+/** Without the device's id, which is personal. */
 export const deviceHistoryView = historyView<VpnDeviceEvent>({
   streams: deviceStreams,
   plural: 'vpn-devices',

@@ -2,7 +2,6 @@ import { sql } from 'slonik'
 import { ignore, projection, type RowChange } from '#declarations/read-model.ts'
 import { type ServerEvent, type ServerTerms, serverStreams } from '#domain/vpn/servers/events.ts'
 
-/** A server as it is listed, with how many of its slots are taken. */
 type ServerRow = {
   server_id: number
   name: string
@@ -19,7 +18,6 @@ type ServerRow = {
 
 const listed = ({ dns_servers: _, routing: __, ...terms }: ServerTerms) => terms
 
-/** What an event makes of the row of its server. */
 function change(event: { stream: string }, next: (row: ServerRow) => ServerRow): { rows: RowChange<ServerRow>[] } {
   const server_id = Number(serverStreams.idOf(event))
   return { rows: [{ key: { server_id }, next: row => (row === undefined ? null : next(row)) }] }

@@ -5,12 +5,11 @@ import type { SessionStatus } from '#domain/vpn/devices/session.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 
 /**
- * One session as its user's history shows it. Whose it is stands in `vpn_users`, by the id of the user's stream: nothing in a row is about a person
- * once that is gone.
+ * A session of the history. The user is in `vpn_users`, by the id of the user's stream: after an erasure no row is
+ * about a person.
  */
 type SessionRow = {
   session_id: string
-  /** Of the user's stream. */
   devices: string
   server_id: number
   slot_id: number
@@ -59,7 +58,7 @@ export const vpnSessions = projection<SessionRow, VpnDeviceEvent>({
   indexes: [
     sql.unsafe`create index on vpn_sessions (devices, issued_at desc, session_id desc)`,
     sql.unsafe`create index on vpn_sessions (issued_at desc, session_id desc)`,
-    // What is open, of which there is little beside what was.
+    // Open sessions are few among all.
     sql.unsafe`create index on vpn_sessions (session_id) where ended_at is null`,
   ],
   key: 'session_id',

@@ -10,12 +10,14 @@ import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { deviceStreams, type VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
 import { ERASED } from '#values/person.ts'
 
-/** Whose sessions are whose: a user of a client, `[erased]` after an erasure, and nobody's while they are restricted. */
+/**
+ * Owners of sessions: a user of a client, `[erased]` after an erasure, without an owner while the user is restricted.
+ */
 type UserRow = {
   devices: string
   client_id: string
   user_id: string
-  /** Sessions up to then are nobody's, also of somebody who has come back since; null: never. */
+  /** Sessions issued until then have no owner, also when the user has come back since; null: never. */
   erased_at: string | null
 }
 

@@ -5,7 +5,6 @@ import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
 const Owner = z.object({ client_id: z.string(), user_id: z.string(), devices: z.string() })
 
-/** Whose an open session is, as its events tell it; null when there is none. Behind what was just done by well below a second. */
 export async function findOwner(db: Database, session_id: string): Promise<z.infer<typeof Owner> | null> {
   return rejectIfUnbuilt(
     db.maybeOne(sql.type(Owner)`

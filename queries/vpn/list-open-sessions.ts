@@ -6,7 +6,6 @@ import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 const Row = z.object({ session_id: z.string(), devices: z.string() })
 export type OpenSession = z.infer<typeof Row>
 
-/** Sessions of all clients that were issued longer ago than `olderThanMs` by the database's clock and have not ended, behind `after`. */
 export async function listOpenSessions(
   db: Database,
   { olderThanMs, after, limit }: { olderThanMs: number; after: string; limit: number },

@@ -5,7 +5,6 @@ import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
 const Row = z.object({ server_id: z.int(), gone_s: z.number() })
 
-/** The servers with an agent that are not retired, with how long ago the agent last reached OpenVPN. */
 export async function listReachability(db: Database): Promise<readonly z.infer<typeof Row>[]> {
   return rejectIfUnbuilt(
     db.any(sql.type(Row)`

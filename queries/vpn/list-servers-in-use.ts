@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
-/** Of all servers of which slots are taken, retired ones too. */
 export async function listServersInUse(db: Database): Promise<readonly number[]> {
   return rejectIfUnbuilt(
     db.anyFirst(sql.type(z.object({ server_id: z.int() }))`

@@ -4,10 +4,9 @@ import { PROTOCOLS } from '#domain/vpn/servers/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
-/** The spec's labels, with the third that they leave room for: from how many percent of the slots on each holds. */
+/** Low and High are the specification's labels. Each label holds from this share of used slots. */
 const HIGH_PERCENT = 80
 const MEDIUM_PERCENT = 50
-/** Servers that are recommended at a time. */
 const RECOMMENDED_MAX = 3
 
 export const ListServersQuery = z.strictObject({
@@ -35,7 +34,9 @@ const Row = z.object({
   used: z.int(),
 })
 
-/** Servers that are not retired, by their number. Behind what was just done by well below a second. */
+/**
+ * From the read model `vpn_servers`: servers that are not retired, by number. The list is behind by less than a second.
+ */
 export async function listServers(db: Database, { country, recommended }: ListServersQuery) {
   const inCountry = country === undefined ? sql.fragment`true` : sql.fragment`country_code = ${country}`
   const rows = await rejectIfUnbuilt(
@@ -61,7 +62,7 @@ export async function listServers(db: Database, { country, recommended }: ListSe
   return { data, summary: { servers: data.length, countries } }
 }
 
-/** Whole percent, 100 only where no slot is free. */
+/** Rounded down: 100 only without a free slot. */
 function percentOf(used: number, capacity: number): number {
   return Math.min(100, Math.max(0, Math.floor((used / capacity) * 100)))
 }

@@ -47,8 +47,8 @@ const Row = z.object({
 })
 
 /**
- * Sessions of a client's users, or of one of them, newest first, by keyset; those of people who are restricted are not among them. Errors:
- * INVALID_REQUEST for a cursor that is not of this question.
+ * From the read models `vpn_sessions` and `vpn_users`: sessions of a client, newest first, without those of restricted
+ * users. Errors: INVALID_REQUEST for a cursor of another query.
  */
 export async function listSessionHistory(db: Database, client_id: string, query: ListSessionHistoryQuery) {
   const { user_id, since, until, limit, cursor } = query
@@ -62,7 +62,7 @@ export async function listSessionHistory(db: Database, client_id: string, query:
   })
   const conditions = [
     sql.fragment`u.client_id = ${client_id}`,
-    // An index leads from the one to the other.
+    // So that the index on `devices` is used.
     ...(user_id === undefined
       ? []
       : [

@@ -3,7 +3,7 @@ import { withDevelopmentEndpoints } from './development-endpoints.ts'
 import { firstPasswordOf } from './first-administrator.ts'
 import { auditKeysOf, jwtKeysOf, masterKeyOf } from './secrets.ts'
 
-/** What the configuration leaves open, from the data folder. In production nothing is left open (config.ts), so no file is made. */
+/** Fills the gaps of the configuration from the data folder. Production has no gaps (config.ts), so no file is made. */
 export async function completeConfig(given: Config, pushAccess: PushAccess): Promise<CompleteConfig> {
   const config = await withDevelopmentEndpoints(given)
   return {

@@ -5,12 +5,12 @@ import { writeSecret } from '#config/secret-file.ts'
 import { OperationalError } from '#values/operational-error.ts'
 
 /**
- * A certificate authority for endpoints on this machine. A service on embedded defaults trusts the one of its data folder,
- * so that a webhook can be tried without buying a certificate; nothing else does.
+ * A certificate authority for endpoints on this machine. Only a service on embedded stores trusts it, so that a webhook
+ * can be tried without a bought certificate.
  */
 export type DevelopmentCa = {
   caPem: string
-  /** A certificate for a TLS server, PEM; `names` are DNS names or IP addresses. */
+  /** PEM, for a TLS server; `names` are DNS names or IP addresses. */
   issue(names: string[], notAfter?: Date): Promise<CertificateAndKey>
 }
 
@@ -19,7 +19,9 @@ const CA_DAYS = 3_650
 const LEAF_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** The authority of a folder, made at its first use (`development-ca.pem` and its key, readable by the owner only). */
+/**
+ * Creates the authority of a folder at the first call (`development-ca.pem` and its key, readable by the owner only).
+ */
 export async function developmentCaOf(dataDir: string): Promise<DevelopmentCa> {
   const certFile = join(dataDir, 'development-ca.pem')
   const keyFile = join(dataDir, 'development-ca.key')
@@ -35,7 +37,6 @@ export async function developmentCaOf(dataDir: string): Promise<DevelopmentCa> {
   }
 }
 
-/** An authority that lives as long as its process. */
 export async function temporaryCa(): Promise<DevelopmentCa> {
   return shortLived(await loadAuthority(await createAuthority(NAME, CA_DAYS)))
 }

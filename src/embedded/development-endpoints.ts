@@ -4,8 +4,8 @@ import { developmentCaOf } from './development-ca.ts'
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
 /**
- * A service on embedded stores is somebody's trial on one machine: unless configured otherwise, its webhooks may reach
- * endpoints on this machine, and certificates of the data folder's development CA are trusted.
+ * A service on embedded stores is a trial on one machine: unless configured otherwise, its webhooks may reach this
+ * machine, and certificates of the data folder's development CA are trusted.
  */
 export async function withDevelopmentEndpoints(config: Config): Promise<Config> {
   const isTrial =

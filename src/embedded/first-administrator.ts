@@ -8,7 +8,7 @@ import { OperationalError } from '#values/operational-error.ts'
 
 const PASSWORD_BYTES = 18
 
-/** `url` is empty until the service has said that it is ready. */
+/** `url` is empty until the service is ready. */
 const Credentials = z.object({ url: z.string(), email: z.string(), password: z.string() })
 type Credentials = z.infer<typeof Credentials>
 
@@ -16,10 +16,7 @@ function credentialsFileOf(dataDir: string): string {
   return join(dataDir, 'admin-credentials.json')
 }
 
-/**
- * Made and kept in the data folder before the account is created: a kill in between must not leave an account whose password
- * nobody knows.
- */
+/** Written before the account is created: a kill in between must not leave an account with an unknown password. */
 export function firstPasswordOf({ DATA_DIR, BOOTSTRAP_ADMIN_EMAIL }: Config): string {
   const password = () => randomBytes(PASSWORD_BYTES).toString('base64url')
   const file = credentialsFileOf(DATA_DIR)
@@ -29,7 +26,7 @@ export function firstPasswordOf({ DATA_DIR, BOOTSTRAP_ADMIN_EMAIL }: Config): st
   return parseCredentials(file, text).password
 }
 
-/** What a service left in its data folder; null where none did, or where the password is somebody's own. */
+/** Null when no service wrote them, or when the administrator chose another password. */
 export function readCredentials(dataDir: string): Credentials | null {
   const file = credentialsFileOf(dataDir)
   return existsSync(file) ? parseCredentials(file, readFileSync(file, 'utf8')) : null
@@ -48,14 +45,13 @@ function parseCredentials(file: string, text: string): Credentials {
   }
 }
 
-/** Tells tools on this machine where the service is and how to log in: the demo and `npm run onboard` read it. */
+/** For tools on this machine: the demo and `npm run onboard` read it. */
 export function writeCredentials(config: Config, url: string, password: string): string {
   const file = credentialsFileOf(config.DATA_DIR)
   writeSecret(file, renderCredentials({ url, email: config.BOOTSTRAP_ADMIN_EMAIL, password }))
   return file
 }
 
-/** The account has another password than the one that is kept here. */
 export function deleteCredentials(config: Config): void {
   rmSync(credentialsFileOf(config.DATA_DIR), { force: true })
 }

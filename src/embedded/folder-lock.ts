@@ -3,17 +3,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { OperationalError } from '#values/operational-error.ts'
 
-/** SQLite's words for a lock that somebody else holds, and for a file that can't be made or written. */
 const SQLITE_BUSY = 5
 const SQLITE_READONLY = 8
 const SQLITE_CANTOPEN = 14
 
-/** A service has one data folder, and a data folder one service. */
 export class FolderTaken extends OperationalError {}
 
 /**
- * One service per data folder. The lock is the operating system's (through SQLite's exclusive lock on a file), so it is gone
- * when the process is, however it went.
+ * One service per data folder. The operating system holds the lock (through SQLite's exclusive lock on a file) and
+ * releases it when the process ends.
  */
 export function lockFolder(dataDir: string): { release(): void } {
   const name = join(dataDir, 'service.lock')
@@ -31,7 +29,7 @@ export function lockFolder(dataDir: string): { release(): void } {
   return { release: () => held.close() }
 }
 
-/** PostgreSQL takes no folder of another user's; whoever may write in it all the same (root) would find that out late. */
+/** PostgreSQL refuses a folder of another user, but root could write in it and would fail late. */
 function assertOwnFolder(dataDir: string): void {
   const me = process.getuid?.()
   const owner = statSync(dataDir).uid

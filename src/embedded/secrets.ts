@@ -7,20 +7,23 @@ import { OperationalError } from '#values/operational-error.ts'
 
 const MASTER_KEY_BYTES = 32
 
-/** The master key of a folder, made at its first use. Losing it makes all sealed data unreadable: it belongs in the backup. */
+/**
+ * Creates the master key of a folder at the first call. Without it all sealed data is unreadable: it belongs in the
+ * backup.
+ */
 export function masterKeyOf(dataDir: string): Buffer<ArrayBuffer> {
   const file = join(dataDir, 'master.key')
   const key = Buffer.from(
     readOrCreateSecret(file, () => randomBytes(MASTER_KEY_BYTES).toString('base64')),
     'base64',
   )
-  // Anything would do as a key, nothing at all as well, and could be guessed.
+  // Any bytes work as a key, even none, which could be guessed.
   if (key.length !== MASTER_KEY_BYTES)
     throw new OperationalError(`${file} must hold ${MASTER_KEY_BYTES} bytes in base64`)
   return key
 }
 
-/** The pair that signs a folder's tokens, made at its first use. */
+/** Creates the key pair that signs a folder's tokens at the first call. */
 export function jwtKeysOf(dataDir: string): NonNullable<Config['JWT_KEYS']> {
   const file = join(dataDir, 'jwt-keys.json')
   const text = readOrCreateSecret(file, () => {
@@ -35,7 +38,10 @@ export function jwtKeysOf(dataDir: string): NonNullable<Config['JWT_KEYS']> {
 
 export const AUDIT_KEYS_FILE = 'audit-keys.json'
 
-/** The pair that signs what a folder's audit gives out, made at its first use. It belongs in the backup, for what it signed to be known. */
+/**
+ * Creates the key pair that signs audit documents at the first call. It belongs in the backup, so that they stay
+ * verifiable.
+ */
 export function auditKeysOf(dataDir: string): NonNullable<Config['AUDIT_KEYS']> {
   const text = readOrCreateSecret(join(dataDir, AUDIT_KEYS_FILE), () => {
     const { privateKey } = generateKeyPairSync('ed25519')

@@ -6,14 +6,13 @@ import { lockFolder } from './folder-lock.ts'
 import { startEmbeddedPostgres } from './postgres.ts'
 import { deleteRunningStores, writeRunningStores } from './running-stores.ts'
 
-/** Where the stores are: as configured, or started here. */
 export type Stores = { eventStoreUrl: string; databaseUrl: string; stop(): Promise<void> }
 
-/** The children of a service that was killed let go of the folder within this time. */
+/** The stores of a killed service release the folder within this time. */
 const LEFTOVER_MS_MAX = 10_000
 const RESTART_AFTER_MS = 200
 
-/** Starts the embedded parts that the configuration leaves open; nothing here runs when both URLs are given. */
+/** Starts the stores that the configuration does not name. */
 export async function startStores(config: Config, log: Logger): Promise<Stores> {
   const { EVENTSTORE_URL, DATABASE_URL, DATA_DIR } = config
   if (EVENTSTORE_URL !== undefined && DATABASE_URL !== undefined)
@@ -27,7 +26,7 @@ export async function startStores(config: Config, log: Logger): Promise<Stores> 
       : null,
   ] as const
   const stop = async () => {
-    // Where one did not start, the other one did or still will.
+    // When one failed to start, the other one has started or will.
     const outcomes = await Promise.allSettled(parts)
     deleteRunningStores(DATA_DIR)
     await Promise.all(outcomes.map(outcome => (outcome.status === 'fulfilled' ? outcome.value?.stop() : null)))
@@ -46,7 +45,7 @@ export async function startStores(config: Config, log: Logger): Promise<Stores> 
 type StorePart = { url: string; port: number; stop(): Promise<void>; exited: Promise<unknown> }
 
 async function eventStorePart(dataDir: string, port: number, log: Logger): Promise<StorePart> {
-  // It says why it ends: that the disk failed, for one.
+  // The node reports why it ends, for example a failed disk.
   const node = await startEmbeddedEventStore({
     dataDir: `${dataDir}/eventstore`,
     port,
@@ -55,7 +54,7 @@ async function eventStorePart(dataDir: string, port: number, log: Logger): Promi
   return { url: node.url, port: Number(new URL(node.url).port), stop: node.stop, exited: node.exited }
 }
 
-/** A part that dies is started again on its port, so that the connections of this process find it where it was. */
+/** Restarts a store that ended, on its port, so that open clients reconnect. */
 async function keepAlive(name: string, log: Logger, start: (port: number) => Promise<StorePart>): Promise<StorePart> {
   const first = await retryStart(() => start(0))
   let current = first
@@ -81,7 +80,7 @@ async function keepAlive(name: string, log: Logger, start: (port: number) => Pro
     async stop() {
       stopping = true
       await current.stop()
-      // The one that was just being started in its place is stopped as well.
+      // Also stops a store that was just being restarted.
       await watching
       await current.stop()
     },

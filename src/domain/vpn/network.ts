@@ -2,30 +2,28 @@ import ipaddr from 'ipaddr.js'
 import type { RiskLevel } from '#values/risk-levels.ts'
 
 /**
- * How far a network is to be trusted: the spec's four levels, as a table. A row is a condition; the first that holds says the level. Reasons are
- * told of every condition that holds.
+ * Classifies a network into the specification's four risk levels: the first row whose condition holds gives the level.
  */
 
 export const SECURITIES = ['open', 'wep', 'wpa', 'wpa2', 'wpa3'] as const
 
 export type DeviceNetwork = {
-  /** How the network keeps strangers out; WEP is broken within minutes, so that it keeps out nobody. */
+  /** WEP is broken within minutes, so it counts as no protection. */
   security: (typeof SECURITIES)[number]
   ssid: string | null
   is_public: boolean
   captive_portal: boolean
   dns_servers: readonly string[]
-  /** Another machine answers for the gateway's address. */
+  /** Two machines answer for the gateway's address. */
   arp_duplicate: boolean
-  /** A certificate was shown that is not the site's. */
+  /** A certificate was presented that is not the site's. */
   ssl_intercepted: boolean
 }
 
 const hasPassword = ({ security }: DeviceNetwork) => security !== 'open' && security !== 'wep'
-/** Whoever shows a portal lets strangers in, whatever else is said. */
+/** A network with a captive portal is public, whatever the device reports. */
 const isPublic = ({ is_public, captive_portal }: DeviceNetwork) => is_public || captive_portal
 
-/** What makes a network suspicious, by the word that is told. */
 export const SUSPICIONS = {
   ssl_intercepted: ({ ssl_intercepted }: DeviceNetwork) => ssl_intercepted,
   arp_duplicate: ({ arp_duplicate }: DeviceNetwork) => arp_duplicate,
@@ -37,7 +35,6 @@ const isSuspicious = (network: DeviceNetwork) => Object.values(SUSPICIONS).some(
 
 type Row = { reason: string; when: (network: DeviceNetwork) => boolean; level: RiskLevel }
 
-/** The spec: critical is an open network without password; high a public one with a suspicious pattern; medium a public one with a password. */
 export const riskTable: readonly Row[] = [
   { reason: 'open_network', when: ({ security }) => security === 'open', level: 'critical' },
   { reason: 'broken_encryption', when: ({ security }) => security === 'wep', level: 'critical' },
@@ -61,20 +58,19 @@ export type NetworkAssessment = {
   reasons: string[]
 }
 
-/** A VPN is optional on a secure network; apps connect by themselves where strangers listen or meddle. */
 export function assessNetwork(network: DeviceNetwork): NetworkAssessment {
   const { reason, level } = riskTable.find(({ when }) => when(network))!
   const suspicions = Object.entries(SUSPICIONS).flatMap(([word, matches]) => (matches(network) ? [word] : []))
   return {
     risk_level: level,
-    // Also where nobody else is let in: somebody who was meddles with it.
+    // Also on a private network: a guest may attack it.
     vpn_recommended: level !== 'low' || suspicions.length > 0,
     auto_connect: level === 'high' || level === 'critical',
     reasons: [reason, ...suspicions],
   }
 }
 
-/** Resolvers that anybody may use and many networks hand out: Google, Cloudflare, Quad9, OpenDNS, AdGuard. */
+/** Public resolvers that many networks assign: Google, Cloudflare, Quad9, OpenDNS, AdGuard. */
 const PUBLIC_RESOLVERS = new Set(
   [
     ...['8.8.8.8', '8.8.4.4', '2001:4860:4860::8888', '2001:4860:4860::8844'],
@@ -85,20 +81,19 @@ const PUBLIC_RESOLVERS = new Set(
     ...['94.140.14.14', '94.140.15.15', '2a10:50c0::ad1:ff', '2a10:50c0::ad2:ff'],
   ].map(address => ipaddr.process(address).toString()),
 )
-/** Of a router, of the network's own machines, of a provider's. */
+/** Ranges of a router, of local machines, of a provider. */
 const OWN_RANGES = new Set(['private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat'])
 
-/** Handed out to send names elsewhere: it is neither the network's own nor one that everybody knows. */
+/** Neither a local resolver nor a known public one. */
 function isRogueResolver(address: string): boolean {
   if (!ipaddr.isValid(address)) return true
   const resolver = ipaddr.process(address)
   return !OWN_RANGES.has(resolver.range()) && !PUBLIC_RESOLVERS.has(resolver.toString())
 }
 
-/** Characters that are not drawn, and blanks at either end. */
+/** Invisible characters, and blanks at either end. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u2064\ufeff]|^\s|\s$/u
 
-/** A name that looks like another one: scripts are mixed in it, or it has characters that nobody sees. */
 function isLookAlike(ssid: string): boolean {
   const isMixed = /\p{Script=Latin}/u.test(ssid) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(ssid)
   return isMixed || INVISIBLE.test(ssid)

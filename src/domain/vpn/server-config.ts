@@ -4,42 +4,35 @@ import { routesIpv6, routingOf } from './routing.ts'
 import type { ServerTerms, TunnelRouting } from './servers/events.ts'
 import { isGlobalNetwork } from './special-networks.ts'
 
-/** The files that the text below names, beside it. */
 export const SERVER_FILES = { ca: 'ca.crt', cert: 'server.crt', key: 'server.key', tlsCrypt: 'tls-crypt.key' } as const
 
 /**
- * Where its management socket stands, in a folder of its own that nobody else may enter: OpenVPN lets everybody write to the socket, and whoever
- * does reads passwords and lets in whom they like.
+ * In a folder that only its owner may enter: OpenVPN gives every user write access to the socket, and its peer reads
+ * passwords and admits clients.
  */
 export const MANAGEMENT = { folder: 'agent', socket: 'agent/management.sock' } as const
 
-/** Twice what a server may have slots for: tunnels that are over end a moment later. OpenVPN's default is 1,024. */
+/** Twice the largest capacity: ended tunnels leave a moment later. OpenVPN's default is 1,024. */
 const CLIENTS_MAX = 10_000
 
-/**
- * Handshakes that begin: all clients of a full server are back within a minute after it was killed. OpenVPN's default
- * is 100 in 10 s.
- */
+/** All clients of a full server reconnect within a minute after it was killed. OpenVPN's default is 100 in 10 s. */
 const HANDSHAKES = { max: 2_000, inS: 10 } as const
 
-/** The network inside the tunnels, and the server's own address in it. */
 export const TUNNEL_NETWORK = {
   ...{ address: '10.8.0.0', netmask: '255.255.0.0' },
   ...{ cidr: '10.8.0.0/16', server: '10.8.0.1' },
 } as const
 
-/**
- * The same for IPv6: a unique local network (RFC 4193), of which an Internet server is reached through address
- * translation.
- */
+/** A unique local network (RFC 4193); the server translates its addresses. */
 export const TUNNEL_NETWORK6 = { cidr: 'fd5e:c84e:b1a7::/64', server: 'fd5e:c84e:b1a7::1' } as const
 
-/** The server's end of all tunnels. Firewall rules name it, so that it has a fixed name where there is routing. */
+/** Fixed where there is routing, because firewall rules name it. */
 export const TUNNEL_DEVICE = 'security-vpn'
 
 /**
- * What an OpenVPN server runs with. Whoever connects is asked about over the management socket, so that nobody comes in while no agent is there to
- * answer. One login has one tunnel (no `duplicate-cn`), and is asked about anew each hour. Errors: ConfigurationError.
+ * The configuration of an OpenVPN server. The agent authenticates each client over the management socket: without an
+ * agent no client is admitted. A login has one tunnel (no `duplicate-cn`) and is authenticated again each hour. Errors:
+ * ConfigurationError.
  */
 export function serverConfig(terms: Pick<ServerTerms, 'ip' | 'port' | 'protocol' | 'routing'>): string {
   const routing = routingOf(terms)
@@ -78,16 +71,17 @@ export function serverConfig(terms: Pick<ServerTerms, 'ip' | 'port' | 'protocol'
 }
 
 /**
- * A client keeps its tunnel device, and with it its routes, only if it gets the same address when it reconnects; else
- * it is without both for a second. So the server remembers who had which address, also when it was killed. Measured
- * with all 65,000 in use: 14 ms for each write.
+ * A client keeps its tunnel device and its routes only if it gets the same address when it reconnects; otherwise it has
+ * neither for a second. So the server stores the addresses, for a killed server too. Measured with all 65,000 in use:
+ * 14 ms per write.
  */
 const ADDRESSES = { file: 'addresses.txt', writtenEveryS: 10 } as const
 
 /**
- * With `full` the client's IPv6 packets enter the tunnel even if the server has no IPv6 upstream, so that they can't
- * leave beside it. `block-local`: a hostile network may call any addresses its own, and packets to those would leave
- * beside the tunnel. `block-outside-dns`: Windows asks the resolvers of all networks at once; other systems ignore it.
+ * With `full` the client's IPv6 packets enter the tunnel even if the server has no IPv6 upstream, so that they do not
+ * leave outside it. `block-local`: a hostile network may claim any address as local, and packets to it would leave
+ * outside the tunnel. `block-outside-dns`: Windows queries the resolvers of all networks at once; other systems ignore
+ * it.
  */
 function routingOptions(routing: TunnelRouting): string[] {
   if (routing === 'none') return []
@@ -100,7 +94,6 @@ function routingOptions(routing: TunnelRouting): string[] {
   ]
 }
 
-/** Errors: ConfigurationError. */
 function routeOption(network: string): string {
   if (!isGlobalNetwork(network)) throw new ConfigurationError('a network of the routing is no global one')
   if (network.includes(':')) return `route-ipv6 ${network}`

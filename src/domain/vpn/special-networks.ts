@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Networks of the Internet that a tunnel never leads to. Source: the IANA special-purpose registries, entries that are
- * not globally reachable or reach another machine than their address says, and cloud metadata services at global
+ * Networks of the Internet that no tunnel leads to. Source: the IANA special-purpose registries (entries that are not
+ * globally reachable, or reach another machine than their address names), and metadata services of clouds at global
  * addresses.
  */
 export const SPECIAL_NETWORKS4 = [
@@ -27,10 +27,7 @@ export const SPECIAL_NETWORKS4 = [
   '240.0.0.0/4', // reserved, broadcast
 ] as const
 
-/**
- * IANA assigns global addresses from here only. Outside are private, link-local, multicast and translated (NAT64)
- * addresses.
- */
+/** IANA assigns global addresses from here only: private, link-local, multicast and NAT64 addresses are outside. */
 export const GLOBAL_NETWORK6 = '2000::/3'
 
 /** Exceptions within GLOBAL_NETWORK6. */
@@ -48,8 +45,8 @@ const special = [...SPECIAL_NETWORKS4, ...SPECIAL_NETWORKS6].map(text => ipaddr.
 const global6 = ipaddr.parseCIDR(GLOBAL_NETWORK6)
 
 /**
- * Whether a text is a network in CIDR notation, all of whose addresses are global. It must be written as the RFCs
- * recommend: such a text can't add an option to a configuration that it is put into.
+ * Whether a text is a network of global addresses in the RFCs' canonical CIDR notation. Such a text can't inject an
+ * option into a configuration.
  */
 export function isGlobalNetwork(text: string): boolean {
   if (!ipaddr.isValidCIDR(text)) return false

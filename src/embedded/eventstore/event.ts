@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto'
 
-/** What the log holds, in the words of EventStoreDB. */
-
-/** An event on its way in: who it is and its bytes; place and time are given by the writer. */
 export interface ProposedEvent {
   /** Lower-case UUID. */
   readonly id: string
@@ -13,28 +10,23 @@ export interface ProposedEvent {
   readonly data: Uint8Array
 }
 
-/** An event in the log. */
 export interface RecordedEvent {
-  /** Place in the log. Strictly increasing with gaps, like the byte offsets of a real server; commit and prepare position both. */
+  /** Commit and prepare position. Strictly increasing with gaps, like the byte offsets of a real server. */
   readonly position: number
   readonly stream: string
-  /** Place in the stream, from 0; `TOMBSTONE_REVISION` for the event that ends a stream for ever. */
+  /** From 0; `TOMBSTONE_REVISION` for the event that ends a stream for ever. */
   readonly revision: number
   readonly id: string
   readonly type: string
   /** Milliseconds since 1970. */
   readonly created: number
-  /** Fields 6, 7 and 8 of the protocol's RecordedEvent (metadata map, custom metadata, data), as they go over the wire. */
+  /** Fields 6, 7 and 8 of the protocol's RecordedEvent (metadata map, custom metadata, data), as sent. */
   readonly body: Uint8Array
 }
 
-/**
- * EventStoreDB gives a tombstone the revision 2^63-1, which no JavaScript number holds. Inside this node it is the largest safe
- * integer; `encode.ts` turns it into the real one.
- */
+/** EventStoreDB's tombstone has the revision 2^63-1, which no JavaScript number holds; `encode.ts` converts it. */
 export const TOMBSTONE_REVISION = Number.MAX_SAFE_INTEGER
 
-/** An event of the node's own. */
 export function ownEvent(type: string, data: string, metadata = '', contentType: string = JSON_CONTENT): ProposedEvent {
   return { id: randomUUID(), type, contentType, metadata: Buffer.from(metadata), data: Buffer.from(data) }
 }

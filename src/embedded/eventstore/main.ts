@@ -49,12 +49,12 @@ await runCommand(COMMAND, async ({ values }) => {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   if (values['exit-with-parent']) {
-    // The parent holds the other end of this pipe; the operating system closes it even when the parent is killed.
+    // The operating system closes the parent's end of this pipe even when the parent is killed.
     process.stdin.resume()
     process.stdin.on('end', stop)
     process.stdin.on('close', stop)
   }
-  // A string that a client takes as it is; the client knows no user without a password, and one that was chosen is not told.
+  // A connection string that a client accepts; it contains only the default password.
   const userInfo = user === OPTIONS.user.default && password === OPTIONS.password.default ? `${user}:${password}@` : ''
   process.stdout.write(
     secure ? `ready esdb://${userInfo}${host}:${node.port}\n` : `ready esdb://${host}:${node.port}?tls=false\n`,

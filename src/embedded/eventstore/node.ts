@@ -7,14 +7,12 @@ import { serverOptions } from './protocol/server-options.ts'
 import { streamsDefinition, streamsService } from './protocol/streams-service.ts'
 import { openStore } from './store/store.ts'
 
-/** A single EventStoreDB node: a data folder behind a port. */
-
 export interface NodeOptions {
   readonly dataDir: string
   readonly host: string
   /** 0: any free port. */
   readonly port: number
-  /** PEM. With it the node speaks TLS and asks for a user name and a password. */
+  /** PEM. With it the node speaks TLS and requires a user name and a password. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer }
   readonly user: string
   readonly password: string
@@ -24,16 +22,16 @@ export interface NodeOptions {
 
 export interface RunningNode {
   readonly port: number
-  /** Ends every open call with CANCELLED, answers what is being written, closes the log. */
+  /** Finishes the writes, ends open calls, closes the log. */
   stop(): Promise<void>
 }
 
-/** Calls get this long to end by themselves when the node stops, milliseconds. */
+/** For open connections, before they are closed by force. */
 const STOP_MS_MAX = 1000
 
-/** @throws Error in words for the person who started it: the folder cannot be used (`StoreUnusable`), the port cannot be had. */
+/** @throws Error with a message for the person who started it (folder unusable, port taken). */
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
-  // Whatever gRPC would print is answered or thrown as well.
+  // gRPC's messages are returned to callers or thrown as well.
   setLogVerbosity(logVerbosity.NONE)
   const store = await openStore(options.dataDir, options.onFlushFailure)
   const calls = new Calls()
@@ -68,12 +66,12 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   }
 }
 
-/** Cancelled calls per connection: this many at once, and as many per second again. */
+/** Per connection: this many at once, and as many per second. */
 const CANCELLED_CALLS_MAX = 1_000_000
 
 /**
- * Every subscription that ends and every read that is broken off is a cancelled call. Node takes more than a thousand of them (33 a second)
- * for an attack and closes the connection, with all appends in flight on it. grpc-js hands no option through for this, only its own field.
+ * Each ended subscription and aborted read is a cancelled call. Node takes more than a thousand of them (33 a second)
+ * for an attack and closes the connection with all its appends. grpc-js has no option for this, only its own field.
  */
 function allowCancelling(server: Server): void {
   const http2Options: unknown = Reflect.get(server, 'commonServerOptions')

@@ -2,12 +2,13 @@ import { crc32 } from 'node:zlib'
 import type { ProposedEvent, RecordedEvent } from './event.ts'
 import { fieldSize, WireReader, WireWriter } from './wire.ts'
 
-/** The stored form of an event's content, and the checksum that guards it. */
-
-/** EventStoreDB reports `created` in ticks of 100 ns since 1970, 10,000 to a millisecond. */
+/** EventStoreDB reports `created` in ticks of 100 ns since 1970. */
 const TICKS_OF_A_MILLISECOND = '0000'
 
-/** Fields 6 (metadata map), 7 (custom metadata) and 8 (data) of the protocol's RecordedEvent, written once and served as they are. */
+/**
+ * Fields 6 (metadata map), 7 (custom metadata) and 8 (data) of the protocol's RecordedEvent, written once and served
+ * unchanged.
+ */
 export function encodeBody(event: ProposedEvent, created: number): Buffer {
   const ticks = `${created}${TICKS_OF_A_MILLISECOND}`
   const typeBytes = Buffer.byteLength(event.type)
@@ -21,7 +22,7 @@ export function encodeBody(event: ProposedEvent, created: number): Buffer {
     fieldSize(createdEntry) +
     fieldSize(event.metadata.length) +
     fieldSize(event.data.length)
-  // Kept for a while: of the allocator's common pool it would keep 64 KiB, with all else that was sent at the time.
+  // Cached: a slice of the allocator's pool would keep 64 KiB in memory.
   return new WireWriter(size, Buffer.allocUnsafeSlow(size))
     .open(6, typeEntry)
     .text(1, 'type', 4)
@@ -37,7 +38,6 @@ export function encodeBody(event: ProposedEvent, created: number): Buffer {
     .finish()
 }
 
-/** The data (field 8) of a stored body. */
 export function dataOf(body: Uint8Array): Buffer {
   const reader = new WireReader(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
   let data: Buffer = Buffer.alloc(0)
@@ -45,16 +45,16 @@ export function dataOf(body: Uint8Array): Buffer {
   return data
 }
 
-/** CRC-32 over everything that is stored of an event, so that a changed byte is noticed; the key of its stream is proved by reads. */
+/** CRC-32 over all stored fields but the stream's key, which reads verify. */
 export function checksum(event: RecordedEvent): number {
   const head = `${event.position} ${event.revision} ${event.created} ${event.id} ${event.stream} ${event.type}`
   return crc32(event.body, crc32(head))
 }
 
-/** Overhead of an event in the log, in the same made-up bytes as its position. */
+/** In the synthetic bytes of positions. */
 const RECORD_OVERHEAD = 64
 
-/** Where the event after this one is: positions advance by size, so a missing event is a visible hole. */
+/** Positions advance by size, so a missing event is a detectable hole. */
 export function positionAfter(event: RecordedEvent): number {
   return event.position + RECORD_OVERHEAD + event.body.length
 }

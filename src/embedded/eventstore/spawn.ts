@@ -3,37 +3,31 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { OperationalError } from '#values/operational-error.ts'
 
-/** The node as a child of this process. */
-
 export interface EmbeddedEventStore {
   /** Connection string for the client. */
   readonly url: string
   readonly pid: number
-  /** Asks the node to end; resolves when it has. Kills it after `STOP_PATIENCE_MS`. */
+  /** Sends SIGTERM, after `STOP_MS_MAX` SIGKILL; resolves when the node has exited. */
   stop(): Promise<void>
-  /** Exit code when the child is gone for whatever reason; null when a signal ended it. */
+  /** Null when a signal ended it. */
   readonly exited: Promise<number | null>
 }
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 
 /**
- * A reader of a long log leaves much short-lived garbage. With its young generation capped (4 MB per half) V8 clears it away early: a
- * catch-up of a million events then needs a third of the memory, at the same speed.
+ * A reader of a long log leaves much short-lived garbage. With a young generation of 4 MB per half V8 frees it early: a
+ * catch-up of a million events needs a third of the memory, at the same speed.
  */
 const MEMORY_FLAGS = ['--max-semi-space-size=4']
 
-/** A node that has work in flight gets this long to end, milliseconds. */
 const STOP_MS_MAX = 5000
 
-/** Words of a child that failed to start that are worth repeating, characters. */
 const STDERR_CHARACTERS_MAX = 2000
 
 /**
- * Starts a node on a data folder. It ends with this process, however that ends.
- * @param port any free one when omitted.
- * @param log gets each line the node writes to stderr.
- * @throws Error with the node's own words when it cannot start (folder in use, damaged, port taken).
+ * Starts a node on a data folder as a child that ends with this process. @param port any free one when omitted. @param
+ * log gets each line the node writes to stderr. @throws Error with the node's output when it cannot start.
  */
 export function startEmbeddedEventStore(options: {
   dataDir: string
@@ -49,7 +43,7 @@ export function startEmbeddedEventStore(options: {
     '--port',
     String(options.port ?? 0),
   ]
-  // Detached: Ctrl-C reaches everything in the terminal's group, and this process ends the node last.
+  // Detached: Ctrl-C reaches the terminal's whole group, and this process ends the node last.
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
   let stderr = ''
   createInterface({ input: child.stderr }).on('line', line => {

@@ -1,18 +1,19 @@
 /**
- * Protocol Buffers by hand, for the calls that run thousands of times a second. Everything else uses the client's generated code;
- * here decoding is a walk over the bytes and encoding is one buffer of the exact size, which costs a third of the generated way.
+ * Protocol Buffers by hand, for the frequent calls: decoding walks over the bytes, and encoding fills one buffer of the
+ * exact size, at a third of the cost of generated code.
  */
 
-/** Wire types of the Protocol Buffers encoding that EventStoreDB's messages use. */
 const VARINT = 0
 const FIXED64 = 1
 const LENGTH = 2
 const FIXED32 = 5
 
-/** Thrown when bytes end early or carry an unknown wire type; the call is answered with an error, nothing is stored. */
+/** Bytes end early or carry an unknown wire type. */
 export class MalformedMessage extends Error {}
 
-/** Walks the fields of one message: `while (reader.next()) switch (reader.field) …`; fields not read are skipped. */
+/**
+ * Iterates over the fields of a message: `while (reader.next()) switch (reader.field) …`; unread fields are skipped.
+ */
 export class WireReader {
   field = 0
   private readonly bytes: Buffer
@@ -26,7 +27,6 @@ export class WireReader {
     this.end = end
   }
 
-  /** Moves to the next field; false at the end of the message. */
   next(): boolean {
     if (this.wireType >= 0) this.skip()
     if (this.position >= this.end) return false
@@ -36,7 +36,7 @@ export class WireReader {
     return true
   }
 
-  /** An unsigned integer. Beyond 2^53 the value is rounded, which is far above every position and revision this node hands out. */
+  /** Rounded beyond 2^53, which no position or revision of this node reaches. */
   number(): number {
     this.wireType = -1
     return this.readVarint()
@@ -46,7 +46,7 @@ export class WireReader {
     return this.number() !== 0
   }
 
-  /** All 64 bits of an integer, for halves of a structured UUID. */
+  /** All 64 bits, for halves of a structured UUID. */
   bits64(): bigint {
     this.wireType = -1
     let value = 0n
@@ -58,7 +58,7 @@ export class WireReader {
     throw new MalformedMessage('integer longer than ten bytes')
   }
 
-  /** The bytes of this field, as a view on the message (no copy). */
+  /** A view, not a copy. */
   view(): Buffer {
     const length = this.lengthPrefix()
     const start = this.position
@@ -73,7 +73,6 @@ export class WireReader {
     return this.bytes.toString('utf8', start, this.position)
   }
 
-  /** A reader over the message inside this field. */
   message(): WireReader {
     const length = this.lengthPrefix()
     const start = this.position
@@ -120,19 +119,18 @@ export class WireReader {
   }
 }
 
-/** Bytes that `value` takes as a varint. */
 export function varintSize(value: number): number {
   let size = 1
   for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) size++
   return size
 }
 
-/** Bytes of a length-delimited field (one-byte tag) whose content has `length` bytes. */
+/** Bytes of a length-delimited field with a one-byte tag. */
 export function fieldSize(length: number): number {
   return 1 + varintSize(length) + length
 }
 
-/** Fills a buffer of a size the caller has computed; `finish` proves the computation right. */
+/** `finish` verifies the computed size. */
 export class WireWriter {
   private readonly bytes: Buffer
   private position = 0
@@ -152,7 +150,6 @@ export class WireWriter {
     return this.varint(value)
   }
 
-  /** A varint field whose encoded value the caller already has. */
   numberBytes(field: number, encoded: Uint8Array): this {
     this.bytes[this.position++] = (field << 3) | VARINT
     return this.raw(encoded)

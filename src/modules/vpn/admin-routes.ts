@@ -11,7 +11,6 @@ import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { CreateAgentBody, CreateAgentResponse } from './agent-schemas.ts'
 import { ServerParams, ServerResponse } from './schemas.ts'
 
-/** Servers are the platform's: only its administrators change them. */
 export function vpnAdminRoutes(api: Api, service: VpnService): void {
   const described = { tags: ['vpn'] }
   const config = { scope: 'vpn:admin' } as const
@@ -92,7 +91,7 @@ export function vpnAdminRoutes(api: Api, service: VpnService): void {
   )
 }
 
-/** Errors: VPN_004 for what is no number of a server. */
+/** Errors: VPN_004. */
 export function parseServerId({ id }: { id: string }): number {
   const number = Number(id)
   if (!/^[1-9]\d*$/.test(id) || number > SERVER_ID_MAX) throw noSuchServer()

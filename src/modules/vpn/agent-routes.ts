@@ -16,17 +16,17 @@ import {
 } from './agent-schemas.ts'
 import { ServerParams } from './schemas.ts'
 
-/** A thousand servers, each with one question a second: agents are the platform's, and no client's plan is theirs. */
+/** A thousand servers with a request per second each; agents do not count against a client's plan. */
 const AGENT_LIMIT = { name: 'vpn-agent', plan: planOf(minute(60_000)) } as const
 
-/** What the agent beside an OpenVPN server asks and tells. Each sees and changes the sessions of its own server. */
+/** An agent sees and changes the sessions of its own server. */
 export function vpnAgentRoutes(api: Api, service: VpnService): void {
   const described = { tags: ['vpn'] }
   const config = { scope: 'vpn:agent', limit: AGENT_LIMIT, errors: ['VPN_004'] } as const
   const assertAgent = async ({ caller, params }: FastifyRequest) =>
     assertServerAgent(service, caller, parseServerId(params as { id: string }))
 
-  // Who waits is told at once that the process ends.
+  // Waiting requests are answered at once when the process ends.
   api.addHook('preClose', () => service.sessionEnds.stop())
 
   api.post(
@@ -89,7 +89,7 @@ export function vpnAgentRoutes(api: Api, service: VpnService): void {
     async ({ params, body: { sessions } }, reply) => {
       const closed = new AbortController()
       reply.raw.once('close', () => closed.abort())
-      // Begun before the leases are read, so that nothing falls between the two.
+      // Before the leases are read, so that no end is missed in between.
       const ends = service.sessionEnds.waitForEnd(sessions, LONG_POLL_MS, closed.signal)
       const ended = await service.leases.listEnded(parseServerId(params), sessions)
       if (ended.length > 0) {

@@ -8,7 +8,7 @@ const NAME_LENGTH_MAX = 140
 const TUNNEL_LENGTH_MAX = 64
 /** 2^50: more than any tunnel carries in a day, and exact in JSON. */
 const BYTES_MAX = 1_125_899_906_842_624
-/** A server may hold more than it has slots for a moment, while tunnels that are over end. */
+/** More than a server has slots, while ended tunnels close. */
 const TUNNELS_MAX = 2 * CAPACITY_MAX
 /** A year. */
 const UNREACHABLE_S_MAX = 31_622_400

@@ -11,7 +11,7 @@ const serverAudit = auditDeclaration(serverHistoryView, {
   },
 })
 
-/** Which of a user's slots are taken. By whose they are, or by their stream's id. */
+/** By the user's own id, or by the id of the user's stream. */
 const deviceAudit = auditDeclaration(deviceHistoryView, {
   family: devices,
   state(_, state) {
@@ -24,5 +24,4 @@ const deviceAudit = auditDeclaration(deviceHistoryView, {
   idsOf: (requestedId, client_id) => [devices.id(client_id, requestedId), requestedId],
 })
 
-/** What the audit tells of VPN servers and sessions. */
 export const vpnAuditDeclarations = [serverAudit, deviceAudit]

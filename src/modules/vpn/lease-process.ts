@@ -12,20 +12,17 @@ import { LATE_HEARTBEAT_S, LEASE_QUEUE, LEASE_S, type LeaseState, OPENING_S_MAX 
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { createSessionExpiry, EXPIRY_BATCH_MAX } from './session-expiry.ts'
 
-/** Most jobs find a lease that goes on. Of the others, the next round is gathered while one is under way. */
+/** Most jobs find a renewed lease. Of the others, the next batch is collected while one runs. */
 const CONCURRENCY = 2 * EXPIRY_BATCH_MAX
-/** People wait for slots that no process gives back. */
+/** Users wait for slots that are not released. */
 const LAG_MS_MAX = 60_000
-/**
- * By then a session is open or never will be: its process was killed, or was so slow that the session ended before it
- * had the slot.
- */
+/** By then a session is open or never will be: its process was killed or too slow. */
 const OPENING_MS_MAX = OPENING_S_MAX * 1_000
 const PAGE = 1_000
 
 /**
- * Ends a session whose lease is not renewed, and gives its slot back. Each live session has one job, due when its lease
- * would end; the job is done when the session is over and its slot is free.
+ * Ends a session whose lease is not renewed, and releases its slot. Each live session has one job, due at the end of
+ * its lease; the job is done when the session is over and its slot is free.
  */
 export const leaseProcess: Process<VpnService> = {
   queue: LEASE_QUEUE,
@@ -38,7 +35,9 @@ export const leaseProcess: Process<VpnService> = {
     return type === 'VpnSessionIssued' ? [{ id: data.session_id, dueInMs: OPENING_MS_MAX }] : []
   },
 
-  /** Not of a session that expired: callers learn that for a while, and then the job runs once more. */
+  /**
+   * An expired session keeps its job: a late heartbeat gets VPN_007 for a while, and then the job deletes the lease.
+   */
   cancel(event) {
     if (!devices.has(event)) return []
     const { type, data } = devices.parse(event)
@@ -72,8 +71,7 @@ function createLeaseHandler(service: VpnService): JobHandler {
     }
     const lease = (await service.leases.look(session_id)) ?? (await leaseFromStream(claim))
     if (lease === null) return { done: true }
-    // The first lease is longer than those that a heartbeat gives: a heartbeat that follows this read makes it end
-    // earlier.
+    // The first lease is longer than a renewed one: a heartbeat after this read makes it end earlier.
     if (lease.leftMs > 0) return { inMs: Math.min(lease.leftMs, LEASE_S * 1_000), asked: 0 }
     const { client_id, server_id } = lease
     const context = systemContext('vpn-slots', client_id, claim, service.now())
@@ -81,21 +79,21 @@ function createLeaseHandler(service: VpnService): JobHandler {
     return { inMs: LATE_HEARTBEAT_S * 1_000, asked: 1 }
   }
 
-  /** The state of a session that has no lease, by its stream; null when there is nothing to do for it here. */
+  /** The state of a session without a lease, from its stream; null when there is nothing to do. */
   async function leaseFromStream(claim: ClaimedJob): Promise<LeaseState | null> {
     const { state } = await service.execute.load(devices, devices.idOf(claim))
     const session = state.sessions.get(claim.id)
     if (session === undefined || state.client_id === null) return null
     const { client_id } = state
     const { status, server_id } = session
-    // Its lease may be yet to be written. The event that scheduled the job is no older than the session, and the
-    // database's clock shows its age.
+    // The lease may still be written. The event that scheduled the job is no older than the session, and the database's
+    // clock gives its age.
     if (isLive(status)) return { client_id, server_id, leftMs: Math.max(OPENING_MS_MAX - claim.armed_for_ms, 0) }
     return status === 'expired' ? { client_id, server_id, leftMs: 0 } : null
   }
 }
 
-/** Only in a thorough poll: nearly all of them have their job. */
+/** Only in a full poll: nearly all sessions have their job. */
 async function* openSessions(db: Database, { olderThanMs, isFull }: Poll): AsyncGenerator<Candidate[]> {
   let after = ''
   while (isFull) {

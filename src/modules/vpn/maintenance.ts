@@ -2,10 +2,10 @@ import { startInterval } from '#reactions/start-interval.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
 const INTERVAL_MS = 600_000
-/** The next round goes on with what is left. */
+/** The next run continues. */
 const BATCHES_MAX = 20
 
-/** Drops leases that nobody looks after any more, now and then, in every process that plays the role `reactor`. */
+/** Deletes stale leases, in every process with the role `reactor`. */
 export function startMaintenance({ leases, log }: Pick<VpnService, 'leases' | 'log'>): { stop(): Promise<void> } {
   return startInterval(INTERVAL_MS, async () => {
     try {

@@ -2,10 +2,10 @@ import { sql } from 'slonik'
 import type { Migration } from '#edge/postgres/schema.ts'
 
 /**
- * Secrets of the installation, each sealed with its name as its place; `cert` is of the authority alone, which everybody may know.
- *
- * A lease is the claim of a live session to its slots, as long as it is renewed. `is_over`: the sweep has found it past its end, and nothing renews
- * it any more. `lease_until` and what counts bytes stand in no index, so that a heartbeat rewrites the row in its page and nothing else.
+ * `vpn_secrets`: the installation's secrets, each sealed with its name as context; only the authority has a `cert`.
+ * `vpn_leases`: a live session's claim to its slots until `lease_until`. `is_over`: its end was found, and no heartbeat
+ * renews it. No index contains `lease_until` or the byte counts, so that a heartbeat rewrites only the row (a HOT
+ * update).
  */
 export const vpnMigrations: Migration[] = [
   {
@@ -39,7 +39,7 @@ export const vpnMigrations: Migration[] = [
     ],
   },
   {
-    // The newest tunnel of a session, and what earlier ones had carried when it was opened: a tunnel counts from nothing.
+    // `tunnel` is the newest tunnel of a session, `before_*` the bytes of earlier ones: each tunnel counts from zero.
     name: 'vpn-002',
     statements: [
       sql.unsafe`alter table ops.vpn_leases

@@ -49,7 +49,7 @@ export const vpn: Module = {
   },
 }
 
-/** A service on embedded stores is somebody's trial, who has no server yet. */
+/** A service on embedded stores is a trial without servers. */
 function hasDemoServers({ VPN_DEMO_SERVERS, ENVIRONMENT, EVENTSTORE_URL, DATABASE_URL }: Config): boolean {
   return VPN_DEMO_SERVERS ?? (ENVIRONMENT === 'sandbox' && EVENTSTORE_URL === undefined && DATABASE_URL === undefined)
 }

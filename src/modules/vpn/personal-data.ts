@@ -5,11 +5,11 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { Execute } from '#event-sourcing/execute.ts'
 import { personSubject } from '#values/person.ts'
 
-/** Nothing of somebody who is to be erased goes on. What their sessions held is given back by the reaction to their end. */
+/** The slot process releases what the sessions held. */
 const endSessions = (execute: Execute, id: string, context: Context) =>
   execute.run(devices, id, { type: 'revoke_all', reason: 'erasure', issuedUntil: null }, context)
 
-/** What of VPN sessions is about the person whose devices they are; of the other session of two it stands beside the newer. */
+/** `beside` holds the user's other session, which has a device too. */
 export const devicePersonalData = personalData<VpnDeviceEvent>({
   streams: deviceStreams,
   version: 1,

@@ -8,7 +8,7 @@ import { leaseProcess } from './lease-process.ts'
 import { revocationProcess } from './revocation-process.ts'
 import { slotProcess } from './slot-process.ts'
 
-/** The command that ends a session gives its slot back within it, and so leaves no job. */
+/** The command that ends a session releases its slot within this time, and so leaves no job. */
 const SLOTS_BATCH_DELAY_MS = 500
 
 export const vpnSubscriptions: readonly Subscription<VpnService>[] = [

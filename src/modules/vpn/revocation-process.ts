@@ -10,24 +10,21 @@ import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
-/** People who were locked out are online until their job is done. */
+/** Locked-out users are online until their job is done. */
 const CONCURRENCY = 8
 const LAG_MS_MAX = 60_000
-/**
- * A request that was let in before its user was locked out is answered, or given up, within this; what it opened is
- * ended then.
- */
+/** A request admitted before the lockout ends within this time; the sessions that it opened are ended then. */
 const IN_FLIGHT_MS = 10_000
 /**
- * What was issued just before by a process whose clock is ahead counts as later. At the first run hardly any user has
- * logged in again and opened another tunnel; who has opens one more.
+ * A session issued just before the lockout, by a process whose clock is ahead, seems later. At the first run hardly any
+ * user has logged in again; one who has opens another tunnel.
  */
 const CLOCK_SKEW_MS = 5_000
 const PAGE = 500
 
 /**
- * Ends the tunnels of a user whose logins were ended, or of all users of a client: at once, and once more for requests
- * that were under way. A user who has logged in again keeps the tunnels of that login.
+ * Ends the sessions of a user whose logins ended, or of all users of a client: at once, and again for requests in
+ * flight. A user who has logged in again keeps the sessions of that login.
  */
 export const revocationProcess: Process<VpnService> = {
   queue: 'vpn-revocation',
@@ -43,7 +40,7 @@ export const revocationProcess: Process<VpnService> = {
   handler: createRevocationHandler,
 }
 
-/** What ended the logins of a user; null for what ends none. */
+/** Why the user's logins ended; null for other events. */
 function reasonOf(type: string): Exclude<RevocationReason, 'client_disabled' | 'administrator'> | null {
   switch (type) {
     case 'UserDisabled':
@@ -71,7 +68,7 @@ function createRevocationHandler(service: VpnService): JobHandler {
     else await revokeOfUser(userStreams.idOf(claim), command)
     return claim.asked > 0 ? { done: true } : { inMs: IN_FLIGHT_MS, asked: 1 }
 
-    /** A user, and a client, that was let in again since keeps what was opened then. */
+    /** A user or client that was enabled again keeps later sessions. */
     async function revokeOfUser(user_id: string, all: RevokeAllCommand) {
       const { state } = await service.execute.load(users, user_id)
       if (state.status === 'absent') return

@@ -28,26 +28,26 @@ import {
 const vpnUse = { scope: 'vpn:use' } as const
 const described = { tags: ['vpn'] }
 
-/** Two heartbeats a minute of 100,000 devices, three times: they are no requests of people, and come whatever the client's plan is. */
+/** Two heartbeats a minute of 100,000 devices, three times. They do not count against the client's plan. */
 const HEARTBEAT_LIMIT = { name: 'vpn-heartbeat', plan: planOf(minute(600_000)) } as const
 
-/** Whose sessions a caller acts on: their own, or, null, those of the whole client. */
+/** The user whose sessions a caller may access; null: all users of the client. */
 function userScopeOf({ sub, scopes }: Caller): string | null {
   return scopes.includes('vpn:use:any') ? null : sub
 }
 
-/** Errors: AUTH_003 for somebody else's. */
+/** Errors: AUTH_003 for another user's sessions. */
 function assertOwnUser(caller: Caller, user_id: string | undefined): void {
   const scope = userScopeOf(caller)
   if (user_id !== undefined && scope !== null && user_id !== scope)
     throw new Rejection('AUTH_003', { required_scope: 'vpn:use:any' })
 }
 
-/** What routes alone can't keep inside the tunnel, by platform; src/programs/vpn/README.md says more. */
+/** What routes can't keep inside the tunnel; see src/programs/vpn/README.md. */
 const KILL_SWITCH =
   "Where the server's `routing` is `full`, nothing of the device leaves beside the tunnel while its OpenVPN runs, also while the server is away. What is sent before that and after that, and what routes of a hostile network draw out, the platform's kill switch must stop: on iOS and macOS `includeAllNetworks`, `enforceRoutes` and an on-demand rule; on Android always-on VPN with \"Block connections without VPN\" (`isLockdownEnabled()` says whether); on Windows filters of the Windows Filtering Platform, on Linux an nftables `output` chain that drops, both of which let through the server's address and port and the tunnel's device alone."
 
-/** The spec's "VPN module", with the ends of a session that it leaves open. */
+/** The specification's "VPN module", with the ends of sessions that it leaves open. */
 export function vpnRoutes(api: Api, service: VpnService): void {
   const context = (request: FastifyRequest) => contextOf(request, service.now())
 

@@ -53,7 +53,6 @@ export const ListServersResponse = z.object({
     .describe('What the list comes to.'),
 })
 
-/** As whoever runs them sees it. */
 export const ServerResponse = z
   .object({
     ...NamedServer,
@@ -70,7 +69,7 @@ export const ServerResponse = z
 export const ServerParams = z.object({ id: z.string().max(20).describe('The number of the server.') })
 export const SessionParams = z.object({ session_id: z.string().describe('The session, `vps_` and a UUID.') })
 
-/** The spec's "VPN session". */
+/** The specification's "VPN session". */
 export const ConnectResponse = z.object({
   session_id,
   slot_id,

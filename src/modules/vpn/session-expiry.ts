@@ -4,21 +4,20 @@ import { devices } from '#domain/vpn/devices/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
-/** A session whose lease ended; `devices` is the id of the stream that it belongs to. */
+/** `devices` is the id of the user's stream. */
 export type ExpiredSession = { session_id: string; server_id: number; devices: string; context: Context }
 
 type Outcome = { isDone: true } | { isDone: false; error: unknown }
 
-/** Several devices of a user may end their sessions at the same moment, on several instances. */
+/** Several devices of a user may end their sessions at once, on several instances. */
 const RETRY_BUDGET_MS = 2_000
-/** Appends to streams of users under way at the same time: more would not be faster, and heartbeats would wait behind them. */
+/** More concurrent appends would not be faster, and heartbeats would wait for them. */
 const USERS_CONCURRENCY = 16
-/** Sessions in one round. */
 export const EXPIRY_BATCH_MAX = 256
 
 /**
- * Ends sessions that nobody renewed, many at a time: one append for each user, and one for each server, which gives back all slots of the round. Resolves
- * when the session holds neither; repeating it changes nothing, so that whoever owes it repeats it until then.
+ * Ends sessions whose lease ended, in batches: one append for each user, and one for each server that releases all
+ * slots of the batch. Resolves when the session holds neither. Idempotent: the job is repeated until then.
  */
 export function createSessionExpiry({ execute, slots }: Pick<VpnService, 'execute' | 'slots'>) {
   const expireInBatches = createBatcher<ExpiredSession, Outcome>(async expired => {

@@ -8,14 +8,13 @@ import type { Process } from '#reactions/process.ts'
 import { OPENING_S_MAX } from '#services/vpn/leases.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
-/** People wait for slots that no process gives back. */
+/** Users wait for slots that are not released. */
 const LAG_MS_MAX = 60_000
-/** By then the session of a slot that was taken is open or never will be. */
+/** By then the session of a taken slot is open or never will be. */
 const OPENING_MS_MAX = OPENING_S_MAX * 1_000
 
 /**
- * Gives back the slot that a session that is over holds on a server. The command that ends a session does so in line,
- * which cancels the job.
+ * Releases the server slot of an ended session. The command that ends a session does so itself, which cancels the job.
  */
 export const slotProcess: Process<VpnService> = {
   queue: 'vpn-slot',
@@ -28,7 +27,7 @@ export const slotProcess: Process<VpnService> = {
       return [{ id: slotIdOf({ ...data, server_id: Number(servers.idOf(event)) }), dueInMs: OPENING_MS_MAX }]
     }
     const { type, data } = devices.parse(event)
-    // What records that a session expired gives its slot back before the job of its lease is done.
+    // The lease process releases the slot of an expired session.
     if (type === 'VpnSessionIssued' || type === 'VpnSessionConnected' || type === 'VpnSessionExpired') return []
     return [{ id: slotIdOf({ ...data, devices: devices.idOf(event) }), dueInMs: 0 }]
   },
@@ -44,15 +43,15 @@ export const slotProcess: Process<VpnService> = {
     const { state } = await service.execute.load(devices, slot.devices)
     const session = state.sessions.get(slot.session_id)
     if (session !== undefined && isLive(session.status)) return { done: true }
-    // A session that expired may have a live lease, by a process that stood still while it opened the session. What is
-    // told of one that ended late stays: its lease is over.
+    // An expired session may have a live lease, when its process was suspended while it opened the session. A lease
+    // that is over stays, for VPN_007.
     await releaseSession(service, slot)
     return { done: true }
   },
 
   overdue: ({ execute, store }) => ({
     readModels: [vpnServers],
-    /** Only in a thorough poll: it loads the user of every slot that is taken. */
+    /** Only in a full poll: it loads the user of every taken slot. */
     async *candidates(db, { isFull }) {
       if (!isFull) return
       for (const server_id of await listServersInUse(db)) {

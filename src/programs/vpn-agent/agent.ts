@@ -18,33 +18,32 @@ import {
 } from './protocol.ts'
 import { createTunnels } from './tunnels.ts'
 
-/** How often the server says what tunnels carried. */
+/** How often OpenVPN reports byte counts. */
 const BYTECOUNT_S = 5
 const RETRY_MS = 1_000
-/** A login that is refused stays so until somebody mends it. */
+/** A refused login stays refused until an administrator acts. */
 const RETRY_AFTER_REFUSAL_MS = 10_000
-/** OpenVPN gives a client that was not answered 60 s and begins anew with it. */
+/** OpenVPN gives a client without an answer 60 s. */
 const ADMIT_MS_MAX = 30_000
-/** The service answers within 10 s; what takes longer is a connection that leads nowhere, and another one may do better. */
+/** The service answers within 10 s; a longer request has a dead connection. */
 const ATTEMPT_MS_MAX = 10_000
-/** A tunnel that is up outlives a service that does not answer; its keys are to be renewed before the old ones end. */
+/** A live tunnel survives an unavailable service; its keys are renewed before the old ones end. */
 const RENEW_MS_MAX = 5_000
-/** How often the service hears of the server where there is nothing new of its tunnels. */
+/** How often the agent reports without news of tunnels. */
 const REPORT_INTERVAL_MS = 20_000
-/** Tunnels that come up at once are watched together. */
+/** Tunnels that come up together are watched by one request. */
 const WATCH_DELAY_MS = 100
 const REPORTS_MAX = 1_000
 /** The service answers after 4 s. */
 const WATCH_MS_MAX = 12_000
 
-/** Where the server's management socket is, and that of the firewall; null where the server was set up without one. */
+/** `firewallSocket` is null for a server without a firewall. */
 type AgentOptions = { server_id: number; socket: string; firewallSocket: string | null }
-/** What an agent asks and tells. */
 export type AgentClient = Pick<Client, 'admitVpnTunnel' | 'reportVpnTunnels' | 'watchVpnSessions'>
 
 /**
- * Stands between an OpenVPN server and the service: who may have a tunnel, what it carries, and which are to end. What it knows it can learn anew
- * from the server: tunnels outlive it, and they outlive the service being away.
+ * Connects an OpenVPN server to the service: admits clients, reports traffic and ends tunnels. It learns its state from
+ * OpenVPN, so tunnels survive a restart of the agent and an unavailable service.
  */
 export async function runAgent(
   { server_id, socket, firewallSocket }: AgentOptions,
@@ -52,17 +51,16 @@ export async function runAgent(
 ): Promise<void> {
   const path = { id: String(server_id) }
   const tunnels = createTunnels()
-  /** What clients that are in showed, for when the service can't be asked. */
+  /** Password digests of admitted clients, for renewals while the service is unavailable. */
   const digests = new Map<string, string>()
-  /** Questions that are not answered yet, by client and key. A server that is restarted with its socket open numbers them from nothing again. */
+  /** By client and key. A restarted server on the same socket numbers them from zero again. */
   const pendingAuths = new Map<string, OpenVpnClientEvent>()
-  /** Null until it has listed its clients: before that, the numbers that are known may be those of a server that was there before. */
+  /** Null until OpenVPN has listed its clients: before that, known numbers may be those of an earlier server. */
   let management: Management | null = null
-  /** Since when there is no connection to the management socket; null while there is one. */
+  /** Null while the management socket is connected. */
   let disconnectedSince: number | null = performance.now()
   /**
-   * Sessions whose tunnels were there before the agent, of which the service was not asked yet; null before OpenVPN has
-   * listed them.
+   * Sessions with a tunnel older than the agent, not yet checked with the service; null before OpenVPN's first list.
    */
   let uncheckedSessions: Set<string> | null = null
   let reportWaker = new AbortController()
@@ -92,7 +90,7 @@ export async function runAgent(
     const older = tunnels.open(tunnel)
     void firewall.sync()
     log.info({ cid, session_id: sessionIdOf(username) }, 'tunnel is up')
-    // The server itself drops them, unless somebody lets it have several of one name.
+    // OpenVPN ends them itself unless `duplicate-cn` is set.
     for (const other of older) void sendCommand(halt(other))
     watchWaker.abort()
   }
@@ -107,7 +105,6 @@ export async function runAgent(
     if (session_id !== null) log.info({ cid, session_id, ...bytes }, 'tunnel is gone')
   }
 
-  /** A client wants in, or its keys are to be renewed. */
   async function handleAuthRequest(request: OpenVpnClientEvent, from: Management): Promise<void> {
     const key = `${request.cid} ${request.kid}`
     pendingAuths.set(key, request)
@@ -119,7 +116,7 @@ export async function runAgent(
       await from.command(command).catch(error => log.warn({ cid: request.cid, err: error }, 'not said'))
   }
 
-  /** What is to be said to a client; null where nothing is. */
+  /** The command for OpenVPN; null for none. */
   async function decideAuth(
     { event, cid, kid, env }: OpenVpnClientEvent,
     isPending: () => boolean,
@@ -162,7 +159,7 @@ export async function runAgent(
     }
   }
 
-  /** New keys while the service is away: for the tunnel that is up, and whoever shows what they showed before. */
+  /** Renews keys without the service, for a live tunnel and the same password as before. */
   function renewOffline(cid: string, kid: string, session_id: string, password_digest: string): string {
     const isKnown = tunnels.sessionIdOf(cid) === session_id
     const isSame = (digests.get(cid) ?? password_digest) === password_digest
@@ -175,7 +172,10 @@ export async function runAgent(
     await management?.command(command).catch(error => log.info({ err: error }, 'not done'))
   }
 
-  /** The kernel first: from then on nothing is carried, whatever the client does. OpenVPN ends a client that ignores HALT 5 s later. */
+  /**
+   * The firewall first: the kernel then drops all packets, whatever the client does. OpenVPN ends a client that ignores
+   * HALT 5 s later.
+   */
   async function endSessions(session_ids: readonly string[]): Promise<void> {
     const cids = tunnels.end(session_ids)
     if (cids.length === 0) return
@@ -210,8 +210,8 @@ export async function runAgent(
   }
 
   /**
-   * An agent that was restarted names no address of a session that ended meanwhile; the kernel keeps those that it has
-   * until the service was asked of all sessions, or can't be asked.
+   * A restarted agent does not name addresses of sessions that ended while it was away. The kernel keeps its addresses
+   * until the service was asked about all sessions, or is unavailable.
    */
   function markChecked(session_ids: Iterable<string>): void {
     if (uncheckedSessions === null || uncheckedSessions.size === 0) return
@@ -259,8 +259,7 @@ export async function runAgent(
           management = connected
           disconnectedSince = null
           for (const cid of tunnels.ending()) void sendCommand(halt(cid))
-          // OpenVPN asked about them while no agent was connected, and does not ask again: they would wait for a
-          // minute.
+          // OpenVPN asked while no agent was connected, and does not ask again: these clients would wait for a minute.
           const pendingCids = new Set([...pendingAuths.values()].map(({ cid }) => cid))
           for (const cid of lines.flatMap(line => parsePendingClient(line) ?? []))
             if (!pendingCids.has(cid)) void sendCommand(restart(cid))
@@ -284,7 +283,6 @@ export async function runAgent(
     }
   }
 
-  /** A server that is not running has no tunnels. */
   function markAllDown(): void {
     reconcile([])
     if (tunnels.hasUnreported()) wake()

@@ -4,19 +4,18 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
-/** Addresses time out after 120 s unless they are named again: five attempts may fail. */
+/** Addresses time out after 120 s: five refreshes may fail. */
 const REFRESH_MS = 20_000
 const RETRY_MS = 1_000
-/** A firewall that does not answer a request within this time is stuck. */
 const ANSWER_MS_MAX = 10_000
-/** The end of a session waits at most this long for the kernel before OpenVPN is asked to end the client. */
+/** How long the end of a session waits for the kernel before OpenVPN is told to end the client. */
 const SYNC_MS_MAX = 1_000
 
-/** The kernel's part: a tunnel address that the firewall does not hold is neither forwarded nor answered. */
+/** The kernel drops packets of each tunnel address that the firewall does not hold. */
 export type Firewall = {
-  /** Hands over what has changed. Resolves when the kernel has it, or after a second; what was not handed over is so after a reconnection. */
+  /** Sends the changes. Resolves when the kernel has them, or after SYNC_MS_MAX; a reconnection sends the rest. */
   sync(): Promise<void>
-  /** Keeps the connection, and the addresses from timing out, until the agent ends. */
+  /** Keeps the connection open and the addresses fresh until the agent ends. */
   run(): Promise<void>
 }
 
@@ -27,7 +26,6 @@ type FirewallOptions = {
   ended: AbortSignal
 }
 
-/** The firewall of a server that was set up without one. */
 export function createNoFirewall({ log }: Pick<FirewallOptions, 'log'>): Firewall {
   return {
     sync: async () => undefined,
@@ -38,7 +36,7 @@ export function createNoFirewall({ log }: Pick<FirewallOptions, 'log'>): Firewal
 
 export function createFirewall(path: string, { desiredAddresses, log, ended }: FirewallOptions): Firewall {
   let connection: Connection | null = null
-  /** What the firewall has over this connection; null before it has everything. */
+  /** Null before the first complete transfer over this connection. */
   let sentAddresses: ReadonlySet<string> | null = null
 
   async function sendAddresses(isWhole: boolean): Promise<void> {
@@ -60,7 +58,7 @@ export function createFirewall(path: string, { desiredAddresses, log, ended }: F
     ])
   }
 
-  // A request that fails ends its connection, which is logged once below.
+  // A failed request closes the connection, which is logged below.
   const sync = (isWhole = false) => sendAddresses(isWhole).catch(() => undefined)
 
   async function run(): Promise<void> {

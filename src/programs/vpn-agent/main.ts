@@ -5,8 +5,6 @@ import { abortOnTermination } from '#terminal/abort-on-termination.ts'
 import { CommandError, runCommand, UsageError } from '#terminal/command-line.ts'
 import { runAgent } from './agent.ts'
 
-/** `npm run vpn-agent`: beside an OpenVPN server, until it is told to end. */
-
 const COMMAND = {
   start: 'npm run vpn-agent --',
   forms: ['--server ID --management SOCKET'],
@@ -38,7 +36,7 @@ await runCommand(COMMAND, async ({ positionals: [more], values: { server, manage
 
   const log = createLog({ LOG_LEVEL: 'info' })
   const service = createClient({ url, login, attemptsMax: 1 })
-  // Whoever is not this server's agent is told so at once; a service that is away, or has no time now, may come back.
+  // Fails at once for another server's agent; an unavailable service may come back.
   await service.reportVpnTunnels({ path: { id: server }, body: { tunnels: [] } }).catch(error => {
     if (
       error instanceof NoAnswerError ||

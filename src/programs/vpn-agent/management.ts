@@ -2,21 +2,19 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createParser, type ManagementMessage } from './protocol.ts'
 
-/** A server that does not answer a command so long is stuck. */
 const ANSWER_MS_MAX = 10_000
 
 export type Management = {
-  /** Says it, and waits until it is done. Errors: the server's refusal, and a connection that is gone. */
+  /** Errors: OpenVPN refused, or the connection is closed. */
   command(text: string): Promise<void>
-  /** Asks for a list, and hands its lines on before anything that the server says after it. Errors: as above. */
+  /** Passes the lines of a list on before any later message. Errors: as above. */
   list(text: string, take: (lines: string[]) => void): Promise<void>
-  /** Resolves when the connection is gone. */
   closed: Promise<void>
   isOpen(): boolean
   close(): void
 }
 
-/** What the server says by itself. */
+/** Unsolicited messages. */
 export type ServerMessage = Extract<ManagementMessage, { type: 'client' | 'bytes' }>
 
 type PendingCommand = {
@@ -26,7 +24,10 @@ type PendingCommand = {
   failed(error: Error): void
 }
 
-/** Connects to the management socket of an OpenVPN server. Commands are answered in their order, with what the server says by itself between them. */
+/**
+ * Connects to the management socket of an OpenVPN server. Commands are answered in order, with unsolicited messages in
+ * between.
+ */
 export async function connectManagement(
   path: string,
   onMessage: (message: ServerMessage) => void,
@@ -51,7 +52,7 @@ export async function connectManagement(
       return
     }
     const [first] = pending
-    // A greeting, or the answer to nothing.
+    // A greeting.
     if (first === undefined) return
     if (message.type === 'line') {
       first.lines.push(message.text)
@@ -72,7 +73,7 @@ export async function connectManagement(
   function send(text: string, answer: PendingCommand['answer'], take: (lines: string[]) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (socket.destroyed) return reject(new Error(reason))
-      // Answers come in order: after one that is missing none can be told from the next.
+      // Responses have no id: after a missing one the others can't be assigned.
       const timer = setTimeout(() => {
         reason = `no answer within ${ANSWER_MS_MAX} ms: OpenVPN talks to one agent at a time`
         socket.destroy()

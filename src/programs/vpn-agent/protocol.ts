@@ -1,38 +1,37 @@
 import { isIP } from 'node:net'
 import { StringDecoder } from 'node:string_decoder'
 
-/** What OpenVPN's management socket says and is told; text in, values out, and the other way round. */
+/** The text protocol of OpenVPN's management socket. */
 
 const CLIENT_EVENTS = ['CONNECT', 'REAUTH', 'ESTABLISHED', 'DISCONNECT'] as const
 
-/** `cid` numbers clients since the server started, `kid` the keys of one; both are handed back as they came. */
+/** `cid` numbers clients since the start of the server, `kid` the keys of a client. */
 export type OpenVpnClientEvent = {
   type: 'client'
   event: (typeof CLIENT_EVENTS)[number]
   cid: string
   /** Of CONNECT and REAUTH. */
   kid: string | null
-  /** Holds the password in clear: never logged, and dropped with the event. */
+  /** Contains the password in plaintext: never logged, and dropped with the event. */
   env: ReadonlyMap<string, string>
 }
 export type ManagementMessage =
   | OpenVpnClientEvent
-  /** Of a client's tunnel so far, as the server counts: received from it, sent to it. */
+  /** Of a client's tunnel so far, from the server's side. */
   | { type: 'bytes'; cid: string; received: number; sent: number }
-  /** Whether the command before was done. */
   | { type: 'reply'; isDone: boolean; text: string }
-  /** Of an answer of many lines, which `end` ends. */
+  /** A line of a list, which `end` ends. */
   | { type: 'line'; text: string }
   | { type: 'end' }
 
-/** A longer line is nothing of OpenVPN's; it is left out. */
+/** OpenVPN sends no longer lines; they are skipped. */
 const LINE_LENGTH_MAX = 65_536
 const ENV_MAX = 1_000
 const BEGIN = /^>CLIENT:(CONNECT|REAUTH|ESTABLISHED|DISCONNECT),(\d{1,20})(?:,(\d{1,20}))?$/
 const BYTES = /^>BYTECOUNT_CLI:(\d{1,20}),(\d{1,15}),(\d{1,15})$/
 const REPLY = /^(SUCCESS|ERROR): ?(.*)$/
 
-/** Takes what came in pieces of any size; answers with what is complete by then. */
+/** Parses chunks of any size; returns the complete messages. */
 export function createParser(): (chunk: Uint8Array) => ManagementMessage[] {
   const decoder = new StringDecoder('utf8')
   let rest = ''
@@ -87,7 +86,7 @@ export function createParser(): (chunk: Uint8Array) => ManagementMessage[] {
   }
 }
 
-/** A tunnel that is up. `addresses`: of the client, inside the tunnel. */
+/** `addresses`: of the client, inside the tunnel. */
 export type ListedTunnel = {
   cid: string
   username: string
@@ -97,14 +96,14 @@ export type ListedTunnel = {
   sent: number
 }
 
-/** Columns of `status 3`: CLIENT_LIST, common name, real address, virtual address, IPv6 address, received, sent, since, since in Unix seconds, user, cid, … */
+/**
+ * Columns of `status 3`: CLIENT_LIST, common name, real address, virtual address, IPv6 address, received, sent, since,
+ * since in Unix seconds, user, cid, …
+ */
 const COLUMNS_MIN = 11
 const DIGITS = /^\d{1,20}$/
 
-/**
- * A line of the list about a client that has shown its credentials and is not let in yet: its number; null for every
- * other line.
- */
+/** The cid of a listed client that has sent its credentials and is not admitted yet; null for other lines. */
 export function parsePendingClient(line: string): string | null {
   const columns = line.split('\t')
   if (columns[0] !== 'CLIENT_LIST' || columns.length < COLUMNS_MIN) return null
@@ -113,7 +112,7 @@ export function parsePendingClient(line: string): string | null {
   return isKnown && addressesOf(address4, address6).length === 0 ? cid : null
 }
 
-/** A line of the list; null for every other line, and for a client that has no address in the tunnel: it is not let in yet. */
+/** Null for other lines, and for a client without an address, which is not admitted yet. */
 export function parseListedTunnel(line: string): ListedTunnel | null {
   const columns = line.split('\t')
   if (columns[0] !== 'CLIENT_LIST' || columns.length < COLUMNS_MIN) return null
@@ -123,7 +122,7 @@ export function parseListedTunnel(line: string): ListedTunnel | null {
   return { cid, username, addresses, since, received: Number(received), sent: Number(sent) }
 }
 
-/** The tunnel of a client that ESTABLISHED announces. It has carried nothing yet. */
+/** From ESTABLISHED; it has carried nothing yet. */
 export function parseEstablishedTunnel({ cid, env }: OpenVpnClientEvent): ListedTunnel {
   const envOf = (name: string) => env.get(name) ?? ''
   return {
@@ -139,7 +138,7 @@ function addressesOf(...texts: string[]): string[] {
   return texts.filter(text => isIP(text) !== 0)
 }
 
-/** Lets a client in; what asks for names in the tunnel is pushed to it. Nothing but addresses gets into the text. */
+/** Admits a client and pushes its resolvers. Only addresses get into the text. */
 export function allow(cid: string, kid: string, dns_servers: readonly string[]): string {
   const pushed = dns_servers
     .filter(address => isIP(address) !== 0 && !address.includes('%'))
@@ -151,21 +150,21 @@ export function renew(cid: string, kid: string): string {
   return `client-auth-nt ${cid} ${kid}`
 }
 
-/** The client ends by it: it is told that its credentials are none. */
+/** The client ends with AUTH_FAILED. */
 export function deny(cid: string, kid: string): string {
   return `client-deny ${cid} ${kid} "no open session with this password" "no open session with this password"`
 }
 
 /**
- * Asks the client to end, and ends it 5 s later where it does not. Without HALT the client would come back at once. OpenVPN's `kill` is no way to end
- * it sooner: it removes the client while a packet of it may wait for the tunnel device, and writing that packet stops the server (2.6.14:
- * `Assertion failed at multi.h:657 (mi)`).
+ * Asks the client to end; OpenVPN ends it 5 s later otherwise. Without HALT the client would reconnect at once.
+ * OpenVPN's `kill` is not safe: it removes the client while a packet of it may wait for the tunnel device, and writing
+ * that packet stops the server (2.6.14: `Assertion failed at multi.h:657 (mi)`).
  */
 export function halt(cid: string): string {
   return `client-kill ${cid} HALT`
 }
 
-/** Asks the client to connect again at once. */
+/** Makes the client reconnect at once. */
 export function restart(cid: string): string {
   return `client-kill ${cid}`
 }

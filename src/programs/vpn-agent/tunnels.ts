@@ -1,16 +1,15 @@
 import { sessionIdOf } from '#services/vpn/credentials.ts'
 import type { ListedTunnel } from './protocol.ts'
 
-/** What the service is told of a tunnel; bytes are the device's: what the server sent came in. */
 export type TunnelReport = { session_id: string; tunnel: string; is_up: boolean; bytes_in: number; bytes_out: number }
 
-/** `isEnding`: its session is over and OpenVPN was asked to end it, which takes 5 s where the client does not listen. */
+/** `isEnding`: OpenVPN was told to end it, which takes 5 s when the client does not react. */
 type Tunnel = { report: TunnelReport; addresses: readonly string[]; isEnding: boolean }
 
-/** The tunnels of a server, by the numbers that it gives its clients, and what is yet to be told of them. */
+/** The tunnels of a server by cid, and the reports that are still to be sent. */
 export function createTunnels() {
   const up = new Map<string, Tunnel>()
-  /** By tunnel, in the order in which they were opened. */
+  /** By tunnel, in the order of opening. */
   const unreported = new Map<string, TunnelReport>()
 
   function change(cid: string, changes: Partial<TunnelReport>): void {
@@ -25,14 +24,14 @@ export function createTunnels() {
     up.delete(cid)
   }
 
-  /** Answers with the older tunnels of the same session: there may be one. */
+  /** Returns the cids of older tunnels of the same session. */
   function open({ cid, since, username, addresses, received, sent }: ListedTunnel): string[] {
     const session_id = sessionIdOf(username)
     if (session_id === null) return []
     const older = [...up].flatMap(([other, { report }]) =>
       other !== cid && report.session_id === session_id ? [other] : [],
     )
-    // The clients' numbers begin anew with each start of the server.
+    // A restarted server begins its cids again.
     const tunnel = `${since}.${cid}`
     const before = up.get(cid)
     const isEnding = before?.report.tunnel === tunnel && before.isEnding
@@ -50,9 +49,8 @@ export function createTunnels() {
       if (up.has(cid)) change(cid, { bytes_in: sent, bytes_out: received })
     },
     close,
-    /** What the server lists is all that there is. Returns how many tunnels are gone. */
+    /** Replaces all tunnels by those of OpenVPN's list. Returns how many are gone. */
     reconcile(all: readonly ListedTunnel[]): number {
-      // A server that was started again gives the numbers again.
       const listedTunnels = new Map(all.map(({ cid, since }) => [cid, `${since}.${cid}`]))
       const missing = [...up].filter(([cid, { report }]) => listedTunnels.get(cid) !== report.tunnel)
       for (const [cid] of missing) close(cid, null)
@@ -60,20 +58,17 @@ export function createTunnels() {
       return missing.length
     },
     sessionIdOf: (cid: string): string | null => up.get(cid)?.report.session_id ?? null,
-    /** The sessions of the tunnels that are not ending, without repetition. */
     sessions: (): string[] => [...new Set(live().map(({ report }) => report.session_id))],
-    /** The addresses of the tunnels that are not ending. */
     addresses: (): ReadonlySet<string> => new Set(live().flatMap(({ addresses }) => addresses)),
-    /** Marks the tunnels of sessions as ending. Returns the numbers of those that were not. */
+    /** Marks the tunnels of sessions as ending. Returns the cids of those newly marked. */
     end(session_ids: readonly string[]): string[] {
       const ended = new Set(session_ids)
       const newlyEnding = [...up].filter(([, { report, isEnding }]) => !isEnding && ended.has(report.session_id))
       for (const [, tunnel] of newlyEnding) tunnel.isEnding = true
       return newlyEnding.map(([cid]) => cid)
     },
-    /** The numbers of the tunnels that are ending. */
     ending: (): string[] => [...up].flatMap(([cid, { isEnding }]) => (isEnding ? [cid] : [])),
-    /** Up to `max` reports, of each session the one of its oldest tunnel: what that carried is added up before the next one begins. */
+    /** Up to `max` reports, per session that of the oldest tunnel: its bytes are added before the next tunnel's. */
     take(max: number): TunnelReport[] {
       const taken = new Map<string, TunnelReport>()
       for (const report of unreported.values()) {
@@ -83,7 +78,7 @@ export function createTunnels() {
       for (const { tunnel } of taken.values()) unreported.delete(tunnel)
       return [...taken.values()]
     },
-    /** They could not be told. What was seen since counts more. */
+    /** After a failed request. Newer reports win. */
     requeue(reports: readonly TunnelReport[]): void {
       const newer = [...unreported]
       unreported.clear()

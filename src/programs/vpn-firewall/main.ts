@@ -4,9 +4,7 @@ import { CommandError, runCommand, UsageError } from '#terminal/command-line.ts'
 import { NftError } from './nft.ts'
 import { serveFirewall } from './serve-firewall.ts'
 
-/** `npm run vpn-firewall`: beside the agent of an OpenVPN server, with CAP_NET_ADMIN, which the agent does not need. */
-
-/** An agent that is restarted, or moved to a new version, is back before; one that stays away closes the tunnels. */
+/** Longer than a restart or an upgrade of the agent takes; without an agent the tunnels close. */
 const TIMEOUT_S = '120'
 
 const COMMAND = {

@@ -4,12 +4,12 @@ import { OperationalError } from '#values/operational-error.ts'
 import { NFT_SETS, NFT_TABLE } from '../vpn/nft-ruleset.ts'
 import type { FirewallRequest } from './protocol.ts'
 
-/** nft failed; the message is what it wrote to its standard error. */
+/** The message is nft's standard error. */
 export class NftError extends OperationalError {}
 
 /**
- * The commands of one request. All commands that nft reads at once are one transaction: no packet sees a set between two of them. nftables does
- * not extend the time of an element that is added again, and refuses to delete one that is absent, hence add, delete, add.
+ * The commands of one request. All commands that nft reads at once are one transaction. nftables does not extend the
+ * timeout of an element that is added again, and refuses to delete an absent one: hence add, delete, add.
  */
 export function transactionOf({ verb, ipv4, ipv6 }: FirewallRequest, timeoutS: number): string {
   const perSet = (command: (set: string, addresses: readonly string[]) => string[]) => [

@@ -3,12 +3,12 @@ import { isIP } from 'node:net'
 const VERBS = ['add', 'remove', 'replace'] as const
 
 /**
- * What the agent asks of the firewall: a verb and addresses in a line, separated by blanks. The answer is a line, `ok` or `error` with a reason,
- * in the order of the requests. `replace` names all addresses that are to stay.
+ * A request is a line with a verb and addresses, separated by blanks. The response is a line, `ok` or `error` with a
+ * reason, in the order of the requests. `replace` names all addresses that stay.
  */
 export type FirewallRequest = { verb: (typeof VERBS)[number]; ipv4: string[]; ipv6: string[] }
 
-/** A line; null for every other line. Only addresses get into what nft reads. */
+/** Null for other lines. Only addresses get into nft's input. */
 export function parseRequest(line: string): FirewallRequest | null {
   const [verb, ...addresses] = line.split(' ')
   const knownVerb = VERBS.find(one => one === verb)

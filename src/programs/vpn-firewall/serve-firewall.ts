@@ -9,8 +9,9 @@ type Settings = { socket: string; rules: string; timeoutS: number }
 type PendingRequest = { transaction: string; done(): void }
 
 /**
- * Loads the ruleset, and changes its sets as the agent asks. Requests that come while nft runs are one transaction afterwards. Rejects as soon as nft
- * fails, for example because another program deleted the table: the next start loads the ruleset again, and the agent then names all addresses.
+ * Loads the ruleset and changes its sets as the agent requests. Requests that arrive while nft runs become one
+ * transaction. Rejects as soon as nft fails, for example because another program deleted the table: the next start
+ * loads the ruleset again, and the agent names all addresses.
  */
 export async function serveFirewall(
   { socket, rules, timeoutS }: Settings,
@@ -58,7 +59,7 @@ export async function serveFirewall(
   })
 
   await loadRuleset(rules)
-  // Left by a process that was killed.
+  // Left by a killed process.
   rmSync(socket, { force: true })
   const umask = process.umask(0o177)
   await new Promise<void>((resolve, reject) => {

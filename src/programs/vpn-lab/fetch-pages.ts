@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Asks an address so many times, ten times a second, and says in a line each what came of it. */
+/** Fetches a page a number of times, ten times a second; prints a line for each. */
 const EVERY_MS = 100
 const ANSWER_MS_MAX = 2_000
 const [url = '', times = '1'] = process.argv.slice(2)
@@ -13,5 +13,5 @@ for (let n = 1; n <= Number(times); n += 1) {
   }
   if (n < Number(times)) await delay(EVERY_MS)
 }
-// A connection that nobody answers would hold the process for another ten seconds.
+// An open connection would hold the process for another ten seconds.
 process.exit()

@@ -3,10 +3,9 @@ import { delimiter, join } from 'node:path'
 import { environmentWith } from '#config/config.ts'
 
 const TUN = '/dev/net/tun'
-/** What makes namespaces and their wires, by the kernel's number; root within a container may be without. */
+/** Needed for namespaces, by the kernel's number; root within a container may lack them. */
 const CAPABILITIES = { CAP_NET_ADMIN: 12, CAP_SYS_ADMIN: 21 } as const
 
-/** What a real tunnel needs and this machine has not, in words; nothing where all is there. */
 export function listMissing(): string[] {
   const programs = ['openvpn', 'ip', 'nft', 'setpriv', 'sysctl', 'unbound'].filter(name => !isProgram(name))
   return [
@@ -16,7 +15,7 @@ export function listMissing(): string[] {
   ]
 }
 
-/** OpenVPN, ip and nft are where not every path leads. */
+/** OpenVPN, ip and nft are not on every PATH. */
 export function programPath(): string {
   return [environmentWith().PATH ?? '', '/usr/sbin', '/sbin'].join(delimiter)
 }

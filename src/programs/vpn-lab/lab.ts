@@ -12,21 +12,22 @@ import { programPath } from './lab-requirements.ts'
 import { type ProcessOutput, spawnWithOutput } from './spawn-with-output.ts'
 
 const hasIpv6 = existsSync('/proc/net/if_inet6')
-/** Where clients find the server. No packet of the lab leaves the machine. */
+/** No packet of the lab leaves the machine. */
 export const SERVER_ADDRESS = '10.99.0.1'
 /** Null on a machine without IPv6. */
 export const SERVER_ADDRESS6 = hasIpv6 ? 'fd99::1' : null
-/** A web server and a name server of the lab's Internet. The addresses are global: a VPN server forwards to no others. */
+/**
+ * A web server and a name server of the lab's Internet. The addresses are global: a VPN server forwards to no others.
+ */
 export const INTERNET_ADDRESS = '1.2.3.4'
 export const INTERNET_ADDRESS6 = hasIpv6 ? '2a10:1:2::4' : null
 export const INTERNET_NAME = 'bank.example'
 const INTERNET_PORT = '80'
-/** unbound in the foreground, with neither files nor users of the machine. */
+/** unbound in the foreground, without files or users of the machine. */
 const UNBOUND_OPTIONS = [
   ...['server:', '  chroot: ""', '  username: ""', '  pidfile: ""', '  use-syslog: no', '  do-daemonize: no'],
   ...['  num-threads: 1', '  verbosity: 1'],
 ]
-/** The Internet's end of the server's wire. */
 const UPLINK = { address: '10.99.0.254', address6: 'fd99::fe' }
 const linkOf = (n: number) => ({
   ...{ internetEnd: `wire${n}`, clientEnd: 'wire', end: `10.99.${n}.1`, client: `10.99.${n}.2` },
@@ -37,8 +38,8 @@ const TUNNEL_ADDRESS = '10.8.0.1'
 const ANSWER_PORT = '8080'
 
 /**
- * Ends what is left when the lab ends, also when it was killed: its standard input is closed then. It is told of each process, which may not have
- * entered its namespace yet, and when one is gone.
+ * Cleans up when the lab ends or is killed, which closes its standard input. It is told of each started and ended
+ * process, because one may not have entered its namespace yet.
  */
 const CLEANUP_SCRIPT = `
 folder=$1; name=$2; pids=
@@ -68,10 +69,7 @@ type LinkAddresses = { address: string; address6: string }
 export type ServerOptions = { under?: readonly string[]; options?: readonly string[]; unit?: string }
 type Options = { onLine?: (name: string, line: string) => void }
 
-/**
- * Network namespaces: one for a server, one for each client, and one that is the Internet, which routes between them and has a wire to each. Needs
- * root.
- */
+/** Network namespaces: a server, each client, and the Internet, which routes between them. Needs root. */
 export async function createLab({ onLine }: Options = {}) {
   const name = `vpnlab-${process.pid}-${randomBytes(2).toString('hex')}`
   const server = `${name}-server`
@@ -84,11 +82,10 @@ export async function createLab({ onLine }: Options = {}) {
   cleanup.stdin.on('error', () => undefined)
   const cleanedUp = once(cleanup, 'exit')
   let isClosed = false
-  /** Whoever goes on while the lab is closed begins nothing any more: nobody would end it. */
+  /** A process started while the lab closes would never be ended. */
   function assertOpen(): void {
     if (isClosed) throw new Error('the lab is closed')
   }
-  /** Runs a program to its end and returns its output. Rejects when it fails. */
   const run = async (...[program = '', ...args]: string[]): Promise<string> => {
     assertOpen()
     return (await promisify(execFile)(program, args, { env })).stdout
@@ -101,7 +98,10 @@ export async function createLab({ onLine }: Options = {}) {
     await cleanedUp
   }
 
-  /** A wire from the Internet to another namespace, whose default routes it is. No other machine has its addresses: they are good at once. */
+  /**
+   * A veth pair from the Internet to another namespace, which gets its default routes. `nodad`: no other machine has
+   * these addresses.
+   */
   async function connectNamespaces(
     end: string,
     at: LinkAddresses,
@@ -142,7 +142,6 @@ export async function createLab({ onLine }: Options = {}) {
     throw error
   }
 
-  /** A process that ends with the lab. */
   function spawnInLab(
     command: string,
     args: readonly string[],
@@ -174,9 +173,7 @@ export async function createLab({ onLine }: Options = {}) {
     await spawnIn(namespace, label, ['unbound', '-d', '-c', file]).waitForLine(/start of service/)
   }
 
-  /**
-   * As the administrator installs it, with the Internet behind it, whose name server stands for all authoritative ones.
-   */
+  /** Routing as an administrator installs it, and an Internet whose name server answers for all names. */
   async function startRouting(files: string, unit: string | undefined): Promise<void> {
     if (unit === undefined) {
       await runIn(server, 'nft', '-f', join(files, 'firewall.nft'))
@@ -195,15 +192,15 @@ export async function createLab({ onLine }: Options = {}) {
   }
 
   /**
-   * By the kernel's own packet filter, at the ingress of the device: it sees all packets and drops none unseen, as a
-   * capture to a file may. Left out is what carries nothing of the device's applications: ARP, neighbour discovery, and
-   * the kernel's refusal of a packet of the VPN server that came while its client, which restarted, had no socket.
+   * Counts by nftables at the ingress of the device, which misses no packet, unlike a capture to a file. Excluded is
+   * what does not come from the device's applications: ARP, neighbour discovery, and the kernel's refusal of a packet
+   * of the VPN server while its restarting client had no socket.
    */
   async function captureOn(device: string) {
     const table = `capture_${device}`
     const [server4, server6] = [`ip daddr ${SERVER_ADDRESS}`, `ip6 daddr ${SERVER_ADDRESS6}`]
     const file = join(folder, `${table}.nft`)
-    /** `portAt`: of the refused packet's source port, in bits behind ICMP's start: 8 bytes of ICMP, then an IP header. */
+    /** `portAt`: bit offset of the refused packet's source port, after 8 bytes of ICMP and an IP header. */
     const isTunnel = (destination: string, icmp: string, portAt: number) => `
     ${destination} meta l4proto { tcp, udp } th dport 1194 counter name tunnel accept
     ${destination} ${icmp} type destination-unreachable ${icmp} code port-unreachable @th,${portAt},16 1194 accept`
@@ -233,9 +230,9 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
       return nftables[1]
     }
     return {
-      /** Packets to the server's port: the tunnel itself. */
+      /** Packets to the server's port. */
       tunnelPackets: async (): Promise<number> => (await list('counter', 'tunnel')).counter.packets,
-      /** Destination, protocol and port of everything else. */
+      /** Destination, protocol and port of all other packets. */
       async outside(): Promise<string[]> {
         const sets = await Promise.all(['outside4', 'outside6'].map(objectName => list('set', objectName)))
         type Element = { elem: { val: { concat: (string | number)[] } } }
@@ -244,22 +241,19 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
     }
   }
 
-  /** What can be done from within a namespace. `device`: the Internet's end of its wire. */
+  /** `device`: the Internet's end of the namespace's veth pair. */
   function hostTools(namespace: string, device: string) {
     return {
-      /** Runs a program to its end and answers with its output. Rejects when it fails. */
       run: (...command: string[]) => runIn(namespace, ...command),
       /** Runs a program until it is killed. */
       spawn: (...command: string[]): ProcessOutput => spawnIn(namespace, command.at(-1)!, command),
-      /** What the web server at an address answers, or why there is none. */
+      /** The web server's response, or the error. */
       async page(address: string, port = INTERNET_PORT): Promise<string> {
         const host = address.includes(':') ? `[${address}]` : address
         return (await runIn(namespace, ...script('./fetch-pages.ts'), `http://${host}:${port}/`)).trim()
       },
       serve: (address: string) => startWeb(namespace, address, INTERNET_PORT, 'from here'),
-      /** Sends a datagram to each destination. */
       send: (...destinations: string[]) => runIn(namespace, ...script('./send.ts'), ...destinations),
-      /** Captures what leaves from now on. */
       capture: () => captureOn(device),
     }
   }
@@ -267,10 +261,9 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
   return {
     folder,
     /**
-     * An OpenVPN server on the files of a folder. Where they have routing, its firewall, the kernel's switches and its
-     * resolver too; elsewhere a web server that only its tunnels lead to. A server that was killed is started again
-     * with the same. `under`: a program that runs the server; `options`: more of OpenVPN's; `unit`: the systemd unit
-     * that starts it instead, and starts it again when it ends.
+     * Starts an OpenVPN server on the files of a folder: with routing also its firewall, sysctl settings and resolver,
+     * otherwise a web server inside the tunnels. `under`: a program that runs the server; `options`: more options of
+     * OpenVPN; `unit`: the systemd unit that starts and restarts it instead.
      */
     async startServer(files: string, { under = [], options = [], unit }: ServerOptions = {}): Promise<ProcessOutput> {
       const hasRouting = existsSync(join(files, 'resolver.conf'))
@@ -282,11 +275,9 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
       if (!hasRouting) await startWeb(server, TUNNEL_ADDRESS, ANSWER_PORT, 'through the tunnel')
       return output
     },
-    /** Beside the server, and on its wire. */
+    /** On the server's link. */
     serverNeighbour: hostTools(server, 'server'),
-    /** In the Internet. */
     internetHost: hostTools(internet, 'lo'),
-    /** Where a client may stand. */
     async createClient({ openvpn = 'openvpn' } = {}) {
       clientCount += 1
       const n = clientCount
@@ -301,7 +292,7 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
       await connectNamespaces(internetEnd, at, namespace, clientEnd, other)
       let logins = 0
       return {
-        /** An OpenVPN client with a configuration and credentials as the service handed them out. Whether its tunnel comes up is for the caller to see. */
+        /** Starts an OpenVPN client; its tunnel may not come up. */
         connect(config: string, { username, password }: TunnelCredentials, ...more: string[]): ProcessOutput {
           logins += 1
           const at = (ending: string) => join(folder, `client-${n}-${logins}.${ending}`)
@@ -310,7 +301,7 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
           const options = ['--config', at('conf'), '--auth-user-pass', at('login'), '--connect-retry-max', '1']
           return spawnIn(namespace, `client ${n}`, [openvpn, ...options, ...more])
         },
-        /** The same, asked for its credentials over a management socket, as an app is that keeps none of them. */
+        /** The same with credentials over a management socket, like an app. */
         connectPrompted(config: string, socket: string, ...more: string[]): ProcessOutput {
           logins += 1
           const file = join(folder, `client-${n}-${logins}.conf`)
@@ -318,16 +309,15 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
           const managementArgs = ['--management', socket, 'unix', '--management-query-passwords']
           return spawnIn(namespace, `client ${n}`, [openvpn, '--config', file, ...managementArgs, ...more])
         },
-        /** Sends datagrams through the tunnel until it is killed; each line says what was answered. */
+        /** Sends datagrams through the tunnel until it is killed; see stream.ts. */
         stream: (): ProcessOutput =>
           spawnIn(namespace, `stream ${n}`, [...script('./stream.ts'), TUNNEL_ADDRESS, ANSWER_PORT]),
-        /** Asks through the tunnel, so many times; each answer is a line. */
         fetchPages: (times = 1): ProcessOutput =>
           spawnIn(namespace, `asker ${n}`, [
             ...script('./fetch-pages.ts'),
             ...[`http://${TUNNEL_ADDRESS}:${ANSWER_PORT}/`, String(times)],
           ]),
-        /** What applications send until it is killed: a line of JSON for each round. */
+        /** Sends what applications send until it is killed; see traffic.ts. */
         traffic: (): ProcessOutput => {
           const neighbours = [`10.99.${n}.77`, ...(hasIpv6 ? [`fd99:0:0:${n}::77`] : [])]
           const others = [INTERNET_ADDRESS, ...(INTERNET_ADDRESS6 === null ? [] : [INTERNET_ADDRESS6])]
@@ -342,7 +332,7 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
         ...hostTools(namespace, internetEnd),
       }
     },
-    /** The program that changes the server's nftables sets, with CAP_NET_ADMIN alone. Returns where its socket is. */
+    /** With CAP_NET_ADMIN alone. */
     async startFirewall(
       files: string,
       ...more: string[]
@@ -354,7 +344,7 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
       await firewall.waitForLine(/ruleset loaded/)
       return { firewall, firewallSocket }
     },
-    /** The agent of a server, without any capability. */
+    /** Without any capability. */
     async startAgent(args: readonly string[], login: { email: string; secret: string }): Promise<ProcessOutput> {
       const none = ['--bounding-set', '-all', '--inh-caps', '-all']
       const own = environmentWith({ SERVICE_EMAIL: login.email, SERVICE_PASSWORD: login.secret })
@@ -365,7 +355,7 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
       await agent.waitForLine(/connected to OpenVPN/)
       return agent
     },
-    /** A process of this project, outside of the namespaces. */
+    /** Outside of the namespaces. */
     run: (label: string, file: string, args: readonly string[], more: Record<string, string> = {}): ProcessOutput =>
       spawnInLab(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
         name: label,

@@ -7,8 +7,6 @@ import { CommandError, runCommand } from '#terminal/command-line.ts'
 import { createLab, INTERNET_ADDRESS, type Lab, SERVER_ADDRESS } from './lab.ts'
 import { listMissing } from './lab-requirements.ts'
 
-/** `npm run vpn-lab`: a tunnel from end to end, with a service of its own, of which nothing is left. */
-
 const COMMAND = {
   start: 'npm run vpn-lab --',
   about: `Opens a real tunnel on this machine: a service of its own, an OpenVPN server with its agent and an OpenVPN client, each of the two in a
@@ -85,7 +83,7 @@ async function runDemo(lab: Lab): Promise<void> {
   step(`All of it worked: the tunnel ended ${waitedMs} ms after the revocation.`)
 }
 
-/** Whether the Internet saw the request come from the VPN server. */
+/** Asserts whether the Internet sees the request come from the VPN server. */
 async function assertPage(page: Promise<string>, isUp: boolean): Promise<void> {
   const answer = await page
   console.log(`${'page'.padEnd(10)} ${answer}`)

@@ -1,8 +1,8 @@
 import { createSocket, type Socket } from 'node:dgram'
 
 /**
- * Sends a datagram to each destination, `address` or `address#port`, one after the other, for the lab. The kernel
- * itself refuses some. The source port is the same each time: what is sent again belongs to the same connection.
+ * Sends a datagram to each destination, `address` or `address#port`. The kernel itself refuses some. The source port is
+ * fixed: a repetition belongs to the same connection.
  */
 const PORT = 443
 const SOURCE_PORT = 40_000

@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** A process and what it said, line by line. */
 export type ProcessOutput = {
   child: ChildProcess
   lines: string[]
-  /** The first line that fits among those from the given one on, waited for. Errors: it ended first, or it took too long. */
+  /** Waits for the first matching line from index `from` on. Errors: the process ended first, or it took too long. */
   waitForLine(pattern: RegExp, options?: { from?: number; msMax?: number }): Promise<string>
   exited: Promise<number | NodeJS.Signals | null>
 }
 
-/** A machine that is busy with other things may take half of it. */
+/** A busy machine may take half of it. */
 const MS_MAX = 60_000
 
 type Options = { name: string; cwd?: string; env: NodeJS.ProcessEnv; onLine?: (name: string, line: string) => void }

@@ -1,14 +1,14 @@
 import { createSocket } from 'node:dgram'
 
 /**
- * Sends numbered datagrams to an address that sends them back, until the process is killed. Prints each 100 ms how many
- * were sent and answered so far, and when the last answer came, in milliseconds since 1970. Few are under way at a
- * time: a server that is slower than its streams would answer the handshakes of other clients later and later.
+ * Sends numbered datagrams to an echo server until it is killed. Prints each 100 ms how many were sent and answered,
+ * and the time of the last answer, in milliseconds since 1970. Few are in flight: a server slower than its streams
+ * would delay the handshakes of other clients.
  */
 const EVERY_MS = 10
 const AT_ONCE = 5
 const UNDER_WAY_MAX = 50
-/** What was not answered by then is lost. */
+/** An unanswered datagram is lost by then. */
 const LOST_AFTER_MS = 1_000
 const BYTES = 1_000
 const PRINT_MS = 100
@@ -17,7 +17,7 @@ const socket = createSocket('udp4')
 let sent = 0
 let answered = 0
 let lastAt = 0
-/** The highest number that was answered or is lost; those before it are no longer under way. */
+/** The highest number that was answered or lost. */
 let settled = 0
 let settledAt = Date.now()
 

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Runs the service of a systemd unit where there is no systemd: what `ExecStartPre`, `ExecStart`, `Restart` and `RestartSec` say. Prints the process
- * id of each start, and what the service prints. Arguments after the unit's file are added to those of the service.
+ * Runs the service of a systemd unit without systemd: `ExecStartPre`, `ExecStart`, `Restart` and `RestartSec`. Prints
+ * the process id of each start, and the service's output. Arguments after the unit's file are added to the service's.
  */
 const [file = '', ...more] = process.argv.slice(2)
 const lines = readFileSync(file, 'utf8').replaceAll('\\\n', ' ').split('\n')
@@ -17,7 +17,6 @@ const cwd = settingOf('WorkingDirectory') ?? '/'
 const isRestarted = settingOf('Restart') === 'always'
 const restartMs = Number(settingOf('RestartSec')) * 1_000
 
-/** SIGTERM ends the service for good. */
 const stopping = new AbortController()
 process.once('SIGTERM', () => stopping.abort())
 

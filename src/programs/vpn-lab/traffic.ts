@@ -3,9 +3,8 @@ import { Resolver } from 'node:dns/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * What applications of a device send, for the lab: a name and its page over IPv4 and IPv6 by the resolver that the
- * tunnel pushed, names by other resolvers, and datagrams. Five rounds a second until it is killed; each prints a line
- * of JSON.
+ * What applications of a device send: a page by name over IPv4 and IPv6 through the pushed resolver, queries to other
+ * resolvers, and datagrams. Five rounds a second until it is killed; each prints a line of JSON.
  */
 const EVERY_MS = 200
 const ANSWER_MS_MAX = 1_000

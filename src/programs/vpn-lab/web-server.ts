@@ -2,8 +2,8 @@ import { createSocket } from 'node:dgram'
 import { createServer } from 'node:http'
 
 /**
- * A web server for the lab: its answer names the address that the request came from, and the way. Datagrams on the same
- * port are sent back.
+ * A web server for the lab: its response contains the client's address, and a label. It echoes datagrams on the same
+ * port.
  */
 const [address = '', port = '', origin = ''] = process.argv.slice(2)
 const echo = createSocket('udp4')

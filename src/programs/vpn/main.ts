@@ -1,7 +1,6 @@
 import { runSubCommand, type SubCommand } from '#terminal/command-line.ts'
 import { serverConfigCommand } from './server-config.ts'
 
-/** By the word that follows `npm run vpn --`. */
 const commands: Readonly<Record<string, SubCommand>> = { 'server-config': serverConfigCommand }
 
 await runSubCommand(

@@ -1,23 +1,15 @@
 import type { ServerTerms } from '#domain/vpn/servers/events.ts'
 
-/**
- * Handshakes that one host may begin. OpenVPN takes so many of all hosts together that one of them could use them up.
- */
+/** OpenVPN's limit counts all hosts together, so that one of them could use it up. */
 const HOST_LIMIT = 'limit rate over 5/second burst 50 packets'
-/** Of each /48 together: it may be the 65,536 networks of one customer, or those of as many customers of a carrier. */
+/** A /48 may be the 65,536 networks of one customer, or those of as many customers of a carrier. */
 const SITE_LIMIT = 'limit rate over 50/second burst 500 packets'
-/** Hosts that are counted at a time; beyond them OpenVPN's own limit holds. */
+/** Beyond these hosts OpenVPN's own limit applies. */
 const HOSTS_MAX = 65_536
-/**
- * Opcodes of a client's first packet over UDP, P_CONTROL_HARD_RESET_CLIENT_V2 and V3: the first five bits after the UDP
- * header.
- */
+/** UDP: the opcodes P_CONTROL_HARD_RESET_CLIENT_V2 and V3, the first five bits after the header. */
 const HANDSHAKE_MATCH = { udp: '@th,64,5 { 7, 10 }', tcp: 'tcp flags & (fin | syn | rst | ack) == syn' } as const
 
-/**
- * How many handshakes each host may begin: each IPv4 address, each IPv6 network of one link (/64), and each of one site
- * (/48).
- */
+/** Limits the handshakes of each IPv4 address, of each IPv6 link (/64) and of each IPv6 site (/48). */
 export function handshakeLimitChain({ port, protocol }: Pick<ServerTerms, 'port' | 'protocol'>): string[] {
   const match = `${protocol} dport ${port} ${HANDSHAKE_MATCH[protocol]}`
   const set = 'flags dynamic, timeout; timeout 1m;'

@@ -2,25 +2,22 @@ import { TUNNEL_DEVICE, TUNNEL_NETWORK, TUNNEL_NETWORK6 } from '#domain/vpn/serv
 import type { TunnelRouting } from '#domain/vpn/servers/events.ts'
 import { GLOBAL_NETWORK6, SPECIAL_NETWORKS4, SPECIAL_NETWORKS6 } from '#domain/vpn/special-networks.ts'
 
-/** Refused at once, so that an application does not wait for what never comes. */
+/** Rejected, not dropped, so that an application does not wait. */
 const REFUSE = 'reject with icmpx admin-prohibited'
 
-/**
- * Connections of one client at a time. A client that opens more would fill the kernel's table of connections for all.
- */
+/** Per client, so that one does not fill the kernel's connection table. */
 const CONNECTIONS_MAX = 2_000
-/** TCP connections of one client to the resolver, whose `incoming-num-tcp` all clients share. */
+/** Per client; all clients share the resolver's `incoming-num-tcp`. */
 const RESOLVER_TCP_MAX = 8
-/** Tunnel addresses that have connections. */
 const CLIENTS_MAX = 65_536
 
-/** Of connections whose tunnel is over. The Internet's end could keep one open until another client has the address. */
+/** For connections of an ended tunnel: the remote end could keep one open until another client has the address. */
 export const ENDED_MARK = '0x656e6465'
 
 /**
- * Where tunnels lead. To the Internet: global addresses or the networks given, from the server's own address. To the
- * server itself: its resolver. Nothing else is forwarded on this machine, because the kernel's forwarding is on for all
- * of its devices.
+ * Forwards from tunnels to the Internet (global addresses or the given networks), translated to the server's address.
+ * On the server itself a tunnel reaches the resolver. Nothing else is forwarded, because the kernel's forwarding is on
+ * for all devices.
  */
 export function routingChains(routing: Exclude<TunnelRouting, 'none'>): string[] {
   return [
@@ -30,14 +27,14 @@ export function routingChains(routing: Exclude<TunnelRouting, 'none'>): string[]
     `  set resolver_tcp6 { type ipv6_addr; size ${CLIENTS_MAX}; flags dynamic; }`,
     '  chain forward {',
     '    type filter hook forward priority filter; policy drop;',
-    // Address translation skips a packet of no known connection: it would show its tunnel address to the Internet.
-    // The kernel does not track packets of IPv6 neighbour discovery, whatever their destination.
+    // NAT skips a packet of no tracked connection, which would show its tunnel address to the Internet. The kernel does
+    // not track packets of IPv6 neighbour discovery, whatever their destination.
     '    ct state { invalid, untracked } drop',
-    // A client that sends on such a connection wants it: its tunnel was down for a while, or it chose the same ports
-    // as the client before it.
+    // A client that sends on such a connection owns it: its tunnel was down for a while, or it chose the same ports as
+    // the client before it.
     `    iifname "${TUNNEL_DEVICE}" ct mark ${ENDED_MARK} ct mark set 0`,
     `    ct mark ${ENDED_MARK} drop`,
-    // Addresses of other clients are private, and refused as such.
+    // Addresses of other clients are private, and rejected as such.
     `    iifname "${TUNNEL_DEVICE}" jump to_internet`,
     `    oifname "${TUNNEL_DEVICE}" ct state established,related accept`,
     '  }',
@@ -53,7 +50,7 @@ export function routingChains(routing: Exclude<TunnelRouting, 'none'>): string[]
     '  chain input {',
     '    type filter hook input priority filter; policy accept;',
     `    iifname "${TUNNEL_DEVICE}" jump to_server`,
-    // A neighbour of the server may send to any address of it, on any device.
+    // A neighbour of the server may send to any of its addresses, on any device.
     `    iifname != { "lo", "${TUNNEL_DEVICE}" } ip daddr ${TUNNEL_NETWORK.cidr} drop`,
     `    iifname != { "lo", "${TUNNEL_DEVICE}" } ip6 daddr ${TUNNEL_NETWORK6.cidr} drop`,
     '  }',

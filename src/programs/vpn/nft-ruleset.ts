@@ -4,22 +4,18 @@ import type { ServerTerms } from '#domain/vpn/servers/events.ts'
 import { handshakeLimitChain } from './nft-handshake-limit.ts'
 import { ENDED_MARK, routingChains } from './nft-routing.ts'
 
-/** The file of the ruleset, beside the server's other files. */
 export const FIREWALL_FILE = 'firewall.nft'
 
-/** The names by which the ruleset, the program that changes the sets, and tests know each other. */
 export const NFT_TABLE = 'inet security_vpn'
 export const NFT_SETS = { 4: 'tunnels4', 6: 'tunnels6' } as const
 
-/** The network inside the tunnels of one IP version, and the server's own address in it. */
 type Network = { cidr: string; server: string }
 
 /**
- * The kernel's part of a session's end: a packet from or to a tunnel address passes only while the address is in the set of its IP version. The
- * agent keeps the addresses of live sessions in the sets. OpenVPN drops a client's packet whose source is not the address of that client.
- *
- * The two chains run before and after all others, so that they hold for what is forwarded and for what the server itself answers. `accept` in
- * another chain does not lift a drop. Loading the text again keeps the elements of the sets: `flush table` removes rules only.
+ * A packet from or to a tunnel address passes only while the address is in the set of its IP version; the agent keeps
+ * the addresses of live sessions there. OpenVPN drops a client's packet with another source address. The two chains run
+ * before and after all others, so that they apply to forwarded and to local packets; `accept` in another chain does not
+ * lift a drop. Loading the text again keeps the elements of the sets: `flush table` removes only rules.
  */
 export function nftRuleset(terms: Pick<ServerTerms, 'routing' | 'port' | 'protocol'>): string {
   const routing = routingOf(terms)
@@ -38,7 +34,7 @@ export function nftRuleset(terms: Pick<ServerTerms, 'routing' | 'port' | 'protoc
     '  }',
     '  chain to_tunnels {',
     '    type filter hook postrouting priority raw; policy accept;',
-    // What was connected to an address is not connected to the client that has the address next.
+    // Marks connections to an ended tunnel, for the next client with the address.
     ...membersOnlyRules('daddr', { ipv4, ipv6 }, routing === 'none' ? 'drop' : `ct mark set ${ENDED_MARK} drop`),
     '  }',
     ...handshakeLimitChain(terms),

@@ -3,31 +3,27 @@ import { TUNNEL_NETWORK, TUNNEL_NETWORK6 } from '#domain/vpn/server-config.ts'
 import type { TunnelRouting } from '#domain/vpn/servers/events.ts'
 import { SPECIAL_NETWORKS4, SPECIAL_NETWORKS6 } from '#domain/vpn/special-networks.ts'
 
-/**
- * Questions a second of one client. A page asks some dozens; a client that floods the resolver would slow it for all.
- */
+/** Per client. A page needs some dozens; a flood would slow the resolver for all. */
 const QUERIES_PER_SECOND_MAX = 200
 
-/**
- * TCP connections of all clients. Unbound's default is ten, which one client can hold. The firewall limits each client.
- */
+/** Of all clients. Unbound's default is ten, which one client can hold. The firewall limits each client. */
 const TCP_MAX = 256
 
-/** Private networks of IPv6: all that SPECIAL_NETWORKS6 leaves to the rule that only 2000::/3 is global. */
+/** Special networks of IPv6 outside of 2000::/3. */
 const PRIVATE_NETWORKS6 = ['::/128', '::1/128', '::ffff:0:0/96', '64:ff9b:1::/48', 'fc00::/7', 'fe80::/10', 'ff00::/8']
 
 /**
- * A part of unbound's configuration. Unbound and not dnsmasq: it refuses all networks that are not listed, asks the
- * authoritative servers itself, so that no third party sees the names, and Debian's package validates DNSSEC. Addresses
- * that no tunnel leads to are left out of its answers: a name of the attacker's must not lead a browser into the
- * client's own network. Unbound leaves them out of referrals too, so that it asks no name server at such an address.
- * `do-not-query-address` would only forbid an administrator's forwarder in a private network.
+ * Unbound, not dnsmasq: it refuses unlisted networks, queries the authoritative servers itself, so that no third party
+ * sees the names, and Debian's package validates DNSSEC. `private-address` removes addresses that no tunnel leads to
+ * from its answers, so that an attacker's name does not lead a browser into the client's own network, and from
+ * referrals, so that it queries no name server there. `do-not-query-address` would only forbid an administrator's
+ * forwarder in a private network.
  */
 export function resolverConfig(routing: TunnelRouting): string {
   const networks = [TUNNEL_NETWORK, ...(routesIpv6(routing) ? [TUNNEL_NETWORK6] : [])]
   return [
     'server:',
-    // Without these two, unbound would stop to serve the machine itself.
+    // Without these two unbound would no longer serve the machine itself.
     '  interface: 127.0.0.1',
     '  interface: ::1',
     ...networks.map(({ server }) => `  interface: ${server}`),

@@ -20,13 +20,13 @@ import { resolverConfig } from './resolver-config.ts'
 import { SYSCTL_FILE, sysctlConfig } from './sysctl-config.ts'
 import { systemdUnits } from './systemd-units.ts'
 
-/** A certificate is good for a year and renewed in its last month: by a command that is run each week, three times before it is too late. */
+/** Valid for a year and renewed in its last month: a weekly run renews it three times before it is too late. */
 const CERTIFICATE_DAYS = 365
 const RENEW_BEFORE_DAYS = 30
 const DAY_MS = 86_400_000
 
 const CONFIG_FILE = 'server.conf'
-/** Only where there is routing: the kernel's switches, and the resolver's part. */
+/** Only with routing. */
 const ROUTING_FILES = { [SYSCTL_FILE]: sysctlConfig, 'resolver.conf': resolverConfig } as const
 const ONLY_OWNER = 0o700
 
@@ -84,7 +84,7 @@ export const serverConfigCommand: SubCommand = {
     ),
 }
 
-/** In a unit a blank ends a path, and % and $ stand for other text. Errors: UsageError. */
+/** In a unit a blank ends a path, and % and $ are expanded. Errors: UsageError. */
 function unitPath(option: string, path: string): string {
   if (!/^\/[\w./@+-]*$/.test(path))
     throw new UsageError(`${option}: "${path}" is not an absolute path of plain characters`)
@@ -113,7 +113,7 @@ async function withStores(work: (load: LoadServer, authority: CertificateAuthori
   }
 }
 
-/** Answers whether a certificate was issued. */
+/** Returns whether a certificate was issued. */
 async function writeFiles(
   folder: string,
   id: number,
@@ -138,7 +138,7 @@ async function writeFiles(
   for (const [name, text] of Object.entries(ROUTING_FILES))
     if (routing === 'none') rmSync(file(name), { force: true })
     else writePublic(file(name), text(routing))
-  // Whose it is afterwards is for the administrator to say: the agent may be another user than the server.
+  // The administrator sets its owner: the agent may run as another user.
   mkdirSync(file(MANAGEMENT.folder), { recursive: true, mode: ONLY_OWNER })
   return !isKept
 }
@@ -152,7 +152,7 @@ function renderConfig(terms: Server['terms']): string {
   }
 }
 
-/** Whether the certificate there is this server's, of this authority, fits its key, and is good for a while. */
+/** Whether the certificate is this server's, by this authority, matches its key, and is valid for RENEW_BEFORE_DAYS. */
 function isCertificateValid(
   certFile: string,
   keyFile: string,

@@ -2,20 +2,20 @@ import { MANAGEMENT } from '#domain/vpn/server-config.ts'
 import { FIREWALL_FILE } from './nft-ruleset.ts'
 import { SYSCTL_FILE } from './sysctl-config.ts'
 
-/** The system user of agent and firewall; OpenVPN itself starts as root. */
+/** Of agent and firewall; OpenVPN starts as root. */
 const USER = 'security-vpn'
-/** As Debian's package calls it. It may start before the tunnel device exists. */
+/** Debian's unbound. */
 const RESOLVER_UNIT = 'unbound.service'
-/** The service's address and the agent's login: SERVICE_URL, SERVICE_EMAIL and SERVICE_PASSWORD. */
+/** SERVICE_URL, SERVICE_EMAIL and SERVICE_PASSWORD. */
 export const AGENT_ENVIRONMENT_FILE = 'agent.env'
 
-/** `folder`: where the files of the server are; `program`: where this repository is. Both absolute, on the machine of the server. */
+/** `folder` of the server's files, `program` of this repository: absolute paths on the server. */
 type Installed = { server_id: number; folder: string; program: string; hasRouting: boolean }
 
 /**
- * The units of a VPN server by their file names: OpenVPN, which does not start before the ruleset is loaded; the firewall, whose only right is
- * CAP_NET_ADMIN; and the agent, which has none. Each is started again a second after it ended, as often as it ends.
- * With routing, the kernel forwards only once the ruleset is loaded, and the resolver is started too.
+ * The units of a VPN server by their file names: OpenVPN, which starts after the ruleset is loaded; the firewall with
+ * CAP_NET_ADMIN alone; the agent without capabilities. Each is restarted a second after it ended. With routing, the
+ * kernel forwards only once the ruleset is loaded, and unbound is started too.
  */
 export function systemdUnits({ server_id, folder, program, hasRouting }: Installed): Record<string, string> {
   const name = `vpn-${server_id}`

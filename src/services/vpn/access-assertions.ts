@@ -8,7 +8,7 @@ import { fieldRejection, Rejection } from '#values/errors.ts'
 
 type Needs = Pick<Service, 'execute'>
 
-/** Whoever asks for somebody else is let in, and those they ask for may not be. Errors: INVALID_REQUEST. */
+/** A caller may act for another user, who may be restricted or disabled. Errors: INVALID_REQUEST. */
 export async function assertUserActive(
   service: Needs,
   { actor: { sub, client_id } }: Context,
@@ -23,8 +23,8 @@ export async function assertUserActive(
 }
 
 /**
- * What the gate remembers of a login is seconds old on other instances than the one that ended it, so that streams are asked. A login that was left
- * alone (`logout`) ends no tunnel. Errors: AUTH_001 once the client or the user is disabled, or all of the user's logins were ended.
+ * The session cache of other instances is seconds old, so the streams are read. `logout` ends no tunnel. Errors:
+ * AUTH_001 once the client or the user is disabled, or all logins of the user were ended.
  */
 export async function assertLoginActive(
   { execute }: Needs,
@@ -35,7 +35,7 @@ export async function assertLoginActive(
   if (client.status !== 'active') throw loginEnded()
   if (user_id !== sub) return
   const [{ state: login }, { state: user }] = await Promise.all([execute.load(sessions, sid), execute.load(users, sub)])
-  // Of service accounts there is no user, and what ends them ends nobody's tunnel.
+  // Service accounts have no user, and no tunnel ends with them.
   if (user.status === 'absent') return
   if (user.status !== 'active' || login.status === 'absent' || login.generation !== user.generation) throw loginEnded()
 }

@@ -6,14 +6,14 @@ import { type CertificateIssuer, createAuthority, loadAuthority } from '#config/
 import type { TlsMaterial } from '#domain/vpn/client-config.ts'
 import type { Service } from '#service.ts'
 
-/** Of the vault: what belongs to the installation and to nobody, so that no erasure takes it. */
+/** Belongs to the installation, so that no erasure deletes its key. */
 const SUBJECT = 'installation:vpn'
 const AUTHORITY = 'authority'
 const AUTHORITY_DAYS = 7_300
-/** OpenVPN's own armour of a key that both sides share: 16 lines of 32 hexadecimal digits. */
+/** OpenVPN's static key: 16 lines of 32 hexadecimal digits. */
 const KEY_BYTES = 256
 const LINE_LENGTH = 32
-/** Opened once for many sessions; another process that replaces one is obeyed this much later. */
+/** A secret replaced by another process is used this much later. */
 const CACHE_MS = 60_000
 const CACHE_MAX = 10_000
 
@@ -21,7 +21,10 @@ const Secret = z.object({ cert: z.string().nullable(), sealed: z.string() })
 
 export type CertificateAuthority = ReturnType<typeof createCertificateAuthority>
 
-/** What servers and clients know each other by, made at its first use and kept sealed. */
+/**
+ * The certificate authority of VPN servers, and their tls-crypt keys. Secrets are created at first use and stored
+ * sealed.
+ */
 export function createCertificateAuthority({ db, vault }: Pick<Service, 'db' | 'vault'>) {
   const cache = new LRUCache<string, Promise<{ cert: string | null; clear: string }>>({ max: CACHE_MAX, ttl: CACHE_MS })
 
@@ -30,7 +33,7 @@ export function createCertificateAuthority({ db, vault }: Pick<Service, 'db' | '
     if (stored !== null) return openSecret(name, stored)
     const { cert, clear } = await make()
     const sealed = await vault.seal(SUBJECT, sealContext(name), clear)
-    // Whoever was faster has made the one that counts.
+    // Another process may have stored one first.
     await db.query(sql.unsafe`
       insert into ops.vpn_secrets (name, cert, sealed) values (${name}, ${cert}, ${sealed}) on conflict do nothing`)
     return openSecret(name, (await findSecret(name))!)
@@ -50,7 +53,7 @@ export function createCertificateAuthority({ db, vault }: Pick<Service, 'db' | '
     if (existing !== undefined) return existing
     const loading = loadSecret(name, make)
     cache.set(name, loading)
-    // What can't be opened may be mended.
+    // An error may be temporary.
     loading.catch(() => cache.delete(name))
     return loading
   }
@@ -64,12 +67,10 @@ export function createCertificateAuthority({ db, vault }: Pick<Service, 'db' | '
     cached(`tls-crypt ${server_id}`, async () => ({ cert: null, clear: generateTlsCryptKey() }))
 
   return {
-    /** What a client of this server is handed. */
     async tlsMaterialOf(server_id: number): Promise<TlsMaterial> {
       const [{ cert }, { clear }] = await Promise.all([authority(), tlsCrypt(server_id)])
       return { caPem: cert ?? '', tlsCrypt: clear }
     },
-    /** What certifies servers. */
     async getIssuer(): Promise<CertificateIssuer> {
       const { cert, clear } = await authority()
       return loadAuthority({ cert: cert ?? '', key: clear })

@@ -1,6 +1,5 @@
 import type { ServerTerms } from '#domain/vpn/servers/events.ts'
 
-/** Country, its code, and the cities that have a server there. */
 const LOCATIONS: readonly (readonly [string, string, ...string[]])[] = [
   ['Argentina', 'AR', 'Buenos Aires'],
   ['Australia', 'AU', 'Sydney', 'Melbourne'],
@@ -42,8 +41,8 @@ const LOCATIONS: readonly (readonly [string, string, ...string[]])[] = [
 const CAPACITY = 250
 
 /**
- * What a trial on one machine lists: addresses that are kept for documentation (RFC 5737), where nothing answers. A server keeps its number, so that
- * others are only added at the end.
+ * Servers of a trial, with addresses reserved for documentation (RFC 5737). A server keeps its number: add others at
+ * the end.
  */
 export const DEMO_SERVERS: readonly (ServerTerms & { id: number })[] = LOCATIONS.flatMap(
   ([country, country_code, ...cities]) => cities.map(city => ({ country, country_code, city })),

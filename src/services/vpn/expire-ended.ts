@@ -4,12 +4,12 @@ import { systemContext } from '#reactions/system-context.ts'
 import type { VpnService } from './vpn-service.ts'
 
 const PROCESS = 'vpn-slots'
-/** The sweep and other devices of the user may end the same sessions at this moment. */
+/** The lease process and other devices of the user may end the same sessions now. */
 const RETRY_BUDGET_MS = 2_000
 
 /**
- * Ends those of a user's sessions whose leases have ended, so that a connect need not wait for the sweep. Answers whether
- * there were any.
+ * Ends a user's sessions whose leases have ended, so that a connect does not wait for the lease process. Returns
+ * whether there were any.
  */
 export async function expireEnded(
   service: Pick<VpnService, 'execute' | 'leases' | 'slots' | 'now'>,
@@ -24,7 +24,7 @@ export async function expireEnded(
     const context = systemContext(PROCESS, cause.actor.client_id, cause, service.now())
     const command = { type: 'expire', session_id } as const
     await service.execute.run(devices, devicesId, command, context, { retryBudgetMs: RETRY_BUDGET_MS })
-    // Also where another process recorded the end: it may not have come that far.
+    // Also when another process recorded the end: it may not have released the slot yet.
     await service.slots.release(server_id, session_id)
   }
   return ended.length > 0

@@ -4,23 +4,21 @@ import { createBatcher } from '#concurrency/batcher.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { IS_OPEN_JOB } from '#reactions/job-store.ts'
 
-/** Of the due work that looks after leases: one row for each that has not ended. */
 export const LEASE_QUEUE = 'vpn-lease'
-/** A session that says nothing for so long is over. */
 export const LEASE_S = 90
-/** How long one may take until it says something for the first time. */
+/** The time until the first heartbeat. */
 export const FIRST_LEASE_S = 120
-/** A connect is answered by then: a session that has no lease so long after it was issued gets none. */
+/** A connect is answered by then: a session without a lease this long after it was issued gets none. */
 export const OPENING_S_MAX = 15
-/** How often a session is to say that it lives: two of three may be lost. */
+/** Two of three heartbeats may be lost. */
 export const HEARTBEAT_S = 30
-/** So long after its end a session is told that it came too late; after that it is as if it had never been. */
+/** How long after its end a session gets VPN_007; then it is unknown. */
 export const LATE_HEARTBEAT_S = 90
-/** A lease that ended so long ago is looked after by nobody: the sweep is late by seconds, after an outage by minutes. */
+/** No job needs a lease this long after its end: jobs are late by seconds, after an outage by minutes. */
 const STALE_S = 3_600
-/** Heartbeats of one session that come closer together are one: nothing is written for them. One that lies ahead is from before the clock was set back. */
+/** Closer heartbeats of a session are not written. A later `heartbeat_at` is from before the clock was set back. */
 const HEARTBEAT_INTERVAL_MIN = sql.fragment`interval '1 second'`
-/** Exact in JSON: a sum of tunnels is told so far and no further. */
+/** Exact in JSON. */
 const BYTES_MAX = Number.MAX_SAFE_INTEGER
 /** Rows per statement. */
 const BATCH_MAX = 500
@@ -29,7 +27,7 @@ export type SessionLease = {
   session_id: string
   client_id: string
   user_id: string
-  /** The id of the stream that the session belongs to. */
+  /** The id of the user's stream. */
   devices: string
   server_id: number
   slot_id: number
@@ -39,7 +37,7 @@ export type SessionLease = {
   expires_at: string
 }
 
-/** `user_id`: whose it must be; null: anybody's of the client. Bytes are those of the tunnel so far. */
+/** `user_id` null: any user of the client. Bytes are those of the tunnel so far. */
 export type LeaseHeartbeat = {
   session_id: string
   client_id: string
@@ -49,12 +47,12 @@ export type LeaseHeartbeat = {
 }
 
 /**
- * What an agent saw of a session's tunnel. `tunnel` names it among all that a session ever has; `is_up`: it is the newest one. Bytes are the
- * device's, and of this tunnel alone.
+ * `tunnel` is unique among all tunnels of the session; `is_up`: it is the newest one. Bytes are the device's, of this
+ * tunnel alone.
  */
 export type TunnelReport = { session_id: string; tunnel: string; is_up: boolean; bytes_in: number; bytes_out: number }
 
-/** `late`: it is over, since less than TOLD_S; `none`: there is none, or not any more. */
+/** `late`: over for less than LATE_HEARTBEAT_S; `none`: unknown. */
 export type HeartbeatResult =
   | { outcome: 'late' | 'none' }
   | { outcome: 'alive'; devices: string; connected: boolean; lease_until: string }
@@ -73,7 +71,7 @@ const ExpiryRow = z.object({
   is_over: z.boolean(),
 })
 
-/** Whose client's it is, on which server it holds a slot, and in how many milliseconds it ends, 0 when it is over. */
+/** `leftMs` is 0 when the lease is over. */
 export type LeaseState = { client_id: string; server_id: number; leftMs: number }
 
 export const LiveLease = z.object({
@@ -99,9 +97,12 @@ export type Leases = ReturnType<typeof createLeases>
 const seconds = (n: number) => sql.fragment`${n} * interval '1 second'`
 const IS_LIVE = sql.fragment`not is_over and lease_until > clock_timestamp()`
 
-/** Leases of live sessions. All times are the database's, which all processes share. */
+/** Leases of live sessions. All times are from the database's clock, which all processes share. */
 export function createLeases(db: Database) {
-  /** One statement for all heartbeats that came while the one before was under way; rows are locked in one order, so that no two of them wait for each other. */
+  /**
+   * One statement for all heartbeats that arrive while the previous one runs; rows are locked in one order, so that no
+   * two statements deadlock.
+   */
   const heartbeat = createBatcher<LeaseHeartbeat, HeartbeatResult>(async heartbeats => {
     const params = heartbeats.map((one, n) => [
       n,
@@ -150,9 +151,9 @@ export function createLeases(db: Database) {
   }, BATCH_MAX)
 
   /**
-   * Looks whether a lease is past its end, and if so sees to it that nothing renews it any more; null when there is none. One that was renewed while
-   * it was looked at has a millisecond left, and is looked at again. One that ends later than any can is from before the clock was set back, and
-   * gets the time in which whoever lives renews it.
+   * Marks leases past their end as over, so that no heartbeat renews them; null for no lease. A lease that was renewed
+   * at the same time has a millisecond left, and is checked again. A lease that ends later than possible is from before
+   * the clock was set back, and gets LEASE_S to be renewed.
    */
   const checkExpiry = createBatcher<string, LeaseState | null>(async ids => {
     const rows = await db.any(sql.type(ExpiryRow)`
@@ -190,7 +191,7 @@ export function createLeases(db: Database) {
   return {
     beat: heartbeat,
     look: checkExpiry,
-    /** From now on: when it was issued is told by another clock, which may be hours off. Answers until when. */
+    /** By the database's clock: the clock of `issued_at` may be hours off. */
     async open(lease: SessionLease): Promise<string> {
       const { session_id, client_id, user_id, devices, server_id, slot_id, device_id, password_digest } = lease
       return db.oneFirst(sql.type(z.object({ lease_until: z.string() }))`
@@ -205,7 +206,7 @@ export function createLeases(db: Database) {
         update ops.vpn_leases set connected_at = clock_timestamp()
         where session_id = ${session_id} and connected_at is null`)
     },
-    /** Of a session that ended before its lease: nothing is told of it any more. */
+    /** For a session that ended before its lease. */
     async deleteLive(session_id: string): Promise<void> {
       await db.query(sql.unsafe`delete from ops.vpn_leases where session_id = ${session_id} and not is_over`)
     },
@@ -213,9 +214,8 @@ export function createLeases(db: Database) {
       await db.query(sql.unsafe`delete from ops.vpn_leases where session_id = ${session_id}`)
     },
     /**
-     * Drops leases whose end nobody comes for, because a process died behind the one that ended the session; a batch of them at most. Those that are
-     * yet to be swept, after an outage of hours, stay: once a user has another session, the lease of one that expired is all that says on which
-     * server it holds a slot.
+     * Deletes a batch of leases without a job, left by killed processes. Leases with a job stay, after an outage of
+     * hours too: once the user has another session, only the lease of an expired one gives its server.
      */
     async deleteStale(): Promise<{ count: number; isAll: boolean }> {
       const { rowCount } = await db.query(sql.unsafe`
@@ -226,13 +226,12 @@ export function createLeases(db: Database) {
           limit ${BATCH_MAX} for update skip locked))`)
       return { count: rowCount, isAll: rowCount < BATCH_MAX }
     },
-    /** A live session of a server; null for every other. */
     async findCredential(server_id: number, session_id: string) {
       return db.maybeOne(sql.type(Credential)`
         select password_digest, expires_at from ops.vpn_leases
         where session_id = ${session_id} and server_id = ${server_id} and ${IS_LIVE}`)
     },
-    /** Which of the sessions are over, or not of this server. */
+    /** The given sessions that are over or of another server. */
     async listEnded(server_id: number, session_ids: readonly string[]): Promise<readonly string[]> {
       return db.anyFirst(sql.type(z.object({ session_id: z.string() }))`
         select session_id from unnest(${sql.array(session_ids, 'text')}) as asked(session_id)
@@ -240,7 +239,9 @@ export function createLeases(db: Database) {
           select from ops.vpn_leases as l
           where l.session_id = asked.session_id and l.server_id = ${server_id} and ${IS_LIVE})`)
     },
-    /** Adds what tunnels carried to their sessions; answers which of those live. What is said of a tunnel that another has replaced comes too late. */
+    /**
+     * Adds the traffic of tunnels to their sessions; returns the live ones. A report of a replaced tunnel is ignored.
+     */
     async addTraffic(
       server_id: number,
       reports: readonly TunnelReport[],
@@ -272,7 +273,7 @@ export function createLeases(db: Database) {
           from from_then as f where l.session_id = f.session_id)
         select session_id, devices, connected from live`)
     },
-    /** A client's live sessions, those of one user if one is named, in the order of their ids, behind `after`. */
+    /** Live sessions of a client or of one user, by id, after `after`. */
     listOfClient(
       client_id: string,
       { user_id, after, limit }: { user_id: string | null; after: string; limit: number },
@@ -280,19 +281,18 @@ export function createLeases(db: Database) {
       const ofUser = user_id === null ? [] : [sql.fragment`user_id = ${user_id}`]
       return live([sql.fragment`client_id = ${client_id}`, sql.fragment`session_id > ${after}`, ...ofUser], limit)
     },
-    /** Whose lease it is; null when there is none. */
     async findOwner(session_id: string) {
       const Owner = z.object({ client_id: z.string(), user_id: z.string(), devices: z.string() })
       return db.maybeOne(sql.type(Owner)`
         select client_id, user_id, devices from ops.vpn_leases where session_id = ${session_id}`)
     },
-    /** The streams that a client's leases belong to, over ones too, behind `after`. */
+    /** Streams with a lease of the client, over ones too, after `after`. */
     async listStreamsOfClient(client_id: string, after: string, limit: number): Promise<readonly string[]> {
       return db.anyFirst(sql.type(z.object({ devices: z.string() }))`
         select distinct devices::text as devices from ops.vpn_leases
         where client_id = ${client_id} and devices::text > ${after} order by devices limit ${limit}`)
     },
-    /** In how many whole seconds the first of a user's leases ends unless it is renewed; null when there is none. */
+    /** Whole seconds until the first of a user's leases ends; null for no lease. */
     async findNextEndS(devices: string): Promise<number | null> {
       const { in_s } = await db.one(sql.type(z.object({ in_s: z.number().nullable() }))`
         select ceil(extract(epoch from min(lease_until) - clock_timestamp()))::float8 as in_s

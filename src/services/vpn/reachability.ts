@@ -3,11 +3,10 @@ import { sql } from 'slonik'
 import { listReachability } from '#queries/vpn/list-reachability.ts'
 import type { Service } from '#service.ts'
 
-/** An agent reports every 20 s, and a server that was killed is up again within 5 s. */
+/** An agent reports every 20 s, and a killed server is up again within 5 s. */
 const UNREACHABLE_S_MAX = 120
-/** A report changes the row when it is this much newer: agents report up to several times a second. */
+/** Agents report up to several times a second. */
 const REPORT_INTERVAL_S = 10
-/** Servers that a note names. */
 const NAMED_MAX = 3
 
 export type Reachability = ReturnType<typeof createReachability>
@@ -15,7 +14,6 @@ export type Reachability = ReturnType<typeof createReachability>
 /** When the agent of each server last reached OpenVPN. */
 export function createReachability({ db }: Pick<Service, 'db'>) {
   return {
-    /** Takes what an agent reports: it has not reached OpenVPN for `goneS` seconds, 0 while it does. */
     async report(server_id: number, unreachableS: number): Promise<void> {
       await db.query(sql.unsafe`
         insert into ops.vpn_reachability as r (server_id, reached_at)
@@ -26,7 +24,7 @@ export function createReachability({ db }: Pick<Service, 'db'>) {
   }
 }
 
-/** For health and metrics: the servers that no agent has reached for a while, or whose agent is gone. */
+/** For health and metrics. */
 export function observeReachability({ metrics, db }: Pick<Service, 'metrics' | 'db'>): () => Promise<string[]> {
   const unreachable = new Gauge({
     name: 'vpn_openvpn_gone_seconds',

@@ -5,7 +5,7 @@ import { isGlobalNetwork } from '#domain/vpn/special-networks.ts'
 import { plainText } from '#values/text.ts'
 
 const NAME_LENGTH_MAX = 100
-/** A server's sessions are read at a start, so that there is a limit to them. */
+/** Bounds the slots that a starting process reads. */
 export const CAPACITY_MAX = 5_000
 const DNS_SERVERS_MAX = 8
 const ROUTED_NETWORKS_MAX = 64
@@ -26,7 +26,6 @@ export const server_id = z
   .max(SERVER_ID_MAX)
   .describe('The number of the server, as the list of servers has it.')
 
-/** What a server is, as an operator says it. */
 export const Terms = {
   name: plainText(NAME_LENGTH_MAX).describe('What people call the server, 1 to 100 characters.'),
   country: plainText(NAME_LENGTH_MAX).describe('The country it stands in, by its name.'),

@@ -5,11 +5,11 @@ import { isReadable } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
 
 /**
- * How long an agent waits for a session of its own to end before it asks anew. Whoever asks is told first what is over already, so that it is also
- * the longest that an end goes unnoticed which this process was not told of: an agent ends tunnels within 5 s.
+ * Each request first returns the sessions that are over, so this is also the delay of an end that the subscription
+ * missed: an agent ends tunnels within 5 s.
  */
 export const LONG_POLL_MS = 4_000
-/** A session that ended just before somebody asks: its lease may be there a moment longer. */
+/** Longer than the lease of an ended session exists. */
 const RECENT_MS = 60_000
 const RECENT_MAX = 20_000
 const RETRY_MS = 1_000
@@ -19,8 +19,8 @@ type Waiter = { sessions: ReadonlySet<string>; notify(ended: string[]): void }
 export type SessionEnds = ReturnType<typeof createSessionEnds>
 
 /**
- * Which sessions end, as soon as the log says so, whichever process ended them. The log is followed from the first question on: a service without
- * agents follows nothing.
+ * Reports the ends of sessions from the log. Subscribes at the first call: a service without agents needs no
+ * subscription.
  */
 export function createSessionEnds({ store, log }: Pick<Service, 'store' | 'log'>) {
   const stopping = new AbortController()
@@ -40,7 +40,7 @@ export function createSessionEnds({ store, log }: Pick<Service, 'store' | 'log'>
           },
         })
       } catch (error) {
-        // Meanwhile agents are told what is over each time that they ask.
+        // Until then agents find ended sessions at each request.
         if (!stopping.signal.aborted) log.warn({ err: error }, 'ends of VPN sessions are not followed')
         await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
@@ -57,7 +57,7 @@ export function createSessionEnds({ store, log }: Pick<Service, 'store' | 'log'>
   }
 
   return {
-    /** Those of the sessions that end within `ms`, as soon as one does; none when none did, or when the caller or the process went away. */
+    /** Resolves with those of the sessions that end within `ms`, as soon as one does; empty after `ms` or an abort. */
     waitForEnd(sessions: readonly string[], ms: number, signal: AbortSignal): Promise<string[]> {
       subscription ??= subscribe()
       const ended = sessions.filter(session_id => recent.has(session_id))
@@ -77,7 +77,6 @@ export function createSessionEnds({ store, log }: Pick<Service, 'store' | 'log'>
         waiters.add(waiter)
       })
     },
-    /** Nobody waits any more. */
     async stop(): Promise<void> {
       stopping.abort()
       for (const waiter of waiters) waiter.notify([])
@@ -86,7 +85,6 @@ export function createSessionEnds({ store, log }: Pick<Service, 'store' | 'log'>
   }
 }
 
-/** The session that an event ended. */
 function endedBy(event: Parameters<typeof deviceStreams.parse>[0]): string | null {
   const { type, data } = deviceStreams.parse(event)
   return type === 'VpnSessionIssued' || type === 'VpnSessionConnected' ? null : data.session_id

@@ -9,8 +9,8 @@ import { Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
 
 /**
- * Other instances write to the stream of the same server. Who has to wait for a batch and is in the next one is answered after twice this at the
- * latest, and every request within 8 s.
+ * Other instances write to the same stream. A request in the next batch is answered after twice this time, within the 8
+ * s of a request.
  */
 const RETRY_BUDGET_MS = 2_500
 /** Events of one append. */
@@ -19,12 +19,11 @@ const BATCH_MAX = 500
 export type Slots = ReturnType<typeof createSlots>
 
 type SlotRequest = { take: Slot } | { giveBack: readonly string[] }
-/** What became of the server; an error is that of one who asked and not of the others. */
 type Outcome = { server: Server } | { error: unknown }
 
 /**
- * The slots of servers, shared by all who connect. What is asked of a server while an append to its stream is under way goes into the next one, so
- * that instances compete for the stream and not their callers. Who it is for the platform's streams are not told: the service writes to them.
+ * Takes and releases slots of servers. Requests that arrive during an append to a server's stream go into the next one,
+ * so that instances compete for the stream, not their callers.
  */
 export function createSlots(service: Pick<Service, 'execute' | 'now'>) {
   const batchers = new Map<number, (request: SlotRequest) => Promise<Outcome>>()
@@ -40,7 +39,7 @@ export function createSlots(service: Pick<Service, 'execute' | 'now'>) {
   async function runBatch(server_id: number, requests: readonly SlotRequest[]): Promise<Outcome[]> {
     const session_ids = requests.flatMap(one => ('giveBack' in one ? one.giveBack : []))
     const slots = requests.flatMap(one => ('take' in one ? [one.take] : []))
-    // First what makes room.
+    // Releases first: they make room.
     const released = session_ids.length === 0 ? null : await run(server_id, { type: 'give_back', session_ids })
     const taken = slots.length === 0 ? null : await run(server_id, { type: 'take', slots })
     return requests.map(one => ('take' in one ? taken! : released!))
@@ -65,14 +64,14 @@ export function createSlots(service: Pick<Service, 'execute' | 'now'>) {
   }
 
   return {
-    /** Takes a slot of a server for a session. Errors: VPN_002, also when too many ask for one at once; VPN_003, VPN_004. */
+    /** Errors: VPN_002, also under contention; VPN_003, VPN_004. */
     async take(server_id: number, slot: Slot): Promise<Server> {
       const outcome = await batcherOf(server_id)({ take: slot })
       if ('error' in outcome) throw isContention(outcome.error) ? contended(outcome.error) : outcome.error
       if (!outcome.server.held.has(slot.session_id)) throw new Rejection('VPN_002')
       return outcome.server
     },
-    /** Gives slots of sessions back. Repeating it changes nothing. */
+    /** Idempotent. */
     async release(server_id: number, ...session_ids: readonly string[]): Promise<void> {
       const outcome = await batcherOf(server_id)({ giveBack: session_ids })
       if ('error' in outcome) throw outcome.error
@@ -80,7 +79,7 @@ export function createSlots(service: Pick<Service, 'execute' | 'now'>) {
   }
 }
 
-/** Too many writers, and not a store that is away. */
+/** Too many writers, not an unavailable store. */
 function isContention(error: unknown): error is Rejection {
   return (
     error instanceof Rejection && error.code === 'SERVICE_UNAVAILABLE' && !(error.cause instanceof StoreUnavailable)

@@ -10,19 +10,18 @@ import { createSlots, type Slots } from './slots.ts'
 const ALTERNATIVES_MAX = 3
 const LIST_BATCH_MAX = 1_000
 
-/** What VPN commands work with beside the service. */
 export type VpnService = Service & {
   leases: Leases
   slots: Slots
   certificateAuthority: CertificateAuthority
   reachability: Reachability
   sessionEnds: SessionEnds
-  /** Up to three other servers, by their numbers, that had room a moment ago, the least used first; none where nobody can say. */
+  /** Up to three other servers with free slots, the least used first; none when the query fails. */
   listAlternatives(server_id: number): Promise<number[]>
 }
 
 export function createVpnService(service: Service): VpnService {
-  /** One question for all who ask at the same moment: a crowd is told at once that a server is full. */
+  /** One query for all simultaneous requests to a full server. */
   const listBatched = createBatcher<void, Awaited<ReturnType<typeof listServers>>>(async requests => {
     const found = await listServers(service.db, {})
     return requests.map(() => found)

@@ -11,7 +11,7 @@ import {
 } from './events.ts'
 import { isLive, type SessionCell, type SessionStatus, sessionTable } from './session.ts'
 
-/** The spec's "2 simultaneous devices per user". */
+/** The specification: "2 simultaneous devices per user". */
 export const SLOTS = [1, 2] as const
 
 export type DeviceSession = {
@@ -25,9 +25,9 @@ export type DeviceSession = {
 }
 
 export type DevicesState = {
-  /** Whose user it is; null before the first session. */
+  /** Null before the first session. */
   client_id: string | null
-  /** By session_id: the live ones, and what ended since the newest was issued. */
+  /** By session_id: live sessions, and those that ended since the newest was issued. */
   sessions: ReadonlyMap<string, DeviceSession>
 }
 
@@ -35,7 +35,7 @@ export type DevicesCommand =
   | { type: 'issue'; session: Omit<DeviceEventData<'VpnSessionIssued'>, 'slot_id' | 'beside'> }
   | { type: 'confirm' | 'disconnect' | 'expire' | 'withdraw'; session_id: string }
   | { type: 'revoke'; session_id: string; reason: RevocationReason }
-  /** All that were issued until then; null: whenever. */
+  /** Sessions issued until then; null: all. */
   | { type: 'revoke_all'; reason: RevocationReason; issuedUntil: string | null }
 
 const devicesDecider: Decider<DevicesCommand, DevicesState, VpnDeviceEvent> = {
@@ -74,11 +74,11 @@ const EVENTS = {
 export const devices = {
   ...deviceStreams,
   ...family(deviceStreams, devicesDecider),
-  /** A session that is issued says which others there are. */
+  /** VpnSessionIssued contains the user's other live sessions. */
   isFoldStart: ({ type }: Pick<Recorded<VpnDeviceEvent>, 'type'>) => type === 'VpnSessionIssued',
 }
 
-/** What is answered for a session that does not exist, that is over, and for somebody else's. */
+/** For a session that does not exist, is over, or belongs to another user. */
 export function noSuchSession(): Rejection {
   return fieldRejection('VPN_005', [{ field: 'session_id', reason: 'names no session that is open' }])
 }
@@ -87,7 +87,7 @@ export function liveSessions({ sessions }: DevicesState): DeviceSession[] {
   return [...sessions.values()].filter(({ status }) => isLive(status))
 }
 
-/** The lowest of the user's slots that is free for this device. Errors: VPN_006 where it has one, VPN_001 where there is none. */
+/** The lowest free slot for this device. Errors: VPN_006 when the device has one, VPN_001 when both are taken. */
 export function freeSlot(state: DevicesState, device_id: string): number {
   const live = liveSessions(state)
   const same = live.find(({ device }) => device.device_id === device_id)

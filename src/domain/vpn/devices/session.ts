@@ -4,13 +4,13 @@ import type { VpnDeviceEventType } from './events.ts'
 export const SESSION_STATUSES = ['issued', 'connected', 'disconnected', 'expired', 'revoked', 'withdrawn'] as const
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
-/** What is done to one session; `absent` is also one that ended long ago. */
+/** `absent` is also a session that ended long ago. */
 export type SessionCommandType = 'issue' | 'confirm' | 'disconnect' | 'expire' | 'revoke' | 'withdraw'
 
-/** What a command comes to: an event, nothing ('replay': it is so already, or does not matter any more), or a refusal. */
+/** The result of a command: an event, no event ('replay'), or a refusal. */
 export type SessionCell = VpnDeviceEventType | 'replay' | Extract<ErrorCode, 'VPN_005'>
 
-/** Life of a session. A row is a command, a column the status it meets. */
+/** Rows are commands, columns the status of the session. */
 // biome-ignore format: a table is read by its columns
 export const sessionTable = {
   issue:      { absent: 'VpnSessionIssued', issued: 'replay',                 connected: 'replay',                 disconnected: 'replay',  expired: 'replay',  revoked: 'replay',  withdrawn: 'replay'  },
@@ -21,7 +21,7 @@ export const sessionTable = {
   withdraw:   { absent: 'replay',           issued: 'VpnSessionWithdrawn',    connected: 'VpnSessionWithdrawn',    disconnected: 'replay',  expired: 'replay',  revoked: 'replay',  withdrawn: 'replay'  },
 } satisfies Record<SessionCommandType, Record<SessionStatus | 'absent', SessionCell>>
 
-/** Whether it holds a slot. */
+/** Whether the session holds a slot. */
 export function isLive(status: SessionStatus): status is 'issued' | 'connected' {
   return status === 'issued' || status === 'connected'
 }

@@ -6,13 +6,13 @@ import { type ServerEvent, type ServerTerms, type Slot, serverStreams } from './
 export const SERVER_STATUSES = ['online', 'maintenance', 'retired'] as const
 export type ServerStatus = (typeof SERVER_STATUSES)[number]
 
-/** `held`: by the ids of the sessions that hold its slots, the id of the stream that each belongs to. */
+/** `held` maps the sessions that hold a slot to the ids of their streams. */
 export type Server = {
   status: ServerStatus
   client_id: string
   terms: ServerTerms
   held: ReadonlyMap<string, string>
-  /** Slots taken and given back since they were counted for the last time. */
+  /** Slot events since the last VpnSlotsCounted. */
   uncounted: number
 }
 export type ServerState = { status: 'absent' } | Server
@@ -23,14 +23,14 @@ export type ServerCommand =
   | { type: 'start_maintenance' }
   | { type: 'end_maintenance' }
   | { type: 'retire' }
-  /** As many as there is room for, in this order: whoever asks sees from the state who holds one. */
+  /** Takes as many slots as are free, in this order. */
   | { type: 'take'; slots: readonly Slot[] }
   | { type: 'give_back'; session_ids: readonly string[] }
 
 type CommandType = ServerCommand['type']
 type Cell = ServerEvent['type'] | 'replay' | Extract<ErrorCode, 'VPN_003' | 'VPN_004' | 'CONFLICT'>
 
-/** Life of a server. A row is a command, a column the status it meets; 'replay': nothing is recorded, it is so already. */
+/** Rows are commands, columns the status of the server; 'replay' records nothing. */
 // biome-ignore format: a table is read by its columns
 export const serverTable = {
   register:          { absent: 'VpnServerRegistered', online: 'CONFLICT',                    maintenance: 'CONFLICT',                  retired: 'CONFLICT'         },
@@ -42,7 +42,7 @@ export const serverTable = {
   give_back:         { absent: 'replay',              online: 'VpnSlotGivenBack',            maintenance: 'VpnSlotGivenBack',          retired: 'VpnSlotGivenBack' },
 } satisfies Record<CommandType, Record<ServerState['status'], Cell>>
 
-/** A process that starts reads so many events of a server at most, or as many as it has slots. */
+/** Bounds the events that a starting process reads of a server (its capacity, when that is higher). */
 export const COUNTED_EVERY = 1_000
 
 const serverDecider: Decider<ServerCommand, ServerState, ServerEvent> = {
@@ -71,12 +71,11 @@ export const servers = {
   isFoldStart: ({ type }: Pick<Recorded<ServerEvent>, 'type'>) => type === 'VpnSlotsCounted',
 }
 
-/** What is answered for a server that does not exist, and for one that is gone. */
 export function noSuchServer(): Rejection {
   return fieldRejection('VPN_004', [{ field: 'server_id', reason: 'names no server' }])
 }
 
-/** The server, when sessions may be opened on it, whether or not it has room. Errors: VPN_004, VPN_003. */
+/** The server, if sessions may be opened on it; it may be full. Errors: VPN_004, VPN_003. */
 export function openServer(state: ServerState): Server {
   if (state.status === 'absent' || state.status === 'retired') throw noSuchServer()
   if (state.status === 'maintenance') throw new Rejection('VPN_003')
@@ -113,7 +112,7 @@ function change(command: Exclude<ServerCommand, { type: 'register' }>, server: S
   }
 }
 
-/** The capacity rule: no more sessions hold slots than there are. Refused where nobody who asks gets or has one. */
+/** Errors: VPN_002 when no requested session holds a slot afterwards. */
 function take({ slots }: ServerCommand & { type: 'take' }, server: Server): ServerEvent[] {
   const held = new Map(server.held)
   const taken: ServerEvent[] = []
@@ -145,7 +144,7 @@ function collate(state: ServerState, events: readonly Recorded<ServerEvent>[]): 
     if (type === 'VpnSlotsCounted') {
       held.clear()
       for (const { session_id, devices } of data.held) held.set(session_id, devices)
-      // Slots are taken only of a server that is online.
+      // VpnSlotsCounted follows a taken slot, which only an online server has.
       const { client_id, terms } = data
       server = { status: 'online', client_id, terms, held, uncounted: 0 }
       continue

@@ -2,17 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Metadata } from '@grpc/grpc-js'
 import { accessDenied, type StatusError, unauthenticated } from './errors.ts'
 
-/** Who may call. One user who may do everything, or nobody is asked: users and stream access lists are left to a real server. */
-
 export interface Credentials {
   readonly user: string
   readonly password: string
 }
 
-/** @returns why a call is refused; undefined lets it through. */
+/** The reason to refuse a call; undefined allows it. */
 export type AccessCheck = (metadata: Metadata) => StatusError | undefined
 
-/** An insecure node has no users, as a real one started with `--insecure`. */
+/** Like a real server started with `--insecure`. */
 export const allowAll: AccessCheck = () => undefined
 
 export function basicAuth({ user, password }: Credentials): AccessCheck {
@@ -26,7 +24,7 @@ export function basicAuth({ user, password }: Credentials): AccessCheck {
   }
 }
 
-/** Hashes have one length, which is what a comparison in constant time needs. */
+/** Equal lengths, for the comparison in constant time. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

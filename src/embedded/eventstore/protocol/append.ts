@@ -4,12 +4,10 @@ import { fieldSize, varintSize, type WireReader, WireWriter } from '#embedded/ev
 import { invalidArgument, maximumAppendSizeExceeded } from './errors.ts'
 import { isUuid, readProposed, readWriteOptions, type WriteOptions } from './requests.ts'
 
-/** What Append and BatchAppend have in common, and the messages of Append. */
-
-/** Bytes one append may have, counted as a real server counts them. Its default, too. */
+/** The default of a real server, counted as it counts. */
 export const APPEND_BYTES_MAX = 1024 * 1024
 
-/** A real server gives up on a write after two seconds, whatever the client asked for. */
+/** As a real server, whatever the client requested. */
 export const WRITE_TIMEOUT_MS = 2000
 
 export function appendBytes(events: readonly ProposedEvent[]): number {
@@ -18,7 +16,7 @@ export function appendBytes(events: readonly ProposedEvent[]): number {
   return bytes
 }
 
-/** @throws Refusal when an event could not be stored by a real server either. */
+/** @throws StatusError for an event that a real server refuses. */
 export function checkEvents(stream: string, events: readonly ProposedEvent[]): void {
   if (stream === '' || stream === '$$') throw invalidArgument('The stream has no name.')
   if (stream === '$all') throw invalidArgument('$all cannot be written to.')
@@ -30,12 +28,11 @@ export function checkEvents(stream: string, events: readonly ProposedEvent[]): v
   if (appendBytes(events) > APPEND_BYTES_MAX) throw maximumAppendSizeExceeded(APPEND_BYTES_MAX)
 }
 
-/** Whatever is not declared JSON is bytes. */
 export function normalized(event: ProposedEvent): ProposedEvent {
   return event.contentType === 'application/json' ? event : { ...event, contentType: BINARY_CONTENT }
 }
 
-/** One message of the Append call: options first, then an event each. */
+/** Options first, then one event per message. */
 export type AppendMessage = { readonly options: WriteOptions } | { readonly event: ProposedEvent }
 
 export function readAppendMessage(reader: WireReader): AppendMessage {
@@ -48,7 +45,7 @@ export function readAppendMessage(reader: WireReader): AppendMessage {
   return message
 }
 
-/** Success of both calls: current_revision = 1 or no_stream = 2; position = 3 or no_position = 4. Returns its size and how to write it. */
+/** Success of both calls: current_revision = 1 or no_stream = 2; position = 3 or no_position = 4. */
 export function success(
   revision: number,
   position: number | undefined,

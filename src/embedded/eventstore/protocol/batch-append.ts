@@ -10,8 +10,8 @@ import { toStatusError } from './errors.ts'
 import { readProposed, readUuid, readWriteOptions, type WriteOptions } from './requests.ts'
 
 /**
- * BatchAppend: one long call per client that carries all its appends, each in one or more parts, answered in any order by correlation
- * id. A failed append is an answer, never the end of the call, because the end of the call fails every other append on it.
+ * BatchAppend: one long call per client carries all its appends, each in one or more parts, answered in any order by
+ * correlation id. A failed append is a response: ending the call would fail every other append on it.
  */
 
 /** BatchAppendReq. */
@@ -37,7 +37,6 @@ export function readAppendPart(reader: WireReader): AppendPart {
   return { correlationId, options, events, isFinal }
 }
 
-/** An append whose parts are still coming in. */
 interface PartialAppend {
   readonly options: WriteOptions
   readonly events: ProposedEvent[]
@@ -57,7 +56,7 @@ export function serveBatchAppend(call: ServerDuplexStream<AppendPart, Buffer>, w
     const expire = () => {
       if (partialAppends.delete(id)) answer(encodeError(id, options, timeout()))
     }
-    // An append that arrives whole needs no clock: it is decided within this turn.
+    // A complete append is decided within this turn and needs no timer.
     const timer = isFinal ? undefined : setTimeout(expire, Math.max(0, deadline - now))
     return { options, events: [], deadline, timer, bytes: 0 }
   }
@@ -65,10 +64,10 @@ export function serveBatchAppend(call: ServerDuplexStream<AppendPart, Buffer>, w
   call.on('data', (part: AppendPart) => {
     const id = part.correlationId
     const append = partialAppends.get(id) ?? (part.options && begin(id, part.options, part.isFinal))
-    // A part of an append that has been answered already (too late, too large).
+    // A part of an append that was answered (too late, too large).
     if (append === undefined) return
     append.bytes += appendBytes(part.events)
-    // Beyond the limit nothing more is kept; the refusal comes with the last part.
+    // Larger appends are not kept; the error follows the last part.
     if (append.bytes <= APPEND_BYTES_MAX) for (const event of part.events) append.events.push(event)
     if (!part.isFinal) {
       partialAppends.set(id, append)
@@ -108,7 +107,7 @@ async function store(
 
 const NOTHING = Buffer.alloc(0)
 
-/** A google.rpc.Status; `type` names the message in `event_store.client` that the client turns into its error class. */
+/** A google.rpc.Status; `type` names the message in `event_store.client` from which the client makes its error. */
 interface Failure {
   readonly code: number
   readonly message: string

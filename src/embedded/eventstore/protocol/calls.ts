@@ -14,11 +14,10 @@ type StreamingCall = ServerWritableStream<unknown, Buffer> | ServerDuplexStream<
 type Call = StreamingCall | ServerUnaryCall<unknown, Buffer> | ServerReadableStream<unknown, Buffer>
 type Handler = (call: never, callback: sendUnaryData<Buffer>) => void
 
-/** Every call passes here once: it is let in or refused, and open ones are known, so that the node can end them. */
+/** Checks access of each call, and knows the open ones, so that the node can end them. */
 export class Calls {
   private readonly open = new Set<() => void>()
 
-  /** The same handlers behind a gate. */
   withAccessCheck(
     definition: Record<string, { readonly responseStream: boolean }>,
     service: Record<string, Handler>,
@@ -34,8 +33,8 @@ export class Calls {
   }
 
   /**
-   * Streams end with CANCELLED, which tells clients that the node left on purpose; calls that wait for one answer get UNAVAILABLE.
-   * That is what a real server sends, and what clients decide by whether to reconnect.
+   * As a real server: streams end with CANCELLED, unary calls with UNAVAILABLE. Clients decide by it whether to
+   * reconnect.
    */
   endAll(): void {
     for (const end of [...this.open]) end()

@@ -1,21 +1,20 @@
 import { type RecordedEvent, TOMBSTONE_REVISION } from '#embedded/eventstore/event.ts'
 import { fieldSize, varintSize, WireWriter } from '#embedded/eventstore/wire.ts'
 
-/** Responses of the Read call as bytes. The service passes them through, so an event is serialized once and copied once. */
+/** Responses of the Read call. The service passes the bytes through, so an event is serialized and copied once. */
 
-/** How the caller wants ids: as text, or as two 64-bit halves (clients on other platforms). */
+/** Two 64-bit halves are for clients on other platforms. */
 export type UuidForm = 'string' | 'structured'
 
-/** An event as a reader gets it: resolved through a link, both are there; `event` is missing when the link leads nowhere. */
+/** Resolved through a link, both are present; `event` is undefined when the link's target does not exist. */
 export interface ResolvedEvent {
   readonly event: RecordedEvent | undefined
   readonly link: RecordedEvent | undefined
 }
 
-/** 2^63-1 as a varint: the revision of a tombstone on the wire. */
+/** 2^63-1 as a varint. */
 const TOMBSTONE_VARINT = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f)
 
-/** Position at which the reader met the event: that of the link when there is one. */
 function positionOf({ event, link }: ResolvedEvent): number {
   return (link ?? event)?.position ?? 0
 }
@@ -32,7 +31,7 @@ export function encodeEvent(resolved: ResolvedEvent, uuids: UuidForm): Buffer {
   return writer.number(3, commit).finish()
 }
 
-/** Byte counts of an event's parts, and its id when that is not written as text. */
+/** Byte counts; `id` unless it is written as text. */
 interface Sizes {
   readonly id: Uint8Array | undefined
   readonly idSize: number

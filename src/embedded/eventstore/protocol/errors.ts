@@ -5,9 +5,7 @@ import { InvalidFilter } from '#embedded/eventstore/store/filter.ts'
 import { CorruptEvent } from '#embedded/eventstore/store/log.ts'
 import { MalformedMessage } from '#embedded/eventstore/wire.ts'
 
-/** Failures as EventStoreDB tells them: a gRPC status, and trailers from which the client makes its error classes. */
-
-/** A refusal that is thrown where it is found and becomes the status of the call. */
+/** A gRPC status with the trailers from which the client makes its error classes. */
 export class StatusError extends Error implements Partial<ServiceError> {
   readonly code: status
   readonly details: string
@@ -22,13 +20,10 @@ export class StatusError extends Error implements Partial<ServiceError> {
   }
 }
 
-/** Longer ones add up to more than a client takes of headers: it then ends the connection, and every other call on it. */
+/** Longer trailers exceed a client's limit for headers: it would close the connection with every other call on it. */
 const TRAILER_CHARACTERS_MAX = 8192
 
-/**
- * HTTP/2 headers are short and ASCII; a stream name need not be. Readers of the trailer get it percent-encoded and cut rather than not at
- * all.
- */
+/** HTTP/2 headers are ASCII; others are percent-encoded, and cut. */
 function trailer(text: string): string {
   return text
     .slice(0, TRAILER_CHARACTERS_MAX)
@@ -55,7 +50,7 @@ export function streamDeleted(stream: string): StatusError {
   })
 }
 
-/** Expected revisions as the numbers that trailers use for the three words. */
+/** The numbers of the trailers. */
 const EXPECTED_NUMBER = { no_stream: -1, any: -2, stream_exists: -4 }
 
 function expectedNumber(expected: ExpectedRevision): number {
@@ -84,17 +79,17 @@ export function maximumAppendSizeExceeded(limit: number): StatusError {
   })
 }
 
-/** The write waited too long; unary calls tell it as ABORTED, which the client makes a TimeoutError of. */
+/** Of a write. The client makes a TimeoutError of ABORTED. */
 export function timedOut(): StatusError {
   return new StatusError(status.ABORTED, 'Timeout')
 }
 
-/** A read of a stream that can find nothing by itself: forwards from the end, or of no events. In the words of a real server (23.10). */
+/** A read forwards from the end, or of no events. The text of a real server (23.10). */
 export function emptyRead(): StatusError {
   return new StatusError(status.UNKNOWN, 'Unexpected ReadStreamResult: Error')
 }
 
-/** In the words of a real server (23.10), by which clients know that nothing is broken. */
+/** The text of a real server (23.10), by which clients recognise it. */
 export function consumerTooSlow(): StatusError {
   return new StatusError(
     status.ABORTED,
@@ -102,12 +97,11 @@ export function consumerTooSlow(): StatusError {
   )
 }
 
-/** For a unary write that the node's end interrupts; streams get CANCELLED (see `Calls`). */
+/** For a unary write; streams get CANCELLED (see `Calls`). */
 export function shuttingDown(): StatusError {
   return new StatusError(status.UNAVAILABLE, 'The node is shutting down.')
 }
 
-/** What any thrown thing becomes on the wire. */
 export function toStatusError(error: unknown): StatusError {
   if (error instanceof StatusError) return error
   if (error instanceof MalformedMessage) return invalidArgument(`Malformed request: ${error.message}`)

@@ -4,7 +4,7 @@ import type { NodeStore } from '#embedded/eventstore/store/store.ts'
 import { firstRevision, isSoftDeleted, isTombstoned, oldestVisible } from '#embedded/eventstore/store/streams.ts'
 import type { ResolvedEvent } from './encode.ts'
 
-/** A link event holds `revision@stream` and stands for the event there. */
+/** A link event holds `revision@stream`. */
 export function resolve(event: RecordedEvent, store: NodeStore): ResolvedEvent {
   if (event.type !== LINK_TYPE) return { event, link: undefined }
   const [, revision, stream] = /^(\d+)@(.+)$/s.exec(dataOf(event.body).toString('utf8')) ?? []

@@ -1,7 +1,6 @@
 import type { MethodDefinition } from '@grpc/grpc-js'
 import { WireReader } from '#embedded/eventstore/wire.ts'
 
-/** A method as grpc-js wants it, with bytes out and a decoder of our own in. */
 export function method<Request>(
   path: string,
   shape: { requestStream: boolean; responseStream: boolean },
@@ -17,7 +16,6 @@ export function method<Request>(
   }
 }
 
-/** The other halves belong to a client. */
 function neverCalled(): never {
   throw new Error('a server does not serialize requests')
 }

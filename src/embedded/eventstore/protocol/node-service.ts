@@ -2,9 +2,7 @@ import type { ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js'
 import { fieldSize, varintSize, WireWriter } from '#embedded/eventstore/wire.ts'
 import { method } from './method.ts'
 
-/** What a client asks a node before anything else: what can you do, and who else is there. */
-
-/** The version whose behaviour this node follows; clients choose between calls by it. */
+/** The version whose behaviour this node follows; clients choose calls by it. */
 const SERVER_VERSION = '24.10.14'
 
 const STREAMS = 'event_store.client.streams.streams'
@@ -35,7 +33,9 @@ export function featuresService() {
   }
 }
 
-/** SupportedMethods { methods = 1 { method_name = 1, service_name = 2, features = 3 }, event_store_server_version = 2 }. */
+/**
+ * SupportedMethods { methods = 1 { method_name = 1, service_name = 2, features = 3 }, event_store_server_version = 2 }.
+ */
 function encodeSupported(): Buffer {
   const methods = SUPPORTED.map(([service, name, features]) => {
     const size = [name, service, ...features].reduce((sum, text) => sum + fieldSize(text.length), 0)
@@ -55,7 +55,7 @@ export const gossipDefinition = {
 
 const LEADER = 8
 
-/** A cluster of one: this node, alive, leader. */
+/** A cluster of one node. */
 export function gossipService(instanceId: string, endpoint: () => { host: string; port: number }) {
   return {
     Read: (_call: ServerUnaryCall<object, Buffer>, callback: sendUnaryData<Buffer>) => {
@@ -65,9 +65,12 @@ export function gossipService(instanceId: string, endpoint: () => { host: string
   }
 }
 
-/** ClusterInfo { members = 1 { instance_id = 1, time_stamp = 2, state = 3, is_alive = 4, http_end_point = 5 { address = 1, port = 2 } } }. */
+/**
+ * ClusterInfo { members = 1 { instance_id = 1, time_stamp = 2, state = 3, is_alive = 4, http_end_point = 5 { address =
+ * 1, port = 2 } } }.
+ */
 function encodeMember(instanceId: string, host: string, port: number): Buffer {
-  // 100 ns since 1970, in floating point: the last digits mean nothing to anyone.
+  // 100 ns since 1970; the last digits are rounded.
   const now = Date.now() * 10_000
   const id = fieldSize(instanceId.length)
   const endpoint = fieldSize(host.length) + 1 + varintSize(port)

@@ -3,18 +3,17 @@ import type { ServerWritableStream } from '@grpc/grpc-js'
 import { status } from '@grpc/grpc-js'
 import { consumerTooSlow, StatusError, toStatusError } from './errors.ts'
 
-/** Raised inside a reader whose caller has gone; ends the reader, is told to nobody. */
+/** Ends a reader whose call has ended. */
 class CallEnded extends Error {}
 
 /**
- * Events that a reader who has caught up once may be behind while it takes nothing. A real server keeps such events in memory for each
- * reader, and ends the subscription where they become too many; here nothing is kept, and the reader meets the same end.
+ * A real server buffers this many events for a subscriber that has caught up once, and then ends the subscription. This
+ * node buffers none, and ends it at the same lag.
  */
 export const LIVE_LAG_MAX = 2048
 
 /**
- * The way out to one reader. `send` waits while the reader does not take what was sent, which is what keeps the memory of a node with
- * slow readers bounded; `idle` waits for a `wake`.
+ * The response stream of one reader. `send` waits while the reader does not read, which bounds the memory of the node.
  */
 export class ReadCall {
   readonly id = randomUUID()
@@ -43,18 +42,17 @@ export class ReadCall {
     return this.ended
   }
 
-  /** Resolves when the next one may be sent. */
   async send(bytes: Buffer): Promise<void> {
     if (this.ended) throw new CallEnded()
     if (this.call.write(bytes)) return
     this.isStalled = true
-    // Woken by 'drain' or by the caller's leaving; a wake from the store does no harm but to look again.
+    // Resumed by 'drain', by the end of the call, or by a wake.
     while (!this.ended && this.call.writableNeedDrain) await this.waitForResume()
     this.isStalled = false
     if (this.ended) throw new CallEnded()
   }
 
-  /** So many events are new, and may be there to read. */
+  /** `events` were appended. */
   wake = (events = 0): void => {
     this.woken = true
     this.lag += events
@@ -62,7 +60,7 @@ export class ReadCall {
     this.resume?.()
   }
 
-  /** From now on the reader has to keep up with what is appended. */
+  /** From now on the reader must not lag behind. */
   goLive(): void {
     this.live = true
   }
@@ -75,13 +73,12 @@ export class ReadCall {
     if (this.ended) throw new CallEnded()
   }
 
-  /** Lets other calls have their turn; a reader that scans without finding anything to send never waits otherwise. */
+  /** A reader that scans without a match never waits otherwise. */
   async yieldTurn(): Promise<void> {
     await new Promise(setImmediate)
     if (this.ended) throw new CallEnded()
   }
 
-  /** Runs a reader to its end and closes the call with its outcome. */
   async run(reader: () => Promise<void>): Promise<void> {
     try {
       await reader()
@@ -92,7 +89,7 @@ export class ReadCall {
     }
   }
 
-  /** Ends the call from outside: the node stops, or a group is gone. */
+  /** Ends the call. */
   fail(refusal: StatusError): void {
     if (this.ended) return
     this.call.emit('error', refusal)

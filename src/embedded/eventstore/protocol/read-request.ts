@@ -8,7 +8,7 @@ export interface ReadRequest {
   readonly source: StreamSource | AllSource
   readonly direction: 'forwards' | 'backwards'
   readonly resolveLinks: boolean
-  /** Events to send; `undefined` is a subscription. */
+  /** `undefined` is a subscription. */
   readonly count: number | undefined
   readonly filter: FilterOptions | undefined
   readonly uuids: UuidForm
@@ -16,7 +16,6 @@ export interface ReadRequest {
 
 export interface StreamSource {
   readonly stream: string
-  /** A revision, or an end of the stream. */
   readonly from: number | 'start' | 'end'
 }
 
@@ -99,8 +98,8 @@ function readPosition(reader: WireReader): LogPosition {
 }
 
 /**
- * The log position that has been passed at (commit, prepare). Every event of this log has both numbers equal, so a prepare position
- * below the commit position (a filtered checkpoint of another server) means that the event at `commit` has not been passed yet.
+ * The last position read. All events of this log have equal commit and prepare positions, so a lower prepare position
+ * (a checkpoint of another server) means that the event at `commit` is still to be read.
  */
 export function passed({ commit, prepare }: LogPosition): number {
   return prepare < commit ? commit - 1 : commit

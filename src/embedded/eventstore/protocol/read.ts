@@ -9,9 +9,7 @@ import { resolve } from './links.ts'
 import type { ReadCall } from './read-call.ts'
 import type { AllSource, ReadRequest, StreamSource } from './read-request.ts'
 
-/** Reads that end: a stretch of a stream or of `$all`, in pages, at the pace of the reader. */
-
-/** Events fetched at a time. Pages also end at a size, see `EventLog`. */
+/** Pages also end at a size, see `EventLog`. */
 export const PAGE_EVENTS = 256
 
 export async function readStream(
@@ -28,13 +26,13 @@ export async function readStream(
   const forwards = request.direction === 'forwards'
   const first = firstRevision(state)
   const oldest = oldestVisible(state, Date.now())
-  // What is appended while this read runs is not part of it, so that a read behind a busy writer ends.
+  // Later appends are not part of the read, so that it ends on a busy stream.
   const last = state.lastRevision
   let remaining = request.count ?? 0
   let low = forwards ? Math.max(first, startOf(source.from, last + 1)) : first
   let high = forwards ? last : Math.min(last, startOf(source.from, last))
   while (remaining > 0 && low <= high) {
-    // Of events that may all be too old, as many as make a page: `left` of them at a time may be one at a time.
+    // When events may be too old, a whole page: `remaining` may be one.
     const limit = oldest > 0 ? PAGE_EVENTS : Math.min(remaining, PAGE_EVENTS)
     const page = store.log.stream(stream, low, high, limit, request.direction)
     const end = page.at(-1)
@@ -79,7 +77,7 @@ export async function readAll(
   }
 }
 
-/** Forwards a read includes the event at the position given, backwards it does not: as on a real server. */
+/** As on a real server: forwards includes the event at the position, backwards excludes it. */
 function beforeFirst(from: AllSource['from'], end: number): number {
   if (from === 'start') return -1
   return from === 'end' ? end : from.commit - 1

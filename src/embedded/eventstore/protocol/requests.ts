@@ -3,11 +3,9 @@ import type { ExpectedRevision } from '#embedded/eventstore/store/decide.ts'
 import type { EventFilter } from '#embedded/eventstore/store/filter.ts'
 import type { WireReader } from '#embedded/eventstore/wire.ts'
 
-/** Pieces that several requests share, read from their bytes. */
-
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** UUID { structured | string } in lower case; whatever else was sent comes back as it is (see `isUuid`). */
+/** UUID { structured | string }, lower case and unchecked (see `isUuid`). */
 export function readUuid(reader: WireReader): string {
   let id = ''
   while (reader.next()) {
@@ -39,7 +37,7 @@ export function readStreamName(reader: WireReader): string {
   return name
 }
 
-/** The options part of Append, BatchAppend, Delete and Tombstone: all use the same field numbers. */
+/** The options of Append, BatchAppend, Delete and Tombstone have the same field numbers. */
 export interface WriteOptions {
   readonly stream: string
   readonly expected: ExpectedRevision
@@ -104,13 +102,13 @@ function readEntry(reader: WireReader): [key: string, value: string] {
   return [key, value]
 }
 
-/** FilterOptions of `$all`, and how many events may be considered between two checkpoints. */
+/** `checkpointEvery`: events considered between two checkpoints of `$all`. */
 export interface FilterOptions {
   readonly filter: EventFilter
   readonly checkpointEvery: number
 }
 
-/** Window when the caller asked for `count`, which no current client does. */
+/** For a filter with `count`, which no current client sends. */
 const WINDOW_UNBOUNDED = 32
 
 export function readFilterOptions(reader: WireReader): FilterOptions {

@@ -108,7 +108,7 @@ async function append(call: ServerReadableStream<AppendMessage, Buffer>, store: 
     events.push(normalized(message.event))
   }
   if (options === undefined) throw invalidArgument('options are missing')
-  // The caller has left in the middle: what it meant to append is not known to be complete.
+  // The append may be incomplete.
   if (call.cancelled) throw new StatusError(status.CANCELLED, 'The caller has left.')
   const { stream, expected } = options
   checkEvents(stream, events)

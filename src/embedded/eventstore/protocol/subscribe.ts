@@ -9,12 +9,11 @@ import type { ReadCall } from './read-call.ts'
 import { type AllSource, passed, type ReadRequest, type StreamSource } from './read-request.ts'
 
 /**
- * Reads that do not end. One cursor each, over the log itself: read a page, send it, read the next; at the end say "caught up" and sleep
- * until an append wakes it. There is no live buffer and no hand-over in which an event could be lost; a reader that has caught up and then
- * lags too far is told to subscribe again all the same, as by a real server.
+ * A subscription reads pages of the log, sends "caught up" at the end, and sleeps until an append wakes it. It has no
+ * live buffer, so no event is lost between catching up and live.
  */
 
-/** Starts after the revision given. A deleted stream ends the subscription; a stream that does not exist yet is waited for. */
+/** Starts after the given revision. A tombstone ends the subscription; a stream that does not exist yet is awaited. */
 export async function subscribeToStream(
   store: NodeStore,
   request: ReadRequest,
@@ -54,8 +53,8 @@ export async function subscribeToStream(
 }
 
 /**
- * Starts after the position given. With a filter a checkpoint is sent each time the agreed number of events has been considered,
- * matching or not, and one when catching up ends: a reader whose events are rare still gets on.
+ * Starts after the given position. With a filter it sends a checkpoint each time `checkpointEvery` events were
+ * considered, and one when it has caught up: a reader of rare events still moves on.
  */
 export async function subscribeToAll(
   store: NodeStore,
@@ -81,7 +80,7 @@ export async function subscribeToAll(
         await call.send(encodeCheckpoint(cursor))
         considered = 0
       }
-      // Asked after the sending, which takes its time, and so seen without a look at an empty page: that is where each wake ends.
+      // Checked after sending, which takes time; saves the read of an empty page at each wake.
       if (!page.exhausted && cursor < store.tail.lastPosition()) {
         if (page.events.length === 0) await call.yieldTurn()
         continue

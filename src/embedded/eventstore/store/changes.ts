@@ -1,14 +1,13 @@
 import type { RecordedEvent } from '#embedded/eventstore/event.ts'
 
-/** Told how many events are new. */
 type Wake = (events: number) => void
 
-/** Wakes readers that wait at the end of a stream or of the log. They then read on from where they are, so nothing is handed over here. */
+/** Wakes readers that wait at the end of a stream or of the log; they read on by themselves. */
 export class Changes {
   private readonly ofAll = new Set<Wake>()
   private readonly ofStream = new Map<string, Set<Wake>>()
 
-  /** @returns how to stop being woken. */
+  /** @returns how to unsubscribe. */
   onAll(wake: Wake): () => void {
     this.ofAll.add(wake)
     return () => this.ofAll.delete(wake)

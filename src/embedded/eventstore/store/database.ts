@@ -2,18 +2,16 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** The SQLite file behind the log: how it is opened, locked, flushed and checked. */
-
-/** Raised when the data folder cannot be used; the message is for the person who started the node. */
+/** The data folder cannot be used; the message is for the person who started the node. */
 export class StoreUnusable extends Error {}
 
 export const FILE_NAME = 'events.db'
 const SCHEMA_VERSION = 2
 
 /**
- * The indexes are the streams; there is no table of streams, because the last row of a stream says all there is to know. A stream is
- * known by the position of its first event: keys of streams written at the same time are neighbours, so that a flush of a hundred
- * appends changes a few pages of the index and not a hundred, as it would with names.
+ * The indexes are the streams: the last row of a stream is its state, so there is no table of streams. The key of a
+ * stream is the position of its first event: keys of streams written together are neighbours, so that a flush of a
+ * hundred appends changes a few pages of the index, not a hundred as with names.
  */
 const INDEXES = `
   CREATE UNIQUE INDEX event_in_stream ON event (first, revision);
@@ -21,7 +19,7 @@ const INDEXES = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `
 
-/** One row per event. `body` comes last so that a scan that only filters never touches it. */
+/** `body` is last, so that a scan with a filter does not read it. */
 const SCHEMA = `
   CREATE TABLE event (
     position INTEGER PRIMARY KEY,
@@ -45,28 +43,27 @@ const FROM_FORMAT_1 = `
   ${INDEXES}
 `
 
-/** Of a new file; it keeps what it was made with. Seven events of 1 KiB fill such a page, three one of 4 KiB with a sixth of it empty. */
+/** Of a new file. Holds seven events of 1 KiB with little waste; a page of 4 KiB holds three. */
 const PAGE_BYTES = 8192
 
 /**
- * Pages in the write-ahead log at which SQLite moves them to the main file, while an append waits. Few, so that it waits a few milliseconds
- * (4,096 pages of 4 KiB took ten, and four times that under load); enough that fewer than one append in a hundred does.
+ * Pages in the write-ahead log at which SQLite checkpoints while an append waits: few, so that it waits some
+ * milliseconds (4,096 pages of 4 KiB took ten, under load forty), and enough that fewer than one append in a hundred
+ * does.
  */
 const WAL_PAGES = 512
 
-/** Page cache. Bounds memory; streams in use stay in it. */
 const CACHE_KIB = 16 * 1024
 
 /**
- * Files up to this size get SQLite's check of every page at each start, indexes against rows included: an index that has lost an entry would
- * hide events. It takes a third of a second at most; larger files would make the start slow.
+ * Files up to this size are checked at each start, indexes against rows included: an index without an entry would hide
+ * events. The check takes a third of a second at most.
  */
 const CHECK_BYTES_MAX = 128 * 1024 * 1024
 
 /**
- * Opens (or creates) the log of a data folder and keeps every other process out until this one closes it or dies: the lock is the
- * operating system's lock on the file, so a killed node leaves nothing to clean up.
- * @throws StoreUnusable when another process has it, when it is damaged, or when the folder cannot be written.
+ * Opens or creates the log of a data folder. The lock is the operating system's, so a killed node leaves nothing to
+ * clean up. @throws StoreUnusable when another process has it, when it is damaged, or not writable.
  */
 export function openDatabase(dataDir: string): DatabaseSync {
   const path = join(dataDir, FILE_NAME)
@@ -74,11 +71,11 @@ export function openDatabase(dataDir: string): DatabaseSync {
   try {
     mkdirSync(dataDir, { recursive: true })
     database = new DatabaseSync(path)
-    // Exclusive before the first read: the lock is taken for good and the WAL index lives in memory instead of a shared file.
+    // Before the first read: the WAL index is in memory, without a shared file.
     database.exec('PRAGMA locking_mode = EXCLUSIVE')
     database.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
     database.exec('PRAGMA journal_mode = WAL')
-    // FULL: a commit returns after the write-ahead log is on disk. That is the whole meaning of "acknowledged".
+    // FULL: a commit returns after the write-ahead log is on disk, which is what "acknowledged" means.
     database.exec('PRAGMA synchronous = FULL')
     database.exec(`PRAGMA wal_autocheckpoint = ${WAL_PAGES}`)
     database.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
@@ -120,7 +117,7 @@ const SQLITE_FULL = 13
 const SQLITE_IOERR_FSYNC = 1034
 const SQLITE_IOERR_DIR_FSYNC = 1290
 
-/** SQLite's (extended) result code of an error, 0 when the error is not SQLite's. */
+/** SQLite's extended result code; 0 for other errors. */
 function sqliteCode(error: unknown): number {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0
 }
@@ -130,8 +127,8 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * After a failed flush the operating system may have dropped the pages it could not write, and a second flush would report success
- * for data that is gone. So the handle must not be used again.
+ * After a failed flush the operating system may have dropped the unwritten pages, and a second flush would report
+ * success for lost data. The handle must not be used again.
  */
 export function isFlushFailure(error: unknown): boolean {
   const code = sqliteCode(error)

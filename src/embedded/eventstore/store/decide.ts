@@ -3,22 +3,21 @@ import type { EventLog } from './log.ts'
 import type { RecentIds } from './recent-ids.ts'
 import { isSoftDeleted, isTombstoned, type StreamState } from './streams.ts'
 
-/** The rules of an append: which expected revision lets it through, and when it is a repeat of one that was stored already. */
-
-/** A revision the stream must be at, or one of the three words. */
 export type ExpectedRevision = number | 'any' | 'no_stream' | 'stream_exists'
 
-/** What becomes of an append. */
 export type Decision =
   /** Store it after revision `after` (-1: the stream is new). */
   | { readonly verdict: 'write'; readonly after: number }
-  /** It is stored already: `revision` and `position` of its last event; `position` is unknown for an empty append. */
+  /** Stored before; `position` is that of its last event, undefined for an empty append. */
   | { readonly verdict: 'repeat'; readonly revision: number; readonly position: number | undefined }
   /** The stream is at `current` (-1: there is none). */
   | { readonly verdict: 'wrong-revision'; readonly current: number }
   | { readonly verdict: 'deleted' }
 
-/** Reads only; the writer acts on the answer in the same transaction. */
+/**
+ * Decides by the expected revision whether an append is written, or repeats a stored one. Reads only; the writer acts
+ * within the same transaction.
+ */
 export function decide(
   stream: string,
   expected: ExpectedRevision,
@@ -44,8 +43,8 @@ export function decide(
 }
 
 /**
- * Below the current revision an append can only be a retry. It is one when the stored events that follow the expected revision have
- * the same ids in the same order; content is not compared. Works as long as the events exist, after a restart too.
+ * Below the current revision an append can only be a retry: the stored events after the expected revision have the same
+ * ids in the same order. Content is not compared.
  */
 function repeatOfStored(
   stream: string,
@@ -60,8 +59,8 @@ function repeatOfStored(
 }
 
 /**
- * Without an expected revision only ids of recent appends are known, and only until a restart: `undefined` (write it) when the first
- * id is new, so an old retry is stored twice. Give a specific revision where that matters.
+ * Without an expected revision a retry is recognised only by ids of recent appends, until a restart; an older retry is
+ * stored twice.
  */
 function repeatOfRecent(
   stream: string,

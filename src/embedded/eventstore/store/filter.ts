@@ -2,17 +2,17 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setFlagsFromString } from 'node:v8'
 import type { RecordedEvent } from '#embedded/eventstore/event.ts'
 
-/** Which events of `$all` a reader wants: prefixes (any of them) or one regular expression, on the stream name or on the type. */
+/** Any of the prefixes, or one regular expression. */
 export interface EventFilter {
   readonly on: 'stream' | 'type'
   readonly prefixes: readonly string[]
   readonly regex: string | undefined
 }
 
-/** A regular expression that is not one here. A real server reads .NET's dialect: prefixes mean the same everywhere. */
+/** A regular expression that JavaScript does not accept. A real server reads .NET's dialect. */
 export class InvalidFilter extends Error {}
 
-/** A filter as a piece of a WHERE clause, so that unwanted events are passed over without leaving SQLite, and the same for events in memory. */
+/** A filter as a part of a WHERE clause, and for events in memory. */
 export interface FilterClause {
   readonly sql: string
   readonly parameters: readonly string[]
@@ -20,8 +20,7 @@ export interface FilterClause {
 }
 
 /**
- * What `$all` shows at all. Some events exist but never appear there, as on a real server. Folders of older versions of this node hold what it
- * kept of persistent subscriptions.
+ * Events that never appear in `$all`, as on a real server. Folders of older versions contain persistent subscriptions.
  */
 export const VISIBLE_IN_ALL = `
   stream NOT GLOB '$persistentsubscription-$all::*-checkpoint' AND
@@ -30,7 +29,7 @@ export const VISIBLE_IN_ALL = `
 
 const CHECKPOINTS = '$persistentsubscription-$all::'
 
-/** The same for a stream's name in memory. */
+/** The same condition for an event in memory. */
 export function isVisibleInAll(stream: string): boolean {
   if (!stream.startsWith('$')) return true
   const isHidden = stream.startsWith(CHECKPOINTS) && (stream.endsWith('-checkpoint') || stream.endsWith('-parked'))
@@ -56,7 +55,6 @@ export function filterClause(filter: EventFilter | undefined): FilterClause {
   }
 }
 
-/** Gives SQLite the function behind regular-expression filters. */
 export function registerMatcher(database: DatabaseSync): void {
   database.function('matches', { deterministic: true }, (pattern, text) =>
     compiled(String(pattern)).test(String(text)) ? 1 : 0,
@@ -64,12 +62,12 @@ export function registerMatcher(database: DatabaseSync): void {
 }
 
 /**
- * `^(a+)+$` and its like try for years, and nobody else is answered meanwhile. With this flag V8 gives up trying after 50,000 steps
- * back and asks its linear engine instead. That one knows no look-around and no back-references; such patterns stay their author's care.
+ * `^(a+)+$` and similar patterns backtrack for years and block the node. With this flag V8 switches to its linear
+ * engine after 50,000 steps back; that engine knows no look-around and no back-references.
  */
 setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks')
 
-/** Patterns come from clients; the ones in use at a time are few. */
+/** Patterns in use at a time are few. */
 const PATTERNS_MAX = 256
 const patterns = new Map<string, RegExp>()
 

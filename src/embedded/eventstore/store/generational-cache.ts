@@ -1,6 +1,7 @@
 /**
- * A map that remembers what was used last: `min` to twice as many entries. Two generations, the older one dropped as a whole; dropping the
- * oldest entries one by one would walk over the gaps that they leave in a Map, which at 65,536 entries took longer than an append.
+ * Keeps the `min` to 2 × `min` most recently used entries, in two generations of which the older one is dropped as a
+ * whole. Deleting the oldest entries one by one would walk over the gaps that they leave in a Map: at 65,536 entries
+ * that took longer than an append.
  */
 export class GenerationalCache<Value> {
   private readonly min: number

@@ -4,22 +4,20 @@ import { crc32 } from 'node:zlib'
 import { FILE_NAME, StoreUnusable } from './database.ts'
 
 /**
- * The position of the last acknowledged event, in a file beside the log. SQLite takes the first damaged frame of its write-ahead log for the
- * end of it, as after a crash in the middle of a write: one flipped bit there, and whatever was acknowledged after it would be gone without a
- * word. The mark is written after each flush of the log and not flushed itself, so it costs an append nothing; it can only be older than the
- * log, or missing, and neither means anything.
+ * The position of the last acknowledged event, in a file. SQLite takes the first damaged frame of its write-ahead log
+ * for the end of the log, so one flipped bit would silently lose acknowledged events. The mark is written after each
+ * flush of the log and not flushed itself, so it may be older than the log, or missing.
  */
 const MARK_NAME = 'events.mark'
 const WAL_SUFFIX = '-wal'
 const POSITION_DIGITS = 16
 
 export interface HighWaterMark {
-  /** These events are acknowledged from now on. */
   set(position: number): void
   close(): void
 }
 
-/** What a start finds before the log is opened, which changes the write-ahead log. */
+/** Read before the log is opened, which changes the write-ahead log. */
 export function readBeforeOpening(dataDir: string): { acknowledged: number; wal: Buffer | undefined } {
   return {
     acknowledged: parsed(readIfExists(join(dataDir, MARK_NAME))),
@@ -27,10 +25,7 @@ export function readBeforeOpening(dataDir: string): { acknowledged: number; wal:
   }
 }
 
-/**
- * @param lastPosition where the log ends, -1 when it is empty.
- * @throws StoreUnusable when it ends before what was acknowledged.
- */
+/** @throws StoreUnusable when the log ends before the last acknowledged event. */
 export function openHighWaterMark(
   dataDir: string,
   lastPosition: number,
@@ -53,7 +48,7 @@ export function openHighWaterMark(
         file ??= openSync(path, 'w')
         writeSync(file, line(position), 0)
       } catch {
-        // A disk that is full, for one. An older mark is as good as none, and the events are stored.
+        // For example a full disk. The events are stored; an older mark is harmless.
       }
     },
     close: () => {
@@ -62,7 +57,7 @@ export function openHighWaterMark(
   }
 }
 
-/** Always as long, so that a newer one covers an older one; the checksum tells half of one. */
+/** Of fixed length, so that a newer one covers an older one; the checksum detects a partial write. */
 function line(position: number): string {
   const digits = String(position).padStart(POSITION_DIGITS, '0')
   return `${digits} ${crc32(digits).toString(16).padStart(8, '0')}\n`

@@ -19,11 +19,11 @@ export interface Append {
   readonly stream: string
   readonly expected: ExpectedRevision
   readonly events: readonly ProposedEvent[]
-  /** Milliseconds since 1970 after which the caller no longer waits; undefined: it waits for ever. */
+  /** Milliseconds since 1970; undefined: no deadline. */
   readonly deadline?: number
 }
 
-/** Soft (`delete`: the stream can be written again) or for ever (`tombstone`). */
+/** `delete` is soft: the stream can be written again. */
 export interface Removal {
   readonly kind: 'delete' | 'tombstone'
   readonly stream: string
@@ -32,19 +32,16 @@ export interface Removal {
 
 export type WriteRequest = Append | Removal
 
-/** The answer to a write. `position` is that of its last event, `revision` -1 for an empty append to a stream that is not there. */
+/** `revision` is -1 for an empty append to a stream that does not exist. */
 export type Written =
   | { readonly outcome: 'stored'; readonly revision: number; readonly position: number | undefined }
   /** The stream is at `current`; -1: there is none. */
   | { readonly outcome: 'wrong-revision'; readonly current: number }
   | { readonly outcome: 'deleted' }
-  /** Waited longer than its deadline; nothing was stored. */
+  /** Nothing was stored. */
   | { readonly outcome: 'timeout' }
 
-/**
- * Decides writes and turns them into events in the log. Runs inside the writer's transaction, one request after the other, each seeing
- * what the ones before it did; `confirm` or `forget` says what became of the transaction.
- */
+/** Turns writes into events of the log, within the writer's transaction: each request sees the ones before it. */
 export class Journal {
   private readonly log: EventLog
   private readonly streams: Streams
@@ -52,7 +49,6 @@ export class Journal {
   private entered: RecordedEvent[] = []
   private nextPosition: number
 
-  /** @param nextPosition where the next event goes. */
   constructor(log: EventLog, streams: Streams, nextPosition: number) {
     this.log = log
     this.streams = streams
@@ -70,7 +66,7 @@ export class Journal {
     return events
   }
 
-  /** The transaction did not happen. Nobody has seen its positions, so they are free. */
+  /** The transaction was rolled back; its positions are free again. */
   forget(): void {
     this.streams.forgetAll()
     this.recent.forget(this.entered)
@@ -86,7 +82,7 @@ export class Journal {
     if (events.length === 0) return { outcome: 'stored', revision: decision.after, position: undefined }
     const owner = isMetadataStream(stream) ? this.streams.get(stream.slice(2)) : undefined
     if (owner !== undefined && isTombstoned(owner)) return { outcome: 'deleted' }
-    // An append revives a soft-deleted stream, but not the events it had.
+    // An append revives a soft-deleted stream, without its earlier events.
     if (isSoftDeleted(state)) this.truncate(stream, state.lastRevision + 1)
     let revision = decision.after
     for (const event of events) this.store(stream, ++revision, event, now)
@@ -95,7 +91,7 @@ export class Journal {
     return { outcome: 'stored', revision, position }
   }
 
-  /** So does new metadata. */
+  /** New metadata revives a stream too. */
   private revive(stream: string): void {
     const { lastRevision, metadata } = this.streams.get(stream)
     if (metadata.truncateBefore <= lastRevision) this.truncate(stream, lastRevision + 1)
@@ -109,7 +105,7 @@ export class Journal {
     if (kind === 'tombstone') {
       this.store(stream, TOMBSTONE_REVISION, ownEvent(TOMBSTONE_TYPE, ''), now)
     } else {
-      // Metadata alone is enough of a stream to delete; nothing at all is not.
+      // A stream with only metadata can be deleted.
       const exists = state.lastRevision >= 0 || this.streams.get(metadataStream(stream)).lastRevision >= 0
       if (!exists) return { outcome: 'wrong-revision', current: -1 }
       this.storeMetadata(stream, DELETED_METADATA, now)

@@ -4,24 +4,23 @@ import { checksum, positionAfter } from '#embedded/eventstore/record.ts'
 import { StoreUnusable } from './database.ts'
 import { type FilterClause, NO_FILTER, registerMatcher, VISIBLE_IN_ALL } from './filter.ts'
 
-/** Raised when stored bytes are not the bytes that were written. Such an event is never served. */
+/** Stored bytes differ from the written ones. Such an event is never served. */
 export class CorruptEvent extends Error {}
 
-/** One step of a reader: the events found and how far the log was looked at. */
 export interface LogPage {
   readonly events: readonly RecordedEvent[]
-  /** Events looked at, wanted or not. */
+  /** Events examined, matching or not. */
   readonly considered: number
-  /** Position of the last event looked at; where the next page goes on. */
+  /** Position of the last event examined; the next page continues there. */
   readonly scannedTo: number
-  /** True when the log had nothing more in this direction. */
+  /** True at the end of the log in this direction. */
   readonly exhausted: boolean
 }
 
-/** Content bytes after which a page ends early, so that a page of large events stays as small as one of small ones. */
+/** Content bytes after which a page ends early, which bounds the memory of a page. */
 export const PAGE_BYTES = 1024 * 1024
 
-/** Events at the end of the log that are verified at every start: where a crash could have left a trace. */
+/** Events at the end of the log that are verified at start: a crash affects only these. */
 const TAIL_CHECKED = 256
 
 const COLUMNS = 'position, stream, revision, id, type, created, checksum, body'
@@ -29,7 +28,7 @@ const COLUMNS = 'position, stream, revision, id, type, created, checksum, body'
 /** The key of the stream whose name is the parameter. */
 const KEY = '(SELECT position FROM event WHERE stream = ? AND position = first)'
 
-/** The events on disk, in log order and in stream order. Synchronous, one connection, no state but prepared statements. */
+/** The events on disk, in log order and in stream order. Synchronous, one connection. */
 export class EventLog {
   private readonly database: DatabaseSync
   private readonly statements = new Map<string, StatementSync>()
@@ -52,7 +51,6 @@ export class EventLog {
     return this.page(`SELECT ${COLUMNS} FROM event WHERE first = ${KEY} ORDER BY revision DESC LIMIT 1`, [stream])[0]
   }
 
-  /** Position of the first event of a stream and revision of its last, without reading either; undefined when there is none. */
   endsOf(stream: string): { first: number; lastRevision: number } | undefined {
     const row = this.prepare(
       `SELECT first, revision FROM event WHERE first = ${KEY} ORDER BY revision DESC LIMIT 1`,
@@ -60,14 +58,14 @@ export class EventLog {
     return row === undefined ? undefined : { first: Number(cell(row, 0)), lastRevision: Number(cell(row, 1)) }
   }
 
-  /** Position of the last event in the log, -1 when it is empty. */
+  /** -1 when the log is empty. */
   lastPosition(): number {
     const row = this.prepare('SELECT max(position) FROM event').get()
     const value = row === undefined ? null : cell(row, 0)
     return value === null ? -1 : Number(value)
   }
 
-  /** Events of a stream from `from` to `to` (both included), at most `limit`, in the direction asked. */
+  /** Both ends are included. */
   stream(
     stream: string,
     from: number,
@@ -89,7 +87,6 @@ export class EventLog {
     return events
   }
 
-  /** Ids and positions of the events of a stream from a revision on: what a retried append is compared with. */
   ids(stream: string, from: number, limit: number): { id: string; position: number }[] {
     const rows = this.prepare(
       `SELECT id, position FROM event WHERE first = ${KEY} AND revision >= ? ORDER BY revision LIMIT ?`,
@@ -97,20 +94,18 @@ export class EventLog {
     return rows.map(row => ({ id: String(cell(row, 0)), position: Number(cell(row, 1)) }))
   }
 
-  /** The next events of `$all` after a position (which need not be one of an event), looking at no more than `limit`. */
+  /** The next events of `$all` after a position, which need not be one of an event; examines at most `limit`. */
   allAfter(position: number, limit: number, filter: FilterClause = NO_FILTER): LogPage {
     return this.scan('forwards', position, limit, filter)
   }
 
-  /** The same towards the start: events before a position. */
   allBefore(position: number, limit: number, filter: FilterClause = NO_FILTER): LogPage {
     return this.scan('backwards', position, limit, filter)
   }
 
   /**
-   * Proves the end of the log: checksums, no holes between neighbours. Called at start, before anything is served.
-   * @returns the position the next event gets.
-   * @throws StoreUnusable
+   * Verifies checksums and positions at the end of the log. @returns the position the next event gets. @throws
+   * StoreUnusable
    */
   verifyTail(): number {
     const tail = this.page(`SELECT ${COLUMNS} FROM event ORDER BY position DESC LIMIT ?`, [TAIL_CHECKED])
@@ -135,7 +130,7 @@ export class EventLog {
       if (last === undefined) return this.nothingMore(direction, position)
       return { events, considered: events.length, scannedTo: last.position, exhausted: false }
     }
-    // Two steps: where the stretch of `limit` events ends, then the wanted ones in it. Both run inside SQLite.
+    // Two steps within SQLite: the end of the range of `limit` events, then the matches in it.
     const stretch = this.prepare(
       `SELECT count(*), ${direction === 'forwards' ? 'max' : 'min'}(position) FROM
          (SELECT position FROM event WHERE position ${beyond} ? AND ${VISIBLE_IN_ALL} ORDER BY position ${order} LIMIT ?)`,
@@ -147,14 +142,14 @@ export class EventLog {
       `SELECT ${COLUMNS} FROM event WHERE position ${beyond} ? AND position ${within} ? AND ${VISIBLE_IN_ALL} AND ${filter.sql} ORDER BY position ${order}`,
       [position, edge, ...filter.parameters],
     )
-    // A page that its size has cut short has not seen the whole stretch: look at half of it.
+    // The page ended by size before the range did: scan half of it.
     const short = considered > 1 && sizeOf(events) >= PAGE_BYTES && events.at(-1)?.position !== edge
     return short
       ? this.scan(direction, position, considered >> 1, filter)
       : { events, considered, scannedTo: edge, exhausted: false }
   }
 
-  /** Forwards, the end of the log counts as looked at, so that hidden events there are not looked at again and again. */
+  /** Forwards, the end of the log counts as examined, so that hidden events there are not read again. */
   private nothingMore(direction: 'forwards' | 'backwards', position: number): LogPage {
     const scannedTo = direction === 'forwards' ? Math.max(position, this.lastPosition()) : position
     return { events: [], considered: 0, scannedTo, exhausted: true }
@@ -193,7 +188,6 @@ function cell(row: Row, column: number): SQLOutputValue {
   return row[column] ?? null
 }
 
-/** @throws CorruptEvent */
 function recorded(row: Row): RecordedEvent {
   const body = row[7]
   const event: RecordedEvent = {

@@ -9,10 +9,8 @@ import { Streams } from './streams.ts'
 import { Tail } from './tail.ts'
 import { Writer } from './writer.ts'
 
-/** The durable half of the node: a log, what is known of its streams, its one writer, and a bell that rings after each flush. */
 export interface NodeStore {
   readonly log: EventLog
-  /** `$all` as its followers read it. */
   readonly tail: Tail
   readonly streams: Streams
   readonly writer: Writer
@@ -21,8 +19,8 @@ export interface NodeStore {
 }
 
 /**
- * @param onFlushFailure called when the disk failed to flush. The caller ends the process: only a fresh start knows what is on disk.
- * @throws StoreUnusable when the folder is in use, damaged, not writable, or without events that were acknowledged.
+ * @param onFlushFailure must end the process: only a new start knows what is on disk. @throws StoreUnusable when the
+ * folder is in use, damaged, not writable, or without acknowledged events.
  */
 export async function openStore(dataDir: string, onFlushFailure: (error: unknown) => void): Promise<NodeStore> {
   const foundState = readBeforeOpening(dataDir)
@@ -58,7 +56,7 @@ function close(database: DatabaseSync, mark: HighWaterMark): void {
   mark.close()
 }
 
-/** A real node starts with events of its own in the log, and clients have come to count on a `$all` that is never empty. */
+/** A real node starts with its own events, and clients rely on a `$all` that is never empty. */
 async function seed(writer: Writer): Promise<void> {
   const system = [
     ['$user-admin', ownEvent('$UserCreated', '{"loginName":"admin","groups":["$admins"]}')],

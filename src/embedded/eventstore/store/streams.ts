@@ -9,32 +9,30 @@ import { dataOf } from '#embedded/eventstore/record.ts'
 import { GenerationalCache } from './generational-cache.ts'
 import type { EventLog } from './log.ts'
 
-/** What is known of a stream between two appends: enough to decide an append and to know which events a reader may see. */
 export interface StreamState {
   /** Position of the first event, -1 when nothing was ever appended. */
   readonly first: number
-  /** Revision of the last event, -1 when nothing was ever appended; the last one before the tombstone is not kept. */
+  /** Revision of the last event, -1 when nothing was ever appended. */
   readonly lastRevision: number
   readonly metadata: StreamMetadata
 }
 
-/** The parts of a stream's metadata this node acts on. */
 export interface StreamMetadata {
-  /** `$tb`: events below this revision are gone. `DELETED` when the stream is soft-deleted. */
+  /** `$tb`: earlier revisions are hidden. `DELETED` for a soft-deleted stream. */
   readonly truncateBefore: number
   readonly maxCount: number | undefined
   readonly maxAgeSeconds: number | undefined
-  /** The JSON as it was written, so that undeleting keeps what it does not know. */
+  /** As written, so that an undelete keeps unknown fields. */
   readonly json: string
 }
 
-/** `$tb` of a soft-deleted stream is 2^63-1; parsed as a JavaScript number it is this or more. */
+/** `$tb` of a soft-deleted stream is 2^63-1; as a JavaScript number it is this or more. */
 const DELETED = Number.MAX_SAFE_INTEGER
 
 const NEW_STREAM = { first: -1, lastRevision: -1 }
 const NO_METADATA: StreamMetadata = { truncateBefore: 0, maxCount: undefined, maxAgeSeconds: undefined, json: '{}' }
 
-/** Streams remembered at least, and twice as many at most. Each costs some 200 bytes; one that was forgotten costs three index look-ups. */
+/** Each costs some 200 bytes; a miss costs three index look-ups. */
 const STREAMS_MIN = 25_000
 
 export function isTombstoned(state: StreamState): boolean {
@@ -51,7 +49,7 @@ export function firstRevision(state: StreamState): number {
   return maxCount === undefined ? truncateBefore : Math.max(truncateBefore, state.lastRevision - maxCount + 1)
 }
 
-/** Created at or after this time (ms) to be visible; 0 without `$maxAge`. */
+/** The lowest visible `created`, by `$maxAge`; 0 without it. */
 export function oldestVisible(state: StreamState, now: number): number {
   const age = state.metadata.maxAgeSeconds
   return age === undefined ? 0 : now - age * 1000
@@ -76,17 +74,17 @@ export class Streams {
     return state
   }
 
-  /** Takes note of an event the writer has inserted into a stream in this state. */
+  /** Applies an event that the writer has inserted. */
   apply(event: RecordedEvent, { first, metadata }: StreamState): void {
     const { stream, revision, position } = event
     this.known.set(stream, { first: first < 0 ? position : first, lastRevision: revision, metadata })
     const owner = stream.slice(2)
-    // As `get` would find it: metadata streams have no metadata.
+    // Metadata streams have no metadata.
     if (isMetadataStream(stream) && !isMetadataStream(owner))
       this.known.set(owner, { ...this.get(owner), metadata: metadataIn(event) })
   }
 
-  /** Drops what is known after a transaction that did not happen. */
+  /** For a transaction that was rolled back. */
   forgetAll(): void {
     this.known.clear()
   }
@@ -101,7 +99,7 @@ function metadataIn({ type, body }: RecordedEvent): StreamMetadata {
   return type === METADATA_TYPE ? parseMetadata(dataOf(body).toString('utf8')) : NO_METADATA
 }
 
-/** Metadata that is not a JSON object means no limits, as on a real server. */
+/** Metadata that is not a JSON object sets no limits, as on a real server. */
 function parseMetadata(json: string): StreamMetadata {
   let value: unknown
   try {
@@ -119,15 +117,13 @@ function parseMetadata(json: string): StreamMetadata {
   }
 }
 
-/** Revisions, counts and seconds are whole: half an event can't be found. */
 function positive(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined
 }
 
-/** The JSON of soft-deleted metadata. Written by hand: no JavaScript number is 2^63-1. */
+/** Written by hand: no JavaScript number is 2^63-1. */
 export const DELETED_METADATA = '{"$tb":9223372036854775807}'
 
-/** `json` with `$tb` set to a revision, everything else as it was. */
 export function withTruncateBefore(json: string, revision: number): string {
   const fields: unknown = JSON.parse(json)
   return JSON.stringify({ ...(typeof fields === 'object' ? fields : {}), $tb: revision })

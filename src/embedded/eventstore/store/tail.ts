@@ -2,34 +2,32 @@ import type { RecordedEvent } from '#embedded/eventstore/event.ts'
 import { type FilterClause, isVisibleInAll } from './filter.ts'
 import { type EventLog, type LogPage, PAGE_BYTES } from './log.ts'
 
-/** An event of the tail, and whether `$all` shows it. */
 interface Entry {
   readonly event: RecordedEvent
   readonly isVisible: boolean
 }
 
-/** Bytes of the newest events kept in memory. Followers who keep up are a few flushes behind at most; whoever is further behind reads the disk. */
+/** Subscribers that keep up are a few flushes behind at most; others read the disk. */
 export const TAIL_BYTES_MAX = 4 * 1024 * 1024
 
-/** What an event costs beside its bytes: objects, strings' heads, its place in the list. Generously, so that the bound is one. */
+/** Cost of an event in addition to its bytes: objects, string headers, its entry. An upper estimate. */
 const ENTRY_BYTES = 512
 
-/** The places of dropped entries are cut off the list when there are so many, and not one by one. */
+/** Dropped entries are removed from the array in batches. */
 const DROPPED_MAX = 1024
 
 /**
- * The end of the log in memory: each append wakes everybody who follows `$all`, each with a filter of its own, and asking SQLite several questions
- * for each of them took longer than the append. It says of `$all` what the log on disk says, and asks it where it does not reach back far enough.
- * Told of events only once they are on disk.
+ * The end of the log in memory. Each append wakes all subscribers of `$all`; several SQLite queries for each of them
+ * took longer than the append. Reads further back go to the log. Events are added once they are on disk.
  */
 export class Tail {
   private readonly log: EventLog
   private readonly bytesMax: number
   private entries: (Entry | undefined)[] = []
-  /** Entries before this one are dropped, and their places empty. */
+  /** Entries before this index are dropped. */
   private head = 0
   private bytes = 0
-  /** All events behind this position are here. */
+  /** All events after this position are in memory. */
   private startsAfter: number
   private last: number
 
@@ -40,7 +38,6 @@ export class Tail {
     this.startsAfter = this.last
   }
 
-  /** These are on disk now, behind all others. */
   add(events: readonly RecordedEvent[]): void {
     for (const event of events) {
       this.entries.push({ event, isVisible: isVisibleInAll(event.stream) })
@@ -53,12 +50,12 @@ export class Tail {
     this.head = 0
   }
 
-  /** Position of the last event in the log, -1 when it is empty. */
+  /** -1 when the log is empty. */
   lastPosition(): number {
     return this.last
   }
 
-  /** As the log's own: the next events of `$all` after a position, looking at no more than `limit`. */
+  /** Like `EventLog.allAfter`. */
   allAfter(position: number, limit: number, filter: FilterClause): LogPage {
     if (position < this.startsAfter) return this.log.allAfter(position, limit, filter)
     const events: RecordedEvent[] = []
@@ -82,14 +79,13 @@ export class Tail {
 
   private dropOldest(): void {
     const { event } = this.entries[this.head]!
-    // A thousand that wait to be cut off would hold a thousand bodies.
+    // Frees the body at once, before the entry is removed.
     this.entries[this.head] = undefined
     this.startsAfter = event.position
     this.bytes -= costOf(event)
     this.head++
   }
 
-  /** Index of the first entry behind a position. */
   private firstAfter(position: number): number {
     let low = this.head
     let high = this.entries.length
@@ -102,7 +98,7 @@ export class Tail {
   }
 }
 
-/** Names are counted as the two bytes of a character that they may take. */
+/** Two bytes per character. */
 function costOf({ stream, type, body }: RecordedEvent): number {
   return ENTRY_BYTES + 2 * (stream.length + type.length) + body.length
 }

@@ -2,7 +2,6 @@ import type { RecordedEvent } from '#embedded/eventstore/event.ts'
 import { isFlushFailure } from './database.ts'
 import type { Journal, WriteRequest, Written } from './journal.ts'
 
-/** What the writer needs of the database: transactions. */
 export interface Transactions {
   readonly isTransaction: boolean
   prepare(sql: string): { run(): unknown }
@@ -15,18 +14,18 @@ interface PendingWrite {
   readonly reject: (error: unknown) => void
 }
 
-/** Events of one transaction at most: bounds the time readers wait behind it. One append may exceed it alone. */
+/** Bounds the time readers wait for a transaction. One append may exceed it alone. */
 const EVENTS_PER_FLUSH = 4096
 
-/** Turns of the event loop that a group waits at most while each brings more to store. */
+/** Turns of the event loop for which a batch waits at most while each brings more requests. */
 const TURNS_WAITED_MAX = 2
 
-/** Told of the events of each transaction, after they are on disk and before anyone is answered. */
+/** Called after the events are on disk and before the requests are answered. */
 type Committed = (events: readonly RecordedEvent[]) => void
 
 /**
- * The one writer. Requests that arrive together are stored in one transaction and answered after its flush, so that a hundred waiting
- * appends cost one flush, not a hundred. "Stored" is never said before the disk has said it.
+ * The only writer. Requests that arrive together are stored in one transaction and answered after its flush: a hundred
+ * waiting appends cost one flush.
  */
 export class Writer {
   private readonly database: Transactions
@@ -38,7 +37,7 @@ export class Writer {
   private pending: PendingWrite[] = []
   private scheduled = false
 
-  /** @param onFlushFailure told when the disk could not flush: then only a fresh start knows what is stored. */
+  /** @param onFlushFailure called when the disk failed to flush: only a new start knows what is stored. */
   constructor(
     database: Transactions,
     journal: Pick<Journal, 'enter' | 'confirm' | 'forget'>,
@@ -61,7 +60,7 @@ export class Writer {
     })
   }
 
-  /** Resolves when nothing waits to be stored. */
+  /** Resolves when no request waits. */
   async idle(): Promise<void> {
     while (this.pending.length > 0) await new Promise(setImmediate)
   }
@@ -73,8 +72,8 @@ export class Writer {
   }
 
   /**
-   * After the I/O of this turn: whatever else has arrived joins the same flush. One request alone is stored at once; where several come
-   * together more are on their way, and a flush costs the same for twice as many.
+   * Runs after the I/O of this turn, so that later requests join the flush. A single request is stored at once; while
+   * several arrive together, the batch waits for more.
    */
   private storeWhenBatched(batched: number, turns: number): void {
     setImmediate(() => {
@@ -85,7 +84,7 @@ export class Writer {
       }
       this.scheduled = false
       const group = this.nextGroup()
-      // When a group cannot be stored each request has its own try, so that one that never can be does not take others with it.
+      // When a batch fails, each request is tried alone, so that an impossible one does not fail the others.
       if (!this.store(group, group.length === 1)) for (const one of group) this.store([one], true)
       this.schedule()
     })
@@ -102,7 +101,7 @@ export class Writer {
     return this.pending.splice(0, count)
   }
 
-  /** @returns whether everybody was answered; failures are answered when this was the `last` try. */
+  /** @returns whether all requests were answered; failures are answered at the `last` try. */
   private store(group: readonly PendingWrite[], last: boolean): boolean {
     let answers: readonly Written[]
     try {
