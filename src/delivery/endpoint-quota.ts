@@ -6,9 +6,12 @@ import { Rejection } from '#values/errors.ts'
 import { loadEndpoint, writeEndpointRow } from './endpoint-row.ts'
 import { uuidOf } from './queue.ts'
 
-/** Every event is matched against each endpoint of its client; more than this is a loop that creates endpoints. */
+/**
+ * Every event is matched against all endpoints of its client; a client that needs more most likely creates them in a
+ * loop.
+ */
 const WEBHOOKS_PER_CLIENT_MAX = 100
-/** A request has ended by then, three times over: what its place is worth can be asked of the log. */
+/** Three times the longest request: after this the log tells whether the endpoint was created. */
 const ABANDONED_AFTER = '30 seconds'
 
 const SlotRow = z.object({ webhook: z.string() })
@@ -16,10 +19,9 @@ const SlotRow = z.object({ webhook: z.string() })
 type Deps = Pick<Service, 'db' | 'execute'>
 
 /**
- * Takes one of the client's places for an endpoint that is about to be created. Before it is in the log: a count of what is
- * there does not know of those that are created at the same moment. A place is an endpoint's row or, as long as there is
- * none, a row of its own, so that nothing has to be kept in step; what a killed process or a lost answer leaves behind is
- * settled by the log when it is needed. Errors: CONFLICT.
+ * Reserves a slot for an endpoint before its event is appended: a count of existing endpoints misses those that are
+ * created at the same time. A slot is the endpoint's row or, until that exists, a row of its own. Slots of a killed
+ * process or a lost response are resolved from the log when the client has none left. Errors: CONFLICT.
  */
 export async function reserveEndpointSlot(service: Deps, clientId: string, webhookId: string): Promise<void> {
   const reserve = () => runExclusive(clientId, () => insertSlot(service, clientId, webhookId))
@@ -29,14 +31,14 @@ export async function reserveEndpointSlot(service: Deps, clientId: string, webho
   throw new Rejection('CONFLICT', { reason: `a client has at most ${WEBHOOKS_PER_CLIENT_MAX} endpoints` })
 }
 
-/** Gives a place up: the endpoint has a row now, or there is no endpoint. */
+/** Call it when the endpoint has its row, or was not created. */
 export async function releaseEndpointSlot({ db }: Pick<Deps, 'db'>, webhookId: string): Promise<void> {
   await db.query(sql.unsafe`delete from ops.webhook_places where webhook = ${uuidOf(webhookId)}`)
 }
 
 async function insertSlot({ db }: Deps, clientId: string, webhookId: string): Promise<boolean> {
   return db.transaction(async tx => {
-    // One at a time per client, in whichever process; the statement after it sees what was committed before.
+    // One at a time per client in all processes; the next statement sees what was committed before.
     await tx.query(sql.unsafe`select pg_advisory_xact_lock(hashtextextended(${`webhook places of ${clientId}`}, 0))`)
     const inserted = await tx.maybeOne(sql.type(SlotRow)`
       insert into ops.webhook_places (webhook, client_id)
@@ -53,10 +55,10 @@ async function insertSlot({ db }: Deps, clientId: string, webhookId: string): Pr
   })
 }
 
-/** Calls of this process wait here, instead of each with a connection of the pool in its hand. */
+/** Calls of this process wait here, without a connection of the pool. */
 const runExclusive = createKeyedMutex()
 
-/** What the log says of places whose request is over and that have no row: an endpoint gets its row, the others are free. */
+/** Slots without a row whose request is over: the log decides whether the endpoint gets its row or the slot is free. */
 async function reclaimAbandoned(service: Deps, clientId: string): Promise<void> {
   const abandoned = await service.db.anyFirst(sql.type(SlotRow)`
     select webhook from ops.webhook_places

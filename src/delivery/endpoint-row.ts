@@ -5,12 +5,11 @@ import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import type { Service } from '#service.ts'
 import { ENDPOINT_CHANNEL, uuidOf } from './queue.ts'
 
-/** Of which endpoint an event tells; null when it is told to endpoints. */
+/** The endpoint whose stream this is; null for other streams. */
 export function endpointIdOf(event: { stream: string }): string | null {
   return webhooks.has(event) ? webhooks.idOf(event) : null
 }
 
-/** The newest state of an endpoint in the log. */
 export type EndpointState = { state: WebhookState; revision: number }
 
 export function loadEndpoint({ execute }: Pick<Service, 'execute'>, webhookId: string): Promise<EndpointState> {
@@ -18,9 +17,9 @@ export function loadEndpoint({ execute }: Pick<Service, 'execute'>, webhookId: s
 }
 
 /**
- * Brings the row that delivery goes by up to the state a command has just written, so that the first delivery after a rotation
- * is signed with the new secret. The enqueuer does the same from the log: a crash in between delays the row, it can't lose it.
- * An older state never replaces a newer one.
+ * Brings the delivery row of an endpoint up to a state that a command wrote, so that the first delivery after a
+ * rotation is signed with the new secret. The enqueuer does the same from the log: a crash in between only delays the
+ * row. An older state never replaces a newer one.
  */
 export async function writeEndpointRow(
   db: Database | Transaction,

@@ -1,68 +1,69 @@
-/** Every limit of the delivery engine, with its unit and its reason. Tests start the engine with smaller ones. */
+/** Tests start the engine with smaller limits. */
 export const DELIVERY_LIMITS = {
   /** Spec: "no response within 30 seconds"; one budget for DNS, connect, TLS, headers and body. */
   attemptMs: 30_000,
-  /** Decisions: as much of an answer as is kept. */
+  /** Decisions: as much of a response as is kept. */
   responseBytes: 16_384,
-  /** A lease outlives a lost heartbeat by two; a killed process holds its rows no longer. */
+  /** Two more than a lost heartbeat; the rows of a killed process wait no longer. */
   leaseMs: 15_000,
   heartbeatMs: 5_000,
-  /** NOTIFY wakes at once; this finds what a lost notice or another process's crash left behind. */
+  /** NOTIFY wakes at once; polls find what a lost notification or a crash left behind. */
   pollMs: 1_000,
   /**
-   * Requests in flight per process, and as many again to endpoints that were quick and hang; a socket and up to 16 KiB
-   * each.
+   * Requests in flight per process; as many again go to endpoints that were quick and hang. Each takes a socket and 16
+   * KiB.
    */
   inFlightMax: 1_024,
-  /** Of those, for whoever comes first; the others are kept for clients that have none, one for each. */
+  /** Of `inFlightMax`, for any client; the others are reserved, one for each client that has none. */
   sharedMax: 896,
-  /** Of all, for endpoints that are slow, hang or fail: they never crowd out the others. Shared likewise. */
+  /** Of all, for slow, hanging and failing endpoints, so that these never crowd out the others; shared likewise. */
   slowInFlightMax: 512,
   slowSharedMax: 384,
   /**
-   * An endpoint is slow when it takes longer than this on average, and hangs when nothing was heard for so long. A failed attempt keeps its slot
-   * for as long: an endpoint that fails fast gets no more out of a slot than one that is slow.
+   * An endpoint is slow when its average response takes longer, and hangs when nothing arrives for so long. A failed
+   * attempt keeps its slot for so long: failing fast gives an endpoint no advantage over a slow one.
    */
   slowMs: 1_000,
-  /** Failed attempts in a row after which an endpoint counts as failing; one success ends that. */
+  /** Consecutive failures after which an endpoint counts as failing; one success ends that. */
   failingAfter: 3,
-  /** Requests in flight per endpoint and process: an unknown endpoint gets one, and one more with each answer. */
+  /**
+   * Concurrency window per endpoint and process: an unknown endpoint gets one request, and one more with each response.
+   */
   windowStart: 1,
   windowMax: 64,
-  /** Rows leased ahead per request slot, so that a slot never waits for a claim. */
+  /** Rows leased ahead per slot, so that a slot never waits for a claim. */
   prefetchPerSlot: 4,
-  /** Attempts in a row without an answer after which an endpoint is only probed. */
+  /** Consecutive attempts without a response after which the circuit opens: the endpoint gets only probes. */
   breakerAfter: 5,
   breakerProbeMs: 1_000,
-  /** Events per transaction of the enqueuer: more is cheaper, fewer let an event through a flood sooner. */
+  /** Per transaction of the enqueuer: more is cheaper, fewer let an event through a flood sooner. */
   enqueueMax: 200,
-  /** Rows that one claim leases and one statement settles. */
+  /** Rows per claim and per statement of outcomes. */
   claimMax: 512,
   outcomeMax: 256,
-  /** Deliveries of an endpoint that is off, settled without a request, per claim. */
+  /** Per claim, for a disabled endpoint: they end without a request. */
   disabledClaimMax: 256,
-  /** Health turns red when events or deliveries wait, and none was taken in or sent for so long. */
+  /** Health fails when events or deliveries wait, and none was enqueued or sent for so long. */
   lateMs: 30_000,
-  /** How often the active process looks after recoveries, exhausted deliveries and failing endpoints. */
   maintenanceMs: 1_000,
-  /** How often it looks for what a clock put off that was ahead so shortly that nobody saw it; a million waiting rows take a second. */
+  /** For a clock that was ahead only between two checks. A check of a million waiting rows takes a second. */
   clockCheckMs: 300_000,
   recoverChunk: 5_000,
-  /** Deliveries of one replay that wait at the same time: what happens now has to wait for no more of them. */
+  /** Deliveries of one replay in the queue at a time: new events wait for no more than these. */
   replayWaitingMax: 32,
-  /** Events that a replay looks at in one step: as far as an object that fails can be behind the others. */
+  /** Events that a replay reads per step: how far a failing object can fall behind the others. */
   replayWindow: 1_000,
-  /** How soon a replay goes on when some of its deliveries have ended. */
+  /** Pause between two steps of a replay. */
   replayMs: 100,
   reportChunk: 100,
-  /** Events and deliveries are kept at least this many days; whole days are dropped. */
+  /** Events and deliveries are kept at least so long; whole days are dropped. */
   retentionDays: 30,
   retentionMs: 3_600_000,
-  /** How often the waiting deliveries are counted for the metric; 100,000 take some 10 ms. */
+  /** For the metric of the queue's depth; counting 100,000 takes about 10 ms. */
   depthMs: 10_000,
-  /** Time for requests in flight to end at a stop: one attempt. */
+  /** One attempt, for requests in flight at a stop. */
   stopMs: 31_000,
-  /** Pause after a failed round with the database or the store. */
+  /** After a failed round with the database or the event store. */
   pauseMs: 500,
 }
 export type DeliveryLimits = typeof DELIVERY_LIMITS

@@ -3,12 +3,11 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { AttemptOutcome } from './dispatch/attempt.ts'
 import type { Endpoint } from './dispatch/endpoints.ts'
 
-/** Up to the attempt's deadline. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 export function createDeliveryMetrics(registry: Registry, log: Logger) {
   const registers = [registry]
-  // Two engines in one process (tests do that) share what is registered.
+  // Two engines in one process, as in tests, share the metrics.
   const existing = <T>(name: string) => registry.getSingleMetric(name) as T | undefined
   const attempts =
     existing<Counter<'outcome'>>('webhook_attempts_total') ??
@@ -51,10 +50,10 @@ export function createDeliveryMetrics(registry: Registry, log: Logger) {
     connected: () => connections.inc(),
     oldestDueMs: (ms: number) => lag.set(ms / 1_000),
     queueDepth: (rows: number) => queue.set(rows),
-    /** Counts an attempt and logs it in one wide line; never a secret, a body or a URL's query. */
+    /** Logs one wide line without secrets, bodies or a URL's query. */
     attempted(outcome: AttemptOutcome, endpoint: Endpoint) {
       const { row, state, at, retryDelayMs, status, error, durationMs, attempts: number } = outcome
-      // A manual attempt at what was delivered before may fail; the delivery stays a success.
+      // A failed manual attempt of a delivered delivery leaves that a success.
       const result = state === 'pending' ? 'retried' : state === 'succeeded' && error !== null ? 'failed' : state
       attempts.inc({ outcome: result })
       requests.inc(outcome.requests)

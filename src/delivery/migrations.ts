@@ -3,15 +3,13 @@ import { withoutTimeLimit } from '#edge/postgres/connection-watchdog.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 
 /**
- * Operational state of webhook delivery. Ids are stored as UUIDs without their prefix.
- *
+ * State of webhook delivery. Ids are UUIDs without their prefix.
  * `webhook_endpoints` has two halves. What a dispatcher needs (url, secrets, status …) is the newest state, written by
- * commands and by the enqueuer, whoever is first, guarded by `revision`. What routing needs (`routed*`) is the state at the
- * enqueuer's place in the log and written by the enqueuer only: an event goes to the endpoints that existed before it.
- *
- * `webhook_deliveries`: a pending row is due at `due_at`; a leased one has `lease` set and becomes due again when the lease
- * ends, because leasing moves `due_at` to the lease's end. `attempts` counts requests for ever, `tries` those of the present
- * schedule. The first attempt is kept in the row, later ones in `webhook_attempts`.
+ * commands and by the enqueuer, guarded by `revision`. What routing needs (`routed*`) is the state at the enqueuer's
+ * position in the log, written by the enqueuer only: an event goes to the endpoints that existed before it.
+ * `webhook_deliveries`: a pending row is due at `due_at`. Leasing sets `lease` and moves `due_at` to the lease's end.
+ * `attempts` counts all requests, `tries` those of the present schedule. The first attempt is in the row, later ones
+ * are in `webhook_attempts`.
  */
 export const deliveryMigrations: Migration[] = [
   {
@@ -104,17 +102,18 @@ export const deliveryMigrations: Migration[] = [
   },
   {
     name: 'webhooks-002',
-    // When the schedule goes on after an attempt that was asked for by hand.
+    // When the schedule continues after a manual attempt.
     statements: [sql.unsafe`alter table ops.webhook_deliveries add column resume_at timestamptz`],
   },
   {
     name: 'webhooks-003',
-    // Place of the last event that was taken in: a log that ends before it is another one.
+    // A log that ends before the last enqueued event is another log.
     statements: [sql.unsafe`alter table ops.webhook_checkpoint add column last_event text`],
   },
   {
     name: 'webhooks-004',
-    // The place goes to where all followers have theirs. Processes of an older version still look at it here, and can't move it any more.
+    // The checkpoint moves to the table of all subscriptions. Processes of an older version can read it here, not
+    // move it.
     statements: [
       sql.unsafe`insert into ops.checkpoints (name, version, commit_position, prepare_position, last_event)
         select 'webhooks', 1, commit::bigint, prepare::bigint, last_event::bigint from ops.webhook_checkpoint where name = 'deliveries'`,
@@ -126,7 +125,7 @@ export const deliveryMigrations: Migration[] = [
   },
   {
     name: 'webhooks-endpoint-places',
-    // Endpoints that are being created and have no row yet: they count towards what a client may have.
+    // Endpoints without a row count towards the client's quota.
     statements: [
       sql.unsafe`create table ops.webhook_places (
         webhook uuid primary key,
@@ -144,12 +143,12 @@ export const deliveryMigrations: Migration[] = [
   },
   {
     name: 'webhooks-deliveries-by-event',
-    // "What became of this event", and what a recovery never queued. It takes as long as the queue is large.
+    // For the deliveries of one event, and for recoveries. Its duration grows with the queue.
     statements: [withoutTimeLimit, sql.unsafe`create index on ops.webhook_deliveries (event)`],
   },
   {
     name: 'webhooks-replays',
-    // History that is sent again to one endpoint. `after_*`: everything up to this event has been delivered or given up.
+    // `after_*`: everything up to this event was delivered or given up.
     statements: [
       withoutTimeLimit,
       sql.unsafe`create table ops.webhook_replays (

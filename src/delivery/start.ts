@@ -21,18 +21,17 @@ import { createDeliveryMetrics } from './metrics.ts'
 
 export type DeliveryEngine = {
   stop(): Promise<void>
-  /** `ok` is false when deliveries could be sent and none is, or events wait and none is taken in. */
+  /** `ok` is false when due deliveries are not sent, or events are not enqueued. */
   health(): { ok: boolean; enqueuer: string; lag_ms: number; in_flight: number }
 }
 
-/** What tests replace: smaller limits, another resolver. */
 export type DeliveryOptions = { limits?: Partial<DeliveryLimits>; resolve?: Resolve }
 
 const HTTP_GONE = 410
 
 /**
- * Starts this process's part of webhook delivery. Any number of processes may run: one of them turns events into rows, all of
- * them send. It comes up without PostgreSQL or the event store and waits for them.
+ * Starts webhook delivery in this process. In any number of processes, one enqueues and all send. Waits for PostgreSQL
+ * and the event store when they are not available.
  */
 export async function startDelivery(
   service: Service,
@@ -96,14 +95,14 @@ export async function startDelivery(
       await Promise.all([agents.keepAlive.destroy(), agents.singleUse.destroy()])
     },
     health() {
-      const { inFlight, oldestDueMs, untouchedMs, polledAtMs, lastSentMs } = dispatcher.stats()
+      const { inFlight, oldestDueMs, stalledMs, polledAtMs, lastSentMs } = dispatcher.stats()
       const isRecent = (atMs: number) => performance.now() - atMs < limits.lateMs
       const enqueuerHealth = enqueuer.health()
       const { state, stalled_ms, lag_ms } = enqueuerHealth
       const isTakingIn = Math.max(stalled_ms, listener.disconnectedMs()) < limits.lateMs
-      const isSending = untouchedMs < limits.lateMs || isRecent(lastSentMs)
+      const isSending = stalledMs < limits.lateMs || isRecent(lastSentMs)
       return {
-        // A backlog that is taken in and sent is no fault of the process, however old it is.
+        // A backlog alone is not a failure, however old it is.
         ok: isRecent(polledAtMs) && isTakingIn && isSending,
         enqueuer: state,
         lag_ms: Math.max(oldestDueMs, lag_ms),
@@ -114,7 +113,7 @@ export async function startDelivery(
   }
 }
 
-/** Counts the processes that deliver, so that together they keep to what an endpoint may be asked per second. */
+/** Counts the delivering processes, so that together they keep an endpoint's rate. */
 function startMembership(service: Service, limits: DeliveryLimits) {
   const deliverer = randomUUID()
   let others = 0

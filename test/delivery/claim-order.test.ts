@@ -52,7 +52,7 @@ test('a claim takes for quick and unknown endpoints first, whatever the order of
     { name: 'quick', kind: 'quick' },
   ])
   assert.equal(
-    [...lanes.inOrder()].map(({ webhook }) => webhook),
+    [...lanes.quickFirst()].map(({ webhook }) => webhook),
     ['unknown', 'quick', 'hanging', 'failing'],
   )
   assert.equal(lanes.planClaim(0), [
@@ -142,7 +142,7 @@ test('a client whose slow endpoints have all the requests they may have does not
 test('a client waits whose delivery is leased already, and has no slot yet', () => {
   const lanes = lanesOf([...many(10, 'failing', 'first'), ...many(1, 'failing', 'leased')])
   Object.assign(lanes.find('leased failing 0')!, {
-    queue: Array<LeasedDelivery>(1),
+    rows: Array<LeasedDelivery>(1),
     nextDueMs: Number.POSITIVE_INFINITY,
   })
   assert.is(claimed(lanes.planClaim(0), 'first'), 10)
@@ -173,11 +173,11 @@ test('where all endpoints are slow none counts as slow, up to five seconds', () 
     return lanes.isSlow(lane)
   }
   assert.equal([isSlowAt(1_000), isSlowAt(1_001)], [false, true])
-  for (let attempts = 0; attempts < 1_000; attempts += 1) lanes.learn(500)
+  for (let attempts = 0; attempts < 1_000; attempts += 1) lanes.observeDuration(500)
   assert.equal([isSlowAt(1_900), isSlowAt(2_100)], [false, true])
-  for (let attempts = 0; attempts < 1_000; attempts += 1) lanes.learn(20_000)
+  for (let attempts = 0; attempts < 1_000; attempts += 1) lanes.observeDuration(20_000)
   assert.equal([isSlowAt(5_000), isSlowAt(5_001)], [false, true])
-  for (let attempts = 0; attempts < 1_000; attempts += 1) lanes.learn(5)
+  for (let attempts = 0; attempts < 1_000; attempts += 1) lanes.observeDuration(5)
   assert.equal([isSlowAt(1_000), isSlowAt(1_001)], [false, true])
 })
 

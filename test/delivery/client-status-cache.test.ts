@@ -93,8 +93,8 @@ test('where the event store refuses to be read, the last status goes on; what wa
 })
 
 test('a status is used for a limited time while every read is refused, and known again with the first answer', async () => {
-  const refusedMsMax = STATUS_AGE_MS_MAX + 1_500
-  const { reads, of } = standingsWith({ refusedMsMax })
+  const staleIfErrorMsMax = STATUS_AGE_MS_MAX + 1_500
+  const { reads, of } = standingsWith({ staleIfErrorMsMax })
   const first = of()
   reads[0]!.answer('active')
   assert.is(await first, 'active')
@@ -110,7 +110,7 @@ test('a status is used for a limited time while every read is refused, and known
   const longestMs = Math.max(...used)
   assert.ok(longestMs > STATUS_AGE_MS_MAX, `not used after ${longestMs} ms`)
   // The last refusal before the limit is used until the next read.
-  assert.ok(longestMs < refusedMsMax + STATUS_AGE_MS_MAX, `used after ${longestMs} ms`)
+  assert.ok(longestMs < staleIfErrorMsMax + STATUS_AGE_MS_MAX, `used after ${longestMs} ms`)
   await until('asked again', async () => {
     const status = of()
     if (reads.length === seen) return false

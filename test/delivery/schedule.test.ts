@@ -256,7 +256,7 @@ test('two processes share the rate', () => {
 
 /** An attempt that ended with a status, or with no answer at all. */
 function after(lane: EndpointQueue, status: number | null, durationMs = 5) {
-  afterAttempt(lane, { answered: status !== null, failed: status !== 200, durationMs }, limits)
+  afterAttempt(lane, { hasResponse: status !== null, failed: status !== 200, durationMs }, limits)
 }
 
 test.run()

@@ -6,26 +6,25 @@ import type { AddressRule } from '#edge/outbound/addresses.ts'
 import { type Resolve, ResolveFailed } from '#edge/outbound/resolve.ts'
 import { trackConnection } from './connection-use.ts'
 
-/** Idle connections are dropped before the usual 5 s of receivers, so that a request seldom meets one being closed. */
+/** Below the usual 5 s of receivers, so that a request rarely meets a connection that is being closed. */
 const KEEP_ALIVE_MS = 4_000
 const KEEP_ALIVE_MS_MAX = 30_000
 
 type Options = {
   resolve: Resolve
   allows: AddressRule
-  /** PEM of certificate authorities trusted beside the system's. */
+  /** PEM of certificate authorities, trusted in addition to Node's. */
   ca: string | undefined
   limits: DeliveryLimits
   onConnect(): void
 }
 
-/** `kept` uses a connection for many requests; `fresh` opens one for each. */
 export type Agents = { keepAlive: Agent; singleUse: Agent }
 
 /**
- * The HTTPS client of deliveries: HTTP/1.1, verified certificates, no redirects, no decompression, no proxy. A connection
- * goes to an address that was just resolved and allowed; literals, which Node does not look up, are checked before, and the
- * address really connected to is checked after.
+ * The HTTPS client of deliveries: HTTP/1.1, verified certificates, no redirects, decompression or proxy. It connects
+ * only to addresses that were just resolved and allowed. Node does not look up address literals, so these are checked
+ * before; the address of the socket is checked after connecting.
  */
 export function createAgents({ resolve, allows, ca, limits, onConnect }: Options): Agents {
   const lookup: LookupFunction = (host, _options, callback) => {
@@ -42,7 +41,7 @@ export function createAgents({ resolve, allows, ca, limits, onConnect }: Options
     timeout: limits.attemptMs,
     lookup,
     autoSelectFamily: true,
-    // Made once: to read all the authorities takes a tenth of a second, and would be done for every connection.
+    // Created once: reading all authorities takes 0.1 s.
     ...(ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) }),
   })
   const guarded: buildConnector.connector = (target, callback) => {
@@ -64,10 +63,10 @@ export function createAgents({ resolve, allows, ca, limits, onConnect }: Options
   }
   const shared = {
     connect: guarded,
-    // Said to the pool too: while it does not know, it opens one connection per host and lets the others wait.
+    // The pool needs it too: otherwise it opens one connection per host and queues the other requests.
     allowH2: false,
-    // Lanes say how many requests an endpoint gets; a host that several endpoints share is no reason for one to wait.
-    // Twice as many requests as slots may be under way.
+    // Endpoint queues limit the requests per endpoint, not per host. Twice as many requests as slots can be in
+    // flight.
     connections: 2 * limits.inFlightMax,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -75,6 +74,6 @@ export function createAgents({ resolve, allows, ca, limits, onConnect }: Options
     keepAliveMaxTimeout: KEEP_ALIVE_MS_MAX,
     maxHeaderSize: limits.responseBytes,
   }
-  // To undici no pipelining at all means that a connection is closed after its request.
+  // In undici, `pipelining: 0` closes the connection after one request.
   return { keepAlive: new Agent({ ...shared, pipelining: 1 }), singleUse: new Agent({ ...shared, pipelining: 0 }) }
 }

@@ -12,17 +12,16 @@ import { signatureHeaders } from './sign.ts'
 
 const USER_AGENT = 'Security-Service-Webhooks/1.0'
 
-/** `requests` and `answered`: see `Answer`. */
-export type AttemptOutcome = DeliveryOutcome & Pick<AttemptResponse, 'requests' | 'answered'>
+export type AttemptOutcome = DeliveryOutcome & Pick<AttemptResponse, 'requests' | 'hasResponse'>
 
 type Deps = { service: Service; agents: Agents; limits: DeliveryLimits }
 
-/** What of the request was read before it was decided to send it; null when the person it is about was erased. */
+/** Opened before the client's status is checked; null when the event's person was erased. */
 type Payload = Awaited<ReturnType<typeof openPayload>>
 
 /**
- * Sends one delivery once and says what it came to. Never rejects for what the other side does. The request is on its way to the connection when
- * this returns its promise, so that what the caller has just checked still holds.
+ * Sends one delivery once. Never rejects for a failure of the endpoint. The request is on its way to the connection
+ * when this returns its promise, so that what the caller has just checked still holds.
  */
 export async function attempt(
   deps: Deps,
@@ -35,7 +34,7 @@ export async function attempt(
   if (endpoint.status === 'deleted') return endWithoutAttempt(row, 'cancelled', started)
   if (endpoint.status === 'disabled' || endpoint.url === null || endpoint.keys.length === 0)
     return classify(deps, row, started, noRequest('endpoint_disabled'))
-  // The person the event is about was erased: there is nothing left to tell.
+  // The event's person was erased.
   if (shared === null) return endWithoutAttempt(row, 'cancelled', started)
   const number = row.attempts + 1
   const body = requestBody(shared, {
@@ -57,7 +56,9 @@ export async function attempt(
   return withSealedResponse(deps, classify(deps, row, at, response))
 }
 
-/** With what came back sealed, where the payload is. Without a key for it the answer is not kept: the delivery has been made. */
+/**
+ * Seals the response for the person of the payload. Without their key the response is dropped: the request was made.
+ */
 async function withSealedResponse({ service }: Deps, outcome: AttemptOutcome): Promise<AttemptOutcome> {
   const { row, attempts: number } = outcome
   const subject = subjectOf(row.body)
@@ -65,15 +66,12 @@ async function withSealedResponse({ service }: Deps, outcome: AttemptOutcome): P
   try {
     return { ...outcome, ...(await sealResponse(service, subject, { delivery: row.delivery, number }, outcome)) }
   } catch (error) {
-    service.log.warn({ err: error, delivery: `dlv_${row.delivery}` }, 'webhook answer not sealed, and so not kept')
+    service.log.warn({ err: error, delivery: `dlv_${row.delivery}` }, 'webhook response not sealed, so it is dropped')
     return { ...outcome, headers: null, body: null }
   }
 }
 
-/**
- * What an answer means: success, another try later, or the end of the schedule. A manual attempt stands outside of it: when
- * it fails, the delivery goes back to where it was.
- */
+/** Decides between success, another attempt and failure. A failed manual attempt does not count in the schedule. */
 function classify({ service }: Deps, row: LeasedDelivery, at: Date, response: AttemptResponse): AttemptOutcome {
   const attempts = row.attempts + 1
   const tries = row.manual ? row.tries : row.tries + 1
@@ -86,10 +84,9 @@ function classify({ service }: Deps, row: LeasedDelivery, at: Date, response: At
 }
 
 function noRequest(error: string): AttemptResponse {
-  return { status: null, error, durationMs: 0, headers: null, body: null, requests: 0, answered: true }
+  return { status: null, error, durationMs: 0, headers: null, body: null, requests: 0, hasResponse: true }
 }
 
-/** Ended without an attempt. */
 function endWithoutAttempt(row: LeasedDelivery, state: 'cancelled', at: Date): AttemptOutcome {
   const { attempts, tries } = row
   return { row, state, retryDelayMs: 0, attempts, tries, at, ...noRequest('cancelled') }

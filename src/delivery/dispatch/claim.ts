@@ -5,11 +5,11 @@ import { claimRows, isHeld, type LeasedTable, renewLeases } from '#edge/postgres
 import type { Database } from '#edge/postgres/pool.ts'
 import { LeasedDelivery } from './leased-delivery.ts'
 
-/** An endpoint with waiting deliveries: when the first is due (negative = it was), and the revision of its row. */
+/** `due_in_ms` is negative when the earliest delivery is overdue; `revision` is that of the endpoint's row. */
 export type WaitingEndpoint = z.infer<typeof WaitingRow>
 const WaitingRow = z.object({ webhook: z.string(), client_id: z.string(), revision: z.number(), due_in_ms: z.number() })
 
-/** One index probe per endpoint, however many rows wait. `oldest`: no pending row is of an earlier day. */
+/** One index probe per endpoint. `oldest`: no pending row has an earlier day. */
 export async function findWaiting(db: Database, oldest: Day): Promise<readonly WaitingEndpoint[]> {
   return db.any(sql.type(WaitingRow)`
     select e.webhook, e.client_id, e.revision, (extract(epoch from d.due_at - now()) * 1000)::float8 as due_in_ms
@@ -19,10 +19,7 @@ export async function findWaiting(db: Database, oldest: Day): Promise<readonly W
       order by d.due_at limit 1) d`)
 }
 
-/**
- * The earliest day that has a pending row, so that claims look at few partitions; today when nothing waits. One index probe
- * per day that is kept.
- */
+/** The earliest day with a pending row, so that claims read few partitions; today without one. One probe per day. */
 export async function oldestPendingDay(db: Database): Promise<Day> {
   return db.oneFirst(sql.type(z.object({ day: z.string() }))`
     select coalesce(min(kept.day), (now() at time zone 'UTC')::date)::text as day
@@ -36,14 +33,14 @@ export async function oldestPendingDay(db: Database): Promise<Day> {
 }
 
 /**
- * `held`: deliveries that this process holds already, whose leases may have ended while the database was away. Taken here once more they would be
- * sent twice, or lose the outcome that is on its way. `byMs`: nothing is claimed when the database's clock is beyond; null = at any time.
+ * `leasedIds`: deliveries that this process holds. Their leases may have ended during an outage of the database:
+ * claimed again, they would be sent twice. `byMs`: by the database's clock, the latest time of the claim; null = any.
  */
 type Claim = { oldest: Day; leasedIds: readonly string[]; byMs: number | null; leaseMs: number }
 
 export type EndpointClaim = { webhook: string; slots: number }
 
-/** A lane per endpoint. Ids are unique, whatever their day: a day only says which partitions to look at. */
+/** A queue per endpoint. Ids are unique across days: a day only tells which partitions to read. */
 export const deliveries: LeasedTable = {
   name: sql.fragment`ops.webhook_deliveries`,
   id: { name: 'delivery', type: 'uuid' },
@@ -54,7 +51,6 @@ export const deliveries: LeasedTable = {
   waiting: sql.fragment`d.state = 'pending'`,
 }
 
-/** Leases due rows, for each endpoint at most the room it has. */
 export async function claim(
   db: Database,
   claims: readonly EndpointClaim[],
@@ -73,13 +69,13 @@ export async function claim(
       select sequence, body from ops.webhook_events e where e.event = d.event and e.day = d.day limit 1) e`)
 }
 
-/** Keeps rows leased whose requests are still under way or waiting their turn here; answers with those that are. */
+/** Renews the leases of rows in flight or waiting here. Returns the ids whose lease is still held. */
 export async function renew(db: Database, rows: readonly LeasedDelivery[], leaseMs: number): Promise<Set<string>> {
   const leases = rows.map(({ delivery, lease }) => ({ id: delivery, lease }))
   return renewLeases(db, deliveries, { leases, within: notBefore(rows), leaseMs })
 }
 
-/** Gives back rows that were leased and not sent; they are due at once. */
+/** Rows that were leased and not sent become due at once. */
 export async function releaseLeases(db: Database, rows: readonly LeasedDelivery[]): Promise<void> {
   const leases = rows.map(({ delivery, lease }) => [delivery, lease])
   await db.query(sql.unsafe`
@@ -88,7 +84,7 @@ export async function releaseLeases(db: Database, rows: readonly LeasedDelivery[
     where ${isHeld(deliveries)} and ${notBefore(rows)}`)
 }
 
-/** Said as a constant, so that the planner leaves out the partitions before it. */
+/** A constant, so that the planner skips older partitions. */
 export function notBefore(rows: readonly LeasedDelivery[]) {
   const [oldest = ''] = rows.map(row => row.day).sort()
   return sql.fragment`d.day >= ${oldest}::date`

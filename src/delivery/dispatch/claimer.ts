@@ -17,23 +17,23 @@ type Deps = {
   limits: DeliveryLimits
   queues: EndpointQueues
   leases: ReadonlyMap<string, unknown>
-  /** Nothing new may be taken: the process stops, or outcomes wait to be written. */
+  /** The process stops, or outcomes wait to be written. */
   isBlocked(): boolean
   accept(rows: readonly LeasedDelivery[], requestedAtMs: number): void
   wake(): void
 }
 
-/** The failure may have been noticed a poll earlier than by others, and their heartbeat takes its time. */
+/** One heartbeat, and half of one for a process that noticed the outage later. */
 const HOLD_OFF_HEARTBEATS = 1.5
 
 /**
- * A database that says nothing for this part of a lease is taken for silent. It may be frozen, and knows of that as little as of what waits for it:
- * it would do a claim that was made before, or meanwhile, with its first breath, when leases have ended and nobody's heartbeat is heard. Leases are
- * lengthened each third, so none ends while a claim that was made in the time of a poll and of one such part waits for another.
+ * After this part of a lease without a response, the database counts as unresponsive. A frozen database executes an
+ * earlier claim when it resumes: leases have ended by then, and no heartbeat has renewed them. Leases are renewed every
+ * third of their time, so none ends while a claim waits that was sent within one poll and one such part.
  */
 const UNRESPONSIVE_LEASE_FRACTION = 1 / 4
 
-/** Finds out what is due and leases it, one claim and one poll at a time. */
+/** Finds due deliveries and leases them, one claim and one poll at a time. */
 export function createClaimer({
   service,
   endpoints,
@@ -50,33 +50,32 @@ export function createClaimer({
   let claimAgainMs = Number.NEGATIVE_INFINITY
   let polling = false
   let isReadingClock = false
-  /** When the first of the questions was asked to which nothing has come. */
+  /** When the oldest unanswered clock query was sent. */
   let unresponsiveSinceMs = Number.POSITIVE_INFINITY
-  /** What the database's clock said, and when it was asked here: counted from the answer, no claim would be in time where every answer is late. */
+  /** Counted from the request: counted from the response, a claim would always be late where every response is late. */
   let clock: { databaseMs: number; requestedAtMs: number } | null = null
   const unresponsiveMsMax = limits.leaseMs * UNRESPONSIVE_LEASE_FRACTION
   let pollAtMs = Number.NEGATIVE_INFINITY
   let polledAtMs = performance.now()
   let lateMs = 0
-  let untouchedMs = 0
+  let stalledMs = 0
   /**
-   * Leases may have ended while the database was away or silent. Whoever holds rows lengthens them with its next heartbeat; claimed before that they would
-   * be sent by two processes.
+   * After an outage leases may have ended. Their holders renew them with the next heartbeat; a claim before that would
+   * send these deliveries twice.
    */
   const holdOff = () => {
     claimAgainMs = performance.now() + limits.heartbeatMs * HOLD_OFF_HEARTBEATS
   }
-  /** Before every day until the first poll. */
   let oldest = '-infinity'
   const isUnresponsive = () => performance.now() - unresponsiveSinceMs > unresponsiveMsMax
 
-  /** Claims for every lane that has room and may have due rows; a lane that gives less than its room has no more due. */
+  /** A queue that returns fewer rows than its capacity has no more due. */
   async function claimDue() {
     if (clock === null || claiming || isBlocked() || performance.now() < claimAgainMs || isUnresponsive()) return
     const claims = queues.planClaim(leases.size)
     if (claims.length === 0) return
     claiming = true
-    // Said first, so that what becomes due during the claim is not forgotten after it.
+    // Set first, so that a delivery that becomes due during the claim is not missed.
     for (const { webhook } of claims) queues.of(webhook).nextDueMs = Number.POSITIVE_INFINITY
     try {
       const { leaseMs } = limits
@@ -98,8 +97,8 @@ export function createClaimer({
   }
 
   /**
-   * Whether the database says anything is told by this question alone, which costs it nothing: what a poll asks may take long because much waits,
-   * and nothing would be claimed for as long as that is so. What counts is since when nothing was heard, however many questions were given up meanwhile.
+   * A query that costs the database nothing tells whether it responds: a poll may take long for a long queue, and
+   * nothing would be claimed during it.
    */
   async function readClock() {
     if (isReadingClock) return
@@ -111,7 +110,7 @@ export function createClaimer({
       if (performance.now() - unresponsiveSinceMs > 2 * unresponsiveMsMax) holdOff()
       unresponsiveSinceMs = Number.POSITIVE_INFINITY
     } catch (error) {
-      service.log.warn({ err: error }, "the database's clock was not heard: no webhook is claimed for a while")
+      service.log.warn({ err: error }, "the database's clock was not read: webhook claims pause")
       holdOff()
     } finally {
       isReadingClock = false
@@ -119,28 +118,28 @@ export function createClaimer({
     wake()
   }
 
-  /** What the database says waits: finds what no notice told of. */
+  /** Finds what no notification announced. */
   async function poll() {
     if (polling) return
     polling = true
     try {
       oldest = await oldestPendingDay(service.db)
       let latest = 0
-      let untouched = 0
+      let stalled = 0
       const waiting = await findWaiting(service.db, oldest)
       await resumePaused(waiting)
       await Promise.all(waiting.filter(isOutdated).map(({ webhook }) => tryRefresh(webhook)))
       for (const { webhook, due_in_ms } of waiting) {
         const queue = queues.of(webhook)
         queue.nextDueMs = Math.min(queue.nextDueMs, performance.now() + due_in_ms)
-        // A slow or limited endpoint is late on its own account.
+        // A slow or rate-limited endpoint is late for its own reasons.
         if (queues.freeCapacity(queue) <= 0 || queues.isSlow(queue) || isRateLimited(queue)) continue
         const ms = Math.min(-due_in_ms, performance.now() - queue.resumedAtMs)
         latest = Math.max(latest, ms)
-        if (queue.inFlight + queue.settling + queue.rows.length === 0) untouched = Math.max(untouched, ms)
+        if (queue.inFlight + queue.settling + queue.rows.length === 0) stalled = Math.max(stalled, ms)
       }
       lateMs = latest
-      untouchedMs = untouched
+      stalledMs = stalled
       metrics.oldestDueMs(latest)
       polledAtMs = performance.now()
       queues.dropIdle()
@@ -152,7 +151,7 @@ export function createClaimer({
     wake()
   }
 
-  /** A lane that is held makes no request, before which it would be asked how its client stands: it is let go from here. */
+  /** A paused queue sends nothing, so no attempt would check its client's status again. */
   async function resumePaused(waiting: readonly WaitingEndpoint[]) {
     const paused = waiting.filter(({ webhook }) => queues.find(webhook)?.isPaused)
     const resume = async ({ webhook, client_id }: WaitingEndpoint) => {
@@ -169,7 +168,7 @@ export function createClaimer({
     return queue.isEndpointLoaded && queue.endpoint?.revision !== revision
   }
 
-  /** An endpoint that can't be read (a secret of another master key) is no reason not to look at the ones after it. */
+  /** An unreadable endpoint (a secret of another master key) must not stop the ones after it. */
   async function tryRefresh(webhook: string) {
     await refresh(webhook).catch(error =>
       service.log.warn({ err: error, webhook_id: `wh_${webhook}` }, 'webhook endpoint not read'),
@@ -182,13 +181,13 @@ export function createClaimer({
     if (queue === undefined) return
     const before = queue.endpoint
     queue.endpoint = await endpoints.get(webhook)
-    // A changed address is a new chance.
+    // A changed address gets a new chance.
     if (before !== null && before.url?.href !== queue.endpoint?.url?.href) queue.consecutiveUnanswered = 0
   }
 
   return {
     refresh,
-    /** Does what is to be done now; answers with the milliseconds until the next poll. */
+    /** Claims and polls what is due. Returns the milliseconds until the next poll. */
     tick(): number {
       void claimDue()
       const wait = pollAtMs - performance.now()
@@ -198,7 +197,7 @@ export function createClaimer({
       void poll()
       return limits.pollMs
     },
-    /** Something is due: for this endpoint (UUID), or somewhere. */
+    /** Something is due for this endpoint (UUID), or for any when empty. */
     notifyDue(webhook: string) {
       if (webhook === '') pollAtMs = Number.NEGATIVE_INFINITY
       else queues.of(webhook).nextDueMs = 0
@@ -206,7 +205,7 @@ export function createClaimer({
     },
     isClaiming: () => claiming,
     claimInMs: () => claimAgainMs - performance.now(),
-    /** `untouchedMs`: for how long something has been due in an endpoint that nothing is under way to. */
-    stats: () => ({ oldestDueMs: lateMs, untouchedMs, polledAtMs }),
+    /** `stalledMs`: age of the oldest due delivery of an endpoint to which nothing is in flight. */
+    stats: () => ({ oldestDueMs: lateMs, stalledMs, polledAtMs }),
   }
 }

@@ -4,36 +4,36 @@ import { clients } from '#domain/auth/clients/decider.ts'
 import { STATUS_AGE_MS_MAX } from '#domain/auth/clients/suspension.ts'
 import type { Service } from '#service.ts'
 
-/** `unknown`: the event store has not said, or not lately enough. */
+/** `unknown`: the event store has not answered, or not recently. */
 export type ClientStatus = 'active' | 'suspended' | 'unknown'
 
-/** Read again after this, while the status before is still used: the next delivery seldom waits for the event store. */
+/** Read again after this, in the background: a delivery rarely waits for the event store. */
 const FRESH_MS_MAX = 1_000
 const CACHED_MAX = 20_000
-/** How long a delivery waits for the event store before its lane is held. */
+/** How long a delivery waits for the event store before its queue is paused. */
 const READ_WAIT_MS_MAX = 1_000
 
-/** How long a status is used while every read is refused: a process that is cut off alone learns of no suspension. */
+/** How long a status is used while every read fails: a process that is cut off alone learns of no suspension. */
 const STALE_IF_ERROR_MS_MAX = 600_000
 
 /**
- * `readAtMs`: before the read was sent. An answer or an error that comes late is old when it comes.
- * `answeredAtMs`: `readAtMs` of the last read that was answered.
+ * `readAtMs` is before the read was sent, so that a late response counts as old. `answeredAtMs`: of the last successful
+ * read.
  */
 type CachedStatus = { status: ClientStatus; readAtMs: number; answeredAtMs: number }
 
 const NEVER_READ = { status: 'unknown', answeredAtMs: Number.NEGATIVE_INFINITY } as const
 
 /**
- * Whether clients may be sent anything, from their own streams: no read model has to be up to date for it. A status is used for at most
- * `STATUS_AGE_MS_MAX` after it was read. Where the event store refuses a read at once, the last status goes on for
- * `refusedMsMax`: such an outage stops no deliveries.
+ * Whether clients may be sent anything, from their own streams, so that no read model has to be up to date. A status is
+ * used for `STATUS_AGE_MS_MAX` after its read. While reads fail at once, the last status is used for
+ * `staleIfErrorMsMax`, so that such an outage stops no deliveries.
  */
 export function createClientStatusCache(
   { execute, log }: Pick<Service, 'execute' | 'log'>,
-  { refusedMsMax = STALE_IF_ERROR_MS_MAX } = {},
+  { staleIfErrorMsMax = STALE_IF_ERROR_MS_MAX } = {},
 ) {
-  const known = new LRUCache<string, CachedStatus>({ max: CACHED_MAX })
+  const cache = new LRUCache<string, CachedStatus>({ max: CACHED_MAX })
   const pendingReads = new Map<string, Promise<void>>()
 
   async function read(clientId: string): Promise<void> {
@@ -41,12 +41,12 @@ export function createClientStatusCache(
     try {
       const { state } = await execute.load(clients, clientId)
       const status = state.status === 'disabled' ? 'suspended' : 'active'
-      known.set(clientId, { status, readAtMs, answeredAtMs: readAtMs })
+      cache.set(clientId, { status, readAtMs, answeredAtMs: readAtMs })
     } catch (error) {
-      log.debug({ err: error, client_id: clientId }, 'webhooks: standing of a client not read')
-      const { status: standing, answeredAtMs } = known.get(clientId) ?? NEVER_READ
-      const isUsed = readAtMs - answeredAtMs < refusedMsMax
-      known.set(clientId, { status: isUsed ? standing : 'unknown', readAtMs, answeredAtMs })
+      log.debug({ err: error, client_id: clientId }, 'webhooks: status of a client not read')
+      const { status, answeredAtMs } = cache.get(clientId) ?? NEVER_READ
+      const isUsed = readAtMs - answeredAtMs < staleIfErrorMsMax
+      cache.set(clientId, { status: isUsed ? status : 'unknown', readAtMs, answeredAtMs })
     }
   }
 
@@ -62,17 +62,17 @@ export function createClientStatusCache(
 
   return {
     async of(clientId: string): Promise<ClientStatus> {
-      const before = known.get(clientId)
+      const before = cache.get(clientId)
       if (before !== undefined && ageMs(before) < FRESH_MS_MAX) return before.status
       const refreshed = refresh(clientId)
       if (before !== undefined && before.status !== 'unknown' && ageMs(before) < STATUS_AGE_MS_MAX) return before.status
-      const over = new AbortController()
+      const timeout = new AbortController()
       await Promise.race([
         refreshed,
-        delay(READ_WAIT_MS_MAX, undefined, { signal: over.signal }).catch(() => undefined),
+        delay(READ_WAIT_MS_MAX, undefined, { signal: timeout.signal }).catch(() => undefined),
       ])
-      over.abort()
-      const after = known.get(clientId)
+      timeout.abort()
+      const after = cache.get(clientId)
       return after !== undefined && ageMs(after) < STATUS_AGE_MS_MAX ? after.status : 'unknown'
     },
   }

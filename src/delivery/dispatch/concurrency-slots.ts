@@ -8,36 +8,30 @@ export type SlotLimits = Pick<
 export type ConcurrencySlots = ReturnType<typeof createConcurrencySlots>
 
 /**
- * `slowInFlight`: requests under way to slow and failing endpoints. A slot may be taken without one: it waits, or its
- * request has ended.
+ * `slowInFlight`: requests in flight to slow and failing endpoints. Rows that wait, and slots that cool down, are not
+ * in it.
  */
 type Counts = Record<EndpointKind | 'slowInFlight', number>
-/** `shared` slots are for any client. Those above, up to `max`, are kept for clients that have none: each gets one. */
+/** `shared` slots are for any client. The rest, up to `max`, is reserved: one for each client that has none. */
 type Pool = { taken: number; shared: number; max: number }
 
-/**
- * Of the slow slots, at most this part goes to one client while other clients wait for them. Of what more requests may
- * hang beside all slots, one client gets at most this part of what is left.
- */
+/** Part of the slow slots that one client may have while others wait, and of the reserve for hanging requests. */
 const CLIENT_SHARE = 1 / 10
 /**
- * Of the shared slow slots, and of those of one client, at most this part goes to hanging endpoints: these hold a slot for 30 s, failing ones for
- * one.
+ * A hanging endpoint holds a slot for 30 s, a failing one for 1 s: this part of the slow slots at most is for hanging
+ * ones.
  */
 const HANGING_SHARE = 3 / 4
 
 const emptyCounts = (): Counts => ({ quick: 0, unknown: 0, failing: 0, slow: 0, hanging: 0, slowInFlight: 0 })
 
 /**
- * Counts slots by kind of endpoint and by client, and decides how many more a lane may take.
- *
- * - A slow or failing endpoint takes slots from its own pool only. Quick endpoints may turn to hanging with more
- *   requests under way than that pool has slots: up to as many again as all slots, these take none from other
- *   endpoints. Meanwhile a client with more than a tenth of the slow pool under way gets few slots for other endpoints:
- *   they may hang next.
- * - An unknown endpoint may turn out to hang. Unknown, slow and failing ones together leave a part of all slots to quick ones.
- * - A client whose slow or failing endpoints wait has at most a tenth of the slow slots while another client's wait too.
- *
+ * Counts slots by kind of endpoint and by client, and decides how many more a queue may take.
+ * - Slow and failing endpoints take slots from their own pool. Quick endpoints can turn to hanging with more requests
+ * in flight than that pool has slots: up to `inFlightMax` of these take no slots from other endpoints. During that, a
+ * client with more than a tenth of the slow pool in flight gets few slots for its other endpoints, which may hang next.
+ * - An unknown endpoint may hang. Unknown, slow and failing endpoints together leave a part of all slots to quick ones.
+ * - A client with waiting slow endpoints gets a tenth of the slow slots while such endpoints of other clients wait.
  * @param waiting clients whose slow or failing endpoints wait for a slot.
  * @param leasesPerSlot deliveries of quick endpoints that may be leased per slot.
  */
@@ -53,9 +47,8 @@ export function createConcurrencySlots(limits: SlotLimits, waiting: ReadonlySet<
   const hangingMax = hangingOf(slowShared)
   const clientMax = Math.max(2, Math.floor(slowMax * CLIENT_SHARE))
 
-  /** Those that count against the slots of other endpoints. */
+  /** Slow requests that take slots from other endpoints. */
   const slowTaken = () => Math.max(Math.min(all.slowInFlight, slowMax), all.slowInFlight - max)
-  /** The client has more than its part of slow requests under way, and all clients have more than there are slow slots. */
   const isCrowding = ({ slowInFlight }: Counts) => all.slowInFlight > slowMax && slowInFlight > clientMax
 
   const slowOf = ({ failing, slow, hanging }: Counts) => failing + slow + hanging
@@ -71,7 +64,7 @@ export function createConcurrencySlots(limits: SlotLimits, waiting: ReadonlySet<
   function freeForSlow(kind: EndpointKind, client: string | null): number {
     const own = countsOf(client)
     const hasNone = client !== null && slowOf(own) === 0
-    // Unknown endpoints that turn out to hang may be more than their part: they take nothing from failing ones.
+    // Unknown endpoints that turn out to hang can exceed this part; they take nothing from failing ones.
     const hanging = Math.min(all.hanging, hangingMax)
     const taken = all.failing + all.slow + (kind === 'hanging' ? all.hanging : hanging)
     const pool = freeIn({ taken, shared: slowShared, max: slowMax }, hasNone)
@@ -87,7 +80,7 @@ export function createConcurrencySlots(limits: SlotLimits, waiting: ReadonlySet<
     )
   }
 
-  /** Slots that a client which is crowding may have for quick and unknown endpoints. */
+  /** Slots for the quick and unknown endpoints of a crowding client. */
   function freeForCrowding({ quick, unknown }: Counts): number {
     const left = Math.floor((max + slowMax - all.slowInFlight) * CLIENT_SHARE)
     return Math.max(1, left) * leasesPerSlot - quick - unknown
@@ -102,7 +95,7 @@ export function createConcurrencySlots(limits: SlotLimits, waiting: ReadonlySet<
   }
 
   return {
-    /** How many more slots the lane may take. */
+    /** How many more slots the queue may take. */
     freeFor(queue: EndpointQueue): number {
       const kind = kindOf(queue, limits)
       const client = clientOf(queue)
@@ -117,7 +110,7 @@ export function createConcurrencySlots(limits: SlotLimits, waiting: ReadonlySet<
       const ofKind = kind === 'unknown' ? Math.min(free, freeForUnknown(client)) : free
       return isCrowding(counts) ? Math.max(0, Math.min(ofKind, freeForCrowding(counts))) : ofKind
     },
-    /** @param waiting slots for deliveries that are leased and not sent; of a failing endpoint also for those that have ended. */
+    /** @param waiting slots of deliveries that are leased and not sent, or that cool down. */
     take(queue: EndpointQueue, inFlight: number, waiting = 0): void {
       const slots = inFlight + waiting
       if (slots === 0) return

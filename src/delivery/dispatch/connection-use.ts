@@ -1,11 +1,10 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 
-/** How one request uses its connection. */
 export type ConnectionUse = {
-  /** Requests went out on it before. */
+  /** Earlier requests used it. */
   isReused: boolean
-  /** Not a byte has come back since the request went out. */
+  /** No byte has arrived since the request was sent. */
   isUnanswered(): boolean
 }
 
@@ -14,14 +13,14 @@ const sent = new WeakMap<Socket, number>()
 let starting: ((use: ConnectionUse) => void) | null = null
 
 /**
- * Tells on which connection the request goes out that is being started: to be called in its `onRequestStart`. undici names the
- * connection on a diagnostics channel, directly after that call and before it writes.
+ * Reports the connection of the request that is being started; call it in `onRequestStart`. undici publishes the
+ * connection on a diagnostics channel directly after that call, before it writes.
  */
 export function onConnectionUse(take: (use: ConnectionUse) => void): void {
   starting = take
 }
 
-/** Makes a connection known; those of other clients in the process are of no interest. */
+/** Connections of other clients in the process are ignored. */
 export function trackConnection(socket: Socket): void {
   sent.set(socket, 0)
 }

@@ -22,14 +22,13 @@ type Deps = {
   outcomes: OutcomeWriter
   metrics: DeliveryMetrics
   limits: DeliveryLimits
-  /** This process's part of what an endpoint may be asked per second: 1 / processes. */
+  /** This process's part of an endpoint's rate: 1 / processes. */
   fairShare(): number
 }
 export type Dispatcher = ReturnType<typeof createDispatcher>
 
 /**
- * Sends what is due. Rows come in two ways: handed over by the enqueuer, already leased, or claimed. Both ways ask the
- * endpoint's lane first.
+ * Sends due deliveries. The enqueuer hands them over already leased, or they are claimed; the endpoint's queue decides.
  */
 export function createDispatcher({
   service,
@@ -42,9 +41,12 @@ export function createDispatcher({
   fairShare,
 }: Deps) {
   const queues = createEndpointQueues(limits, fairShare, queue => void loadEndpoint(queue))
-  /** Leased by this process and not yet settled, by delivery; `untilMs`: as long as nobody else can have it, by what is known here. */
+  /**
+   * By delivery, until its outcome is written. Before `untilMs` no other process can lease it, as far as this one
+   * knows.
+   */
   const leases = new Map<string, { row: LeasedDelivery; untilMs: number }>()
-  /** Of all lanes, before they are held. */
+  /** Of all queues. */
   let reserved = 0
   let inFlight = 0
   let lastSentMs = performance.now()
@@ -66,7 +68,7 @@ export function createDispatcher({
     wake,
   })
 
-  /** What can't be read is told by what is sent there. */
+  /** Queues of unreadable endpoints count as loaded: the attempt reports the error. */
   async function loadEndpoint(queue: EndpointQueue) {
     try {
       queue.endpoint = await endpoints.get(queue.webhook)
@@ -77,12 +79,12 @@ export function createDispatcher({
     }
   }
 
-  /** Sends from the lanes in turn while there is room anywhere; a lane that sent goes to the end of the line. */
+  /** Queues take turns while slots are free. */
   function sendReady() {
     if (stopping) return
     const nowMs = performance.now()
     const slots = queues.countSlots()
-    for (const queue of queues.inOrder()) {
+    for (const queue of queues.quickFirst()) {
       if (queue.rows.length === 0) continue
       releasePrefetched(queue, nowMs)
       if (queue.rows.length === 0 || slots.freeFor(queue) <= 0 || !mayStart(queue, limits, fairShare(), nowMs)) continue
@@ -101,9 +103,9 @@ export function createDispatcher({
       const endpoint = await endpoints.get(row.webhook)
       queue.endpoint = endpoint
       if (endpoint === null) throw new Error(`no endpoint for delivery ${row.delivery}`)
-      // It is on again, and this row has not waited until the endpoint takes one more request.
+      // The endpoint was enabled in the meantime, and this row has not waited for a slot.
       if (isWithoutRequest && !isInactive(queue)) return releaseRows(queue, [row])
-      // Before the status is asked: nothing may come between that and the request.
+      // Before the status check, so that nothing comes between that and the request.
       const payload = await openPayload(service, row.event, row.body)
       if ((await clientStatuses.of(endpoint.client_id)) !== 'active') {
         queue.isPaused = true
@@ -113,7 +115,7 @@ export function createDispatcher({
       const send = () => attempt({ service, agents, limits }, row, endpoint, payload)
       const outcome = await traceAttempt(service.tracing, row, send)
       lastSentMs = performance.now()
-      if (outcome.error === null) queues.learn(outcome.durationMs)
+      if (outcome.error === null) queues.observeDuration(outcome.durationMs)
       if (wasSent(outcome)) {
         afterAttempt(queue, { ...outcome, failed: outcome.error !== null }, limits)
         coolDown(queue, outcome.durationMs)
@@ -123,12 +125,12 @@ export function createDispatcher({
       void outcomes.add(outcome, endpoint).then(() => {
         leases.delete(row.delivery)
         if (outcome.state !== 'pending') return
-        const known = queues.of(row.webhook)
-        known.nextDueMs = Math.min(known.nextDueMs, performance.now() + outcome.retryDelayMs)
+        const current = queues.of(row.webhook)
+        current.nextDueMs = Math.min(current.nextDueMs, performance.now() + outcome.retryDelayMs)
         wake()
       })
     } catch (error) {
-      // Ours, not theirs: nothing was sent or nothing is known; the lease ends and the row is due again.
+      // An error of this process: the lease ends, and the row is due again.
       service.log.error({ err: error, delivery: `dlv_${row.delivery}` }, 'webhook attempt broke')
       leases.delete(row.delivery)
     } finally {
@@ -138,7 +140,6 @@ export function createDispatcher({
     }
   }
 
-  /** A slot of a failing endpoint stays taken until `slowMs` after the start of the attempt. */
   function coolDown(queue: EndpointQueue, durationMs: number) {
     if (queues.kindOf(queue) !== 'failing' || durationMs >= limits.slowMs) return
     queue.coolingDown += 1
@@ -149,15 +150,15 @@ export function createDispatcher({
     setTimeout(end, limits.slowMs - durationMs).unref()
   }
 
-  /** A process that stood still finds here what another one has sent by now. */
+  /** The lease of a process that was frozen has ended: another one may have sent the delivery. */
   function dropExpired(queue: EndpointQueue, row: LeasedDelivery) {
     leases.delete(row.delivery)
     queue.nextDueMs = 0
   }
 
   /**
-   * A lane that has become slow or failing gives back what it leased ahead: it takes up room, and other processes may
-   * send it. So does one that may hold fewer rows than before: the endpoint is on again, or takes fewer a second.
+   * A queue that becomes slow or failing returns its prefetched rows: they use up capacity, and other processes may
+   * send them. So does one whose capacity shrinks: the endpoint was enabled, or its rate was lowered.
    */
   function releasePrefetched(queue: EndpointQueue, nowMs: number) {
     const wasReleased = queue.hasReleasedPrefetched
@@ -171,11 +172,11 @@ export function createDispatcher({
     for (const row of rows) leases.delete(row.delivery)
     queue.nextDueMs = 0
     releaseLeases(service.db, rows).catch(error =>
-      service.log.warn({ err: error }, 'webhook leases not given back; they end by themselves'),
+      service.log.warn({ err: error }, 'webhook leases not released; they will expire'),
     )
   }
 
-  /** Takes in rows for whose leases was asked at a time, and starts what may start. */
+  /** `requestedAtMs`: when the leases were requested. */
   function accept(rows: readonly LeasedDelivery[], requestedAtMs: number) {
     for (const row of rows) {
       leases.set(row.delivery, { row, untilMs: requestedAtMs + limits.leaseMs })
@@ -184,7 +185,7 @@ export function createDispatcher({
     if (rows.length > 0) sendReady()
   }
 
-  /** One turn of the loop, soon; many calls make one turn. */
+  /** Many calls cause one tick. */
   function wake() {
     if (scheduled || stopping) return
     scheduled = true
@@ -206,7 +207,7 @@ export function createDispatcher({
     const requestedAtMs = performance.now()
     const rows = [...leases.values()].map(({ row }) => row)
     const renewed = await renew(service.db, rows, limits.leaseMs)
-    for (const [delivery, one] of leases) if (renewed.has(delivery)) one.untilMs = requestedAtMs + limits.leaseMs
+    for (const [delivery, held] of leases) if (renewed.has(delivery)) held.untilMs = requestedAtMs + limits.leaseMs
   }
 
   const heartbeat = setInterval(() => {
@@ -218,8 +219,8 @@ export function createDispatcher({
     notifyDue: claimer.notifyDue,
     refresh: claimer.refresh,
     /**
-     * Whether the lane would take one more row now; the promise is kept by `handOver` or taken back by `release`. A slow lane
-     * takes none: what waits for it is claimed when its turn comes.
+     * Whether the queue takes one more row now; `handOver` uses the reservation, `release` drops it. A slow queue takes
+     * none: its rows are claimed when their turn comes.
      */
     reserve(webhook: string): boolean {
       const queue = queues.of(webhook)
@@ -234,14 +235,14 @@ export function createDispatcher({
       queues.of(webhook).reserved -= 1
       reserved -= 1
     },
-    /** Takes in rows that were reserved, whose commit was begun at a time, and are now committed. */
+    /** `requestedAtMs`: when the commit of these reserved rows began. */
     handOver(rows: readonly LeasedDelivery[], requestedAtMs: number) {
       for (const row of rows) queues.of(row.webhook).reserved -= 1
       reserved -= rows.length
       accept(rows, requestedAtMs)
     },
     stats: () => ({ inFlight, leased: leases.size, lastSentMs, ...claimer.stats() }),
-    /** Takes nothing new, gives back what waits here, and waits for what is in flight. */
+    /** Returns waiting rows, and waits for the requests in flight. */
     async stop(): Promise<void> {
       stopping = true
       clearTimeout(timer)
@@ -256,7 +257,7 @@ export function createDispatcher({
   }
 }
 
-/** What was settled without a request says nothing about the endpoint. */
+/** An outcome without a request tells nothing about the endpoint. */
 function wasSent({ error }: Pick<AttemptOutcome, 'error'>): boolean {
   return error !== 'endpoint_disabled' && error !== 'cancelled'
 }

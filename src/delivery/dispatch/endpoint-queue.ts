@@ -2,44 +2,44 @@ import type { DeliveryLimits } from '#delivery/limits.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { LeasedDelivery } from './leased-delivery.ts'
 
-/** Weight of the newest answer in the average. */
 const AVERAGE_WEIGHT = 0.2
 
 /**
- * One endpoint's way through this process: how many requests at once, how many a second, and whether it answers at all.
- * Everything is asked before a row is leased, so that waiting costs no attempt and a slow endpoint holds nothing of others.
+ * One endpoint's deliveries in this process: concurrency window, rate and circuit breaker. All limits are checked
+ * before a row is leased, so that waiting uses up no attempt and a slow endpoint holds nothing of others. Times are of
+ * `performance.now()`.
  */
 export type EndpointQueue = {
   webhook: string
   endpoint: Endpoint | null
-  /** Its endpoint is there, or could not be read: before that nobody knows whose places it takes. */
+  /** Also true when it could not be read. Before that the owner of its slots is unknown. */
   isEndpointLoaded: boolean
-  /** The client is suspended, or not known not to be: everything waits, and nothing is leased. */
+  /** The client is suspended, or its status is unknown: nothing is leased. */
   isPaused: boolean
-  /** When it was last let go: what waited until then is late from then on. */
+  /** Deliveries that waited until then count as late from then on. */
   resumedAtMs: number
   /** Leased and waiting for a slot. */
   rows: LeasedDelivery[]
   inFlight: number
-  /** Rows that are being settled without a request, since the endpoint was off when their turn came. */
+  /** Rows of a disabled or deleted endpoint that end without a request. */
   settling: number
-  /** Promised to rows that are being inserted. */
+  /** For rows that are being inserted. */
   reserved: number
-  /** When the next row is due, as far as known (ms of this process, as everything here); Infinity = nothing waits. */
+  /** When the next row is due, as far as known; Infinity = none. */
   nextDueMs: number
-  /** Requests at once: doubles with each round of answers, halves with each silence. */
+  /** Concurrency window: grows by one with each response, halves with each attempt without one. */
   window: number
-  /** Attempts in a row that got no answer at all. */
+  /** Consecutive attempts without any response. */
   consecutiveUnanswered: number
-  /** Attempts in a row that failed, with or without an answer. */
+  /** Consecutive attempts that failed, with or without a response. */
   consecutiveFailures: number
-  /** It became slow or failing and gave back what it had leased ahead. */
+  /** It became slow or failing and returned its prefetched rows. */
   hasReleasedPrefetched: boolean
-  /** Failed attempts that have ended and keep their slots until `slowMs` after their start. */
+  /** Failed attempts that ended and keep their slots until `slowMs` after their start. */
   coolingDown: number
-  /** Moving average of how long answers take (ms); null before the first. */
+  /** Moving average of response times; null before the first. */
   averageMs: number | null
-  /** When something was last heard, or asked of an idle endpoint (ms). */
+  /** When the endpoint last responded, or was idle and got a request. */
   waitingSinceMs: number
   lastProbeMs: number
   tokens: number
@@ -72,12 +72,11 @@ export function createEndpointQueue(webhook: string, limits: DeliveryLimits): En
 }
 
 /**
- * How an endpoint has answered so far.
- *
- * - hanging: it has never answered this process and lets a request wait, or let two in a row pass without an answer.
- * - slow: it answers slowly, or let one request pass without an answer, as any endpoint may on a busy machine.
- * - failing: it answers in time, and not with 2xx.
- * - unknown: it has not answered this process yet, and its last outcome on record is not a success.
+ * How an endpoint has responded so far.
+ * - hanging: it has never responded to this process and lets a request wait, or left two in a row without a response.
+ * - slow: it responds slowly, or left one request without a response, which can happen on a busy machine.
+ * - failing: it responds in time, but not with 2xx.
+ * - unknown: it has not responded to this process yet, and its last recorded outcome is not a success.
  * - quick: all others.
  */
 export type EndpointKind = 'quick' | 'unknown' | 'failing' | 'slow' | 'hanging'
@@ -93,17 +92,17 @@ export function kindOf(queue: EndpointQueue, limits: Pick<DeliveryLimits, 'slowM
 
 export const isSlowKind = (kind: EndpointKind) => kind === 'failing' || kind === 'slow' || kind === 'hanging'
 
-/** Hanging, slow or failing: such lanes share a part of the process's slots, start after the others, and lease no more than they send. */
+/** Such queues share a part of the slots, start after the others and prefetch nothing. */
 export function isSlow(queue: EndpointQueue, limits: DeliveryLimits): boolean {
   return isSlowKind(kindOf(queue, limits))
 }
 
-/** It says itself how many it takes in a second. One that is off is asked nothing: what waits for it must not wait here, in the places of others. */
+/** A disabled endpoint gets no requests, so its rows need not wait for its rate. */
 export function isRateLimited({ endpoint }: EndpointQueue): boolean {
   return endpoint !== null && endpoint.status === 'active' && endpoint.rate_per_second !== null
 }
 
-/** It is switched off or deleted: what waits for it is settled without a request. */
+/** Disabled or deleted: its deliveries end without a request. */
 export function isInactive({ endpoint }: EndpointQueue): boolean {
   return endpoint !== null && endpoint.status !== 'active'
 }
@@ -113,15 +112,12 @@ export function concurrencyLimit(queue: EndpointQueue, limits: DeliveryLimits): 
   return queue.consecutiveUnanswered >= limits.breakerAfter ? 1 : queue.window
 }
 
-/** Rows that are sent or settled now, wait for a slot, or are being inserted for this lane. */
+/** Rows in flight, ending without a request, waiting for a slot or being inserted. */
 export function usedCapacity({ inFlight, settling, rows, reserved }: EndpointQueue): number {
   return inFlight + settling + rows.length + reserved
 }
 
-/**
- * Rows this lane can hold beside those it holds: what it may claim. Negative: it holds more than it may, since its
- * endpoint has changed.
- */
+/** How many rows the queue may claim. Negative when it holds more than it may, since its endpoint has changed. */
 export function freeCapacity(queue: EndpointQueue, limits: DeliveryLimits, fairShare: number, nowMs: number): number {
   if (queue.isPaused) return 0
   const used = usedCapacity(queue)
@@ -136,7 +132,7 @@ export function freeCapacity(queue: EndpointQueue, limits: DeliveryLimits, fairS
     : Math.min(free, Math.floor(refill(queue, rate, nowMs)) - queue.rows.length - queue.reserved)
 }
 
-/** Whether the next waiting row may be sent, or settled without a request, now; takes a token. */
+/** Whether the next row may start now; takes a token of the rate. */
 export function mayStart(queue: EndpointQueue, limits: DeliveryLimits, fairShare: number, nowMs: number): boolean {
   if (isInactive(queue)) return true
   if (queue.inFlight >= concurrencyLimit(queue, limits)) return false
@@ -150,7 +146,7 @@ export function mayStart(queue: EndpointQueue, limits: DeliveryLimits, fairShare
   return true
 }
 
-/** Milliseconds until time alone lets this lane go on; Infinity when something else must happen first. */
+/** Milliseconds until time alone lets the queue go on; Infinity when something else must happen first. */
 export function readyInMs(queue: EndpointQueue, limits: DeliveryLimits, fairShare: number, nowMs: number): number {
   const rate = rateOf(queue, fairShare)
   const token = rate === null ? 0 : ((1 - refill(queue, rate, nowMs)) / rate) * 1_000
@@ -160,16 +156,16 @@ export function readyInMs(queue: EndpointQueue, limits: DeliveryLimits, fairShar
   return wait > 0 ? wait : Number.POSITIVE_INFINITY
 }
 
-type AttemptEnd = { answered: boolean; failed: boolean; durationMs: number }
+type AttemptEnd = { hasResponse: boolean; failed: boolean; durationMs: number }
 
 export function afterAttempt(
   queue: EndpointQueue,
-  { answered, failed, durationMs }: AttemptEnd,
+  { hasResponse, failed, durationMs }: AttemptEnd,
   limits: DeliveryLimits,
 ): void {
   queue.waitingSinceMs = performance.now()
   queue.consecutiveFailures = failed ? queue.consecutiveFailures + 1 : 0
-  if (answered) {
+  if (hasResponse) {
     queue.consecutiveUnanswered = 0
     queue.window = Math.min(queue.window + 1, limits.windowMax)
     queue.averageMs = (queue.averageMs ?? durationMs) * (1 - AVERAGE_WEIGHT) + durationMs * AVERAGE_WEIGHT
@@ -183,7 +179,7 @@ function rateOf(queue: EndpointQueue, fairShare: number): number | null {
   return isRateLimited(queue) ? queue.endpoint!.rate_per_second! * fairShare : null
 }
 
-/** Tokens pile up for one second at most: after a pause the endpoint is not flooded. */
+/** Tokens accumulate for one second at most, so that a pause is not followed by a flood. */
 function refill(queue: EndpointQueue, rate: number, nowMs: number): number {
   const burst = Math.max(1, rate)
   queue.tokens = Math.min(burst, queue.tokens + ((nowMs - queue.tokensAtMs) * rate) / 1_000)

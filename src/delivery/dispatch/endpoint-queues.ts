@@ -13,18 +13,17 @@ import {
 
 /** Weight of the newest attempt in the average of all endpoints. */
 const TYPICAL_WEIGHT = 0.01
-/** An endpoint is slow when it takes so many times as long as the usual one. */
+/** How many times slower than the typical endpoint a slow one is. */
 const SLOWER = 4
-/** However slow all are, one that takes so many times `slowMs` is slow. */
+/** However slow all are, an endpoint that takes so many times `slowMs` is slow. */
 const SLOW_FACTOR_MAX = 5
-/** Deliveries that the process leases per slot. */
 const LEASED_PER_SLOT = 2
 
 export type EndpointQueues = ReturnType<typeof createEndpointQueues>
 
 /**
- * All lanes of this process, in the order of their turn. `share`: this process's part of an endpoint's rate; `lookUp` is called with each new lane,
- * and nothing is claimed for it before that is done.
+ * The queues of this process, in the order of their turn. `loadEndpoint` is called with each new queue, and nothing is
+ * claimed for that before it is done.
  */
 export function createEndpointQueues(
   limits: DeliveryLimits,
@@ -32,22 +31,20 @@ export function createEndpointQueues(
   loadEndpoint: (queue: EndpointQueue) => void,
 ) {
   const queues = new Map<string, EndpointQueue>()
-  /** As `limits`, with `slowMs` as it holds now. */
+  /** `slowMs` adapts to the typical duration. */
   const current: DeliveryLimits = { ...limits }
   let typicalMs = 0
 
   /**
-   * Takes in how long a successful attempt took. Where the usual one takes long, this process or its machine is what is slow, and an endpoint counts
-   * as slow only when it is slower than the others.
+   * When even successful attempts take long, this process or its machine is slow: an endpoint counts as slow only when
+   * it is slower than the others.
    */
-  function learn(durationMs: number) {
+  function observeDuration(durationMs: number) {
     typicalMs += (durationMs - typicalMs) * TYPICAL_WEIGHT
     current.slowMs = limits.slowMs * Math.min(SLOW_FACTOR_MAX, Math.max(1, (SLOWER * typicalMs) / limits.slowMs))
   }
 
-  /**
-   * Clients whose slow or failing endpoints wait for a slot. A lane that is held, or waits for time alone, needs none.
-   */
+  /** Clients whose slow or failing endpoints wait for a slot. A paused or rate-limited queue needs none. */
   function clientsWaitingForSlow(nowMs: number): Set<string> {
     const waiting = new Set<string>()
     for (const queue of queues.values()) {
@@ -59,7 +56,7 @@ export function createEndpointQueues(
     return waiting
   }
 
-  /** Slots as they are taken now: by requests in flight, and by those that `waiting` counts. */
+  /** Slots of the requests in flight and of those that `waiting` counts. */
   function countSlots(waiting: (queue: EndpointQueue) => number, ahead: number): ConcurrencySlots {
     const counted = createConcurrencySlots(current, clientsWaitingForSlow(performance.now()), ahead)
     for (const queue of queues.values()) {
@@ -69,17 +66,16 @@ export function createEndpointQueues(
     return counted
   }
 
-  /** Those that start first come first: a quick or unknown endpoint never waits behind a slow one. */
-  function* inOrder(): Generator<EndpointQueue> {
+  /** A quick or unknown endpoint never waits behind a slow one. */
+  function* quickFirst(): Generator<EndpointQueue> {
     for (const queue of queues.values()) if (!isSlow(queue, current)) yield queue
     for (const queue of queues.values()) if (isSlow(queue, current)) yield queue
   }
 
   return {
-    /** Slots of the requests in flight. */
     countSlots: () => countSlots(() => 0, 1),
-    inOrder,
-    learn,
+    quickFirst,
+    observeDuration,
     kindOf: (queue: EndpointQueue) => kindOf(queue, current),
     isSlow: (queue: EndpointQueue) => isSlow(queue, current),
     of(webhook: string): EndpointQueue {
@@ -92,23 +88,22 @@ export function createEndpointQueues(
     },
     find: (webhook: string) => queues.get(webhook),
     all: () => queues.values(),
-    /** The lane has had its turn. */
     moveToEnd(queue: EndpointQueue) {
       queues.delete(queue.webhook)
       queues.set(queue.webhook, queue)
     },
     freeCapacity: (queue: EndpointQueue, nowMs = performance.now()) => freeCapacity(queue, current, fairShare(), nowMs),
 
-    /** How many rows to claim for whom, when this process holds `held` already. */
+    /** How many rows to claim for which endpoints. `leasedRows`: those of this process. */
     planClaim(leasedRows: number): { webhook: string; slots: number }[] {
       const nowMs = performance.now()
       let left = Math.min(limits.claimMax, limits.inFlightMax * LEASED_PER_SLOT - leasedRows)
       const free = countSlots(({ rows, reserved }) => rows.length + reserved, LEASED_PER_SLOT)
       const found: { webhook: string; slots: number }[] = []
-      for (const queue of inOrder()) {
+      for (const queue of quickFirst()) {
         if (queue.nextDueMs > nowMs || !queue.isEndpointLoaded || left <= 0) continue
         const slots = Math.min(freeCapacity(queue, current, fairShare(), nowMs), left, free.freeFor(queue))
-        // A busy lane claims in portions, not one row per answer.
+        // A busy queue claims in portions, not one row per response.
         if (slots <= 0 || (queue.rows.length > 0 && slots < queue.window)) continue
         found.push({ webhook: queue.webhook, slots })
         left -= slots
@@ -117,7 +112,7 @@ export function createEndpointQueues(
       return found
     },
 
-    /** Milliseconds until time alone gives something to do, when nothing is claimed before `claimInMs`. */
+    /** Milliseconds until time alone makes something ready. Nothing is claimed before `claimInMs`. */
     idleMs(claimInMs: number): number {
       const nowMs = performance.now()
       let next = Number.POSITIVE_INFINITY
@@ -129,7 +124,7 @@ export function createEndpointQueues(
       return next
     },
 
-    /** Forgets lanes that have nothing to do, when there are too many to go through. */
+    /** Removes idle queues when there are too many to iterate. */
     dropIdle() {
       if (queues.size <= limits.inFlightMax) return
       for (const [webhook, queue] of queues)

@@ -5,7 +5,6 @@ import { secretSealContext } from '#domain/webhooks/secret.ts'
 import type { Service } from '#service.ts'
 import { type SigningKey, signingKey } from './sign.ts'
 
-/** An endpoint as a dispatcher needs it. */
 export type Endpoint = {
   webhook: string
   webhook_id: string
@@ -16,7 +15,7 @@ export type Endpoint = {
   rate_per_second: number | null
   /** Newest first. */
   keys: SigningKey[]
-  /** Its newest outcomes were good ones: a process that starts may trust it at once. */
+  /** Its last outcomes were successes: a process that starts can treat it as quick. */
   healthy: boolean
 }
 
@@ -31,15 +30,14 @@ const Row = z.object({
   secrets: z.array(z.object({ version: z.number(), sealed: z.string(), expires_at: z.string().nullable() })),
 })
 
-/** Endpoints that one query reads. */
 const ROWS_MAX = 256
 
 /**
- * The endpoints this process delivers to, kept until their row changes: a changed row says so on a channel, and every poll
- * compares revisions in case the word was lost. Clear secrets live here and nowhere else.
+ * The endpoints of this process's deliveries, cached until their row changes. A notification announces a change; polls
+ * compare revisions in case one was lost. Plaintext secrets exist only here.
  */
 export function createEndpoints(service: Pick<Service, 'db' | 'vault'>) {
-  const known = new Map<string, Promise<Endpoint | null>>()
+  const cache = new Map<string, Promise<Endpoint | null>>()
 
   const readRow = createBatcher(async (webhooks: string[]) => {
     const rows = await service.db.any(sql.type(Row)`
@@ -66,15 +64,15 @@ export function createEndpoints(service: Pick<Service, 'db' | 'vault'>) {
 
   return {
     get(webhook: string): Promise<Endpoint | null> {
-      const cached = known.get(webhook)
+      const cached = cache.get(webhook)
       if (cached !== undefined) return cached
       const loading = load(webhook)
-      known.set(webhook, loading)
-      loading.catch(() => known.delete(webhook))
+      cache.set(webhook, loading)
+      loading.catch(() => cache.delete(webhook))
       return loading
     },
-    forget: (webhook: string) => void known.delete(webhook),
-    forgetAll: () => known.clear(),
+    forget: (webhook: string) => void cache.delete(webhook),
+    forgetAll: () => cache.clear(),
   }
 }
 export type Endpoints = ReturnType<typeof createEndpoints>

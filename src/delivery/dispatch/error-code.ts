@@ -1,6 +1,5 @@
 import { ResolveFailed } from '#edge/outbound/resolve.ts'
 
-/** Codes of Node and undici that name what went wrong on the way. */
 const CODES: Record<string, string> = {
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_closed',
@@ -17,7 +16,7 @@ const CODES: Record<string, string> = {
 const TLS_CODE = /^ERR_(TLS|SSL)|CERT|SIGNATURE|ISSUER|EPROTO|CRL/
 
 /**
- * The stable name of a failed attempt, as deliveries list it: timeout, dns_error, address_refused, connection_refused,
+ * The stable error code of a failed attempt: timeout, dns_error, address_refused, connection_refused,
  * connection_closed, connection_failed, tls_error or invalid_response.
  */
 export function errorCode(error: unknown): string {

@@ -1,41 +1,38 @@
 import { z } from 'zod'
 
-/** A delivery that this process holds: nobody else sends it until `lease` ends. Ids are UUIDs without their prefix. */
+/** No other process sends it until `lease` ends. Ids are UUIDs without their prefix. */
 export const LeasedDelivery = z.object({
-  /** Day of its partition. */
   day: z.string(),
   delivery: z.string(),
   event: z.string(),
   webhook: z.string(),
   type: z.string(),
   test: z.boolean(),
-  /** A part of history that is sent again. */
+  /** Belongs to a replay. */
   replay: z.boolean(),
-  /** One attempt asked for by hand: outside of the schedule. */
+  /** Outside of the schedule: requested through the API. */
   manual: z.boolean(),
-  /** An attempt before a manual one has succeeded. */
+  /** Succeeded before the manual attempt. */
   delivered: z.boolean(),
-  /** Requests made so far. */
   attempts: z.number(),
-  /** Of the present schedule. */
+  /** Attempts of the present schedule. */
   tries: z.number(),
   sequence: z.number(),
-  /** The shared part of the envelope, as stored: sealed when it is about a person. */
+  /** The shared part of the envelope as stored: sealed when it is about a person. */
   body: z.instanceof(Buffer),
-  /** Fresh for every claim: an outcome counts only while the row still carries it. */
+  /** New for every claim. An outcome counts only while the row still has it. */
   lease: z.string(),
 })
 export type LeasedDelivery = z.infer<typeof LeasedDelivery>
 
-/** What an attempt came to, ready to be written. */
 export type DeliveryOutcome = {
   row: LeasedDelivery
   state: 'pending' | 'succeeded' | 'failed' | 'cancelled'
-  /** Milliseconds until the next attempt, from when this is on record; 0 when there is none. */
+  /** Milliseconds from when this is recorded to the next attempt; 0 without one. */
   retryDelayMs: number
   attempts: number
   tries: number
-  /** When it was sent, by this process's clock: signed and shown. */
+  /** By this process's clock; signed and shown. */
   at: Date
   status: number | null
   durationMs: number

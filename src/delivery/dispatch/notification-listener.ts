@@ -8,20 +8,19 @@ const CONNECT_MS_MAX = 5_000
 const CLOSE_MS_MAX = 1_000
 
 type Hooks = {
-  /** A notice on a channel. */
   onDue(webhook: string): void
   onEndpoint(webhook: string): void
-  /** The session is new: notices may have been missed. */
+  /** A new session: notifications may have been missed. */
   onConnect(): void
 }
 
-/** One PostgreSQL session of our own that listens, because a pool's connections come and go. A lost one is made anew. */
+/** A session of its own with LISTEN, because connections of a pool come and go. A lost one is replaced. */
 export function startNotificationListener(service: Service, databaseUrl: string, limits: DeliveryLimits, hooks: Hooks) {
   const stopping = new AbortController()
   const { signal } = stopping
   let disconnectedSinceMs: number | null = performance.now()
 
-  /** Leaves nothing behind: a process stands by for months. */
+  /** Removes its abort listener each time: a process can wait for months. */
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined)
 
   async function listen(): Promise<void> {
@@ -49,13 +48,13 @@ export function startNotificationListener(service: Service, databaseUrl: string,
       disconnectedSinceMs = null
       while (!signal.aborted && !lost) {
         await pause(limits.heartbeatMs)
-        // A dead connection may say nothing by itself.
+        // A dead connection may report no error.
         if (!signal.aborted) await connection.query('select 1')
       }
     } finally {
       disconnectedSinceMs ??= performance.now()
       connection.removeAllListeners('notification')
-      // A server that is frozen never says goodbye.
+      // A frozen server never closes.
       await Promise.race([connection.end().catch(() => undefined), delay(CLOSE_MS_MAX, undefined, { ref: false })])
     }
   }
@@ -72,7 +71,7 @@ export function startNotificationListener(service: Service, databaseUrl: string,
   })()
 
   return {
-    /** How long nothing has been listening: notices don't arrive. */
+    /** For how long no notification could arrive. */
     disconnectedMs: () => (disconnectedSinceMs === null ? 0 : performance.now() - disconnectedSinceMs),
     async stop(): Promise<void> {
       stopping.abort()

@@ -9,8 +9,8 @@ import { writeOutcomes } from './write-outcomes.ts'
 type QueuedOutcome = { outcome: DeliveryOutcome; endpoint: Endpoint; done: () => void }
 
 /**
- * Gathers outcomes and writes them together: what comes in during one statement goes with the next. An outcome is kept until
- * it is written; while the database is away nothing new is claimed.
+ * Writes outcomes in batches: those that arrive during one statement go into the next. An outcome is kept until it is
+ * written; during an outage of the database nothing new is claimed.
  */
 export function createOutcomeWriter(
   service: Service,
@@ -23,8 +23,8 @@ export function createOutcomeWriter(
   let closed = false
 
   /**
-   * What an endpoint answers is any bytes. Should the database refuse some of them, that one outcome is kept without the answer
-   * and all others are kept as they are: an endpoint can't stop the deliveries of the rest.
+   * A response can be any bytes. When the database refuses some, that outcome is stored without its response: one
+   * endpoint can't stop the deliveries of the others.
    */
   async function write(outcomes: DeliveryOutcome[]): Promise<Set<string>> {
     try {
@@ -38,13 +38,13 @@ export function createOutcomeWriter(
         return new Set(written.flatMap(ids => [...ids]))
       }
       if (first.headers === null && first.body === null) throw error
-      service.log.error({ err: error, delivery: `dlv_${first.row.delivery}` }, 'webhook answer not storable')
+      service.log.error({ err: error, delivery: `dlv_${first.row.delivery}` }, 'webhook response not storable')
       return writeOutcomes(service.db, [{ ...first, headers: null, body: null }])
     }
   }
 
   async function writeAll() {
-    // One turn of the loop lets answers that arrived together share a statement.
+    // Responses that arrive together share a statement.
     await new Promise(resolve => setImmediate(resolve))
     while (waiting.length > 0) {
       const batch = waiting.slice(0, limits.outcomeMax)

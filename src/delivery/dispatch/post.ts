@@ -5,17 +5,17 @@ import type { Agents } from './agents.ts'
 import { type ConnectionUse, onConnectionUse } from './connection-use.ts'
 import { errorCode } from './error-code.ts'
 
-/** What came of one request. `error` is null exactly when a 2xx status line arrived in time. */
+/** `error` is null exactly when a 2xx status line arrived in time. */
 export type AttemptResponse = {
   status: number | null
   error: string | null
   durationMs: number
   headers: Record<string, string> | null
   body: Buffer | null
-  /** How often a connection was there and the request went out on it. */
+  /** How often the request was sent on a connection. */
   requests: number
-  /** False when nothing came back at all: the endpoint is silent, not just unwilling. */
-  answered: boolean
+  /** False when no response arrived, not even an error status. */
+  hasResponse: boolean
 }
 
 type Post = { url: URL; headers: Record<string, string>; body: Buffer }
@@ -23,14 +23,14 @@ type Post = { url: URL; headers: Record<string, string>; body: Buffer }
 const HEADERS_MAX = 64
 const HEADER_CHARS_MAX = 1_024
 
-/** Aborts with a reason of ours, to tell them from the network's. */
+/** Tells our own aborts from errors of the network. */
 class AttemptAborted extends Error {}
 
 /**
- * Posts `body` once: no redirect, no repeat on a lost connection, but for one. A kept connection that the peer closes before
- * any byte of its answer was most likely closed while the request was on its way: it is sent once more, on a new connection. One
- * deadline covers everything from the name look-up to the last byte of the answer. A 2xx status line decides success; the
- * body is read up to a limit and otherwise dropped, and what goes wrong in it changes nothing.
+ * Posts `body` once, without redirects. Only a kept connection that the peer closes before any byte of the response is
+ * followed by a second request on a new connection: it was most likely closed while the request was on its way. One
+ * deadline covers everything from the name look-up to the last byte. The 2xx status line decides; the body is read up
+ * to a limit, and errors in it change nothing.
  */
 export function post(agents: Agents, { url, headers, body }: Post, limits: DeliveryLimits): Promise<AttemptResponse> {
   const started = performance.now()
@@ -56,7 +56,7 @@ export function post(agents: Agents, { url, headers, body }: Post, limits: Deliv
         headers: received,
         body: status === null ? null : Buffer.concat(chunks),
         requests,
-        answered: status !== null,
+        hasResponse: status !== null,
       })
     }
     const stop = (reason: 'timeout' | 'enough') => {
@@ -66,25 +66,25 @@ export function post(agents: Agents, { url, headers, body }: Post, limits: Deliv
     const timer = setTimeout(() => stop('timeout'), limits.attemptMs)
 
     const handler: HttpDispatcher.DispatchHandler = {
-      onRequestStart(given) {
-        controller = given
+      onRequestStart(started) {
+        controller = started
         requests += 1
         use = null
-        onConnectionUse(given => {
-          use = given
+        onConnectionUse(connectionUse => {
+          use = connectionUse
         })
         // The deadline passed while the request waited for its connection.
-        if (isOver) given.abort(new AttemptAborted('timeout'))
+        if (isOver) started.abort(new AttemptAborted('timeout'))
       },
       onRequestUpgrade(_controller, upgraded, _headers, socket) {
         status = upgraded
         socket.destroy()
         finish(null)
       },
-      onResponseStart(_controller, code, given) {
+      onResponseStart(_controller, code, responseHeaders) {
         if (code < 200) return
         status = code
-        received = boundedHeaders(given)
+        received = boundedHeaders(responseHeaders)
       },
       onResponseData(_controller, chunk) {
         chunks.push(chunk.subarray(0, limits.responseBytes - size))

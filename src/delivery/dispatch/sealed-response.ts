@@ -3,14 +3,12 @@ import { SealBroken } from '#edge/vault/vault.ts'
 import type { Service } from '#service.ts'
 import { ERASED } from '#values/person.ts'
 
-/** What an endpoint answered, as it is kept with the attempt. */
 type ResponseContent = { headers: Record<string, string> | null; body: Buffer | null }
-/** Which attempt of which delivery, by its UUID. */
 type AttemptId = { delivery: string; number: number }
 
 const SealedResponse = z.object({ headers: z.record(z.string(), z.string()).nullable(), body: z.base64().nullable() })
 
-/** An endpoint may answer with what it was sent, so its answer is sealed for the same person as the payload, as bytes that stand alone. */
+/** An endpoint may return what it was sent, so its response is sealed for the same person as the payload. */
 export async function sealResponse(
   { vault }: Pick<Service, 'vault'>,
   subject: string,
@@ -22,7 +20,7 @@ export async function sealResponse(
   return { headers: null, body: Buffer.from(await vault.seal(subject, sealContext(attempt), JSON.stringify(response))) }
 }
 
-/** An answer as it came. One that was kept in clear has headers; of a person who was erased since there is nothing left to show. */
+/** Responses with headers were stored in plaintext, by earlier versions. */
 export async function openResponse(
   { vault }: Pick<Service, 'vault'>,
   attempt: AttemptId,

@@ -1,7 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { standardKey } from '#domain/webhooks/secret.ts'
 
-/** One version of an endpoint's secret, ready to sign. */
 export type SigningKey = { version: number; own: KeyObject; standard: KeyObject; expiresAtMs: number }
 
 export function signingKey(version: number, secret: string, expiresAt: string | null): SigningKey {
@@ -13,15 +12,14 @@ export function signingKey(version: number, secret: string, expiresAt: string | 
   }
 }
 
-/** `attempt`: the number that the body names, 1 for the first; a manual attempt has one of its own, so no number is left out. */
+/** `attempt` is the number in the body, 1 for the first. */
 type Signed = { eventId: string; webhookId: string; attempt: number; body: Buffer; at: Date }
 
 /**
- * The headers of a delivery. `X-Service-*` is the spec's scheme: hex HMAC-SHA256 over `<timestamp>.<raw body>`, always one
- * value. While several keys are valid, which one makes it goes round with the attempts, from the newest: a receiver that knows
- * no header but the spec's and only one of the secrets, whichever, takes the event at one of the first attempts. The values of
- * the other keys stand beside it. `webhook-*` is Standard Webhooks, which signs the event id too and lists all. `keys` are
- * newest first.
+ * `X-Service-Signature` is the spec's scheme: hex HMAC-SHA256 over `<timestamp>.<raw body>`, one value. While several
+ * keys are valid, attempts use them in turn, newest first, so that a receiver with any one secret accepts one of the
+ * first attempts; the values of the other keys go into a header of their own. `webhook-*` is Standard Webhooks, which
+ * also signs the event id and lists all signatures. `keys` are newest first.
  */
 export function signatureHeaders(keys: readonly SigningKey[], { eventId, webhookId, attempt, body, at }: Signed) {
   const timestamp = String(Math.floor(at.getTime() / 1_000))

@@ -1,7 +1,7 @@
 import type { Tracing } from '#edge/tracing/tracing.ts'
 import type { DeliveryOutcome, LeasedDelivery } from './leased-delivery.ts'
 
-/** A span per attempt. It names what was sent to which endpoint's id, never the address, the payload or a header. */
+/** A span per attempt, without the address, the payload or a header. */
 export async function traceAttempt<O extends DeliveryOutcome>(
   tracing: Tracing | undefined,
   row: LeasedDelivery,

@@ -6,8 +6,8 @@ import { deliveries, notBefore } from './claim.ts'
 import type { DeliveryOutcome } from './leased-delivery.ts'
 
 /**
- * Writes a batch of outcomes in one statement: the deliveries, the attempts after the first, and what the days of the
- * endpoints come to. A row whose lease was lost to another process is left as it is. Answers with the deliveries written.
+ * Writes the deliveries, the attempts after the first and the good and bad days of endpoints in one statement. A row
+ * whose lease was lost stays as it is. Returns the ids of the deliveries written.
  */
 export async function writeOutcomes(db: Database, outcomes: readonly DeliveryOutcome[]): Promise<Set<string>> {
   const rows = outcomes.map(outcome => {
@@ -86,8 +86,8 @@ export async function writeOutcomes(db: Database, outcomes: readonly DeliveryOut
 const today = sql.fragment`(now() at time zone 'UTC')::date`
 
 /**
- * Endpoints for which this is a bad day, and for which a good one: a day with a success is a good day whatever else happened;
- * test events and manual retries count for nothing, nor does an endpoint that was not asked.
+ * A day with a success is good, whatever else happened. Test events, manual attempts and attempts without a request
+ * count for nothing.
  */
 function endpointDays(outcomes: readonly DeliveryOutcome[]) {
   const relevant = outcomes.filter(

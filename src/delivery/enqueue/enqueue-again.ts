@@ -9,8 +9,8 @@ import { loadRouting } from './routing.ts'
 import { createTranslator } from './translator.ts'
 
 /**
- * Turns an event that was set aside into deliveries, to the endpoints that want it now; whoever delivers finds them. `forget` runs in their
- * transaction. Rejects with the reason when the event can't be told now either.
+ * Queues a parked event for the endpoints that subscribe to it now. `removeParked` runs in the same transaction.
+ * Rejects with the reason when the event still can't be translated.
  */
 export async function enqueueAgain(
   service: EnqueuingService & Pick<Service, 'store'>,
@@ -18,7 +18,7 @@ export async function enqueueAgain(
   event: LoggedEvent,
   removeParked: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  // Endpoints have changed since, and the process that enqueues has its routes in memory.
+  // Endpoints have changed since, and the enqueuer has its routes in memory.
   if (endpointIdOf(event) !== null) throw new Error('it is a change of an endpoint; change the endpoint again')
   const translations = await createTranslator(service, modules)([event])
   const [translation] = translations

@@ -20,10 +20,9 @@ import { sealPayload } from './payload.ts'
 import type { EndpointRouting } from './routing.ts'
 import type { Translation } from './translator.ts'
 
-/** What of the service it takes to enqueue. */
 export type EnqueuingService = Pick<Service, 'db' | 'execute' | 'vault' | 'log' | 'now'>
 
-/** What the enqueuer needs beside the batch; made anew whenever a process begins to follow. */
+/** Created again whenever a process becomes the leader. */
 export type EnqueueDeps = {
   service: EnqueuingService
   limits: DeliveryLimits
@@ -34,14 +33,13 @@ export type EnqueueDeps = {
 
 type StoredEvent = { day: string; event: string; draft: Draft; stored: Buffer }
 type QueuedDelivery = LeasedDelivery & { leased: boolean }
-/** The newest state of an endpoint whose stream has events in the batch. */
 type Endpoint = { id: string; newest: EndpointState }
 
 /**
- * Turns a batch of the log into rows: one per event, one per event and endpoint, and the new checkpoint, all in one
- * transaction; so an event is never lost and never queued twice. An event that no endpoint wants yet is kept like any other: one
- * that is created later can have it with `recover`. One that can't be read or translated is set aside with its reason. Rows that the local
- * dispatcher has room for are born leased and handed over after the commit: they are never claimed.
+ * Turns a batch of the log into rows: one per event, one per event and endpoint, and the checkpoint, in one
+ * transaction, so that no event is lost or queued twice. Events without a subscriber are stored as well: a later
+ * endpoint can get them with `recover`. Events that can't be read or translated are parked with the reason. Rows that
+ * the local dispatcher has capacity for are inserted leased and handed over after the commit, without a claim.
  */
 export async function enqueue(
   deps: EnqueueDeps,
@@ -51,13 +49,13 @@ export async function enqueue(
   const { service, limits, dispatcher, routing } = deps
   const day = dayOf(service.now())
   const lease = randomUUID()
-  const { told, endpoints, refused } = await translateBatch(deps, events)
-  const stored = await Promise.all(told.map(async ({ draft }) => draft && storedEvent(service, day, draft)))
+  const { translated, endpoints, poisoned } = await translateBatch(deps, events)
+  const stored = await Promise.all(translated.map(async ({ draft }) => draft && storedEvent(service, day, draft)))
   const queued: QueuedDelivery[] = []
   const startedAtMs = performance.now()
 
   try {
-    for (const [index, { logged }] of told.entries()) {
+    for (const [index, { logged }] of translated.entries()) {
       const row = stored[index]
       if (row)
         for (const webhook of routing.targets(row.draft.client_id, row.draft.event.type, row.draft.except))
@@ -68,53 +66,53 @@ export async function enqueue(
     const changed = routing.takeChanged()
     const commit = () =>
       checkpoint.commit(events, position, async tx => {
-        await parkEvents(tx, ENQUEUER, refused)
+        await parkEvents(tx, ENQUEUER, poisoned)
         for (const { id, newest } of endpoints) await writeEndpointRow(tx, id, newest)
         if (rows.length > 0) await insertRows(tx, rows, queued, limits.leaseMs)
         for (const route of changed) await writeRoute(tx, route)
       })
     await (rows.length > 0 ? withQueueDay(service.db, day, commit) : commit())
   } catch (error) {
-    // A reservation that is not taken back is room lost for good.
+    // A reservation that is not released is lost for good.
     for (const row of queued) if (row.leased) dispatcher.release(row.webhook)
     throw error
   }
-  logRefused(service, refused)
+  logParked(service, poisoned)
   dispatcher.handOver(
     queued.filter(row => row.leased),
     startedAtMs,
   )
 }
 
-function logRefused({ log }: Pick<Service, 'log'>, refused: ParkedEvent[]): void {
-  for (const { event, reason } of refused)
-    log.error({ stream: event.stream, revision: event.revision, reason }, 'event set aside: it is told to nobody')
+function logParked({ log }: Pick<Service, 'log'>, parked: ParkedEvent[]): void {
+  for (const { event, reason } of parked)
+    log.error({ stream: event.stream, revision: event.revision, reason }, 'event parked: no endpoint gets it')
 }
 
 type TranslatedEvent = { logged: LoggedEvent; draft: Draft | null }
 
-/** What the batch comes to: what is told, the endpoints that changed, and what could not be taken. */
+/** The events with their translations, the newest states of changed endpoints, and the events to park. */
 async function translateBatch({ service, translate }: EnqueueDeps, events: (LoggedEvent | UnreadableLogEvent)[]) {
-  const refused: ParkedEvent[] = events.flatMap(event =>
+  const poisoned: ParkedEvent[] = events.flatMap(event =>
     isReadable(event) ? [] : [{ event, reason: event.unreadable }],
   )
   const readable = events.filter(isReadable)
   const translations = await translate(readable)
-  const told: TranslatedEvent[] = []
+  const translated: TranslatedEvent[] = []
   for (const [index, logged] of readable.entries()) {
     const translation = translations[index]!
-    if ('refused' in translation) refused.push({ event: logged, reason: translation.refused })
-    else told.push({ logged, draft: translation.draft })
+    if ('refused' in translation) poisoned.push({ event: logged, reason: translation.refused })
+    else translated.push({ logged, draft: translation.draft })
   }
   const endpoints: Endpoint[] = []
-  for (const [id, event] of new Map(told.map(({ logged }) => [endpointIdOf(logged), logged])))
+  for (const [id, event] of new Map(translated.map(({ logged }) => [endpointIdOf(logged), logged])))
     try {
       if (id !== null) endpoints.push({ id, newest: await loadEndpoint(service, id) })
     } catch (error) {
       if (!isPoisonEvent(error)) throw error
-      refused.push({ event, reason: reasonOf(error) })
+      poisoned.push({ event, reason: reasonOf(error) })
     }
-  return { told, endpoints, refused }
+  return { translated, endpoints, poisoned }
 }
 
 async function storedEvent(service: EnqueuingService, day: string, draft: Draft): Promise<StoredEvent> {
@@ -145,7 +143,7 @@ function toDelivery(
     attempts: 0,
     tries: 0,
     sequence: draft.sequence,
-    // Sealed as it is stored: who is erased while it waits here is erased from it too.
+    // Sealed, so that an erasure takes effect on rows in memory too.
     body: stored,
     lease,
     leased,
@@ -160,7 +158,6 @@ async function writeRoute(tx: Transaction, { webhook, events }: Route): Promise<
     where webhook = ${webhook}`)
 }
 
-/** One statement for all rows. */
 async function insertRows(
   tx: Transaction,
   stored: StoredEvent[],

@@ -9,7 +9,7 @@ import type { PublicEventDeclaration } from './public-event-declaration.ts'
 import { loadRouting } from './routing.ts'
 import { createTranslator } from './translator.ts'
 
-/** Follows the log of public streams and turns it into deliveries. */
+/** Subscribes to the public streams and queues their deliveries. */
 export function startEnqueuer(
   service: Service,
   modules: readonly PublicEventDeclaration[],
@@ -18,7 +18,8 @@ export function startEnqueuer(
 ): LogSubscription {
   let deps: EnqueueDeps | undefined
 
-  // Routes and checkpoint are one transaction with the rows, so what is stored is where to go on, whatever happened.
+  // Routes and checkpoint are written in one transaction, so the stored state is where to continue after any
+  // failure.
   async function reload(): Promise<void> {
     const routing = await loadRouting(service.db)
     deps = { service, limits, dispatcher, routing, translate: createTranslator(service, modules) }
@@ -29,10 +30,10 @@ export function startEnqueuer(
     version: ENQUEUER_VERSION,
     prefixes: modules.flatMap(({ prefixes }) => prefixes),
     batchMax: limits.enqueueMax,
-    // Subscribers are told at once.
+    // Events are sent at once.
     batchDelayMs: 0,
     from: 'start',
-    restoreAdvice: `set commit_position, prepare_position and last_event of the row "${ENQUEUER}" of ops.checkpoints: to the place behind which events are to be told, or to null for all`,
+    restoreAdvice: `set commit_position, prepare_position and last_event of the row "${ENQUEUER}" of ops.checkpoints: to the position after which events are to be sent, or to null for all`,
     onLeaseAcquired: reload,
     handle: withParking(
       { subscription: ENQUEUER, log: service.log },

@@ -6,9 +6,9 @@ import type { Service } from '#service.ts'
 type Folded<S> = { state: S; revision: number }
 
 /**
- * Folds streams of a kind along with the log, for translators that tell an object as it stood at an event. What is not in memory (a restart, an
- * old object) is read once from its stream. Answers the state right after each event, by the event's id. An event that does not follow the one
- * before it is behind one that could not be read: its stream says why, and rejects.
+ * Folds streams along with the log, for translators that show an object as it was at an event. A state that is not
+ * cached is folded from its stream once. Returns the state after each event, by event id. An event that does not follow
+ * its predecessor comes after an unreadable one: reading its stream rejects with the reason.
  */
 export function createIncrementalFold<C, S, E extends DomainEvent>(
   { store }: Pick<Service, 'store'>,

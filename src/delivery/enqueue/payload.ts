@@ -1,10 +1,7 @@
 import type { Service } from '#service.ts'
 import type { Draft } from './draft.ts'
 
-/**
- * Stored payloads hold personal data, so they are sealed for the person they are about and become unreadable with that
- * person's key. What is opened again is byte for byte what was sealed.
- */
+/** Payloads hold personal data, so they are sealed for their person and become unreadable when that key is erased. */
 const SEALED_PREFIX = 'v1.'
 
 export async function sealPayload(
@@ -15,7 +12,7 @@ export async function sealPayload(
   return Buffer.from(subject === null ? shared : await vault.seal(subject, sealContext(event.id.slice(4)), shared))
 }
 
-/** The shared part of the envelope; null when its person was erased. `event` is the event's UUID. */
+/** The shared part of the envelope, byte for byte as it was sealed; null after an erasure. `event` is a UUID. */
 export async function openPayload(
   { vault }: Pick<Service, 'vault'>,
   event: string,
@@ -26,7 +23,7 @@ export async function openPayload(
   return shared === null ? null : Buffer.from(shared)
 }
 
-/** The person that a stored payload is sealed for; null when it is about nobody. */
+/** The person that a stored payload is sealed for; null when it is about none. */
 export function subjectOf(stored: Buffer): string | null {
   if (!stored.subarray(0, SEALED_PREFIX.length).equals(Buffer.from(SEALED_PREFIX))) return null
   return stored.toString('utf8').split('.')[1] ?? null

@@ -5,20 +5,20 @@ import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 import type { Draft } from './draft.ts'
 
-/** What a module tells to endpoints. Types are listed in event-types.ts, which is the contract with subscribers. */
+/** The events that a module makes public. Their types are in event-types.ts, the contract with subscribers. */
 export type PublicEventDeclaration = {
-  /** Stream name prefixes of the events that are translated. */
+  /** Prefixes of the streams that are translated. */
   prefixes: readonly string[]
-  /** Which of them are told, and whose they are; the translator goes by it, and so does the list of events. */
+  /** Which events are public, and their owners; for the translator and for the list of events. */
   sources: readonly PublicEventSource<EventType>[]
   /** Of `data`, by type, for the OpenAPI document. A type without one is described by its sample. */
   schemas: Partial<Record<EventType, z.ZodType>>
   /**
-   * Made anew whenever a process begins to follow the log: what it remembers of streams is then forgotten. `rememberedMax`: of so many;
-   * room is made for all of them at once.
+   * Called whenever a process becomes the leader, so that cached streams are forgotten. The cache allocates room for
+   * `cachedMax` streams at once.
    */
   translator(service: Pick<Service, 'store' | 'vault' | 'execute'>, cachedMax?: number): TranslateEvents
 }
 
-/** For each event of these streams, in log order, what is told of it; null = nothing. An outage rejects. */
+/** The public event of each domain event, in log order; null = none. Rejects during an outage. */
 export type TranslateEvents = (events: Recorded<DomainEvent>[]) => Promise<(Draft | null)[]>

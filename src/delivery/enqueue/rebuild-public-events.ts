@@ -5,24 +5,23 @@ import { type Draft, publicId } from './draft.ts'
 import type { PublicEventDeclaration } from './public-event-declaration.ts'
 import { createTranslator } from './translator.ts'
 
-/** Where a public event stands: `stream` and its revision; `id` is the domain event's. */
+/** `id` and `revision` of a domain event and its stream. */
 type StreamPosition = { id: string; stream: string; revision: number }
 
-/** Streams are read whole, so there is nothing to remember from one call to the next. */
+/** Streams are read whole, so nothing needs to be cached between calls. */
 const CACHED_MAX = 1
-/** Streams that are read at the same time. */
 const PARALLEL = 16
 
 /**
- * The public events at these places, made again from their streams by what makes deliveries, by their domain events' ids. Missing is what
- * can't be told; of a person who was erased since, what is left to tell.
+ * Builds public events again from their streams, with the translators of deliveries, by domain event id. Events that
+ * can't be translated are missing; those of an erased person are without that person's data.
  */
 export async function rebuildPublicEvents(
   service: Pick<Service, 'store' | 'vault' | 'execute'>,
   modules: readonly PublicEventDeclaration[],
   positions: readonly StreamPosition[],
 ): Promise<Map<string, Draft>> {
-  // What an event says is what its object had become by then, so the streams are read from their beginnings.
+  // An event shows its object's state at that time, so streams are read from the beginning.
   const lastRevisions = new Map<string, number>()
   for (const { stream, revision } of positions)
     lastRevisions.set(stream, Math.max(revision, lastRevisions.get(stream) ?? 0))
@@ -38,7 +37,7 @@ export async function rebuildPublicEvents(
   return rebuilt
 }
 
-/** The events of streams, each up to a revision, stream by stream; of one that can't be read, none. */
+/** The events of streams up to a revision each; none of an unreadable stream. */
 async function readAll({ store }: Pick<Service, 'store'>, lastRevisions: ReadonlyMap<string, number>) {
   const read = async ([stream, end]: [string, number]) => {
     const events = await store.read(stream).catch(error => {

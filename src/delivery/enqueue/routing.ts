@@ -8,17 +8,17 @@ import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 type Route = { webhook: string; events: readonly string[] }
 
 /**
- * Which endpoints get an event: the state of all endpoints at one place in the log. It moves with the log, event by event, so
- * that an event goes exactly to the endpoints that existed before it. `changed` are the routes to store with the checkpoint.
+ * The endpoints that get an event: their state at one position of the log. It advances event by event, so that an event
+ * goes exactly to the endpoints that existed before it. Changed routes are stored with the checkpoint.
  */
 export type EndpointRouting = {
   targets(clientId: string, type: string, except: string | null): string[]
   /**
-   * Takes in an event of an endpoint; others are ignored. Whose endpoint it is says the event that created it, and no later one:
-   * an administrator or the service itself may have caused those.
+   * Applies an endpoint's event; ignores others. The owner is that of the creation: an administrator or the service may
+   * have caused later events.
    */
   advance(event: Recorded<DomainEvent>): void
-  /** Routes that differ from what is stored; null events = gone. */
+  /** Routes that differ from the stored ones; `events` is null for a deleted endpoint. */
   takeChanged(): { webhook: string; client_id: string; events: readonly string[] | null }[]
 }
 
@@ -55,7 +55,7 @@ export async function loadRouting(db: CommonQueryMethods): Promise<EndpointRouti
       const webhook = uuidOf(webhookStreams.idOf(event))
       if (event.type === 'WebhookCreated') owners.set(webhook, event.data.client_id)
       const client_id = owners.get(webhook)
-      // Gone already, or its creation could not be read: there is nothing to route.
+      // Deleted, or its creation could not be read.
       if (client_id === undefined) return
       const routes = routesOf(client_id)
       if (event.type === 'WebhookDeleted') {

@@ -4,14 +4,14 @@ import { addDays, dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Service } from '#service.ts'
 import { openPayload } from './payload.ts'
 
-/** The shared part of an envelope as it was stored to be sent, closed: JSON text; and the bytes that are stored of it. */
+/** `envelope`: the shared part as it was sent, as closed JSON text. `sealed`: the stored bytes. */
 export type StoredPublicEvent = { envelope: string; sequence: number; sealed: Buffer }
 
 const Row = z.object({ event: z.string(), sequence: z.int(), body: z.instanceof(Buffer) })
 
 /**
- * What is stored of these events to be delivered, by their UUIDs. Missing is what is not kept any more or was taken in on a later day than
- * the one after it happened, and what is about a person who was erased.
+ * The stored payloads of these events, by UUID. Missing: payloads past their retention, those enqueued more than a day
+ * after the event, and those of an erased person.
  */
 export async function storedEvents(
   service: Pick<Service, 'db' | 'vault'>,
@@ -24,7 +24,7 @@ export async function storedEvents(
     events.map(({ id }) => id),
     'uuid',
   )
-  // The days leave out the partitions of all others. A clock may have been on the other side of midnight.
+  // The days exclude all other partitions. A clock may have been on the other side of midnight.
   const rows = await service.db.any(sql.type(Row)`
     select event, sequence, body from ops.webhook_events
     where event = any(${ids}) and not test and day >= ${addDays(first, -1)}::date and day <= ${addDays(last, 1)}::date`)

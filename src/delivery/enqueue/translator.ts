@@ -4,10 +4,11 @@ import { isPoisonEvent, reasonOf } from '#subscription/error-classification.ts'
 import type { Draft } from './draft.ts'
 import type { PublicEventDeclaration } from './public-event-declaration.ts'
 
-/** What an event is to the world outside: something to tell, nothing, or something that can't be told and why. */
 export type Translation = { draft: Draft | null } | { refused: string }
 
-/** Turns domain events, in log order, into public ones. An outage rejects; an event that can't be translated holds nobody up. */
+/**
+ * Translates domain events, in log order. Rejects during an outage. An untranslatable event does not block the others.
+ */
 export function createTranslator(
   service: Pick<Service, 'store' | 'vault' | 'execute'>,
   modules: readonly PublicEventDeclaration[],

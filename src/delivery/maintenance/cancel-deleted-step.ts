@@ -4,8 +4,8 @@ import type { DeliveryLimits } from '#delivery/limits.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 
 /**
- * Cancels some of what waits for endpoints that were deleted; false when nothing is left. For one that was silent for days millions may wait: more
- * than one statement can cancel in the time that it has, and nobody else may wait behind it. What is in flight ends as it ends.
+ * Cancels a chunk of the deliveries of deleted endpoints; false when none is left. There can be millions, which is more
+ * than one statement can cancel in its time limit.
  */
 export async function cancelDeletedStep(db: Database, { recoverChunk }: DeliveryLimits): Promise<boolean> {
   const oldest = await oldestPendingDay(db)

@@ -1,6 +1,6 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 
-/** Drops what endpoints answered to these events, by their UUIDs, where it is kept in clear: versions before this one did not seal it. */
+/** Deletes the responses to these events (UUIDs) that earlier versions stored in plaintext. */
 export async function clearPlaintextResponses(db: CommonQueryMethods, events: readonly string[]): Promise<void> {
   const ids = sql.array(events, 'uuid')
   await db.query(sql.unsafe`

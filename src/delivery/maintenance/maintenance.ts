@@ -18,17 +18,17 @@ import { replaySteps } from './replay-steps.ts'
 
 /** Spec: "An endpoint with failures on 7 consecutive days is disabled automatically." */
 const FAILED_DAYS_MAX = 7
-/** Counting stops here: beyond, the queue is simply long. */
+/** Counting stops here. */
 const DEPTH_COUNTED_MAX = 100_000
 
-/** The service acting for a client on its own account. `command` names the act, so that a repeat of it is the same act. */
+/** The service acts for a client. `command` identifies the act, so that a repeat is the same one. */
 export function ownContext(clientId: string, command: string, now: Date): Context {
   const id = `delivery:${command}`
   const actor = { sub: 'service', client_id: clientId, role: 'system' }
   return { actor, request_id: id, command_id: id, correlation_id: id, causation_id: null, now }
 }
 
-/** What the one active process does beside enqueuing: all of it repeats harmlessly. */
+/** The work of the leader besides enqueuing. All of it can be repeated. */
 export function createMaintenance(
   service: Service,
   modules: readonly PublicEventDeclaration[],
@@ -39,27 +39,24 @@ export function createMaintenance(
   const isRetentionDue = every(limits.retentionMs)
   const isDepthDue = every(limits.depthMs)
 
-  /** What fails is tried again with the next round, and holds up nothing else: events that nobody can report let days go by all the same. */
+  /** A failed step is repeated in the next round and does not stop the other steps. */
   async function tryStep<T>(fallback: T, step: () => Promise<T>): Promise<T> {
     try {
       return await step()
     } catch (error) {
-      service.log.warn({ err: error }, 'webhook housekeeping failed')
+      service.log.warn({ err: error }, 'webhook maintenance failed')
       return fallback
     }
   }
 
-  /** Answers how long the next round has time. */
+  /** Returns the pause before the next round. */
   async function runRound(lease: Lease, rescheduleIfSetBack: () => Promise<number>): Promise<number> {
     const { signal } = lease
     const rescheduled = await tryStep(0, rescheduleIfSetBack)
     if (rescheduled > 0)
-      service.log.warn(
-        { rows: rescheduled },
-        "the database's clock was set back: webhooks that it had put off are put off anew",
-      )
+      service.log.warn({ rows: rescheduled }, "the database's clock was set back: webhook deliveries were rescheduled")
     await tryStep(undefined, async () => {
-      // All of them, before a recovery sends some of them again.
+      // All of them, before a recovery sends some again.
       while (!signal.aborted && (await reportChunk(service, reportExhausted, limits)));
       while (!signal.aborted && (await recoverStep(service, limits, lease)));
     })
@@ -80,13 +77,13 @@ export function createMaintenance(
       while (!signal.aborted) {
         await pause(await runRound(lease, rescheduleIfSetBack), signal)
       }
-      // From here on another process counts.
+      // The next leader counts.
       metrics.queueDepth(0)
     },
   }
 }
 
-/** True at the first call, and then once per so many milliseconds. */
+/** True at the first call, and then once per interval. */
 function every(ms: number): () => boolean {
   let last = Number.NEGATIVE_INFINITY
   return () => {
@@ -121,7 +118,7 @@ const Exhausted = z.object({
 })
 
 /**
- * Deliveries that used up their attempts become events, and are marked after that; so are those whose stream can't be read, which would come
+ * Reports exhausted deliveries as events and then marks them, also those whose stream is unreadable: they would come
  * again for ever. False when there are no more.
  */
 async function reportChunk(
@@ -137,12 +134,12 @@ async function reportChunk(
   await Promise.all(
     rows.map(row => skipUnreadable(service, `dlv_${row.delivery}`, () => reportExhausted(...reportOf(service, row)))),
   )
-  // One that has used up more attempts meanwhile, as where this process stood still, comes again.
+  // A delivery that was exhausted again in the meantime is reported again.
   const reported = rows.map(({ delivery, attempts }) => [delivery, attempts])
   await service.db.query(sql.unsafe`
     update ops.webhook_deliveries d set reported = true
-    from ${sql.unnest(reported, ['uuid', 'int4'])} as told(delivery, attempts)
-    where d.delivery = told.delivery and d.attempts = told.attempts and not d.reported`)
+    from ${sql.unnest(reported, ['uuid', 'int4'])} as r(delivery, attempts)
+    where d.delivery = r.delivery and d.attempts = r.attempts and not d.reported`)
   return true
 }
 
@@ -158,13 +155,13 @@ function reportOf(service: Service, row: z.infer<typeof Exhausted>): Parameters<
   return [service, context, `dlv_${row.delivery}`, data]
 }
 
-/** One stream that is damaged, or of a newer version, keeps nobody else's upkeep from being done. An outage rejects. */
+/** A stream that is damaged, or of a newer version, must not stop the work on others. Rejects during an outage. */
 async function skipUnreadable({ log }: Service, id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (err) {
     if (!isPoisonEvent(err)) throw err
-    log.error({ id, err }, 'webhook upkeep leaves out what can not be read')
+    log.error({ id, err }, 'webhook maintenance skips an unreadable stream')
   }
 }
 
@@ -176,8 +173,8 @@ const Failing = z.object({
 })
 
 /**
- * UTC calendar days. A day counts when it is over, had a failed attempt and no success; a day without attempts neither counts
- * nor resets, a success resets. So the seventh day ends before the endpoint does.
+ * A UTC day counts when it is over, had a failed attempt and no success; a success resets. So the seventh day ends
+ * before the endpoint is disabled.
  */
 async function disableFailing(service: Service, disableWebhook: EndpointCommands['disableWebhook']): Promise<void> {
   const failing = await service.db.any(sql.type(Failing)`
@@ -193,7 +190,6 @@ async function disableFailing(service: Service, disableWebhook: EndpointCommands
   }
 }
 
-/** An endpoint that was deleted in the meantime needs no disabling. */
 export async function ignoreDeleted(disabling: Promise<void>): Promise<void> {
   try {
     await disabling
@@ -202,16 +198,15 @@ export async function ignoreDeleted(disabling: Promise<void>): Promise<void> {
   }
 }
 
-/** Today and tomorrow, which are made ahead. */
+/** Today and tomorrow. */
 const DAYS_AHEAD = 2
-/** A clock that has jumped makes as many days as one that has not. */
+/** A clock that jumps ahead creates two days. */
 const CLOCK_JUMP_DAYS = 2
 
 /**
- * Makes days ahead and drops those whose time is over. No clock is believed alone: a day is old when this process's clock and
- * the database's both say so, and when as many newer days were lived through, that is, have partitions. So a clock that jumps
- * ahead, even the one that both read on one machine, drops nothing: a jump makes two days, and for two there is room. The
- * price is that two days more are kept, and more where the service was off for days.
+ * Creates partitions ahead and drops old ones. A day is old when the clocks of this process and of the database both
+ * say so, and when as many newer partitions exist as the retention has days. So a clock that jumps ahead drops nothing,
+ * even one that both read. The price: two days more are kept, and more after the service was off for days.
  */
 async function maintainPartitions(service: Service, limits: DeliveryLimits): Promise<void> {
   const [today = ''] = [dayOf(service.now()), dayOf(await queueTime(service.db))].sort()

@@ -1,11 +1,11 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 
-/** No client has this id, so what is given to it is nobody's. */
+/** No client has this id, so no client sees events with it. */
 export const NO_CLIENT = ''
 
 /**
- * Makes the stored events of these UUIDs somebody's. What is nobody's is in no recovery, neither for an endpoint that missed it nor for one
- * that was made to see it; what waits for its first schedule to end is sent all the same.
+ * Gives stored events (UUIDs) to a client. Events of `NO_CLIENT` are in no recovery or replay; their pending deliveries
+ * are still sent.
  */
 export async function reassignEvents(
   db: CommonQueryMethods,

@@ -21,13 +21,13 @@ const Recovery = z.object({
 type Recovery = z.infer<typeof Recovery>
 
 /**
- * Takes the oldest open recovery one step further; false when there is none. A step re-queues rows and counts them in one
- * transaction, so a restart goes on where the last step ended; a row remembers the recovery that took it and is not taken by
- * it twice. The order stays locked during the step: what a killed process had asked of the database may still be at work.
+ * Takes the oldest open recovery one step further; false when there is none. A step queues rows and counts them in one
+ * transaction, so a restart continues after the last step; a row keeps the recovery's id and is not queued by it twice.
+ * The recovery stays locked during the step: a statement of a killed process may still run.
  */
 export async function recoverStep(service: Service, limits: DeliveryLimits, lease: Lease): Promise<boolean> {
   return service.db.transaction(async tx => {
-    // Whoever leads next ends a step that a frozen process left halfway: it would hold the order, and with it the upkeep.
+    // Ends the transaction of a leader that was frozen halfway: it would keep the recovery locked.
     await assertLease(tx, lease)
     const recovery = await tx.maybeOne(sql.type(Recovery)`
       select r.recovery, r.webhook, e.client_id, e.events, r.since, r.until, r.status
@@ -45,7 +45,7 @@ export async function recoverStep(service: Service, limits: DeliveryLimits, leas
 
 const Count = z.object({ count: z.number() })
 
-/** Answers how many were found; fewer are re-queued when some have just been retried by hand. */
+/** Returns how many were found; fewer are queued when some were retried manually at the same time. */
 async function requeueFailed(tx: Transaction, recovery: Recovery, chunk: number): Promise<number> {
   const { count } = await tx.one(sql.type(Count)`
     with picked as (
@@ -66,7 +66,8 @@ async function requeueFailed(tx: Transaction, recovery: Recovery, chunk: number)
 
 async function queueMissing(tx: Transaction, recovery: Recovery, chunk: number): Promise<number> {
   const types = EVENT_TYPES.filter(type => subscribes(recovery.events, type))
-  // What was told of an endpoint was never meant for itself. Operational events hold nothing personal: they are stored in clear.
+  // An endpoint does not get events about itself. Operational events hold no personal data, so they are stored in
+  // plaintext.
   const operational = types.filter(isOperational)
   const itself = `"webhook_id":"wh_${recovery.webhook}"`
   const missing = await tx.any(sql.type(z.object({ day: z.string(), event: z.string(), type: z.string() }))`

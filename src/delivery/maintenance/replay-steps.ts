@@ -23,7 +23,7 @@ const Replay = z.object({
   events: z.array(z.string()),
   since: z.string(),
   until: z.string(),
-  /** None of its deliveries is of an earlier day. */
+  /** No delivery of the replay is in an earlier partition. */
   from_day: z.string(),
   after_created_at: z.string().nullable(),
   after_sequence: z.int().nullable(),
@@ -31,7 +31,7 @@ const Replay = z.object({
 })
 type Replay = z.infer<typeof Replay>
 
-/** An event of the stretch that is not behind the order yet; `state`: of its delivery, null = not queued, or given up only because the endpoint was off. */
+/** `state` of its delivery in this replay: null = not queued, or given up only because the endpoint was disabled. */
 const ReplayEvent = z.object({
   family: z.string(),
   object: z.string(),
@@ -43,14 +43,12 @@ const ReplayEvent = z.object({
 })
 type ReplayEvent = z.infer<typeof ReplayEvent>
 
-/** A row of the queue's events of today. */
 type Payload = { event: string; type: string; sequence: number; created_at: string; body: Buffer }
 
 /**
- * Takes the oldest open replay of each endpoint that is on one step further; the others wait for their turn. False when there is none. A step
- * queues what may go now: of each object its earliest event that is neither delivered nor given up, so that an object's events arrive in
- * their order; and so few at a time that what happens meanwhile does not wait behind them. Its place moves past what has ended, so a restart
- * goes on where it was.
+ * Takes the oldest open replay of each active endpoint one step further; false when there is none. A step queues the
+ * earliest unfinished event of each object, so that an object's events arrive in order, and only a few at a time, so
+ * that new events do not wait behind them. The position advances past finished events, so a restart continues there.
  */
 export async function replaySteps(
   service: Service,
@@ -65,7 +63,7 @@ export async function replaySteps(
     where r.finished_at is null and e.status = 'active' order by r.webhook, r.replay`)
   for (const replay of replays) {
     if (lease.signal.aborted) break
-    // One that can't go on, because its events can't be read, is no reason not to go on with the others.
+    // A failing replay must not stop the others.
     await step(service, modules, limits, lease, replay).catch(error =>
       service.log.warn({ err: error, recovery_id: `rcv_${replay.replay}` }, 'webhook replay not taken further'),
     )
@@ -82,14 +80,19 @@ async function step(
 ): Promise<void> {
   const candidates = await readWindow(service, replay, limits.replayWindow)
   const day = dayOf(service.now())
-  const { payloads, left } = await payloadsOf(service, modules, replay, selectNext(candidates, limits.replayWaitingMax))
-  const isOver = ({ event, state }: ReplayEvent) => left.has(event) || (state !== null && state !== 'pending')
+  const { payloads, skipped } = await payloadsOf(
+    service,
+    modules,
+    replay,
+    selectNext(candidates, limits.replayWaitingMax),
+  )
+  const isOver = ({ event, state }: ReplayEvent) => skipped.has(event) || (state !== null && state !== 'pending')
   const open = candidates.findIndex(candidate => !isOver(candidate))
   const last = open === -1 ? candidates.at(-1) : candidates[open - 1]
   const commit = () =>
     service.db.transaction(async tx => {
       await assertLease(tx, lease)
-      // The order stays locked: what a killed process had asked of the database may still be at work.
+      // Locks the replay: a statement of a killed process may still run.
       const isThere = await tx.maybeOne(sql.unsafe`
         select from ops.webhook_replays where replay = ${replay.replay}
           and after_event is not distinct from ${replay.after_event}::uuid for update`)
@@ -105,7 +108,7 @@ async function step(
   await (payloads.length > 0 ? withQueueDay(service.db, day, commit) : commit())
 }
 
-/** The next events of the stretch, of the endpoint's present types, oldest first. */
+/** The next events of the time range, oldest first. */
 function readWindow({ db }: Service, replay: Replay, max: number): Promise<readonly ReplayEvent[]> {
   const types = EVENT_TYPES.filter(type => subscribes(replay.events, type))
   const { after_created_at, after_sequence, after_event } = replay
@@ -115,13 +118,13 @@ function readWindow({ db }: Service, replay: Replay, max: number): Promise<reado
       : sql.fragment`(e.created_at, e.sequence, e.event) > (${after_created_at}::timestamptz, ${after_sequence}::integer, ${after_event}::uuid)`
   return rejectIfUnbuilt(
     db.any(sql.type(ReplayEvent)`
-      with told as (
+      with candidates as (
         select e.family, e.object, e.sequence, e.event, e.type, e.created_at from read.events e
         where e.client_id = ${replay.client_id} and e.type = any(${sql.array(types, 'text')})
           and e.created_at >= ${replay.since}::timestamptz and e.created_at < ${replay.until}::timestamptz and ${after}
         order by e.created_at, e.sequence, e.event limit ${max})
       select t.*, case when d.state <> 'failed' or d.last_error is distinct from 'endpoint_disabled' then d.state end as state
-      from told t left join lateral (
+      from candidates t left join lateral (
         select d.state, d.last_error from ops.webhook_deliveries d
         where d.replay = ${replay.replay}::uuid and d.event = t.event and d.day >= ${replay.from_day}::date
         order by d.delivery desc limit 1) d on true
@@ -129,7 +132,7 @@ function readWindow({ db }: Service, replay: Replay, max: number): Promise<reado
   )
 }
 
-/** Of each object the first event that has not ended, where it is not under way, as many as there is room for. */
+/** The first unfinished event of each object unless it is pending, as many as there is room for. */
 function selectNext(candidates: readonly ReplayEvent[], waitingMax: number): ReplayEvent[] {
   const open = candidates.filter(({ state }) => state === null || state === 'pending')
   const room = waitingMax - open.filter(({ state }) => state === 'pending').length
@@ -139,15 +142,15 @@ function selectNext(candidates: readonly ReplayEvent[], waitingMax: number): Rep
 }
 
 /**
- * What of these events is sent, stored as the queue stores it: as it was the first time while that is kept, and made again from the stream
- * where it is not. `left` are the events that are not sent: what was about the endpoint itself, and what can't be told.
+ * The payloads as stored, or built again from the stream. `skipped`: events about the endpoint itself, and those that
+ * can't be translated.
  */
 async function payloadsOf(
   service: Service,
   modules: readonly PublicEventDeclaration[],
   replay: Replay,
   wanted: readonly ReplayEvent[],
-): Promise<{ payloads: Payload[]; left: Set<string> }> {
+): Promise<{ payloads: Payload[]; skipped: Set<string> }> {
   const positions = wanted.map(({ family, object, sequence, event, created_at }) => ({
     id: event,
     stream: `${family}-${object}`,
@@ -159,16 +162,16 @@ async function payloadsOf(
   const rebuilt = await rebuildPublicEvents(service, modules, missing)
   const ownWebhookId = `"webhook_id":"wh_${replay.webhook}"`
   const payloads: Payload[] = []
-  const left = new Set<string>()
+  const skipped = new Set<string>()
   for (const { event, type, created_at } of wanted) {
     const draft = rebuilt.get(event)
     const made = draft === undefined ? undefined : await toStored(service, draft)
     const publicEvent = stored.get(event) ?? made
     if (publicEvent === undefined || (isOperational(type) && publicEvent.envelope.includes(ownWebhookId)))
-      left.add(event)
+      skipped.add(event)
     else payloads.push({ event, type, sequence: publicEvent.sequence, created_at, body: publicEvent.sealed })
   }
-  return { payloads, left }
+  return { payloads, skipped }
 }
 
 async function toStored(service: Service, draft: Draft): Promise<StoredPublicEvent> {
@@ -177,8 +180,8 @@ async function toStored(service: Service, draft: Draft): Promise<StoredPublicEve
 }
 
 /**
- * A payload is found by its event and the day of the delivery, so an event of another day is stored once more. What is stored of this day can
- * be unreadable by now, because its person was erased: what is left to tell takes its place.
+ * A payload is found by event and day, so that of another day is stored once more. A stored one that became unreadable,
+ * because its person was erased, is replaced.
  */
 async function queuePayloads(tx: Transaction, replay: Replay, day: Day, payloads: readonly Payload[]): Promise<void> {
   const events = payloads.map(({ event, type, sequence, body, created_at }) => [
