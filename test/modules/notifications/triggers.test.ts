@@ -100,7 +100,7 @@ test('a refund’s outcome, on all devices of who gets it, in the language of ea
   assert.equal(data, { alert_type: 'refund', refund_id, status: 'completed' })
   // The device that was seen last reads English.
   assert.equal([title, body.replaceAll('\u00a0', ' ')], ['Refund completed', 'Your refund of EUR 10.00 has been paid.'])
-  assert.equal(translations?.es?.title, 'Reembolso completado')
+  assert.equal(also?.es?.title, 'Reembolso completado')
   const history = await admin.get(`/notifications/history?user_id=${user_id}`)
   assert.is(history.body.data[0].title, 'Refund completed')
 })
