@@ -1,7 +1,8 @@
 import { sql } from 'slonik'
-import { ignore, projection } from '#declarations/read-model.ts'
+import { z } from 'zod'
+import { ignore, projection, since } from '#declarations/read-model.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
-import type { RefundStatus } from '#domain/refunds/state.ts'
+import { REFUND_STATUSES } from '#domain/refunds/state.ts'
 import {
   changeCoveredRows,
   ignoredSubjectEvents,
@@ -14,45 +15,43 @@ import type { Recorded } from '#event-sourcing/decider.ts'
 import { toMajor } from '#values/money.ts'
 import { ERASED } from '#values/person.ts'
 
-/**
- * One refund as lists show it. No personal data: `user_id` is the client's own opaque id of its customer, `[erased]` once that is erased.
- * While the customer is restricted the refund stands in nobody's list.
- */
-type RefundRow = {
-  refund_id: string
-  client_id: string
-  user_id: string
-  transaction_id: string
-  /** What stands behind the prefix in the name of the transaction's stream; joins with `reservations`. */
-  transaction_key: string
-  status: RefundStatus
-  /** Minor units. */
-  amount_minor: number
-  /** Major units, the number that callers are shown: what lists compare and sort by. */
-  amount: number
-  currency: string
-  reason: string
-  /** The client's own id of its case; null = none was given. */
-  case_id: string | null
-  /** The beneficiary is not the transaction's user; false also where nobody looked. */
-  beneficiary_mismatch: boolean
-  created_at: string
-  updated_at: string
-  /** What the payment network is still to be asked for; null = nothing (`nextStep` says the same of the refund itself). */
-  owed: OutstandingKind | null
-  /** When it came to be owed, by the event's clock. */
-  owed_since: string | null
-  /** Whether the refund speaks for its part of the transaction, or is over without money out and gives it back. */
-  budget: 'held' | 'free'
-  /** Since when that is so, by the event's clock. */
-  budget_since: string
-  /** Revision of the last event that this row shows. */
-  revision: number
-}
-
-/** A transfer, the end of one that was under way when the refund was voided, or the money back. */
+/** What the payment network still has to do: a transfer, the end of a transfer that a void met in flight, or a reversal. */
 export const OUTSTANDING_KINDS = ['transfer', 'void_in_flight', 'reversal'] as const
-export type OutstandingKind = (typeof OUTSTANDING_KINDS)[number]
+
+/**
+ * One refund in the list. It holds no personal data: `user_id` is the client's own opaque id of its customer, `[erased]`
+ * after an erasure. While the customer is restricted, `client_id` is that of no client, so no list shows the refund.
+ */
+export const RefundRow = z.object({
+  refund_id: z.string(),
+  client_id: z.string(),
+  user_id: z.string(),
+  transaction_id: z.string(),
+  /** The id of the transaction's stream, without its prefix; joins with `reservations`. */
+  transaction_key: z.string(),
+  status: z.enum(REFUND_STATUSES),
+  amount_minor: z.int(),
+  /** Major units: the number that callers see, and that lists compare and sort by. */
+  amount: z.number(),
+  currency: z.string(),
+  reason: z.string(),
+  /** The client's own id of its case. */
+  case_id: z.string().nullable(),
+  /** The beneficiary is not the transaction's user. False also for refunds that older versions recorded without a check. */
+  beneficiary_mismatch: since(3, z.boolean()),
+  created_at: z.string(),
+  updated_at: z.string(),
+  owed: z.enum(OUTSTANDING_KINDS).nullable(),
+  /** By the event's clock. */
+  owed_since: z.string().nullable(),
+  /** `held`: the refund keeps its part of the transaction's amount. `free`: it ended without money out. */
+  budget: z.enum(['held', 'free']),
+  /** By the event's clock. */
+  budget_since: z.string(),
+  /** Revision of the last event that this row shows. */
+  revision: z.int(),
+})
+export type RefundRow = z.infer<typeof RefundRow>
 
 /**
  * Lengths of the periods (UTC) that refunds are counted by, the longest first. Months keep a total over all time at a few
@@ -119,7 +118,7 @@ const indexes = [
   sql.unsafe`create index on refunds (budget_since) where budget = 'free'`,
 ]
 
-type StatusChange = { status?: RefundStatus; owed?: OutstandingKind | null; budget?: RefundRow['budget'] }
+type StatusChange = { status?: RefundRow['status']; owed?: RefundRow['owed']; budget?: RefundRow['budget'] }
 
 /** What an event says of the refund; what it does not name stays as it is. */
 function toUpdate({ at, revision }: Recorded<RefundEvent>, { status, owed, budget }: StatusChange) {
@@ -152,6 +151,7 @@ function voided(event: Recorded<RefundEvent> & { type: 'RefundVoided' }) {
 export const refunds = projection<RefundRow, RefundEvent | SubjectEvent>({
   name: 'refunds',
   version: 4,
+  row: RefundRow,
   streams: [refundStreams, subjectStreams],
   tables,
   indexes,

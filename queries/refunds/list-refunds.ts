@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { RefundRow } from '#projections/refunds/refunds.ts'
 import { cursorOf, readCursor } from '#values/cursor.ts'
 import { instant, timestamp } from '#values/instant.ts'
 import { toMajor } from '#values/money.ts'
@@ -63,15 +64,14 @@ export const ListRefundsResponse = z
 export type ListRefundsResponse = z.infer<typeof ListRefundsResponse>
 
 const Total = z.object({ total_items: z.int(), refund_id: z.null() })
-const Item = z.object({
-  total_items: z.int(),
-  refund_id: z.string(),
-  status: z.enum(REFUND_LIST_STATUSES),
-  amount_minor: z.int(),
-  currency: z.string(),
-  beneficiary_mismatch: z.boolean().optional(),
-  created_at: z.string(),
-})
+const Item = RefundRow.pick({
+  refund_id: true,
+  status: true,
+  amount_minor: true,
+  currency: true,
+  beneficiary_mismatch: true,
+  created_at: true,
+}).extend({ total_items: z.int() })
 
 /** With filters that no counter knows, so many are counted: a total beyond helps nobody, and a million would be counted at every page. */
 const COUNTED_MAX = 10_000

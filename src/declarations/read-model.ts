@@ -1,4 +1,5 @@
 import type { QuerySqlToken } from 'slonik'
+import type { z } from 'zod'
 import type { Category } from '#event-sourcing/category.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 
@@ -37,6 +38,11 @@ type Counter<R> = { table: string; columns: readonly string[]; of(row: R): Recor
 type Spec<R, E extends DomainEvent> = {
   /** Also the name of the table of its rows. */
   name: string
+  /**
+   * A row of that table, as PostgreSQL returns it: the type of what handlers write, and what queries `.pick` from. A test
+   * compares it with the table.
+   */
+  row?: z.ZodType<R> & { shape: z.core.$ZodShape }
   /** Raise it with any change of tables or handlers: the new tables are built beside the live ones and take their place. */
   version: number
   /** The streams whose events it shows. */
@@ -67,6 +73,14 @@ export type Projection = Omit<Spec<Row, DomainEvent>, 'on' | 'streams' | 'key'> 
 }
 
 export const ignore = () => null
+
+/**
+ * A column that version `version` of a read model added. While that version is built, queries read the tables of the
+ * version before it, which lack the column.
+ */
+export function since<T extends z.ZodType>(version: number, column: T): z.ZodOptional<T> {
+  return column.optional().meta({ since: version })
+}
 
 /** The id of a stream: what stands behind the first dash of its name. */
 export function idOf(event: { stream: string }): string {
