@@ -31,12 +31,12 @@ import { instant } from '#values/instant.ts'
 import { optional } from '#values/optional.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
-/** Messages of one request. Source: the spec, "SMS batch". */
+/** Source: the spec, "SMS batch". */
 export const MESSAGES_MAX = 100
-/** An e-mail gateway's address is the longest (RFC 5321). */
+/** The longest sender is the address of an e-mail gateway (RFC 5321). */
 const SENDER_LENGTH_MAX = 320
 const URL_LENGTH_MAX = 10_240
-/** Of all of a message together: sealed, they go into one event, of which a store takes a mebibyte. */
+/** All URLs of a message are sealed into one event, which may be at most 1 MiB. */
 const URLS_LENGTH_MAX = 65_536
 const PLATFORM_LENGTH_MAX = 64
 const CONTACTS_MAX = 5_000
@@ -48,7 +48,7 @@ const id = optional(plainText(ID_LENGTH_MAX))
 export const AnalyseMessageBody = z
   .object({
     sender: optional(z.string().max(SENDER_LENGTH_MAX)).describe(
-      `As the phone shows it: a number, a name or an address, at most ${SENDER_LENGTH_MAX} characters.`,
+      `The sender as the phone shows it: a number, a name or an e-mail address, at most ${SENDER_LENGTH_MAX} characters.`,
     ),
     message_content: z
       .string()
@@ -56,13 +56,13 @@ export const AnalyseMessageBody = z
       .max(TEXT_LENGTH_MAX)
       .describe(`The text of the message, 1 to ${formatCount(TEXT_LENGTH_MAX)} UTF-16 units.`),
     message_id: id.describe(
-      `Your id of the message, 1 to ${ID_LENGTH_MAX} characters. With \`device_id\` it makes the request repeatable for 24 hours.`,
+      `Your id of the message, 1 to ${ID_LENGTH_MAX} characters. Together with \`device_id\` it makes the request idempotent for 24 hours.`,
     ),
     received_date: optional(instant.transform(text => new Date(text).toISOString())).describe(
       'When the message was received; ISO 8601 date and time with any offset.',
     ),
     platform: plainText(PLATFORM_LENGTH_MAX).describe(
-      `Where the message comes from: ${PLATFORMS.join(' or ')}. Messages of iOS come from the SDK only, which says sdk.`,
+      `The source of the message: ${PLATFORMS.join(' or ')}. Only the SDK can send messages that iOS received.`,
     ),
     extracted_urls: optional(
       z
@@ -75,25 +75,24 @@ export const AnalyseMessageBody = z
     )
       .transform(urls => urls ?? [])
       .describe(
-        `Addresses that you found in the message, in any writing: at most ${formatCount(EXTRACTED_URLS_MAX)} of ${formatCount(URL_LENGTH_MAX)} characters, and ${formatCount(URLS_LENGTH_MAX)} together. None is ever opened.`,
+        `URLs that you found in the message, in any notation: at most ${formatCount(EXTRACTED_URLS_MAX)} of ${formatCount(URL_LENGTH_MAX)} characters, and ${formatCount(URLS_LENGTH_MAX)} characters in total. The service never opens a URL.`,
       ),
     device_id: id.describe(`Your id of the device, 1 to ${ID_LENGTH_MAX} characters.`),
     user_id: id.describe(
-      `Your id of the user whose message it is, 1 to ${ID_LENGTH_MAX} characters; left out it is whose device it is for notifications, unless nobody but a consumer said so. A consumer is the user of the token, and needs to say nothing.`,
+      `Your id of the user who received the message, 1 to ${ID_LENGTH_MAX} characters. If omitted, it is the user to whom the device is registered for notifications, unless only a consumer registered it. For a consumer it is always the user of the token.`,
     ),
     contacts_hash: optional(
       z.array(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal')).max(CONTACTS_MAX),
     ).describe(
-      `SHA-256 of the numbers that the user knows, in E.164 form, in lower-case hexadecimal; at most ${formatCount(CONTACTS_MAX)}. They serve this call and are not stored.`,
+      `SHA-256 hashes, in lower-case hexadecimal, of the E.164 numbers of the user's contacts; at most ${formatCount(CONTACTS_MAX)}. They are used for this request and not stored.`,
     ),
   })
-  .meta({ id: 'SmsMessage', description: 'A message that was received.' })
+  .meta({ id: 'SmsMessage', description: 'A received message.' })
 export type AnalyseMessageBody = z.output<typeof AnalyseMessageBody>
 
-/** Messages that are looked up or recorded at the same time. */
 const CONCURRENCY = { concurrency: 32 }
 
-/** The client's usage of its quota after the request; `limit` is null where there is none. A request is refused as a whole. */
+/** `quota.used` is the client's usage after the request. The quota refuses a request as a whole. */
 export type AnalyseResult = { quota: { limit: MonthlyLimit; used: number } } & (
   | { outcomes: MessageOutcome[] }
   | { refused: Rejection }
@@ -102,12 +101,12 @@ export type AnalyseResult = { quota: { limit: MonthlyLimit; used: number } } & (
 type SetOutcome = (one: { at: number }, outcome: MessageOutcome) => void
 
 /**
- * Analyses messages, each as if it were alone, and records what was found before it is answered. A message that was analysed within 24 hours,
- * by its own name and its device's, is answered as it was. New messages are charged, all of them or none, after they were analysed and before
- * they are recorded: a charge is of an analysis by its id, so that a repeat after a crash in between is not charged again.
+ * Analyses each message on its own and records the analysis before it is returned. A message with the ids of one that
+ * was analysed within 24 hours gets the recorded analysis. All new messages are charged together or none is, between
+ * analysis and record; a charge is keyed by the analysis id, so a repeat after a crash is not charged twice.
  *
- * Errors of the whole: RATE_LIMIT_EXCEEDED as `refused`, SERVICE_UNAVAILABLE. Of a message: INVALID_REQUEST, AUTH_003, CONFLICT for names
- * that were used with another text, SERVICE_UNAVAILABLE where others were recorded.
+ * Errors of the request: RATE_LIMIT_EXCEEDED as `refused`, SERVICE_UNAVAILABLE. Errors of one message: INVALID_REQUEST,
+ * AUTH_003, CONFLICT for ids that were used with another text, SERVICE_UNAVAILABLE if other messages were recorded.
  */
 export async function analyseMessages(
   service: SmsService,
@@ -136,7 +135,7 @@ export async function analyseMessages(
     quota,
     refused: quotaExceededRejection(charged, limit, context.now),
   })
-  // Before anything is analysed in vain; what counts is charged below.
+  // Refuses early, before the work of an analysis. The charge below decides.
   const expected = limit === null ? 0 : await countNew(distinct, requested, usage, usageOf)
   if (limit !== null && expected > 0 && usage.used + expected > limit)
     return refuse({ used: usage.used, requested: expected })
@@ -156,7 +155,7 @@ export async function analyseMessages(
 
 const UNKNOWN_CLIENT = { tier: 'B', sms_quota: null, country: null } as const
 
-/** The messages that may be analysed as far as each alone can say; the others are refused. */
+/** Validates each message on its own; an invalid one gets its Rejection as outcome. */
 function toRequestedMessages(
   { actor }: Context,
   inputs: readonly (AnalyseMessageBody | Rejection)[],
@@ -169,14 +168,26 @@ function toRequestedMessages(
     }
     try {
       const { device_id, message_id, message_content: text, sender, received_date: received_at } = input
-      const isNamed = device_id !== null && message_id !== null
-      const analysis_id = isNamed ? analyses.id(requesterOf(actor), { device_id, message_id }, 0) : newId('sms')
+      const hasStableId = device_id !== null && message_id !== null
+      const analysis_id = hasStableId ? analyses.id(requesterOf(actor), { device_id, message_id }, 0) : newId('sms')
       const contacts = input.contacts_hash === null ? null : new Set(input.contacts_hash)
       const message = { text, sender, extractedUrls: input.extracted_urls, contacts }
       const platform = parsePlatform(input.platform)
-      const names = { device_id, message_id }
+      const callerIds = { device_id, message_id }
       const owner = messageOwnerOf(actor, input)
-      return [{ at, analysis_id, isNamed, message, owner, isOwnerSaid: owner !== null, names, platform, received_at }]
+      return [
+        {
+          at,
+          analysis_id,
+          hasStableId,
+          message,
+          owner,
+          isOwnerExplicit: owner !== null,
+          callerIds,
+          platform,
+          received_at,
+        },
+      ]
     } catch (error) {
       setOutcome({ at }, toOutcome(error))
       return []
@@ -201,7 +212,6 @@ function parsePlatform(platform: string): MessagePlatform {
   )
 }
 
-/** Refuses the messages of restricted persons. */
 async function refuseRestricted(
   service: SmsService,
   client_id: string,
@@ -211,14 +221,14 @@ async function refuseRestricted(
   const restrictedOwners = await findRestrictedOwners(service, client_id, requested)
   const isRefused = ({ owner }: RequestedMessage) => restrictedOwners.has(owner)
   for (const one of requested.filter(isRefused))
-    setOutcome(one, restrictedRejection(one.isOwnerSaid ? 'user_id' : 'device_id'))
+    setOutcome(one, restrictedRejection(one.isOwnerExplicit ? 'user_id' : 'device_id'))
   return requested.filter(one => !isRefused(one))
 }
 
 const stableIdsOf = (requested: readonly RequestedMessage[]) =>
-  requested.filter(({ isNamed }) => isNamed).map(({ analysis_id }) => analysis_id)
+  requested.filter(({ hasStableId }) => hasStableId).map(({ analysis_id }) => analysis_id)
 
-/** Settles those whose names were used within 24 hours; the others get the id of a new analysis. */
+/** Sets the outcome of messages whose ids were used within 24 hours; the others get the id of a new analysis. */
 async function resolveRepeats(
   service: SmsService,
   context: Context,
@@ -236,7 +246,6 @@ async function resolveRepeats(
   return (await pMap(allowed, answer, CONCURRENCY)).filter(one => one !== null)
 }
 
-/** A message that is in a request twice is analysed once. */
 function distinctById(messages: readonly RequestedMessage[]): RequestedMessage[] {
   const first = new Map<string, RequestedMessage>()
   for (const one of messages) if (!first.has(one.analysis_id)) first.set(one.analysis_id, one)
@@ -245,7 +254,7 @@ function distinctById(messages: readonly RequestedMessage[]): RequestedMessage[]
 
 type Usage = Awaited<ReturnType<typeof getQuotaUsage>>
 
-/** How many of them were never charged. Names that came back after 24 hours have another id than before, which may have been charged. */
+/** How many analyses were never charged. Caller ids that return after 24 hours get a new analysis id, so its charge is checked too. */
 async function countNew(
   distinct: readonly RequestedMessage[],
   requested: readonly RequestedMessage[],
@@ -258,13 +267,13 @@ async function countNew(
   return distinct.filter(({ analysis_id: id }) => !usage.isKnown(id) && !usageOfOthers.isKnown(id)).length
 }
 
-async function analyse({ analysing }: SmsService, distinct: readonly RequestedMessage[], country: string | null) {
+async function analyse({ analyser }: SmsService, distinct: readonly RequestedMessage[], country: string | null) {
   const messages = distinct.map(({ message }) => ({ ...message, country }))
   const [single] = messages
-  return messages.length === 1 && single !== undefined ? [await analysing.one(single)] : analysing.all(messages)
+  return messages.length === 1 && single !== undefined ? [await analyser.one(single)] : analyser.all(messages)
 }
 
-/** The outcomes in the order of the messages. Where others were recorded, an outage is the outcome of a message; else it fails the request. */
+/** An outage is the outcome of its message if another message was recorded; otherwise it fails the request. */
 async function recordAll(
   service: SmsService,
   context: Context,
@@ -293,6 +302,6 @@ function outcomeOf(
   const first = distinct[index]!
   const outcome = recorded[index]!
   if (first.at === one.at || outcome instanceof Rejection) return outcome
-  if (first.message.text !== one.message.text) return conflictRejection('stands in the request with another text too')
+  if (first.message.text !== one.message.text) return conflictRejection('is in the request twice, with different texts')
   return { ...outcome, replayed: true }
 }

@@ -6,20 +6,21 @@ import type { RecordedAnalysis } from '#domain/sms/analyses/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { requesterOf } from '#services/sms/requester.ts'
+import type { ErrorCode } from '#values/errors.ts'
 
 export const FeedbackBody = z.object({
   verdict: z.enum(VERDICTS).describe('What the message was.'),
 })
-export type FeedbackBody = z.output<typeof FeedbackBody>
 
-/** Records what a message was, by whoever knows. The same again changes nothing. Errors: NOT_FOUND. */
+export const giveFeedbackErrors = ['NOT_FOUND'] as const satisfies readonly ErrorCode[]
+
+/** Records what a message was. The same verdict again changes nothing. Throws NOT_FOUND. */
 export async function giveFeedback(
   { execute }: Pick<Service, 'execute'>,
   context: Context,
-  analysisId: string,
-  { verdict }: FeedbackBody,
+  { analysis_id, verdict }: z.output<typeof FeedbackBody> & { analysis_id: string },
 ): Promise<RecordedAnalysis> {
   const requester = requesterOf(context.actor)
-  const { state } = await execute.run(analyses, analysisId, { type: 'give_feedback', requester, verdict }, context)
+  const { state } = await execute.run(analyses, analysis_id, { type: 'give_feedback', requester, verdict }, context)
   return getOwnAnalysis(state, requester)
 }

@@ -11,8 +11,8 @@ import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { ERASED } from '#values/person.ts'
 
 /**
- * One analysis as lists show it, without anything of the message. The ids are the client's own opaque ones, `[erased]` once the person is
- * erased; while they are restricted the analysis stands in nobody's list.
+ * A row per analysis, without content of the message. The caller's ids become `[erased]` when the person is erased.
+ * While the person is restricted, `client_id` is NO_CLIENT_ID, so that no list contains the row.
  */
 type AnalysisRow = {
   analysis_id: string

@@ -1,7 +1,6 @@
 import { allFields, historyView } from '#declarations/history-view.ts'
 import { type AnalysisEvent, analysisStreams } from '#domain/sms/analyses/events.ts'
 
-/** What the history shows of analyses: all but the message. */
 export const analysisHistoryView = historyView<AnalysisEvent>({
   streams: analysisStreams,
   plural: 'sms-analyses',
@@ -9,7 +8,7 @@ export const analysisHistoryView = historyView<AnalysisEvent>({
   owner: ({ type, data }) => (type === 'SmsAnalysed' ? { client_id: data.client_id } : null),
   subject: ({ type, data }) => (type === 'SmsAnalysed' ? data.user_id : null),
   fields: {
-    SmsAnalysed: ({ client_id: _, sealed: __, ...shown }) => shown,
+    SmsAnalysed: ({ client_id: _, sealed: __, ...fields }) => fields,
     SmsFeedbackGiven: allFields,
   },
 })

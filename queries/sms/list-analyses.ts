@@ -24,23 +24,23 @@ export const ListAnalysesQuery = z
     is_phishing: z
       .enum(['true', 'false'])
       .optional()
-      .describe('Only messages that were found to be phishing, or only the others.'),
-    risk_level: z.enum(RISK_LEVELS).optional().describe('Only messages of this level.'),
-    user_id: id.describe('Only messages of this user, by your own id.'),
-    device_id: id.describe('Only messages of this device, by your own id.'),
-    message_id: id.describe('Only messages with this id of yours.'),
+      .describe('Only messages that are phishing (true) or that are not (false).'),
+    risk_level: z.enum(RISK_LEVELS).optional().describe('Only messages with this risk level.'),
+    user_id: id.describe('Only messages of this user, by your id.'),
+    device_id: id.describe('Only messages of this device, by your id.'),
+    message_id: id.describe('Only messages with this id, which you assigned.'),
     verdict: z
       .enum([...VERDICTS, 'none'])
       .optional()
-      .describe('Only messages that somebody said to be this; none for those of which nobody said anything.'),
+      .describe('Only messages with this reported class; none for messages without a report.'),
     since: instant.optional().describe('Only messages analysed at or after this time; ISO 8601 with an offset.'),
     until: instant.optional().describe('Only messages analysed before this time; ISO 8601 with an offset.'),
-    limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Analyses on a page, 1 to ${LIMIT_MAX}.`),
+    limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Analyses per page, 1 to ${LIMIT_MAX}.`),
     cursor: z
       .string()
       .max(CURSOR_LENGTH_MAX)
       .optional()
-      .describe('`next_cursor` of the page before, of the same filters.'),
+      .describe('`next_cursor` of the previous page, with the same filters.'),
   })
   .refine(...sinceBeforeUntil)
 export type ListAnalysesQuery = z.output<typeof ListAnalysesQuery>
@@ -62,14 +62,10 @@ const Row = z.object({
   analyzed_at: z.string(),
 })
 
-/** Of the last row of a page: which question it belongs to, its time and its id. */
 const cursorPosition = (queryId: string) =>
   z.tuple([z.literal(queryId), instant, z.string().regex(/^sms_[\w-]{1,64}$/)])
 
-/**
- * The analyses of whoever asks, by keyset: what a page costs does not depend on how many there are. A cursor is of one caller's question and is
- * no other's. Errors: INVALID_REQUEST for a cursor that is not of this one.
- */
+/** From the read model `sms_analyses`. Throws INVALID_REQUEST for a cursor of another caller or other filters. */
 export async function listAnalyses(db: Database, requester: Requester, query: ListAnalysesQuery) {
   const { limit, cursor, ...filters } = query
   const queryId = derivedUuid('sms-analyses', JSON.stringify(requester), JSON.stringify(Object.entries(filters).sort()))

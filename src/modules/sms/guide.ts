@@ -2,21 +2,20 @@ import type { Config } from '#config/config.ts'
 import { TIERS } from '#domain/auth/clients/events.ts'
 import { markdownTable, type Section } from '#http/openapi/guide.ts'
 
-/** How many messages a client may have analysed; what is counted beside requests. */
 export const smsGuide = ({ SMS_QUOTA, SMS_RETENTION_DAYS }: Config): Section[] => [
   {
     title: 'Messages',
-    text: `Messages are counted beside requests: how many a client may have analysed in a calendar month (UTC), single or in batches, says its tier, unless
-another number was agreed with it. Counted is what is analysed and recorded; refused messages and repeats are free. Answers of both
-operations tell the quota in \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` in place of the requests', which are
-counted all the same.
+    text: `Messages have a quota of their own: the number of messages, single or in batches, that a client may have analysed per calendar month (UTC).
+It follows from the client's tier unless another number was agreed. Only analysed and recorded messages count; refused messages and
+repeats are free. Responses of both operations contain this quota in \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and
+\`X-RateLimit-Reset\`, instead of the request limit, which applies as well.
 
 ${markdownTable(
   ['Tier', 'Messages a month'],
   TIERS.map(tier => [tier, SMS_QUOTA[tier]?.toLocaleString('en-US') ?? 'no limit']),
 )}
 
-What a message says is stored sealed and can be read for ${SMS_RETENTION_DAYS} days after its own; then, or with the erasure of its person, it is
-forgotten. What was found of it stays.`,
+The content of a message is stored encrypted and can be read for ${SMS_RETENTION_DAYS} days after the day of its analysis. It is deleted then, or when the
+person is erased. The analysis itself stays.`,
   },
 ]

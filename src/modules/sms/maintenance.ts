@@ -6,42 +6,39 @@ import { analysisStreams } from '#domain/sms/analyses/events.ts'
 import { isUnbuiltError } from '#edge/postgres/read-model-readiness.ts'
 import { startInterval } from '#reactions/start-interval.ts'
 import type { Service } from '#service.ts'
-import { forgetMessages } from '#services/sms/sealed-content.ts'
+import { deleteContentKeys } from '#services/sms/sealed-content.ts'
 
-/** A charge whose analysis is not recorded after so long was of a process that died: no request takes a tenth of it. */
+/** An older charge without an analysis belongs to a process that crashed: requests take less than a tenth of it. */
 export const UNRECORDED_MS_MAX = 600_000
-/** Charges whose analysis is asked for in one round. */
 const CHARGES_PER_RUN_MAX = 1_000
 const PARALLEL_READS = 16
 const INTERVAL_MS = 60_000
 
 type MaintenanceContext = Pick<Service, 'db' | 'store' | 'vault' | 'log' | 'now'> & { config: Config }
 
-/** What is to be done once in a while, by whoever plays the role `reactor`: all of it repeats harmlessly, and by several at once. */
+/** Runs in every process with the role `reactor`; concurrent runs are harmless. */
 export function startMaintenance(service: MaintenanceContext): { stop(): Promise<void> } {
   return startInterval(INTERVAL_MS, () =>
-    runMaintenance(service).catch(err =>
-      service.log.warn({ err }, 'the upkeep of messages failed, and is tried again'),
-    ),
+    runMaintenance(service).catch(err => service.log.warn({ err }, 'SMS maintenance failed; it will be retried')),
   )
 }
 
 async function runMaintenance(service: MaintenanceContext): Promise<void> {
-  // Two clocks must say that a day is over: what is forgotten can't be brought back.
+  // Uses the earlier of two clocks, because a deleted key cannot be restored.
   const now = new Date(Math.min(service.now().getTime(), Date.now()))
-  const keys = await forgetMessages(service, service.config.SMS_RETENTION_DAYS, now)
-  if (keys > 0) service.log.info({ keys }, 'the messages of days that are over were forgotten')
+  const keys = await deleteContentKeys(service, service.config.SMS_RETENTION_DAYS, now)
+  if (keys > 0) service.log.info({ keys }, 'keys of messages past their retention were deleted')
   const released = await settleCharges(service, UNRECORDED_MS_MAX)
   if (released > 0)
-    service.log.info({ charges: released }, 'charges of analyses that were never recorded were given back')
+    service.log.info({ charges: released }, 'charges of analyses that were never recorded were released')
 }
 
 const ChargeRow = z.object({ analysis_id: z.string() })
 const ReleasedRow = z.object({ count: z.coerce.number() })
 
 /**
- * Forgets charges of so long ago whose analysis is in the list, and gives back those whose analysis was never recorded. What is recorded and not
- * yet in the list stays. Answers how many were given back.
+ * Deletes older charges whose analysis is in the read model, and releases those whose analysis was never recorded. A
+ * charge whose analysis is recorded but not yet in the read model stays. Returns how many were released.
  */
 export async function settleCharges(
   { db, store }: Pick<Service, 'db' | 'store'>,
@@ -51,7 +48,7 @@ export async function settleCharges(
   const listed = sql.unsafe`
     delete from ops.sms_charges c using read.sms_analyses a where a.analysis_id = c.analysis_id and ${isOld}`
   await db.query(listed).catch(error => {
-    // Without the list, at the first start, all of them stay.
+    // The read model is not built yet at the first start.
     if (!isUnbuiltError(error)) throw error
   })
   const ids = await db.anyFirst(sql.type(ChargeRow)`
@@ -63,12 +60,12 @@ export async function settleCharges(
 
 const MonthRow = z.object({ client_id: z.string(), month: z.string() })
 
-/** Of two that settle the same, the second finds nothing to give back; and whoever was asked for since is young again, and stays charged. */
+/** Checks the age again under the lock: a concurrent run may have released a charge, or a request renewed it. */
 async function releaseCharges(db: Service['db'], ids: readonly string[], isOld: FragmentSqlToken): Promise<number> {
   if (ids.length === 0) return 0
   const chargeIds = sql.array(ids, 'text')
   return db.transaction(async tx => {
-    // Locked in the order in which those who charge lock: the month, then its charges.
+    // Takes locks in the order of `ops.sms_charge`: the month, then its charges.
     await tx.any(sql.type(MonthRow)`
       select client_id, month::text from ops.sms_quota
       where (client_id, month) in (select client_id, month from ops.sms_charges where analysis_id = any(${chargeIds}))

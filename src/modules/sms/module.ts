@@ -21,10 +21,10 @@ export const sms: Module = {
   examples: smsExamples,
   guide: smsGuide,
   start({ service, interactive }) {
-    const { analysing, prepare, health, close } = createAnalyser(MODEL_FOLDER)
+    const { analyser, prepare, health, close } = createAnalyser(MODEL_FOLDER)
     let maintenance: ReturnType<typeof startMaintenance> | undefined
     return {
-      routes: api => smsRoutes(api, { ...interactive, analysing }),
+      routes: api => smsRoutes(api, { ...interactive, analyser }),
       jobs() {
         maintenance ??= startMaintenance(service)
         return { queues: [], overdueRules: [] }

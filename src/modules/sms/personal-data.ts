@@ -3,7 +3,7 @@ import { type AnalysisEvent, analysisStreams } from '#domain/sms/analyses/events
 import { subjectOf } from '#edge/vault/vault.ts'
 import { personSubject } from '#values/person.ts'
 
-/** What of an analysis is about the person whose message it is, where somebody said whose. What was found of it stays. */
+/** Analyses without `user_id` belong to no known person. An erasure keeps the result of the analysis. */
 export const analysisPersonalData = personalData<AnalysisEvent>({
   streams: analysisStreams,
   version: 1,

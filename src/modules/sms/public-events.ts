@@ -21,7 +21,7 @@ const publicAnalysisEvents = publicEventSource<AnalysisEvent, typeof TYPE>({
   type: ({ type, data }) => (type === 'SmsAnalysed' && data.is_phishing && data.malicious_urls > 0 ? TYPE : null),
 })
 
-/** `url.malicious_detected`: of a phishing message whose its malicious addresses are, and neither the addresses nor what it says. */
+/** Publishes the domains of malicious URLs in a phishing message, but neither the URLs nor the message. */
 function createAnalysisTranslator(service: Pick<Service, 'vault' | 'execute'>): TranslateEvents {
   async function draft(recorded: Recorded<DomainEvent>): Promise<Draft | null> {
     if (!analysisStreams.types.includes(recorded.type) || publicAnalysisEvents.type(recorded) === null) return null
@@ -52,7 +52,7 @@ function createAnalysisTranslator(service: Pick<Service, 'vault' | 'execute'>): 
       },
       client_id,
       sequence: event.revision + 1,
-      // Forgotten with the message; of one that is, there is nothing to seal, and no key to do it with.
+      // The public event is deleted with the message. Once the message is deleted there is no key to seal with.
       subject: content === null ? null : subjectOf(sealed),
       withheld,
       except: null,

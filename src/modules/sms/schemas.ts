@@ -8,38 +8,40 @@ import { timestamp, timestampOrNull } from '#values/instant.ts'
 import { RISK_LEVELS } from '#values/risk-levels.ts'
 
 const analysis_id = z.string().describe('The analysis: `sms_` and a UUID, 40 characters.')
-const message_id = z.string().nullable().describe('Your id of the message; null where it had none.')
+const message_id = z.string().nullable().describe('Your id of the message; null if you sent none.')
 const score = z.number().min(0).max(1)
 const risk_level = z
   .enum(RISK_LEVELS)
-  .describe(
-    'Below 0.30 low, below 0.60 medium, below 0.85 high, from there on critical; a bound belongs to the higher one.',
-  )
+  .describe('low below 0.30, medium below 0.60, high below 0.85, critical from 0.85 on.')
 const sender_type = z
   .enum(SENDER_TYPES)
-  .describe('What the sender is by its form, and by your contacts and country where you told them.')
-const urls_found = z.int().describe('Different addresses in the text and in `extracted_urls`.')
+  .describe("The kind of sender, by its form, and by the user's contacts and your client's country if they are known.")
+const urls_found = z.int().describe('Number of distinct URLs in the text and in `extracted_urls`.')
 const malicious_urls = z.int().describe('How many of them have the verdict malicious.')
-const is_phishing = z.boolean().describe('Whether the score reaches the threshold of the model, which its card tells.')
+const is_phishing = z
+  .boolean()
+  .describe("Whether the score reaches the model's threshold, which the model card contains.")
 const risk_score = score.describe(
-  'A calibrated probability, four decimals; rules may raise it, and cap it for what is harmless by its form, like one-time codes.',
+  'A calibrated probability with four decimals. Rules can raise it, and cap it for messages that are harmless by their form, such as one-time codes.',
 )
 const language = z
   .string()
-  .describe('Of the message: en, es or other. Descriptions and advice are in es or else in en.')
+  .describe(
+    'Language of the message: en, es or other. Descriptions and advice are in Spanish for es, in English otherwise.',
+  )
 
 const evidence = z
   .object({
-    source: z.enum(['text', 'sender', 'extracted_urls']).describe('Which part of the request it stands in.'),
-    index: z.int().optional().describe('Which of `extracted_urls`, from 0; only of these.'),
-    start: z.int().describe('Where it begins there, in UTF-16 units.'),
-    end: z.int().describe('Where it ends, as above.'),
-    text: z.string().describe('What stands there.'),
+    source: z.enum(['text', 'sender', 'extracted_urls']).describe('The part of the request that contains it.'),
+    index: z.int().optional().describe('Index in `extracted_urls`, from 0; only for that source.'),
+    start: z.int().describe('Start offset in the source, in UTF-16 units.'),
+    end: z.int().describe('End offset in the source, exclusive, in UTF-16 units.'),
+    text: z.string().describe('The source text between these offsets.'),
   })
-  .meta({ id: 'SmsEvidence', description: 'What was seen, word for word.' })
-const evidenceOrNull = evidence.nullable().describe('What was seen; null once the message is forgotten.')
+  .meta({ id: 'SmsEvidence', description: 'A literal quote from the request.' })
+const evidenceOrNull = evidence.nullable().describe('The quoted evidence; null once the message is deleted.')
 
-/** The spec's "SMS analysis response", and what we add. */
+/** The spec's "SMS analysis response" with additions of ours. */
 export const SmsAnalysisResponse = z
   .object({
     analysis_id,
@@ -48,24 +50,26 @@ export const SmsAnalysisResponse = z
     risk_level,
     risk_score,
     confidence_score: score.describe(
-      'Grows with the distance of the score from 0.5; lower for a language or words that are not known, few words, and rules that say otherwise than the model.',
+      'Grows with the distance of the score from 0.5. It is lower for an unknown language, for unknown or few words, and if rules contradict the model.',
     ),
     threat_indicators: z
       .array(
         z.object({
-          type: z.enum(INDICATOR_TYPES).describe('What the message is like.'),
-          severity: z.enum(RISK_LEVELS).describe('How much that says.'),
-          description: z.string().describe('The same for whoever got the message, in its language.'),
+          type: z.enum(INDICATOR_TYPES).describe('The kind of threat.'),
+          severity: z.enum(RISK_LEVELS).describe('The weight of the indicator.'),
+          description: z.string().describe('An explanation for the recipient, in the language of the message.'),
           evidence: evidenceOrNull,
         }),
       )
-      .describe('What speaks against the message.'),
+      .describe('The threats that were found.'),
     sender_analysis: z
       .object({
-        is_known_contact: z.boolean().describe('Whether `contacts_hash` has the sender; false where it was not sent.'),
+        is_known_contact: z
+          .boolean()
+          .describe('Whether `contacts_hash` contains the sender; false if it was not sent.'),
         sender_type,
       })
-      .describe('What can be said of the sender.'),
+      .describe('The analysis of the sender.'),
     url_analysis: z
       .object({
         urls_found,
@@ -73,38 +77,38 @@ export const SmsAnalysisResponse = z
         urls: z
           .array(
             z.object({
-              url: z.string().describe('As it was found, whole again where it was disguised.'),
-              host: z.string().describe('Where it leads.'),
-              domain: z.string().nullable().describe('What somebody registered; null for an address without a name.'),
+              url: z.string().describe('The URL without disguise (`hxxp`, `[.]`).'),
+              host: z.string().describe('The host of the URL.'),
+              domain: z.string().nullable().describe('The registrable domain; null if the host is not a domain name.'),
               verdict: z
                 .enum(URL_VERDICTS)
-                .describe('Official is an address of a known brand, an authority or a site that everybody knows.'),
-              reasons: z.array(z.string()).describe('Why it is judged so, in words of ours.'),
+                .describe('`official` is a URL of a known brand, an authority or a widely known site.'),
+              reasons: z.array(z.string()).describe('The reasons for the verdict.'),
               risk: score.describe('From 0 to 1.'),
-              evidence: evidence.describe('Where it was found.'),
+              evidence: evidence.describe('Where the URL was found.'),
             }),
           )
           .nullable()
-          .describe('At most 64 of them, in the order of the message; null once the message is forgotten.'),
+          .describe('At most 64 URLs, in the order of the message; null once the message is deleted.'),
       })
-      .describe('What can be said of the links. None was opened.'),
+      .describe('The analysis of the URLs. The service opens none of them.'),
     recommendations: z
       .array(z.string())
-      .describe('What to do, for whoever got the message, in its language; empty once the message is forgotten.'),
+      .describe('Advice for the recipient, in the language of the message; empty once the message is deleted.'),
     language,
-    rules: z.array(z.string()).describe('The rules that raised the score, by their names.'),
-    model_version: z.string().describe('What scored it, as v<major>.<minor>.<patch>.'),
-    rules_version: z.int().describe('Of the set of rules.'),
+    rules: z.array(z.string()).describe('Names of the rules that raised the score.'),
+    model_version: z.string().describe('Version of the model, v<major>.<minor>.<patch>.'),
+    rules_version: z.int().describe('Version of the rules.'),
     analyzed_at: timestamp('When it was analysed'),
   })
-  .meta({ id: 'SmsAnalysis', description: 'What was found of a message, as it is recorded.' })
+  .meta({ id: 'SmsAnalysis', description: 'The recorded analysis of a message.' })
 
 export const BatchBody = z.object({
   messages: z
     .array(
       z.unknown().meta({
         allOf: [{ $ref: '#/components/schemas/SmsMessage' }],
-        description: 'A message as `POST /sms/analyze` takes it; one that is not valid fails alone.',
+        description: 'A message as in `POST /sms/analyze`; an invalid one fails alone.',
       }),
     )
     .min(1)
@@ -112,58 +116,57 @@ export const BatchBody = z.object({
     .describe(`The messages, 1 to ${MESSAGES_MAX}.`),
 })
 
-const countSchema = (what: string) => z.int().describe(what)
+const countSchema = (description: string) => z.int().describe(description)
 
 export const BatchResponse = z
   .object({
-    batch_id: z.string().describe('Of this request: `smb_` and a UUID. Nothing is recorded under it.'),
+    batch_id: z.string().describe('Id of this request: `smb_` and a UUID. It is not recorded.'),
     results: z
       .array(
         z.union([
           SmsAnalysisResponse,
           z.object({
-            message_id: z.string().nullable().describe('Your id of the message, where it has one that is valid.'),
+            message_id: z.string().nullable().describe('Your id of the message; null if it is missing or invalid.'),
             error: z
               .object({
-                code: z.string().describe('Why the message was not analysed, a code of the catalogue.'),
-                message: z.string().describe('The same in words, for people.'),
-                details: z.record(z.string(), z.unknown()).describe('Where it is wrong, by fields of the message.'),
+                code: z.string().describe('The error code.'),
+                message: z.string().describe('The error as text for people.'),
+                details: z.record(z.string(), z.unknown()).describe('Details by field of the message.'),
               })
               .describe('Why the message was not analysed.'),
           }),
         ]),
       )
-      .describe('One for each message, in their order: what was found, or why nothing was.'),
+      .describe('One result per message, in the order of the request: the analysis or the error.'),
     summary: z
       .object({
         total: countSchema('Messages of the request.'),
-        analyzed: countSchema('How many were analysed, now or before.'),
-        phishing: countSchema('How many of these are phishing.'),
+        analyzed: countSchema('Analysed messages, including replayed ones.'),
+        phishing: countSchema('Analysed messages that are phishing.'),
         by_risk_level: z
           .object({
-            low: countSchema('Of these, how many are low.'),
-            medium: countSchema('Of these, how many are medium.'),
-            high: countSchema('Of these, how many are high.'),
-            critical: countSchema('Of these, how many are critical.'),
+            low: countSchema('Analysed messages with risk level low.'),
+            medium: countSchema('Analysed messages with risk level medium.'),
+            high: countSchema('Analysed messages with risk level high.'),
+            critical: countSchema('Analysed messages with risk level critical.'),
           })
-          .describe('Those that were analysed, by level.'),
-        failed: countSchema('How many were not analysed.'),
+          .describe('Analysed messages by risk level.'),
+        failed: countSchema('Messages that were not analysed.'),
       })
-      .describe('The whole in numbers.'),
+      .describe('Totals of the request.'),
   })
-  .meta({ id: 'SmsBatchResult', description: 'What was found of each message.' })
+  .meta({ id: 'SmsBatchResult', description: 'The results of a batch.' })
 
 export const AnalysisParams = z.object({ analysis_id })
 
-const verdict = z.enum(VERDICTS).describe('What the message was, by the last word of whoever knows.')
+const verdict = z.enum(VERDICTS).describe('The last reported class of the message.')
 
-/** An analysis as its owner reads it later. */
 export const SmsAnalysisRecordResponse = SmsAnalysisResponse.extend({
-  message_id: z.string().nullable().describe('Your id of the message; `[erased]` once its person is.'),
-  user_id: z.string().nullable().describe('Whose message it is; null where nobody said, `[erased]` once they are.'),
-  device_id: z.string().nullable().describe('Your id of the device; `[erased]` once the person is.'),
-  platform: z.enum(PLATFORMS).describe('Where the message came from.'),
-  received_date: timestampOrNull('When the message was received, by your word'),
+  message_id: z.string().nullable().describe('Your id of the message; `[erased]` after the person is erased.'),
+  user_id: z.string().nullable().describe('Your id of the recipient; null if unknown, `[erased]` after an erasure.'),
+  device_id: z.string().nullable().describe('Your id of the device; `[erased]` after the person is erased.'),
+  platform: z.enum(PLATFORMS).describe('The source of the message.'),
+  received_date: timestampOrNull('When the message was received, as you sent it'),
   message: z
     .object({
       sender: z.string().nullable().describe('As it was sent.'),
@@ -171,18 +174,16 @@ export const SmsAnalysisRecordResponse = SmsAnalysisResponse.extend({
       extracted_urls: z.array(z.string()).describe('As they were sent.'),
     })
     .nullable()
-    .describe(
-      'The message itself, which is stored sealed; null once it is forgotten: by its time, or with its person.',
-    ),
+    .describe('The message, which is stored encrypted; null once it is deleted, by retention or erasure.'),
   feedback: z
     .object({
       verdict,
-      given_at: timestamp('When it was said'),
-      given_by: z.string().describe('The user, or service account, that said it.'),
+      given_at: timestamp('When it was reported'),
+      given_by: z.string().describe('The user or service account that reported it.'),
     })
     .nullable()
-    .describe('What the message was; null while nobody has said.'),
-}).meta({ id: 'SmsAnalysisRecord', description: 'An analysis, as it stands at this moment.' })
+    .describe('The reported class of the message; null until it is reported.'),
+}).meta({ id: 'SmsAnalysisRecord', description: 'An analysis in its present state.' })
 
 export const SmsAnalysisListResponse = z
   .object({
@@ -193,37 +194,39 @@ export const SmsAnalysisListResponse = z
           user_id: SmsAnalysisRecordResponse.shape.user_id,
           device_id: SmsAnalysisRecordResponse.shape.device_id,
           sender_type,
-          indicators: z.array(z.enum(INDICATOR_TYPES)).describe('What the message is like.'),
-          verdict: verdict.nullable().describe('What the message was; null while nobody has said.'),
+          indicators: z.array(z.enum(INDICATOR_TYPES)).describe('The kinds of threats that were found.'),
+          verdict: verdict.nullable().describe('The reported class of the message; null until it is reported.'),
           analyzed_at: timestamp('When it was analysed'),
         }),
       )
-      .describe('The newest first.'),
+      .describe('Analyses, the newest first.'),
     pagination: z
       .object({
-        next_cursor: z.string().nullable().describe('For the next page; null on the last.'),
+        next_cursor: z.string().nullable().describe('Cursor of the next page; null on the last.'),
         has_more: z.boolean().describe('Whether there is another page.'),
       })
-      .describe('Where this page stands among the others.'),
+      .describe('How to get the next page.'),
   })
   .describe('A page of analyses.')
 
-/** The data of `url.malicious_detected`: of the address its domain and no more, of the message nothing. */
+/** The data of `url.malicious_detected`: domains only, neither URLs nor the message. */
 export const URL_EVENTS = {
   'url.malicious_detected': z
     .object({
       object: z.literal('malicious_url').describe('The kind of object that the event is about.'),
       id: z.string().describe('The analysis: `sms_` and a UUID.'),
-      user_id: z.string().nullable().describe('Your id of the user; null where nobody said, `[erased]` once they are.'),
+      user_id: z.string().nullable().describe('Your id of the user; null if unknown, `[erased]` after an erasure.'),
       detected_at: timestamp('When the message was analysed'),
       severity: z.enum(RISK_LEVELS).describe('The risk level of the message.'),
-      source: z.literal('sms').describe('Where the address was found.'),
+      source: z.literal('sms').describe('Where the URL was found.'),
       domain: z
         .string()
         .describe(
-          'The registered domain of the worst address, or its host where it has none, or the scheme (`javascript:`) of what has no host; `[erased]` once forgotten.',
+          'The registrable domain of the URL with the highest risk; its host if it has no such domain; its scheme (`javascript:`) if it has no host; `[erased]` once the message is deleted.',
         ),
-      domains: z.array(z.string()).describe('Those of all malicious addresses of the message, the worst first.'),
+      domains: z
+        .array(z.string())
+        .describe('The domains of all malicious URLs of the message, the highest risk first.'),
     })
-    .describe('A malicious address that a phishing message holds: its domain and no more.'),
+    .describe('Domains of malicious URLs in a phishing message.'),
 }

@@ -6,20 +6,19 @@ import type { SmsService } from './sms-service.ts'
 
 const CONCURRENCY = { concurrency: 32 }
 
-/** A message without a named owner belongs to the user who registered its device. */
+/** A message for which the request names no owner belongs to the user who registered its device. */
 export async function assignOwners(
   { execute }: SmsService,
   client_id: string,
   requested: readonly RequestedMessage[],
 ): Promise<RequestedMessage[]> {
-  const deviceOf = (one: RequestedMessage) => (one.isOwnerSaid ? null : one.names.device_id)
+  const deviceOf = ({ isOwnerExplicit, callerIds }: RequestedMessage) => (isOwnerExplicit ? null : callerIds.device_id)
   const devices = [...new Set(requested.map(deviceOf))].filter(device => device !== null)
   const users = await pMap(devices, device_id => findDeviceOwner({ execute }, { client_id, device_id }), CONCURRENCY)
   const owners = new Map<string | null, string | null>(devices.map((device, at) => [device, users[at]!]))
-  return requested.map(one => (one.isOwnerSaid ? one : { ...one, owner: owners.get(deviceOf(one)) ?? null }))
+  return requested.map(one => (one.isOwnerExplicit ? one : { ...one, owner: owners.get(deviceOf(one)) ?? null }))
 }
 
-/** The owners of messages who are restricted. */
 export async function findRestrictedOwners(
   { execute }: SmsService,
   client_id: string,

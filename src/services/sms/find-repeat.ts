@@ -11,35 +11,39 @@ import { requesterOf, restrictedRejection } from './requester.ts'
 import { openContent } from './sealed-content.ts'
 import type { SmsService } from './sms-service.ts'
 
-/** For so long the same names of message and device mean the same message. */
+/** The same ids of message and device mean the same message for 24 hours. */
 const REPEAT_MS = 86_400_000
-/** How often the same names can come back after that; a caller that gets here uses them for every message. */
+/** Reuses of the same ids after that; a caller that reaches the limit sends the same ids with every message. */
 const USES_MAX = 100
 
 /**
- * What was found of a message whose names may have been used within 24 hours; else the id for a new analysis under these names.
- * Errors: CONFLICT for names that were used with another text, or too often.
+ * The recorded analysis of a message whose ids were used within 24 hours, or else the id of a new analysis.
+ * Throws CONFLICT for ids that were used with another text, or too often.
  */
 export async function findRepeat(
   service: SmsService,
   { actor, now }: Context,
-  { analysis_id: ownId, names: { device_id, message_id }, message }: RequestedMessage,
+  { analysis_id: ownId, callerIds: { device_id, message_id }, message }: RequestedMessage,
 ): Promise<{ outcome: MessageOutcome } | { analysis_id: string }> {
   if (device_id === null || message_id === null) return { analysis_id: ownId }
   for (let use = 0; use < USES_MAX; use += 1) {
     const analysis_id = analyses.id(requesterOf(actor), { device_id, message_id }, use)
     const known = await readAnalysis(service, analysis_id)
     if (known === null) return { analysis_id }
-    if (now.getTime() - Date.parse(known.analysis.analysed_at) >= REPEAT_MS) continue
-    if (await isOwnerRestricted(service, known.analysis)) return { outcome: restrictedRejection('message_id') }
-    const content = await openContent(service, analysis_id, known.sealed)
-    // Where the person was erased since, the text that was analysed is gone, and can't be compared.
-    if (content !== null) return { outcome: replayOf(analysis_id, known.analysis, content, message.text) }
+    const { analysis, sealed } = known
+    if (now.getTime() - Date.parse(analysis.analysed_at) >= REPEAT_MS) continue
+    // No caller may read a restricted person's analysis, not even one that names another owner.
+    const { client_id, user_id } = analysis
+    if (user_id !== null && (await isPersonRestricted(service, { client_id, user_id })))
+      return { outcome: restrictedRejection('message_id') }
+    const content = await openContent(service, analysis_id, sealed)
+    // After an erasure there is no text left to compare with.
+    if (content !== null) return { outcome: replayOf(analysis_id, analysis, content, message.text) }
   }
   throw conflictRejection(`was used ${USES_MAX} times`)
 }
 
-/** What was recorded of the message, if it is the same. Errors: CONFLICT. */
+/** The recorded analysis as an outcome. Throws CONFLICT if the text differs. */
 export function replayOf(
   analysis_id: string,
   analysis: RecordedAnalysis,
@@ -52,9 +56,4 @@ export function replayOf(
 
 export function conflictRejection(reason: string): Rejection {
   return fieldRejection('CONFLICT', [{ field: 'message_id', reason }])
-}
-
-/** What was found of a restricted person's message is shown to no caller, also where the request names another owner. */
-async function isOwnerRestricted({ execute }: SmsService, { client_id, user_id }: RecordedAnalysis): Promise<boolean> {
-  return user_id !== null && isPersonRestricted({ execute }, { client_id, user_id })
 }

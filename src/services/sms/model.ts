@@ -13,34 +13,33 @@ import { readOnnx } from '#ml/trees/read-onnx.ts'
 import { openSession } from '#ml/trees/session.ts'
 import { OperationalError } from '#values/operational-error.ts'
 
-/** The model that was trained for this version of the features (`npm run train`); its card stands beside it. */
+/** Made by `npm run train`, for this version of the features. */
 export const MODEL_FOLDER = resolve(import.meta.dirname, 'model')
 
-/** Of the layers of the text. */
+/** Index of the text model's layer. */
 const PHISHING = 0
 
-/** What a folder of a model holds. */
 const FILES = { text: 'text.onnx', addresses: 'addresses.onnx', trees: 'trees.onnx' } as const
 
 export type OpenModel = SmsModel & { close(): Promise<void> }
 
-/** Opens a model; rejects with a PlainError that names the folder and what is wrong. */
+/** Rejects with a PlainError that names the folder and the reason. */
 export async function openModel(folder: string): Promise<OpenModel> {
   try {
     const [treesFile, textFile, addressesFile] = await readFiles(folder, [FILES.trees, FILES.text, FILES.addresses])
     const { ensemble, metadata } = readOnnx(treesFile)
     const { version, features_version } = metadata
     const threshold = Number(metadata.threshold)
-    if (version === undefined || !/^v[1-9]\d*\.\d+\.\d+$/.test(version)) throw new Error('it does not say its version')
+    if (version === undefined || !/^v[1-9]\d*\.\d+\.\d+$/.test(version)) throw new Error('it has no version')
     if (features_version !== String(FEATURES_VERSION) || ensemble.features.join() !== FEATURE_NAMES.join())
       throw new Error('it was trained for other features')
-    if (!(threshold > 0 && threshold < 1)) throw new Error('it does not say from which score a message is phishing')
+    if (!(threshold > 0 && threshold < 1)) throw new Error('it has no threshold from 0 to 1')
     const text = await openLinear(textFile)
     const addresses = await openLinear(addressesFile)
     for (const layer of [text, addresses])
       if (layer.metadata.version !== version) throw new Error('its files are of different versions')
     const knownWords = Buffer.from(text.metadata.known_words ?? '', 'base64')
-    if (!isKnownWords(knownWords)) throw new Error('it does not say which words it knows')
+    if (!isKnownWords(knownWords)) throw new Error('it has no known words')
     const trees = await openSession(treesFile)
     return {
       ...{ version, threshold },
@@ -72,7 +71,7 @@ export async function openModel(folder: string): Promise<OpenModel> {
   }
 }
 
-/** Files of a model, each the one that the card beside them names: one with a bit the other way round still opens, and tells something else. */
+/** Compares each file with its SHA-256 in card.md: a corrupt file may open and give wrong scores. */
 async function readFiles<const Names extends readonly string[]>(folder: string, names: Names) {
   const card = (await readFile(join(folder, 'card.md'), 'utf8')).split('\n')
   const files = await Promise.all(names.map(name => readFile(join(folder, name))))
@@ -84,7 +83,7 @@ async function readFiles<const Names extends readonly string[]>(folder: string, 
   return files as { -readonly [At in keyof Names]: Buffer }
 }
 
-/** Of each message, of each of its links, how like the addresses of known phishing it is. */
+/** Per message and link, the probability that the URL is phishing. */
 async function linkScores(addresses: LinearSession, parsed: readonly ParsedMessage[]): Promise<number[][]> {
   const grams = parsed.flatMap(({ links }) => links.map(({ parsedUrl }) => urlGrams(parsedUrl)))
   const margins = await addresses.margins(grams)

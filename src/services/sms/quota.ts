@@ -9,9 +9,8 @@ import type { RateLimitVerdict } from '#edge/rate-limits/verdict.ts'
 import { Rejection } from '#values/errors.ts'
 
 /**
- * How many messages a client may have analysed in a UTC calendar month. What is charged is an analysis, by its id, so that whoever asks for
- * the same one again, after a crash or on another instance at the same moment, is not charged again. A charge of an analysis that was never
- * recorded is given back (upkeep.ts).
+ * A client's quota of analyses per UTC calendar month. A charge is keyed by the analysis id, so a repeat after a crash
+ * or on another instance is not charged twice. maintenance.ts releases charges of analyses that were never recorded.
  */
 export const quotaMigrations: Migration[] = [
   {
@@ -19,12 +18,12 @@ export const quotaMigrations: Migration[] = [
     statements: [
       sql.unsafe`create table ops.sms_quota (
         client_id text, month date, used bigint not null, primary key (client_id, month))`,
-      // Of analyses that the list of them has not yet: together they have every id that was ever used.
+      // Analyses that are not in read.sms_analyses yet. Both tables together have every id that was ever charged.
       sql.unsafe`create table ops.sms_charges (
         analysis_id text collate "C" primary key, client_id text not null, month date not null,
         charged_at timestamptz not null default now())`,
       sql.unsafe`create index on ops.sms_charges (charged_at)`,
-      // The month's row is the lock of its client: whoever comes second sees what the first has charged.
+      // The row of the month is the lock: a concurrent call sees what the first one charged.
       sql.unsafe`create function ops.sms_charge(client text, of_month date, quota bigint, ids text[],
           out granted boolean, out used_before bigint, out requested bigint) language plpgsql as $$
         declare fresh text[];
@@ -48,8 +47,8 @@ export const quotaMigrations: Migration[] = [
   {
     name: 'sms-002-charged-again',
     statements: [
-      // As before, with two things more: a charge that is asked for again is as young as a new one, so that nobody gives it back while its
-      // analysis is recorded; and nothing is refused that asks for nothing new, where the quota was lowered below what is used.
+      // Renews `charged_at` of a repeated charge, so that maintenance does not release it before its analysis is
+      // recorded; and grants a request without new ids even if the quota was lowered below the usage.
       sql.unsafe`create or replace function ops.sms_charge(client text, of_month date, quota bigint, ids text[],
           out granted boolean, out used_before bigint, out requested bigint) language plpgsql as $$
         declare fresh text[];
@@ -73,10 +72,10 @@ export const quotaMigrations: Migration[] = [
   },
 ]
 
-/** Analyses a month; null = no limit. */
+/** Null = no limit. */
 export type MonthlyLimit = number | null
 
-/** A client's: what was agreed with it, else its tier's. */
+/** The limit agreed with the client, or else its tier's. */
 export function monthlyLimitOf(
   { tier, sms_quota }: { tier: Tier; sms_quota: SmsQuota | null },
   tiers: Record<Tier, MonthlyLimit>,
@@ -85,13 +84,13 @@ export function monthlyLimitOf(
 }
 
 export type ChargeParams = { client_id: string; limit: MonthlyLimit; ids: readonly string[]; now: Date }
-/** What was used before the request, what it asks for, and whether that is charged. */
+/** `used` before the request; `requested` analyses that were not charged before. */
 export type ChargeResult = { granted: boolean; used: number; requested: number }
 
 const ChargeRow = z.object({ granted: z.boolean(), used_before: z.coerce.number(), requested: z.coerce.number() })
 const QuotaUsageRow = z.object({ used: z.coerce.number(), known: z.array(z.string()) })
 
-/** Charges all of these analyses or none, whatever other instances do meanwhile. */
+/** Charges all of these analyses or none. */
 export async function chargeQuota(db: Database, { client_id, limit, ids, now }: ChargeParams): Promise<ChargeResult> {
   const { granted, used_before, requested } = await db.one(sql.type(ChargeRow)`
     select granted, used_before, requested
@@ -99,7 +98,7 @@ export async function chargeQuota(db: Database, { client_id, limit, ids, now }: 
   return { granted, used: used_before, requested }
 }
 
-/** What a client has used, and which of these ids were ever charged or recorded: the others are new, and nobody has to ask the event store. */
+/** The usage, and which of these ids were charged or recorded before. The others are new and not in the event store. */
 export async function getQuotaUsage(
   db: Database,
   { client_id, ids, now }: Omit<ChargeParams, 'limit'>,
@@ -119,7 +118,7 @@ export async function getQuotaUsage(
   }
 }
 
-/** What the headers of an answer say of the quota; null where there is none. */
+/** For the rate limit headers; null without a limit. */
 export function quotaVerdictOf(limit: MonthlyLimit, used: number, now: Date): RateLimitVerdict | null {
   if (limit === null) return null
   const window = month(limit)

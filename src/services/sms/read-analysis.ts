@@ -6,10 +6,9 @@ import type { Service } from '#service.ts'
 
 const ANALYSIS_ID = /^sms_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** An analysis as it stands, with what is sealed of it. */
 export type SealedAnalysis = { analysis: RecordedAnalysis; sealed: string }
 
-/** Read from its stream and not from memory, which has no room for what is sealed. Null = there is none. */
+/** Reads the stream: cached states do not contain the sealed content. */
 export async function readAnalysis(
   { store }: Pick<Service, 'store'>,
   analysisId: string,
@@ -20,7 +19,7 @@ export async function readAnalysis(
   return first?.type === 'SmsAnalysed' && isAnalysis(analysis) ? { analysis, sealed: first.data.sealed } : null
 }
 
-/** The same for whoever asks for it. Errors: NOT_FOUND, for somebody else's too. */
+/** Throws NOT_FOUND also for another requester's analysis. */
 export async function getAnalysis(
   service: Pick<Service, 'store'>,
   requester: Requester,

@@ -14,8 +14,8 @@ import { openContent, sealContent, vaultSubjectOf } from './sealed-content.ts'
 import type { SmsService } from './sms-service.ts'
 
 /**
- * Records an analysis with `no_stream`: of two that are recorded under one id, the store decides which is first. Errors: CONFLICT,
- * SERVICE_UNAVAILABLE.
+ * Appends with `no_stream`, so the store decides which of two concurrent analyses with one id is recorded. Throws
+ * CONFLICT, SERVICE_UNAVAILABLE.
  */
 export async function recordAnalysis(
   service: SmsService,
@@ -23,15 +23,21 @@ export async function recordAnalysis(
   requested: RequestedMessage,
   analysis: Analysis,
 ): Promise<MessageOutcome> {
-  const { analysis_id, message } = requested
+  const { analysis_id, message, owner, callerIds, platform, received_at } = requested
   const content = contentOf(message, analysis)
-  const { device_id } = requested.names
+  const { device_id } = callerIds
   const subject = vaultSubjectOf(requesterOf(context.actor), { device_id, analysis_id }, context.now)
   const sealed = await sealContent(service, subject, analysis_id, content)
-  const data = analysedData(context.actor.client_id, requested, analysis, sealed)
-  const { state, events } = await service.execute.run(analyses, analysis_id, { type: 'record', data }, context, {
-    expectNoStream: true,
-  })
+  const { sender_analysis, url_analysis, threat_indicators, recommendations: _, ...verdict } = analysis
+  const { urls_found, malicious_urls } = url_analysis
+  const data: AnalysedData = {
+    ...{ client_id: context.actor.client_id, user_id: owner, ...callerIds, platform, received_at },
+    ...{ ...verdict, ...sender_analysis, urls_found, malicious_urls, sealed },
+    indicators: threat_indicators.map(({ type, severity }) => ({ type, severity })),
+  }
+  const command = { type: 'record', data } as const
+  const options = { expectNoStream: true }
+  const { state, events } = await service.execute.run(analyses, analysis_id, command, context, options)
   if (events.length > 0 && isAnalysis(state))
     return { record: toAnalysisRecord(analysis_id, state, content), replayed: false }
   const first = await readAnalysis(service, analysis_id)
@@ -39,31 +45,4 @@ export async function recordAnalysis(
   if (first === null || storedContent === null)
     throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'was erased just now' })
   return replayOf(analysis_id, first.analysis, storedContent, message.text)
-}
-
-function analysedData(
-  client_id: string,
-  requested: RequestedMessage,
-  analysis: Analysis,
-  sealed: string,
-): AnalysedData {
-  const { owner, names, platform, received_at } = requested
-  const { is_phishing, risk_level, risk_score, confidence_score, threat_indicators } = analysis
-  const { language, rules, model_version, rules_version } = analysis
-  const { urls_found, malicious_urls } = analysis.url_analysis
-  return {
-    ...{ client_id, user_id: owner, ...names, platform, received_at },
-    ...{ is_phishing, risk_level, risk_score, confidence_score },
-    indicators: threat_indicators.map(({ type, severity }) => ({ type, severity })),
-    ...{
-      ...analysis.sender_analysis,
-      urls_found,
-      malicious_urls,
-      language,
-      rules,
-      model_version,
-      rules_version,
-      sealed,
-    },
-  }
 }

@@ -3,26 +3,26 @@ import type { AnalysisRecord } from '#domain/sms/analyses/record.ts'
 import type { Message } from '#domain/sms/message.ts'
 import { Rejection } from '#values/errors.ts'
 
-/** What a message comes to. `replayed`: it was analysed before, and this is what was found then. */
+/** `replayed`: the record is of an earlier request. */
 export type MessageOutcome = { record: AnalysisRecord; replayed: boolean } | Rejection
 
-/** A message of a request that may be analysed. */
+/** A valid message of a request. */
 export type RequestedMessage = {
-  /** Its position in the request. */
+  /** Its index in the request. */
   at: number
   analysis_id: string
-  /** Whether its id is a function of the names that the caller gave. */
-  isNamed: boolean
+  /** Whether `analysis_id` is derived from the caller's ids. */
+  hasStableId: boolean
   message: Omit<Message, 'country'>
   owner: string | null
-  /** Whether the caller named the owner. */
-  isOwnerSaid: boolean
-  names: { device_id: string | null; message_id: string | null }
+  /** Whether the request names the owner. */
+  isOwnerExplicit: boolean
+  callerIds: { device_id: string | null; message_id: string | null }
   platform: MessagePlatform
   received_at: string | null
 }
 
-/** A refusal is the outcome of one message; anything else, an outage included, fails the request. */
+/** Returns a refusal, which concerns one message; throws any other error, which fails the request. */
 export function toOutcome(error: unknown): Rejection {
   if (error instanceof Rejection && !isUnavailable(error)) return error
   throw error

@@ -7,28 +7,27 @@ import type { Service } from '#service.ts'
 import { derivedUuid } from '#values/ids.ts'
 
 /**
- * What a message says is sealed under a key of its device and the UTC day of its analysis, so that a day's messages are forgotten by deleting
- * keys, whoever they are of; one without a device has a key of its own.
+ * Content is sealed under a key of its device and the UTC day of its analysis: deleting a day's keys deletes all its
+ * messages. A message without a device has a key of its own.
  */
 const PREFIX = 'sms:'
 
-/** The vault's subject of a message that is analysed now. What a consumer calls a device is that consumer's alone. */
+/** The vault subject for a message that is analysed at `now`. Device ids of consumers are separate per consumer. */
 export function vaultSubjectOf(
   { client_id, user_id }: Requester,
   { device_id, analysis_id }: { device_id: string | null; analysis_id: string },
   now: Date,
 ): string {
   const device = device_id === null ? null : derivedUuid('sms-device', client_id ?? '', user_id ?? '', device_id)
-  const scope = device ?? analysis_id
-  return daySubject(PREFIX, scope, now)
+  return daySubject(PREFIX, device ?? analysis_id, now)
 }
 
-/** Deletes the keys of days that are over for so many days, and nothing younger. Answers how many. */
-export function forgetMessages({ vault }: Pick<Service, 'vault'>, days: number, now: Date): Promise<number> {
+/** Deletes the keys of days that ended at least `days` days ago. Returns how many. */
+export function deleteContentKeys({ vault }: Pick<Service, 'vault'>, days: number, now: Date): Promise<number> {
   return eraseDays(vault, PREFIX, days, now)
 }
 
-/** As JSON, which keeps what is half of a character. */
+/** JSON escapes lone surrogates, so any text survives. */
 export async function sealContent(
   { vault }: Pick<Service, 'vault'>,
   subject: string,
@@ -38,27 +37,29 @@ export async function sealContent(
   return vault.seal(subject, contentSealContext(analysis_id), JSON.stringify(content))
 }
 
-/** Null once the key is gone, by its time or with a person. */
+/** Null once the key is deleted, by retention or erasure. */
 export async function openContent(
-  service: Pick<Service, 'vault' | 'log'>,
+  service: Pick<Service, 'log' | 'vault'>,
   analysis_id: string,
   sealed: string,
 ): Promise<Content | null> {
-  const text = await openSealed(service, sealed, contentSealContext(analysis_id))
-  return text === null ? null : JSON.parse(text)
+  return parseContent(await openSealed(service, sealed, contentSealContext(analysis_id)))
 }
 
-/** The same for whoever has no log. */
+/** As `openContent`, for callers without a log. */
 export async function tryOpenContent(
   { vault }: Pick<Service, 'vault'>,
   analysis_id: string,
   sealed: string,
 ): Promise<Content | null> {
   try {
-    const text = await vault.open(sealed, contentSealContext(analysis_id))
-    return text === null ? null : JSON.parse(text)
+    return parseContent(await vault.open(sealed, contentSealContext(analysis_id)))
   } catch (error) {
     if (error instanceof SealBroken) return null
     throw error
   }
+}
+
+function parseContent(text: string | null): Content | null {
+  return text === null ? null : JSON.parse(text)
 }
