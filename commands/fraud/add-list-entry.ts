@@ -31,7 +31,7 @@ export const AddListEntryBody = z.strictObject({
 })
 export type AddListEntryBody = z.output<typeof AddListEntryBody>
 
-/** Puts a value on a list of the caller's client. Errors: INVALID_REQUEST, CONFLICT for one that is on it. */
+/** Errors: INVALID_REQUEST; CONFLICT when the value is already on the list. */
 export async function addListEntry(service: Service, context: Context, input: AddListEntryBody): Promise<ListEntry> {
   const { client_id } = context.actor
   if (input.expires_at !== null && Date.parse(input.expires_at) <= context.now.getTime())
@@ -45,7 +45,7 @@ export async function addListEntry(service: Service, context: Context, input: Ad
   const add = { type: 'add', entry, now: context.now } as const
   const { events } = await service.execute.run(lists, lists.id(client_id), add, context)
   invalidatePolicy(service.execute, client_id)
-  // Not from the state, where it is over already if it was meant for a moment.
+  // The event, not the state: an entry that expires within milliseconds is already gone from the state.
   const { at, metadata } = events[0]!
   return { ...entry, added_at: at, added_by: metadata.actor.sub }
 }

@@ -22,7 +22,7 @@ export const AssignAlertBody = z
   .transform(body => body ?? {})
 export type AssignAlertBody = z.output<typeof AssignAlertBody>
 
-/** Says who takes care of an alert. Errors: NOT_FOUND, CONFLICT when it is resolved. */
+/** Errors: NOT_FOUND; CONFLICT when the alert is resolved. */
 export async function assignAlert(
   { execute }: Pick<Service, 'execute'>,
   context: Context,

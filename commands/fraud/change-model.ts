@@ -7,7 +7,6 @@ import { OperationalError } from '#values/operational-error.ts'
 
 type Action = (typeof MODEL_ACTIONS)[number]
 
-/** The models that this process has, the release's own first. */
 export type ModelRegistry = {
   files(): Promise<readonly ModelName[]>
   shipped(): Promise<ModelName>
@@ -16,8 +15,8 @@ export type ModelRegistry = {
 }
 
 /**
- * Promotes a model to the one that scores, puts it in the shadow, or retires it; this process obeys at once, others within a second. Errors:
- * NOT_FOUND for a version that no file of this process has, CONFLICT for what its status does not allow, and for a file that can't score.
+ * Takes effect in this process at once, in others within a second. Errors: NOT_FOUND when no local file has the
+ * version; CONFLICT when the model's status does not allow the action, or its file cannot score.
  */
 export async function changeModel(
   service: Service & { models: ModelRegistry },
@@ -28,7 +27,7 @@ export async function changeModel(
   const file = (await service.models.files()).find(known => known.version === version)
   if (file === undefined)
     throw new Rejection('NOT_FOUND', { field: 'version', reason: 'no file holds this model', value: version })
-  // What is promoted unopened would stop every process from scoring.
+  // A promoted model that does not open would stop every process from scoring.
   if (action !== 'retire') await service.models.assertUsable(nameOf(file)).catch(rejectUnusable)
   const shipped = nameOf(await service.models.shipped())
   const { client_id } = context.actor

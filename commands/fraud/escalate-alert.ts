@@ -18,7 +18,7 @@ export const EscalateAlertBody = z
   .transform(body => body ?? { note: null })
 export type EscalateAlertBody = z.output<typeof EscalateAlertBody>
 
-/** Hands an alert on as one that can't wait. Errors: NOT_FOUND, CONFLICT when it is escalated or resolved. */
+/** Errors: NOT_FOUND; CONFLICT when the alert is escalated or resolved. */
 export async function escalateAlert(
   service: Pick<Service, 'execute' | 'vault'>,
   context: Context,

@@ -7,17 +7,17 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { toProfileTransaction } from '#services/fraud/profile-transaction.ts'
 
-/** Nobody waits for it, and scores of the same user may be under way. */
+/** No caller waits, and scores of the same user may be in progress. */
 const RETRY_BUDGET_MS = 4_500
 
-/** How far a transaction's time may lie ahead of the clock: one of tomorrow would push today's out of the windows. */
+/** Of a transaction's time: one of tomorrow would push today's transactions out of the windows. */
 export const CLOCK_SKEW_MS_MAX = 300_000
 
 type Needs = Pick<Service, 'execute' | 'vault' | 'log'>
 
 /**
- * Enters a transaction that was recorded in its user's windows, unless it is there: scored or entered. `key`: the id of its stream. Answers
- * in how many milliseconds it may enter where its time has yet to come, and otherwise null.
+ * Adds a recorded transaction to its user's profile unless the profile has it. `key`: the id of its stream. Returns
+ * null, or the milliseconds until the transaction's time comes.
  */
 export async function ingestTransaction(
   service: Needs,
@@ -42,7 +42,7 @@ export async function ingestTransaction(
   return null
 }
 
-/** What was erased is told apart from nothing any more. */
+/** Null for an erased device too. */
 export async function openDevice(
   service: Pick<Service, 'vault' | 'log'>,
   key: string,

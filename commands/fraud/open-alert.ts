@@ -12,7 +12,9 @@ import { escalationThresholdOf } from '#services/fraud/escalation-threshold.ts'
 
 type Scored = Recorded<ProfileEvent & { type: 'TransactionScored' }>
 
-/** Opens the alert of a score, which stands at `revision` of a user's profile; escalates it with it where score or pattern say so. */
+/**
+ * Opens the alert of the score at `revision` of a profile, and escalates it if the score or the pattern requires it.
+ */
 export async function openAlert(
   service: Pick<Service, 'execute' | 'store' | 'log'>,
   contextFor: (clientId: string) => Context,
@@ -38,7 +40,7 @@ export async function openAlert(
   await execute.run(alerts, id, command, contextFor(client_id), { expectNoStream: true })
 }
 
-/** A profile's events up to a revision, back to where all transactions are a day older than that one's, or more. */
+/** The profile's events up to a revision, back to where all transactions are at least a day older than that event's. */
 async function readLastDay(
   { readTail }: Pick<Service['store'], 'readTail'>,
   stream: string,
@@ -48,7 +50,7 @@ async function readLastDay(
   const tail = await readTail(stream, older => {
     const { totals, transaction } = profileStreams.parse(older).data
     if (older.revision === revision) since = Date.parse(transaction.timestamp) - DAY_MS
-    // In front of an event by which the newest transaction was so old, all are.
+    // `newest` is a maximum: all transactions before this event are as old.
     return totals.newest === null || Date.parse(totals.newest) <= since
   })
   return tail.filter(event => event.revision <= revision).map(profileStreams.parse)

@@ -12,8 +12,8 @@ import type { FraudService } from '#services/fraud/scoring.ts'
 type Assessed = Omit<(AlertCommand & { type: 'rescore' })['assessed'], 'cause'>
 
 /**
- * What a transaction would be scored by what is known now: with all that has entered its windows, which end with its own time, and by the model
- * and the policy of now. The lists are those of its score. Null while the model can't answer that made it.
+ * The score of a transaction by today's knowledge, model and policy; its windows still end with its own time, and its
+ * lists are those of the first score. Null while the model that scored it first is unavailable.
  *
  * @param profile events of its user's profile, from 30 days before the transaction on.
  */
@@ -30,7 +30,7 @@ export async function recomputeScore(
   const { around, asOf } = await findCurrentAggregates(figures, params, data.features.as_of)
   const history = historyOf(profile, scored, entry.at)
   const scores = await scoring.answer(featureVariants(entry, history, around))
-  // A score by rules alone would be lower for no reason of the transaction's.
+  // A score by rules alone would be lower for a reason that is not the transaction's.
   if (scores.model === null && data.model !== null) return null
   const { state: policy } = await execute.load(policies, policies.id(client_id))
   const entries = data.lists
@@ -40,8 +40,8 @@ export async function recomputeScore(
 }
 
 /**
- * The history that the score was made on, with what entered the user's windows after it, however late. Where nothing
- * did, it is the same one: a transaction that was late itself had lost the end of its window then.
+ * The history of the first score, plus what was added to the windows later. Entries of the first score are cut by the
+ * newest time of then: a late transaction had already lost the end of its window.
  */
 function historyOf(profile: readonly Recorded<ProfileEvent>[], { data, revision }: ScoredEvent, at: number): History {
   const ingested = profile.filter(event => event.type === 'TransactionEntered' || event.data.has_entered)
@@ -63,9 +63,8 @@ function historyOf(profile: readonly Recorded<ProfileEvent>[], { data, revision 
 type Params = Parameters<FraudService['figures']>[0]
 
 /**
- * Counts across users as of the transaction's time, and what was reported of frauds since the score was made, by the
- * time of the newest of these reports: as if the transaction were made then. By the clock, a replay of history would
- * say something else; what becomes known after 30 days more says nothing of it any more.
+ * Aggregates as of the transaction's time, plus the frauds reported since, as of the newest report: the clock would
+ * make a replay of history differ. Reports more than 30 days after the transaction no longer count.
  */
 async function findCurrentAggregates(
   figures: FraudService['figures'],

@@ -3,7 +3,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { invalidatePolicy } from '#services/fraud/policy-cache.ts'
 
-/** Takes an entry off the lists of the caller's client. Errors: NOT_FOUND. */
+/** Errors: NOT_FOUND. */
 export async function removeListEntry(service: Service, context: Context, entry_id: string): Promise<void> {
   const { client_id } = context.actor
   await service.execute.run(lists, lists.id(client_id), { type: 'remove', client_id, entry_id }, context)

@@ -12,7 +12,7 @@ export const ReopenAlertBody = z.object({
 })
 export type ReopenAlertBody = z.output<typeof ReopenAlertBody>
 
-/** Puts a resolved alert back into the queue. Errors: NOT_FOUND, CONFLICT when it is not resolved. */
+/** Errors: NOT_FOUND; CONFLICT when the alert is not resolved. */
 export async function reopenAlert(
   service: Pick<Service, 'execute' | 'vault'>,
   context: Context,

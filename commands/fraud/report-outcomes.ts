@@ -12,7 +12,7 @@ import { instant } from '#values/instant.ts'
 import { plainText } from '#values/text.ts'
 import { CLOCK_SKEW_MS_MAX } from './ingest-transaction.ts'
 
-/** Outcomes of one request. */
+/** Per request. */
 export const OUTCOMES_MAX = 1_000
 
 export const OutcomeBody = z.object({
@@ -31,15 +31,14 @@ export type OutcomeBody = z.output<typeof OutcomeBody>
 
 export type OutcomeCounts = { recorded: number; duplicates: number }
 
-/** Transactions that are written of at the same time. */
 const CONCURRENCY = 32
 
-/** A report, and where it stood in the request. */
+/** `path`: the prefix of its fields in error details. */
 type LocatedReport = OutcomeBody & { path: string }
 
 /**
- * Records what transactions turned out to be. All of a request or nothing of it: what is refused is refused before anything is written, and what
- * a crash left half done the same request completes. What was said before is a duplicate. Errors: INVALID_REQUEST, FRAUD_003.
+ * Validates all reports before it writes any; repeating the request completes one that a crash interrupted. A repeated
+ * report counts as a duplicate. Errors: INVALID_REQUEST, FRAUD_003.
  */
 export async function reportOutcomes(
   service: Pick<Service, 'execute'>,
@@ -48,7 +47,6 @@ export async function reportOutcomes(
 ): Promise<OutcomeCounts> {
   const commands = await toCommands(service, context, inputs)
   const write = async ({ id, whose, reports }: Command, index: number) => {
-    // Each of them is a command of its own.
     const own = { ...context, command_id: `${context.command_id}:${index}` }
     const command = { type: 'report', whose, reports, now: context.now } as const
     const key = outcomes.id(whose.client_id, id)
@@ -60,8 +58,8 @@ export async function reportOutcomes(
 }
 
 /**
- * Throws what `reportOutcomes` would refuse, and writes nothing. `isComing`: which transactions will be recorded before their
- * outcomes. Errors: INVALID_REQUEST, FRAUD_003.
+ * Throws what `reportOutcomes` would throw, and writes nothing. `isPlanned`: whether the transaction will be recorded
+ * before its outcome. Errors: INVALID_REQUEST, FRAUD_003.
  */
 export async function checkOutcomes(
   service: Pick<Service, 'execute'>,
@@ -74,7 +72,6 @@ export async function checkOutcomes(
 
 type Command = { id: string; reports: LocatedReport[] } & ReportTarget
 
-/** What is to be reported, by transaction: all of it can be recorded. */
 async function toCommands(
   service: Pick<Service, 'execute'>,
   context: Pick<Context, 'actor' | 'now'>,
@@ -108,7 +105,6 @@ async function toCommands(
 
 type ReportTarget = { whose: OutcomeCommand['whose']; timestamp: string }
 
-/** A transaction of an erased person is not there any more. */
 async function findReportTarget(
   service: Pick<Service, 'execute'>,
   client_id: string,
@@ -129,7 +125,7 @@ const futureProblems =
       ? [{ field: `${path}reported_at`, reason: `must not be more than ${CLOCK_SKEW_MS_MAX / 60_000} minutes ahead` }]
       : []
 
-/** Whoever was scored in between would be scored by what nobody could know. */
+/** Scores between the two times would use knowledge of the future. */
 const tooEarlyProblems =
   (timestamp: string) =>
   ({ path, reported_at }: LocatedReport): FieldProblem[] =>

@@ -5,8 +5,8 @@ import type { Service } from '#service.ts'
 import { escalationThresholdOf } from '#services/fraud/escalation-threshold.ts'
 
 /**
- * Tells a transaction's alert what its score is now: recorded when it changed enough, and nothing when it is resolved. Null where the transaction
- * has no alert.
+ * Records the present score of a transaction's alert if it changed enough and the alert is not resolved. Null without
+ * an alert.
  */
 export async function rescoreAlert(
   service: Pick<Service, 'execute'>,

@@ -12,12 +12,12 @@ import type { FraudService } from '#services/fraud/scoring.ts'
 import { recomputeScore } from './recompute-score.ts'
 import { rescoreAlert } from './rescore-alert.ts'
 
-/** The newest unresolved ones of a user: who has more of them is looked into already. */
+/** The newest unresolved alerts of a user: analysts already look into a user who has more. */
 const ALERTS_MAX = 50
 
 /**
- * Scores the transactions of a user anew whose alerts nobody has resolved: those of the last 30 days, by the user's newest transaction. Answers
- * whether that was all of them: an alert may have yet to be opened, which after an outage can take long.
+ * Recomputes the scores of a user's unresolved alerts, of the 30 days before the user's newest transaction. Returns
+ * false if an alert may have yet to be opened, which after an outage can take long.
  */
 export async function rescoreAlerts(
   service: FraudService,
@@ -35,7 +35,7 @@ export async function rescoreAlerts(
   for (const scored of recent.reverse()) {
     const { client_id, user_id, transaction_id } = scored.data
     const transaction = transactionStreams.stream(transactionStreams.id(client_id, transaction_id))
-    // No alert is opened of somebody who is being erased, and none changes.
+    // No alert of a person under erasure is opened or changed.
     if ((await getAccessStatus(service, { client_id, user_id }, transaction)) !== 'free') continue
     const { state } = await service.execute.load(alerts, alerts.id(client_id, transaction_id))
     if (!isAlert(state)) isAll = false
@@ -49,7 +49,7 @@ export async function rescoreAlerts(
   return isAll
 }
 
-/** A profile's events back to where all transactions are 60 days older than the newest: windows of 30 days end with those of 30 days. */
+/** Back to where all transactions are 60 days older than the newest: the first of 30 days needs a window of 30 days. */
 async function readRecentEvents({ store }: FraudService, profileId: string): Promise<Recorded<ProfileEvent>[]> {
   const tail = await store.readTail(profileStreams.stream(profileId), (older, newest) => {
     const [front, back] = [older, newest].map(event => timeOf(profileStreams.parse(event).data.totals.newest))

@@ -5,10 +5,7 @@ import type { Service } from '#service.ts'
 
 type ByRule = AlertCommand & { type: 'resolve_by_rule' }
 
-/**
- * Resolves a transaction's alert by what became known of it, once by each event that says so: the context's cause. What an analyst resolved stays
- * as it is. Null where the transaction has no alert.
- */
+/** Each event (the context's cause) resolves an alert once. An analyst's resolution stays. Null without an alert. */
 export async function resolveAlertByRule(
   { execute }: Pick<Service, 'execute'>,
   context: Context,

@@ -14,7 +14,7 @@ export const ResolveAlertBody = z.object({
 })
 export type ResolveAlertBody = z.output<typeof ResolveAlertBody>
 
-/** Records what an analyst found the transaction to be. Errors: NOT_FOUND, CONFLICT when it is resolved otherwise. */
+/** Errors: NOT_FOUND; CONFLICT when the alert is resolved with another outcome or note. */
 export async function resolveAlert(
   service: Pick<Service, 'execute' | 'vault'>,
   context: Context,

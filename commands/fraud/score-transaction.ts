@@ -19,14 +19,14 @@ import { fieldRejection, Rejection } from '#values/errors.ts'
 import { toMinor } from '#values/money.ts'
 import { CLOCK_SKEW_MS_MAX } from './ingest-transaction.ts'
 
-/** Of many requests for one user at the same moment each gets its turn; the caller is answered after 5 s. */
+/** Requests for one user run one after another; the HTTP response is due after 5 s. */
 const RETRY_BUDGET_MS = 4_500
 
 export type Scored = { scored: ScoredData; replayed: boolean }
 
 /**
- * Scores a transaction and records what was found before it is answered; the transaction is recorded with it, so that refunds find it. The
- * same transaction again answers what was recorded. Errors: FRAUD_001, FRAUD_006, CONFLICT, SERVICE_UNAVAILABLE.
+ * Records the transaction and its score before it returns. A repeated transaction returns the recorded score. Errors:
+ * FRAUD_001, FRAUD_006, CONFLICT, SERVICE_UNAVAILABLE.
  */
 export async function scoreTransaction(
   service: FraudService,
@@ -39,7 +39,7 @@ export async function scoreTransaction(
   const whose = { client_id, user_id, transaction_id }
   const id = profiles.id(client_id, user_id)
   const at = Date.parse(input.timestamp)
-  // None is in the windows of its user any more, by any newer transaction, but one that is so old by the clock.
+  // Only a transaction that is old by the clock can have left the windows of its user already.
   const isOld = at <= context.now.getTime() + CLOCK_SKEW_MS_MAX - WINDOW_MS_MAX
   const seen = isOld ? (await service.execute.load(profiles, id)).revision : null
   const { duplicates } = await recordTransactions(service, context, [input]).catch(rethrowUnderTransaction)
@@ -49,14 +49,14 @@ export async function scoreTransaction(
   }
   const fields = toProfileTransaction(service.vault, client_id, { ...input, amount_minor })
   const { merchant, device, account } = fields
-  // Neither depends on what the user does meanwhile; asked for here, nobody who waits for the same user waits for it.
+  // Outside the retry loop: neither depends on what the user does, and waiting requests of the user do not repeat it.
   const [{ entries, policy }, { around, as_of }] = await Promise.all([
     loadPolicyFor(service, client_id, input, context.now),
     service.figures({ ...whose, merchant, device, account, at }),
   ])
   const score = async (state: ProfileState): Promise<ProfileCommand> => {
     const mayBeForgotten = seen !== null && !state.known.has(transaction_id) && isTooOld(state.history, at)
-    // What is too old enters nothing, so that this comes to no event.
+    // A transaction that is too old is not ingested, so this command has no event.
     if (mayBeForgotten && (await isScoredSince(service, id, transaction_id, seen)))
       return { type: 'enter', whose, transaction: { ...fields, is_spike: false } }
     const history = historyBefore(state, transaction_id)

@@ -11,10 +11,9 @@ import { plainText } from '#values/text.ts'
 const CATEGORIES_MAX = 200
 const threshold = z.number().min(0).max(1)
 
-/** A policy that was read can be sent back: what only an answer tells is accepted and ignored. */
+/** A policy that was read can be sent back: fields of the response alone are ignored. */
 const ignored = z.unknown().optional()
 
-/** A whole policy: what is left out is what holds for everybody. */
 export const SetPolicyBody = z.strictObject({
   alert_thresholds: z
     .strictObject({
@@ -56,12 +55,11 @@ export const SetPolicyBody = z.strictObject({
 })
 export type SetPolicyBody = z.output<typeof SetPolicyBody>
 
-/** The policy alone, without what says which one it is. */
 export function toPolicy({ alert_thresholds, recommendations, escalation_threshold }: SetPolicyBody): Policy {
   return { alert_thresholds, recommendations, escalation_threshold }
 }
 
-/** Sets what the client's scores are measured by from now on. Errors: INVALID_REQUEST, CONFLICT. */
+/** Errors: INVALID_REQUEST, CONFLICT. */
 export async function setPolicy(service: Service, context: Context, input: SetPolicyBody): Promise<PolicyState> {
   const { client_id } = context.actor
   const set = { type: 'set', client_id, policy: toPolicy(input), expected: input.version ?? null } as const

@@ -1,7 +1,7 @@
 import { allFields, historyView } from '#declarations/history-view.ts'
 import { type AlertEvent, alertStreams, type Note } from '#domain/fraud/alerts/events.ts'
 
-/** What the history shows of alerts: all but what analysts wrote. */
+/** Without the notes of analysts. */
 export const alertHistoryView = historyView<AlertEvent>({
   streams: alertStreams,
   plural: 'fraud-alerts',

@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { ignore, projection } from '#declarations/read-model.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 
-/** Which refund names which alert; ids of other systems are not among them. It names nobody. */
+/** Which refund names which alert; alert ids of other systems are skipped. No personal data. */
 type AlertRefundRow = { alert_id: string; refund_id: string; client_id: string; requested_at: string }
 
 export const alertRefunds = projection<AlertRefundRow, RefundEvent>({

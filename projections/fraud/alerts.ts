@@ -14,8 +14,8 @@ import type { Recorded } from '#event-sourcing/decider.ts'
 import { ERASED } from '#values/person.ts'
 
 /**
- * One alert as the queue shows it. `user_id` and `transaction_id` are the client's own opaque ids, `[erased]` once the person is erased;
- * while they are restricted the alert stands in nobody's queue.
+ * `user_id` and `transaction_id` are the client's own ids, `[erased]` after an erasure. While the person is restricted,
+ * the row has no client.
  */
 type AlertRow = {
   alert_id: string
@@ -25,7 +25,6 @@ type AlertRow = {
   status: AlertStatus
   score: number
   level: FraudLevel
-  /** Minor units. */
   amount_minor: number
   currency: string
   recommendation: string
@@ -35,12 +34,11 @@ type AlertRow = {
   updated_at: string
   resolved_at: string | null
   outcome: string | null
-  /** Revision of the last event that this row shows. */
   revision: number
 }
 
 const indexes = [
-  // The queue is what is not resolved, of which there is little beside what was.
+  // Few alerts are unresolved.
   sql.unsafe`create index on alerts (client_id, opened_at desc, alert_id desc) where status <> 'resolved'`,
   sql.unsafe`create index on alerts (client_id, score desc, alert_id desc) where status <> 'resolved'`,
   sql.unsafe`create index on alerts (client_id, opened_at desc, alert_id desc)`,
@@ -50,7 +48,6 @@ const indexes = [
   sql.unsafe`create index on alerts (client_id, transaction_id)`,
 ]
 
-/** What an event says of the alert; what it does not name stays as it is. */
 function update({ at, revision }: Recorded<AlertEvent>, changes: Partial<AlertRow>) {
   return { update: { ...changes, updated_at: at, revision } }
 }

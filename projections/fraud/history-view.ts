@@ -2,7 +2,7 @@ import { historyView } from '#declarations/history-view.ts'
 import { type OutcomeEvent, outcomeStreams } from '#domain/fraud/outcomes/events.ts'
 import { type ProfileEvent, type ProfileTransaction, profileStreams } from '#domain/fraud/profile/events.ts'
 
-/** What the history shows of fraud profiles: the transactions, what they were scored and by what, without what they were made with. */
+/** Transactions, scores and their reasons, without devices and addresses. */
 export const profileHistoryView = historyView<ProfileEvent>({
   streams: profileStreams,
   plural: 'fraud-profiles',

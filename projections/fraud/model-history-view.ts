@@ -3,7 +3,6 @@ import { type ModelEvent, modelStreams } from '#domain/fraud/models/events.ts'
 
 const visible = ({ version, sha256 }: { version: string; sha256: string }) => ({ version, sha256 })
 
-/** What the history shows of the models: which file was promoted, put in the shadow or retired, and by whom. */
 export const modelHistoryView = historyView<ModelEvent>({
   streams: modelStreams,
   plural: 'fraud-models',

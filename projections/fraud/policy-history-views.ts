@@ -2,7 +2,7 @@ import { allFields, historyView } from '#declarations/history-view.ts'
 import { type ListEvent, listStreams } from '#domain/fraud/lists/events.ts'
 import { type PolicyEvent, policyStreams } from '#domain/fraud/policy/events.ts'
 
-/** What the history shows of a client's lists: all but the value, which may name a person or their device. */
+/** Without the value, which may name a person or their device. */
 export const listHistoryView = historyView<ListEvent>({
   streams: listStreams,
   plural: 'fraud-lists',

@@ -5,21 +5,21 @@ import { BINS, binOf, SCORE_BINS, scoreBinOf } from '#domain/fraud/reference.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 
 /**
- * What a model had to score on one day (UTC, by when it was recorded), and what it said: by bin, to be held against what it was trained on. A
- * model in the shadow has rows of its own beside those of the live one.
+ * Scores of one model on one day (UTC, by the time of recording) in bins, for comparison with its training data. A
+ * shadow model has its own rows.
  */
 type ScoreDayRow = {
   day: string
   role: 'live' | 'shadow'
   model_version: string
   scores: number
-  /** Scores that reach the threshold of their alert. */
+  /** Scores at or above their alert threshold. */
   alerts: number
-  /** Of a model in the shadow: how often it would have raised an alert where the live one did not, or the other way round. */
+  /** Of a shadow model: scores whose `is_alert` differs from the live model's. */
   differing: number
-  /** Scores by bin of the probability. */
+  /** By bin of the probability. */
   score_rows: number[]
-  /** Scores by bin, for each feature of the model; empty for a model in the shadow, which sees what the live one sees. */
+  /** By feature and bin; empty for a shadow model, whose inputs are the live model's. */
   feature_rows: number[][]
 }
 

@@ -16,11 +16,10 @@ import { ERASED } from '#values/person.ts'
 import { deviceKey, merchantKey } from './velocity-aggregates.ts'
 
 /**
- * One transaction of a client with its score, or with what it can be scored by. It stands in nobody's list while its person is restricted,
- * nor after an erasure, when nothing of the person is left in it; it still counts in its profile and with its merchant.
+ * A client's transaction with its score, or with what a score needs. While its person is restricted and after an
+ * erasure it has no client, but still counts in its profile and for its merchant.
  */
 type TransactionRow = {
-  /** Of the transaction's stream. */
   transaction_key: string
   client_id: string
   transaction_id: string
@@ -28,33 +27,30 @@ type TransactionRow = {
   account_id: string | null
   operation: string
   category: string | null
-  /** The transaction's own time, and when it was recorded; milliseconds. */
+  /** Milliseconds. */
   at: number
   recorded_at: number
-  /** Of the user's profile. */
   profile: string
   merchant: string | null
   merchant_key: string | null
-  /** Minor units of the base currency. */
   base_minor: number
-  /** As figures across users name it, and a digest as the profile has it; null before that has the transaction, and where there is none. */
+  /** The key that velocity aggregates use; like `ip`, null until the transaction is ingested, and without a device. */
   device: string | null
   ip: string | null
-  /** It was made with a device that is sealed in the transaction's stream. */
+  /** Its device is sealed in the transaction's stream. */
   has_device: boolean
-  /** The profile has it, and so its digests are known. */
+  /** The profile has it, so device and address are known as digests. */
   is_entered: boolean
-  /** As it was scored; null without a score. */
+  /** Null without a score. */
   is_spike: boolean | null
   score: RecordedScore | null
 }
 
-/** What of a recorded score is told again. */
 export type RecordedScore = Pick<
   ScoredData,
   'score' | 'level' | 'is_alert' | 'threshold' | 'risk_factors' | 'model_version'
 > & {
-  /** The client's lists let it through whatever its score is. */
+  /** The client's allow list names it. */
   is_allowed: boolean
 }
 
@@ -86,9 +82,9 @@ const indexes = [
   sql.unsafe`create index on fraud_transactions (client_id, operation, at desc, transaction_key desc)`,
   sql.unsafe`create index on fraud_transactions (client_id, user_id, at desc, transaction_key desc)`,
   sql.unsafe`create index on fraud_transactions (client_id, account_id, at desc, transaction_key desc) where account_id is not null`,
-  // What a transaction is scored by: what its user did before, what its merchant had in the same hour, who used its device at the same moment.
+  // For the features of a score: the user's history, the merchant's hour, other users of the device at the same moment.
   sql.unsafe`create index on fraud_transactions (profile, at)`,
-  // Nearly all enter with their score or seconds after they were recorded.
+  // Nearly all transactions are ingested within seconds.
   sql.unsafe`create index on fraud_transactions (profile, at, transaction_key) where not is_entered`,
   sql.unsafe`create index on fraud_transactions (merchant_key, at) where merchant_key is not null`,
   sql.unsafe`create index on fraud_transactions (device, at) where device is not null`,
@@ -144,7 +140,7 @@ function recorded(event: Of<'TransactionRecorded'>): RowChange<TransactionRow> {
         ...{ category: merchantData?.category ?? null, at: Date.parse(timestamp), recorded_at: Date.parse(event.at) },
         ...{ profile: profileStreams.id(client_id, user_id), merchant },
         merchant_key: merchant === null ? null : merchantKey(client_id, merchant),
-        // A currency that nobody accepts any more stops no read model.
+        // A currency that is no longer accepted must not stop the read model.
         base_minor: exponentOf(currency) === undefined ? 0 : toBaseMinor(amount_minor, currency),
         ...{ device: null, ip: null, has_device: device !== null || device_sealed !== undefined },
         ...{ is_entered: false, is_spike: null, score: null },
@@ -153,7 +149,7 @@ function recorded(event: Of<'TransactionRecorded'>): RowChange<TransactionRow> {
   }
 }
 
-/** What the profile says of it from now on; the score that stands is the one there is. */
+/** The last recorded score stays. */
 function ingested(event: Of<ProfileEvent['type']>, score: RecordedScore | null): RowChange<TransactionRow> {
   const { client_id, transaction_id, transaction } = event.data
   const { base_minor, ip, is_spike } = transaction

@@ -8,52 +8,47 @@ import type { Recorded } from '#event-sourcing/decider.ts'
 import { derivedUuid } from '#values/ids.ts'
 
 /**
- * What is known across the users of a client: all of it in one table, so that one place of the log says of every figure up to where it goes.
- * There are five kinds of rows. What `about` is derived from tells the kind; columns of other kinds are null. No row
- * names a person: people, devices, merchants and transactions are UUIDs derived from the client and their id, so that
- * rows stay after an erasure, as counts must.
+ * Aggregates across the users of a client, in one table so that one checkpoint dates all of them. There are five kinds
+ * of rows; `about` is derived from the kind, and columns of other kinds are null. No row names a person: users,
+ * devices, merchants and transactions are derived UUIDs, so that counts survive an erasure.
  */
 type AggregateRow = {
   about: string
-  /** A merchant's day (UTC), a device's thirty days, both since 1970; 0 in other rows. */
+  /** Days (UTC) since 1970 of a merchant, 30-day periods since 1970 of a device; 0 in other rows. */
   period: number
-  /** The profile that a device was seen with. */
   seen_by: string
   /**
-   * Of a merchant's day, in UTC: how many transactions up to the end of each of its 24 hours, and the sum of them in minor units of the base
-   * currency. The longest window is 38 such rows; with a row for each hour it would be 888, and take six times as long.
+   * Of a merchant's day (UTC): cumulative count and sum (minor units of the base currency) by hour. The longest window
+   * is 38 such rows; one row per hour would be 888 and six times slower.
    */
   transactions: number[] | null
   base_minor: number[] | null
-  /** Of a device and a profile, in milliseconds: the first and the last time in the period. */
+  /** Of a device and a profile: first and last time in the period, milliseconds. */
   first_seen: number | null
   last_seen: number | null
-  /** Of a transaction: whose it is and with which merchant, once its profile has it; when it was last reported as a fraud, by any report. */
+  /** Of a transaction: its user and merchant once its profile has it, and the time of its last fraud report. */
   profile: string | null
   merchant: string | null
   reported_at: number | null
-  /**
-   * Of a transaction: device and account, once its profile has it; its own time and amount, once it counts in the
-   * figures.
-   */
+  /** Of a transaction: device and account once its profile has it; time and amount once it counts in the aggregates. */
   device: string | null
   account: string | null
   entered_at: number | null
   entered_base: number | null
   /**
-   * Of a client: the amount that few of its users' last first transactions exceed, in minor units of the base currency;
-   * null while there are not enough of them. Of such a transaction: the same as it was before that transaction.
+   * Of a client: the percentile of its users' last first transactions, minor units of the base currency, null for too
+   * few. Of a user's first transaction: the client's value before that transaction.
    */
   first_limit: number | null
   /**
-   * Of a report: the transaction, since when it says that this was a fraud, and since when it does so no more; or, of one that says that it was
-   * none, since when: it stands over what was reported before that.
+   * Of a report: the transaction, and since when the report calls it a fraud, since when it was withdrawn, or since
+   * when it calls the transaction legitimate and so overrides earlier reports.
    */
   transaction_key: string | null
   known_at: number | null
   withdrawn_at: number | null
   cleared_at: number | null
-  /** Of a report: its commit position in the log. */
+  /** Of a report: commit position in the log. */
   reported_in: number | null
 }
 type Key = Pick<AggregateRow, 'about' | 'period' | 'seen_by'>
@@ -61,8 +56,8 @@ type Key = Pick<AggregateRow, 'about' | 'period' | 'seen_by'>
 export const HOURS = 24
 export const DAY_MS = HOURS * 3_600_000
 /**
- * Not longer than the window in which users of a device are counted. So two times say exactly whether a user was seen in a window: a row
- * that begins in or before it and ends in or behind it can't be on both sides of it.
+ * At most the window in which users of a device are counted: then first and last time of a period decide exactly
+ * whether the user was seen in a window, because no row reaches over both ends of it.
  */
 export const DEVICE_PERIOD_MS = 30 * DAY_MS
 
@@ -71,14 +66,13 @@ export const NO_PROFILE = '00000000-0000-0000-0000-000000000000'
 export const merchantKey = (clientId: string, merchant: string) => derivedUuid('fraud-merchant', clientId, merchant)
 export const deviceKey = (clientId: string, device: string) => derivedUuid('fraud-device', clientId, device)
 export const accountKey = (clientId: string, account: string) => derivedUuid('fraud-account', clientId, account)
-/** Of the row with a client's first transactions. */
 export const clientKey = (clientId: string) => derivedUuid('fraud-firsts', clientId)
 
-/** As the index has it: with a parameter in the place of the number, PostgreSQL would not use it. */
+/** A literal, as in the index: PostgreSQL would not use the partial index with a parameter. */
 export const isSmall = sql.fragment`entered_base < ${sql.literalValue(String(SMALL_MINOR))}`
 
 const tables = [
-  // A sum of doubles is exact up to 2^53, and above it can't overflow and stop the read model.
+  // Doubles: exact up to 2^53, and beyond it they cannot overflow and stop the read model.
   sql.unsafe`create table fraud_figures (
     about uuid not null,
     period integer not null,
@@ -109,7 +103,7 @@ const indexes = [
   sql.unsafe`create index on fraud_figures (transaction_key) where transaction_key is not null`,
   sql.unsafe`create index on fraud_figures (device, reported_at) where device is not null and reported_at is not null`,
   sql.unsafe`create index on fraud_figures (account, reported_at) where account is not null and reported_at is not null`,
-  // Small amounts alone: nearly all transactions are in none of these three.
+  // Partial: nearly all transactions are in none of these three indexes.
   sql.unsafe`create index on fraud_figures (device, entered_at) where device is not null and ${isSmall}`,
 ]
 
@@ -148,12 +142,11 @@ export const velocityAggregates = projection<AggregateRow, AggregateEvent>({
 type Of<T extends AggregateEvent['type']> = Recorded<Extract<AggregateEvent, { type: T }>>
 type RecordedProfileEvent = Of<ProfileEvent['type']>
 
-/** The row of a transaction. */
 export function transactionKey({ client_id, transaction_id }: { client_id: string; transaction_id: string }): string {
   return derivedUuid('fraud-transaction', client_id, transaction_id)
 }
 
-/** Of any source of reports. A report tells of the transaction, whose merchant and user may be known later than it. */
+/** A report names its transaction, because the transaction's merchant and user may become known after it. */
 function reportKey(source: 'refund' | 'outcome', ...id: (string | number)[]): Key {
   return keyOf(derivedUuid('fraud-report', source, ...id))
 }
@@ -191,7 +184,7 @@ function rowsOf(event: RecordedProfileEvent): RowChange<AggregateRow>[] {
   ]
 }
 
-/** What a transaction is, by the first event of its profile that says so, and that it counts in the figures. */
+/** The first event of the profile sets user, merchant, device and account. */
 function known(event: RecordedProfileEvent): RowChange<AggregateRow> {
   const { client_id, transaction } = event.data
   const key = keyOf(transactionKey(event.data))
@@ -226,7 +219,7 @@ function isFirstOfUser(event: RecordedProfileEvent): boolean {
 
 const firstsKey = (clientId: string) => keyOf(clientKey(clientId))
 
-/** One more first transaction of a user: the client's newest are kept, in the order in which they entered. */
+/** Keeps the client's newest, in order of ingestion. */
 function addFirstTransaction({ data: { client_id, transaction } }: RecordedProfileEvent): RowChange<AggregateRow> {
   const key = firstsKey(client_id)
   return {
@@ -245,7 +238,6 @@ function ownerOf({ client_id, user_id }: { client_id: string; user_id: string },
   }
 }
 
-/** What a transaction that entered adds to its merchant's day, and when it shows its device. */
 function countedRows(event: RecordedProfileEvent): RowChange<AggregateRow>[] {
   const { client_id, transaction } = event.data
   const { merchant, device, base_minor } = transaction
@@ -260,7 +252,7 @@ function countedRows(event: RecordedProfileEvent): RowChange<AggregateRow>[] {
   return rows
 }
 
-/** Of the day, in UTC. */
+/** UTC. */
 export function hourOf(at: number): number {
   return new Date(at).getUTCHours()
 }
@@ -288,7 +280,6 @@ function seen(key: Key, at: number): RowChange<AggregateRow> {
   }
 }
 
-/** The refund says since its request that its transaction was a fraud. */
 function reported(event: Of<'RefundRequested'>): RowChange<AggregateRow>[] {
   const at = Date.parse(event.at)
   const report = reportKey('refund', refundStreams.idOf(event))
@@ -316,7 +307,10 @@ function reportedAt(transaction: Key, at: number, owner: Partial<AggregateRow> =
   }
 }
 
-/** Of one moment there is one row: of what was said of it the last stands. An outcome knows whose its transaction is, also if no profile does. */
+/**
+ * One row per time: the last report of that time wins. An outcome names the user even if no profile has the
+ * transaction.
+ */
 function outcome(event: Of<'OutcomeReported'>): RowChange<AggregateRow>[] {
   const { data } = event
   const at = Date.parse(data.reported_at)
@@ -330,7 +324,7 @@ function outcome(event: Of<'OutcomeReported'>): RowChange<AggregateRow>[] {
   ]
 }
 
-/** A refund that reported nothing takes nothing back. */
+/** Null for a refund that reported no fraud. */
 function withdrawn(event: Of<'RefundCancelled' | 'RefundVoided'>): RowChange<AggregateRow> {
   return {
     key: reportKey('refund', refundStreams.idOf(event)),

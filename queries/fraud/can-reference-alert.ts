@@ -3,7 +3,7 @@ import { isAlert } from '#domain/fraud/alerts/state.ts'
 import type { Service } from '#service.ts'
 import { ALERT_ID } from './get-alert.ts'
 
-/** Whether what a client gives as the id of an alert may stand: what looks like ours must be its own, of other systems nothing is known here. */
+/** Ids of other systems are accepted unseen; an id in our format must be an alert of the client. */
 export async function canReferenceAlert(
   { execute }: Pick<Service, 'execute'>,
   clientId: string,

@@ -9,7 +9,6 @@ import type { Service } from '#service.ts'
 import { AggregatesRow, DELAY_DAYS, DEVICE_USERS_MAX, PERIODS, toAggregates } from './find-aggregates.ts'
 import { merchantFrauds, ruleSignals, selfRow, userFrauds } from './known-frauds.ts'
 
-/** A transaction that is listed, with its device, which the list may not know yet. */
 type BeforeParams = {
   transaction_id: string
   transaction_key: string
@@ -21,9 +20,10 @@ type BeforeParams = {
 const Row = AggregatesRow.omit({ as_of: true }).extend({ transaction_key: z.string() })
 
 /**
- * What was known across users when each of a client's transactions came, in one statement: the same figures as `figuresAround`, without the
- * transaction itself and what came after it. That is nearly always in the figures of its own hour, and so the hour is counted in the list of
- * transactions up to it; likewise users of its device at the very same millisecond. What came later and is older by hours counts all the same.
+ * The aggregates as of the recording of each transaction, in one statement: as `findAggregates`, without the
+ * transaction itself and without later ones. The transaction's own hour is counted in the list of transactions up to
+ * it, and so are users of its device in the same millisecond. A transaction recorded later with a time hours earlier
+ * counts all the same.
  */
 export async function findAggregatesBefore(
   { db }: Pick<Service, 'db'>,
@@ -36,7 +36,7 @@ export async function findAggregatesBefore(
   return new Map(rows.map(row => [row.transaction_key, toAggregates(byKey.get(row.transaction_key)!, row)]))
 }
 
-/** As users of a device, and by the same order as the asked hour of a merchant. */
+/** In the order of recording, as for the merchant's hour. */
 const smallBefore = sql.fragment`(
   select count(*) as n, count(distinct t.profile) as users from read.fraud_transactions t
   where t.device = a.device and t.profile <> a.profile and t.base_minor < ${SMALL_MINOR}::integer
@@ -50,17 +50,16 @@ function beforeQuery(client_id: string, params: readonly BeforeParams[]) {
   const floored = (ms: number) => sql.fragment`floor(t.at / ${ms}::float8)::integer`
   const fullDay = sql.fragment`[${HOURS}::integer]`
   const toHour = sql.fragment`[a.hour + 1]`
-  /** Sums of a column of a merchant's days: of one day, so many before the asked one, and of whole days between. */
+  /** The sum of one of the merchant's days, `ago` days before the transaction's. */
   const day = (column: 'transactions' | 'base_minor', ago: number) =>
     sql.fragment`max(${sql.identifier([column])}) filter (where period = d.today - ${ago}::integer)`
   const days = (column: 'transactions' | 'base_minor', from: number, to: number) =>
     sql.fragment`coalesce(sum(${sql.identifier([column])}${fullDay})
       filter (where period between d.today - ${from}::integer and d.today - ${to}::integer), 0)`
-  /** Of a day up to the asked hour, and behind it. */
   const upTo = (name: string) => sql.fragment`coalesce(${sql.identifier([name])}${toHour}, 0)`
   const restOfDay = (name: string) =>
     sql.fragment`coalesce(${sql.identifier([name])}${fullDay} - ${sql.identifier([name])}${toHour}, 0)`
-  /** The asked hour itself is counted in the list. */
+  /** Without the transaction's own hour. */
   const before = (name: string) =>
     sql.fragment`case when a.hour = 0 then 0 else coalesce(${sql.identifier([name])}[a.hour], 0) end`
   return sql.type(Row)`

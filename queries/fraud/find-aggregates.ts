@@ -21,9 +21,8 @@ import type { Service } from '#service.ts'
 import { merchantFrauds, ruleSignals, selfRow, smallOnDevice, userFrauds } from './known-frauds.ts'
 
 /**
- * `merchant`, `device` and `account` as the profile's events have them; `at`: the transaction's own time, milliseconds.
- * The transaction that `transaction_id` names is left out, what it adds to the figures and what is known of it: a score
- * contains no report about the transaction itself.
+ * `merchant`, `device` and `account` as profile events have them; `at`: the transaction's own time, milliseconds. The
+ * transaction `transaction_id` itself and reports about it are excluded.
  */
 type AggregatesParams = {
   client_id: string
@@ -33,22 +32,19 @@ type AggregatesParams = {
   device: string | null
   account?: string | null | undefined
   at: number
-  /**
-   * For a score that is made again: what was reported up to this time counts too, if it came into the log behind the
-   * position.
-   */
+  /** For a repeated score: reports up to `until` count too if they were recorded after `position`. */
   since?: { until: number; position: string | null }
 }
 
-/** `as_of`: the place in the log up to which the figures go, neither less far nor further; null = nothing of it is known yet. */
+/** `as_of`: the log position that all aggregates are from; null when nothing is known yet. */
 type FoundAggregates = { around: VelocityAggregates; as_of: string | null }
 
-/** Days: frauds become known late, and what they are compared with is as old. */
+/** Frauds become known late, and their rate needs a denominator of the same age. */
 export const DELAY_DAYS = 7
 
-/** A device that more users share is a public one, and how many they are tells nothing more. Keeps the question short. */
+/** Devices that more users share are public, and a larger number adds no information. */
 export const DEVICE_USERS_MAX = 1_000
-/** In which a window of 30 days lies. */
+/** Cover a window of 30 days. */
 export const PERIODS = 2
 
 export const AggregatesRow = z.object({
@@ -77,12 +73,12 @@ export const AggregatesRow = z.object({
 
 type AggregateValues = Omit<z.infer<typeof AggregatesRow>, 'as_of'>
 
-/** Questions of one statement; with more, its parameters cost more than a second one. */
+/** Per statement; the parameters of more cost more than a second statement. */
 const REQUESTS_MAX = 64
-/** So long nobody asks again whether the read model is there by now: each such question costs PostgreSQL a connection. */
+/** How long an unbuilt read model is not queried again: each failed query costs PostgreSQL a connection. */
 const UNBUILT_CACHE_MS = 1_000
 
-/** `figuresAround` for many who ask one by one: whoever asks while a question is under way goes into the next. */
+/** `findAggregates` for concurrent requests: those that arrive during a query share the next one. */
 export function createFindAggregates({
   db,
 }: Pick<Service, 'db'>): (params: AggregatesParams) => Promise<FoundAggregates> {
@@ -97,8 +93,8 @@ export function createFindAggregates({
 }
 
 /**
- * What is known of a transaction's merchant, device and user as of its time, in one statement: the figures and the place of the log that they
- * are of are from one snapshot. While the read model is built for the first time nothing is known, which keeps no transaction waiting.
+ * One statement, so that aggregates and log position are from one snapshot. Empty while the read model is built for the
+ * first time, so that no transaction waits for it.
  */
 export async function findAggregates({ db }: Pick<Service, 'db'>, params: AggregatesParams): Promise<FoundAggregates> {
   const [found] = (await queryAggregates(db, [params])) ?? [emptyAggregates(params)]
@@ -110,7 +106,7 @@ const emptyAggregates = (params: AggregatesParams): FoundAggregates => ({
   as_of: null,
 })
 
-/** Null while the read model is not there. */
+/** Null while the read model does not exist. */
 async function queryAggregates(
   db: Service['db'],
   batch: readonly AggregatesParams[],
@@ -144,20 +140,23 @@ function columnsOf(params: AggregatesParams, ordinal: number) {
     merchant === null ? null : merchantKey(client_id, merchant),
     device === null ? null : deviceKey(client_id, device),
     account === null ? null : accountKey(client_id, account),
-    // Positions are less than 2^53.
+    // Positions are below 2^53.
     ...[at, made, Number(since?.position ?? -1)],
     ...[Math.floor(at / DAY_MS), hourOf(at), Math.floor(at / DEVICE_PERIOD_MS)],
   ]
 }
 
-/** What the transaction itself adds to the hours of a window. */
+/** The transaction's own contribution to the window. */
 function ownShare(column: 'transactions' | 'base_minor', days: number, ago: number) {
   const one = column === 'transactions' ? sql.fragment`1` : sql.fragment`self.entered_base`
   const back = sql.fragment`${HOURS}::integer * (a.today - ${ago}::integer) + a.hour - floor(self.entered_at / ${HOUR_MS}::float8)`
   return sql.fragment`case when self.merchant = a.merchant and ${back} >= 0 and ${back} < ${HOURS * days}::integer then ${one} else 0 end`
 }
 
-/** Of so many days that end with the asked hour, so many days ago: of the last day up to that hour, of the first one what is behind it. */
+/**
+ * Over `days` days that end, `ago` days ago, with the present hour: the last day up to that hour, the first one after
+ * it.
+ */
 function sum(column: 'transactions' | 'base_minor', days: number, ago = 0) {
   const hours = sql.identifier([column])
   const last = sql.fragment`a.today - ${ago}::integer`

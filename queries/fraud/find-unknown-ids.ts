@@ -12,7 +12,7 @@ type IdFilters = {
 
 const Text = z.object({ text: z.string() })
 
-/** What of these names no transaction of the client has. */
+/** The ids that no transaction of the client has. */
 export async function findUnknownIds(
   db: Database,
   client_id: string,

@@ -5,7 +5,7 @@ import type { Service } from '#service.ts'
 
 export const ALERT_ID = /^alr_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** An alert of this client as it stands now. Errors: NOT_FOUND, for another client's alert too. */
+/** Errors: NOT_FOUND, also for an alert of another client. */
 export async function getAlert(
   { execute }: Pick<Service, 'execute'>,
   clientId: string,

@@ -69,7 +69,7 @@ const Row = z.object({
   outcome: z.enum(OUTCOMES).nullable(),
 })
 
-/** Of the last row of a page: which question it belongs to, the row's value and its id. */
+/** Of the last row of a page. */
 const cursorSchema = (queryId: string, sort: (typeof SORTS)[number]) =>
   z.tuple([
     z.literal(queryId),
@@ -77,10 +77,7 @@ const cursorSchema = (queryId: string, sort: (typeof SORTS)[number]) =>
     z.string().regex(/^alr_[\w-]{1,64}$/),
   ])
 
-/**
- * A client's alerts, by keyset: what a page costs does not depend on how many there are. A cursor is of one client's question and is no other's.
- * Errors: INVALID_REQUEST for a cursor that is not of this one.
- */
+/** Errors: INVALID_REQUEST for a cursor of another client or query. */
 export async function listAlerts(db: Database, client_id: string, query: ListAlertsQuery, now: Date) {
   const { sort, limit, cursor, ...filters } = query
   const queryId = derivedUuid('fraud-alerts', client_id, sort, JSON.stringify(Object.entries(filters).sort()))
@@ -107,7 +104,7 @@ export async function listAlerts(db: Database, client_id: string, query: ListAle
   }
 }
 
-/** Whole seconds that an alert has waited, or waited until it was resolved. */
+/** Until now or, if it is resolved, until then. */
 export function ageSeconds({ opened_at, resolved_at }: { opened_at: string; resolved_at: string | null }, now: Date) {
   const until = resolved_at === null ? now.getTime() : Date.parse(resolved_at)
   return Math.max(0, Math.floor((until - Date.parse(opened_at)) / 1_000))
@@ -132,7 +129,6 @@ function conditionsOf(
   ]
 }
 
-/** What comes after a place in the list. */
 function afterCursor(
   after: readonly [string, string, string] | null,
   sort: ListAlertsQuery['sort'],

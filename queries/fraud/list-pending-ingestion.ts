@@ -4,10 +4,9 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
 const Row = z.object({ transaction_key: z.string(), recorded_at: z.int() })
-/** `recorded_at`: milliseconds. */
 export type PendingIngestion = z.infer<typeof Row>
 
-/** Of a profile, those behind `from`, milliseconds, and in front of one transaction; none that was recorded longer than `laterMs` after that. */
+/** Those after `from` (milliseconds) and before a transaction, recorded at most `recordedWithinMs` after it. */
 type PendingParams = {
   profile: string
   from: number
@@ -16,7 +15,7 @@ type PendingParams = {
   limit: number
 }
 
-/** A user's transactions that are recorded and in the profile not yet, by their own time. */
+/** A user's transactions that the profile does not have yet, by their own time. */
 export async function listPendingIngestion(
   db: Database,
   { profile, from, before: { at, transaction_key }, recordedWithinMs, limit }: PendingParams,

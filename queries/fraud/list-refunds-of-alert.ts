@@ -5,12 +5,12 @@ import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { Service } from '#service.ts'
 
-/** Refunds that are shown with their alert; each is a stream to read. */
+/** Each costs a stream read. */
 export const REFUNDS_SHOWN_MAX = 50
 
 const Row = z.object({ refund_id: z.string() })
 
-/** The refunds that name an alert of the client, newest first: which they are may lag by milliseconds, how they stand does not. */
+/** Newest first. The set of refunds may lag by milliseconds, their states do not. */
 export async function listRefundsOfAlert(
   { db, execute }: Pick<Service, 'db' | 'execute'>,
   clientId: string,

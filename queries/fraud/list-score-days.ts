@@ -5,13 +5,12 @@ import { type Reference, stabilityIndex } from '#domain/fraud/reference.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { Service } from '#service.ts'
 
-/** Days that are told. */
 export const DAYS_SHOWN = 14
-/** From which on something has changed, and a model is looked at. */
+/** Population stability index from which the inputs have changed. */
 export const DRIFT_ALARM = 0.2
-/** Fewer scores of a day say nothing: an index of noise alone is about the number of bins by that of scores. */
+/** With fewer, noise alone gives an index of about bins ÷ scores. */
 export const SCORES_MIN = 500
-/** What one day can't be like weeks of training in. */
+/** A single day cannot be distributed like weeks of training. */
 const UNMONITORED = new Set(['day_of_week'])
 
 const Row = z.object({
@@ -25,22 +24,24 @@ const Row = z.object({
   feature_rows: z.array(z.array(z.int())),
 })
 
-/** What a model did on one day. `drift` of its score and of its features against training, the most first; null where it can't be said. */
+/**
+ * `drift` against the training data, the most drifted feature first; null if the model or the day has no data for it.
+ */
 export type ScoreDay = {
   day: string
   role: 'live' | 'shadow'
   scores: number
   alerts: number
-  /** Where a model in the shadow would have decided otherwise on an alert. */
+  /** Scores of a shadow model whose alert decision differs from the live model's. */
   differing: number
-  /** Whether the day is over: of half a day, hours and counts are not like training. */
+  /** Hours and counts of an unfinished day are unlike training. */
   is_over: boolean
   drift: { score: number; features: { name: string; drift: number }[] } | null
 }
 
 type KnownModel = { version: string; reference: Reference | null }
 
-/** The last days of some models, the newest first, by version. Errors: SERVICE_UNAVAILABLE while they are counted for the first time. */
+/** Newest first, by version. Errors: SERVICE_UNAVAILABLE while the read model is built for the first time. */
 export async function listScoreDays(
   { db }: Pick<Service, 'db'>,
   models: readonly KnownModel[],
@@ -83,7 +84,7 @@ function driftOf(
   return { score, features: drifts.sort((a, b) => b.drift - a.drift) }
 }
 
-/** What has been other than in training on each of the last two days that say something: `score`, and names of features. */
+/** `score` and features with a drift of `DRIFT_ALARM` or more on each of the last two full days. */
 export function findDrifted(days: readonly ScoreDay[]): string[] {
   const [last, before] = days.filter(day => day.role === 'live' && day.is_over && day.scores >= SCORES_MIN)
   if (last === undefined || before === undefined) return []

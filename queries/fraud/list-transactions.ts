@@ -5,18 +5,16 @@ import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
-/** Which transactions of a client; what is missing holds for all. Both dates belong to the range. */
+/** Both dates are inclusive. */
 export type TransactionFilters = {
   user_id?: string | undefined
   account_ids?: readonly string[] | undefined
   transaction_ids?: readonly string[] | undefined
-  /** ISO 8601. */
   date_from?: string | undefined
   date_to?: string | undefined
   operation_types?: readonly string[] | undefined
 }
 
-/** Of the last transaction of a page. */
 export type TransactionCursor = { at: number; transaction_key: string }
 
 const Row = z.object({
@@ -48,10 +46,9 @@ const Row = z.object({
     })
     .nullable(),
 })
-/** A transaction with its recorded score, or with what is known of it. */
 export type ListedTransaction = z.infer<typeof Row>
 
-/** A client's transactions, the newest first by their own time, behind a place; by keyset: what a page costs does not depend on its number. */
+/** Newest first by their own time. */
 export async function listTransactions(
   db: Database,
   client_id: string,
@@ -69,7 +66,6 @@ export async function listTransactions(
   )
 }
 
-/** How many there are on all pages. */
 export async function countTransactions(db: Database, client_id: string, filters: TransactionFilters): Promise<number> {
   return rejectIfUnbuilt(
     db.oneFirst(sql.type(z.object({ count: z.int() }))`
@@ -93,7 +89,7 @@ function conditionsOf(client_id: string, filters: TransactionFilters): FragmentS
   ]
 }
 
-/** The first millisecond that is not before: transactions are made at whole ones. */
+/** Rounded up to the next millisecond: transaction times are whole ones. */
 function msFrom(text: string): number {
   return Date.parse(text) + (/\.\d{3}\d*[1-9]/.test(text) ? 1 : 0)
 }

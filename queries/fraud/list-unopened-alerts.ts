@@ -7,19 +7,17 @@ const Row = z.object({
   transaction_key: z.string(),
   client_id: z.string(),
   transaction_id: z.string(),
-  /** Of its user's profile. */
   profile: z.string(),
-  /** The transaction's own time, milliseconds. */
+  /** Milliseconds. */
   at: z.int(),
 })
 export type UnopenedAlert = z.infer<typeof Row>
 
-/** `after`: the last one of the page before. */
 type Page = { olderThanMs: number; limit: number; after?: Pick<UnopenedAlert, 'transaction_key'> }
 
 /**
- * Transactions of all clients that were recorded longer ago than `olderThanMs` by the database's clock, whose score is an alert, and of which there
- * is none; not those of people who are restricted or erased, which are no client's. It reads the whole table.
+ * Transactions of all clients, recorded more than `olderThanMs` ago by the database's clock, whose score is an alert
+ * without an alert row. Restricted and erased persons are left out. Reads the whole table.
  */
 export async function listUnopenedAlerts(
   db: Database,

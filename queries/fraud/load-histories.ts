@@ -4,10 +4,9 @@ import type { Operation } from '#domain/fraud/history.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
-/** One user's transactions behind `from` and up to `to`, milliseconds. */
+/** After `from` and up to `to`, milliseconds. */
 export type HistoryRange = { profile: string; from: number; to: number }
 
-/** A transaction as what comes after it is scored by. */
 type HistoryTransaction = {
   transaction_key: string
   at: number
@@ -16,14 +15,14 @@ type HistoryTransaction = {
   merchant: string | null
   device: string | null
   ip: string | null
-  /** Null of one that was not scored. */
+  /** Null without a score. */
   is_spike: boolean | null
-  /** Its device is not known yet: it is sealed in the transaction's stream. */
+  /** Its device is sealed in the transaction's stream and not yet in the profile. */
   is_sealed: boolean
 }
 type UserHistory = { profile: string; first: number | null; transactions: HistoryTransaction[] }
 
-/** As arrays in JSON: they may be a hundred thousand, and a row for each would cost ten times as much. */
+/** JSON arrays: for up to 100,000 transactions, one row each would cost ten times as much. */
 const TransactionTuple = z.custom<
   [string, number, number, string, string | null, string | null, string | null, boolean | null, boolean]
 >(Array.isArray)
@@ -33,12 +32,12 @@ const Row = z.object({
   first: z.int().nullable(),
   lines: z.array(TransactionTuple),
 })
-/** A text of them all would keep the event loop for as long as it takes to parse; this many take less than a millisecond. */
+/** Parsing one large text would block the event loop; this many take less than a millisecond. */
 const TRANSACTIONS_PER_ROW = 500
 
 /**
- * What users did, in the order in which it was recorded; what came in one request is in the order of the transactions' own times. `first`: the time
- * of the user's very first transaction, where that lies in front of what is asked for.
+ * In the order of recording; transactions of one request by their own times. `first`: the time of the user's first
+ * transaction, if it is before the range.
  */
 export async function loadHistories(db: Database, ranges: readonly HistoryRange[]): Promise<UserHistory[]> {
   if (ranges.length === 0) return []

@@ -12,23 +12,22 @@ import { DAY_MS, type Entry, HOUR_MS, WINDOW_MS_MAX } from './history.ts'
 const DAY_H = DAY_MS / HOUR_MS
 const WEEK_H = 7 * DAY_H
 const MONTH_H = 30 * DAY_H
-/** The longest window, that of the delayed figures, behind a transaction that comes as late as its user's history takes it. */
+/** The longest window, of the delayed aggregates, for the latest transaction that a history accepts. */
 const KEPT_H = WEEK_H + MONTH_H + WINDOW_MS_MAX / HOUR_MS
 
-/** By the hour, in parallel: whole hours since 1970, how many transactions each had, and what they amount to. */
+/** Parallel columns by hour since 1970: hour, count, sum. */
 type Merchant = { hours: number[]; n: number[]; sum: number[]; known: number[] }
 
 /**
- * What is known across users, kept in memory: for training and for a replay of what was recorded. A table by merchant and hour, one by
- * device and user, and the times at which frauds became known answer the same. What no window reaches any more is dropped, only the times
- * at which users' own frauds became known are kept for good.
+ * The aggregates in memory, for training and replay, equal to the read model's. Data outside every window is dropped,
+ * except the times at which users' own frauds became known.
  */
 export function createAggregates() {
   const merchants = new Map<string, Merchant>()
-  /** By device and user: the time of the newest transaction. */
+  /** Newest transaction by device and user. */
   const devices = new Map<string, Map<string, number>>()
   const users = new Map<string, number[]>()
-  /** By device and by account, in the order of time. */
+  /** By device and by account, ascending. */
   const deviceFrauds = new Map<string, { user: string; at: number }[]>()
   const accountFrauds = new Map<string, { user: string; at: number }[]>()
   const smalls = new Map<string, { user: string; at: number }[]>()
@@ -41,7 +40,7 @@ export function createAggregates() {
     for (const [name, { hours, n, sum, known }] of merchants) {
       const old = countUpTo(hours, hour)
       for (const column of [hours, n, sum]) column.splice(0, old)
-      // One stays: how long ago it was is asked however long that is.
+      // The last one stays: its age is a feature without a limit.
       known.splice(0, countUpTo(known, hour * HOUR_MS) - 1)
       if (hours.length === 0 && known.length === 0) merchants.delete(name)
     }
@@ -58,7 +57,6 @@ export function createAggregates() {
   }
 
   return {
-    /** As of what has entered and is known so far. */
     aggregatesFor({ at, merchant, device, account = null }: Entry, user: string): VelocityAggregates {
       const known = users.get(user) ?? []
       const n = countUpTo(known, at)
@@ -92,7 +90,7 @@ export function createAggregates() {
       evict(at)
     },
 
-    /** One of the user's transactions, with the merchant if it had one, has become known as a fraud at that time. */
+    /** A transaction of the user became known as a fraud at `at`. */
     known({ user, merchant, at, device = null, account = null }: KnownFraud): void {
       if (device !== null) getOrCreate(deviceFrauds, device, () => []).push({ user, at })
       if (account !== null) getOrCreate(accountFrauds, account, () => []).push({ user, at })
@@ -189,7 +187,6 @@ function insert(times: number[], at: number): void {
   times.splice(countUpTo(times, at), 0, at)
 }
 
-/** How many of ascending numbers are at most that. */
 function countUpTo(ascending: readonly number[], most: number): number {
   let low = 0
   let high = ascending.length

@@ -13,23 +13,20 @@ import { riskFactorsOf } from './risk-factors.ts'
 import { evaluateRules, RULES_VERSION, type RuleCode } from './rules.ts'
 import { velocityOf } from './velocity.ts'
 
-/** What a model says of a transaction. */
 export type FraudModelOutput = NonNullable<ScoredData['model']>
 
-/** What of it decides; most scores are low, and their contributions are never asked for. */
+/** Most scores are low, and their contributions are never computed. */
 export type ModelScore = Pick<FraudModelOutput, 'probability' | 'contributions'>
 
-/** What is said of one row of features, by what scores at that moment. */
 export type RowScores = {
-  /** Null when the model can't, and the rules alone are to score. */
+  /** Null when no model is available and the rules score alone. */
   model: FraudModelOutput | null
-  /** The reading of the transaction that counts: the one with the highest answer. */
+  /** The variant with the highest score. */
   features: Float32Array
-  /** `v<major>.<minor>.<patch>` of the model; major 0 is the rule set. */
+  /** `v<major>.<minor>.<patch>`; major 0 is the rule set. */
   version: string
-  /** The part of the features whose values are none that the model was trained on, 0 to 1. */
+  /** The share of features whose values were not in the training data, 0 to 1. */
   unseen: number
-  /** What the model in the shadow says; null when there is none, or it can't. */
   shadow: { version: string; probability: number } | null
 }
 
@@ -37,25 +34,22 @@ type AssessmentInput = {
   entry: Entry
   history: History
   around: VelocityAggregates
-  /** Null when no figures across users were there yet. */
+  /** Null before the first aggregates exist. */
   asOf: string | null
   scores: RowScores
-  /** Entries of the client's lists that name the transaction. */
   entries: readonly Pick<ListEntry, 'entry_id' | 'list'>[]
   policy: PolicyState
 }
 
-/** So many transactions of a user make a history that a score can be trusted with. */
+/** From this many transactions on, the history is trusted fully. */
 const HISTORY_COUNT_ENOUGH = 10
-/** Of a score by rules alone, which see little. */
 const CONFIDENCE_OF_RULES = 0.3
 const CONFIDENCE_DECIMALS = 4
-/** As many digits as tell float32 numbers apart. */
+/** Enough to distinguish all float32 numbers. */
 const FLOAT32_DIGITS = 9
 
 type Evaluation = {
   score: number
-  /** Of the rules and a block. */
   floor: number
   level: FraudLevel
   decision: 'allow' | 'block' | null
@@ -63,7 +57,7 @@ type Evaluation = {
   risk_factors: string[]
 }
 
-/** score = max(model, floors of the rules), 1 for what is blocked; the level goes by the score that is shown. */
+/** score = max(model, floors of the rules), 1 if blocked. */
 export function evaluate({
   entry,
   history,
@@ -83,7 +77,7 @@ export function evaluate({
   return { score, floor, level, decision, codes, risk_factors }
 }
 
-/** Groups of features that are about what neither the transaction nor its user's others name. */
+/** Groups without any value, which cannot be a reason. */
 function missingGroups({ device, ip, merchant }: Entry): FeatureGroup[] {
   return [
     ...(device === null && ip === null ? (['device'] as const) : []),
@@ -95,10 +89,7 @@ function scoreOver(floor: number, probability: number): number {
   return roundedScore(Math.max(probability, floor))
 }
 
-/**
- * The whole answer, as it is recorded: alert and recommendation go by the score that is shown. What is allowed keeps its score and is no
- * alert.
- */
+/** An allowed transaction keeps its score and is never an alert. */
 export function assess(given: AssessmentInput): Score {
   const { entry, history, asOf, scores, entries, policy } = given
   const { model, version, shadow, features } = scores
@@ -131,7 +122,7 @@ export function assess(given: AssessmentInput): Score {
 
 const DECIDED = { block: 'deny', allow: 'approve' } as const
 
-/** What lists decide stands before the policy. */
+/** Lists override the policy. */
 export function recommend({ level, decision }: Pick<Evaluation, 'level' | 'decision'>, policy: Policy): Recommendation {
   return decision === null ? recommendedBy(policy, level) : DECIDED[decision]
 }
@@ -145,8 +136,8 @@ function shadowScore(
 }
 
 /**
- * Grows with the probability's distance from 0.5; half of it is for a user of whom nothing is known, and the part is taken off of what the model has
- * never seen the like of.
+ * Distance of the probability from 0.5, halved for a user without a history, and reduced by the share of unseen
+ * features.
  */
 function confidenceOf({ model, unseen }: RowScores, { entries }: History): number {
   if (model === null) return CONFIDENCE_OF_RULES

@@ -1,11 +1,11 @@
 import { exponentOf } from '#values/money.ts'
 
-/** What amounts of several currencies are compared and added in, for features and velocity alone; never for money. */
+/** For features and velocity only, never for money. */
 export const BASE_CURRENCY = 'EUR'
-/** The table is one of a day and is not kept up: a score of today and one that is made again in years go by the same numbers. */
+/** Frozen, so that a score repeated in years uses the same rates. */
 export const RATES_OF = '2025-07-01'
 
-/** Base currency per major unit, to about three digits. */
+/** Base currency per major unit, about three digits. */
 const RATES = `
   AED .234 AFN .0125 ALL .0102 AMD .00224 ANG .48 AOA .00094 ARS .00073 AUD .56 AWG .48 AZN .506 BAM .511 BBD .43 BDT .007 BGN .511
   BHD 2.28 BIF .00029 BMD .86 BND .67 BOB .124 BRL .155 BSD .86 BTN .01 BWP .064 BYN .263 BZD .43 CAD .63 CDF .0003 CHF 1.07 CLF 36
@@ -23,12 +23,12 @@ const RATES = `
 
 const rates = new Map(Array.from(RATES.matchAll(/([A-Z]{3}) ([\d.]+)/g), ([, code, rate]) => [code!, Number(rate)]))
 
-/** Minor units of the base currency, to the nearest whole one. Throws for a currency that `money.ts` does not accept. */
+/** Rounded. Throws for a currency that `money.ts` does not accept. */
 export function toBaseMinor(minor: number, currency: string): number {
   return Math.round(minor * perMinor(currency))
 }
 
-/** Minor units of a currency from the base currency's, to the nearest whole one. */
+/** Rounded. */
 export function fromBaseMinor(base: number, currency: string): number {
   return Math.round(base / perMinor(currency))
 }

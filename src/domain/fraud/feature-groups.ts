@@ -1,3 +1,3 @@
-/** By what analysts speak of; each feature is in one. */
+/** Each feature is in one. */
 export const FEATURE_GROUPS = ['amount', 'velocity', 'merchant', 'device', 'time', 'profile'] as const
 export type FeatureGroup = (typeof FEATURE_GROUPS)[number]

@@ -4,32 +4,30 @@ import { countUpTo, DAY_MS, type Entry, type History, HOUR_MS, OPERATIONS, WINDO
 import { imputeMissing } from './impute-missing.ts'
 
 /**
- * Of all users' transactions with a merchant that were recorded before this one, by whole hours: a window of w hours is the hour of this
- * transaction and the w − 1 before it.
+ * All users' earlier transactions with a merchant, in whole hours: a window of w hours is the transaction's hour and
+ * the w − 1 hours before.
  */
 export type MerchantAggregates = {
   n24h: number
   n7d: number
   /** Minor units of the base currency. */
   sum7d: number
-  /** The same windows 168 hours earlier: most of those frauds are known by now. */
+  /** The windows 168 hours earlier: most of their frauds are known by now. */
   delayed: { n1d: number; n7d: number; n30d: number }
-  /** Frauds that became known in the days up to this transaction's time, to the millisecond; `last` is when the newest of them did. */
+  /** Frauds that became known up to the transaction's time, to the millisecond. */
   known: { n1d: number; n7d: number; n30d: number; last: number | null }
 }
 
-/** What is known across users when a transaction is scored. */
 export type VelocityAggregates = {
-  /** Null for a transaction without a merchant. */
+  /** Null without a merchant. */
   merchant: MerchantAggregates | null
-  /** Other users whose newest transaction with the device is less than 30 days older than this one. */
+  /** Other users of the device in the last 30 days. */
   deviceUsers: number
-  /** The user's own frauds that were known at this transaction's time, however long ago, and when the newest became known. */
+  /** The user's own known frauds, without a limit in time. */
   known: { n: number; last: number | null }
   others: CrossUserSignals
 }
 
-/** Of a transaction without a merchant, while nothing is known. */
 export const NO_AGGREGATES: VelocityAggregates = {
   merchant: null,
   deviceUsers: 0,
@@ -39,23 +37,23 @@ export const NO_AGGREGATES: VelocityAggregates = {
 
 type Feature = {
   group: FeatureGroup
-  /** Raising it alone never lowers the score, or never raises it. */
+  /** In which direction the score may move with the feature. */
   monotone?: 1 | -1
   of: (scored: Scored) => number
 }
 
 type Scored = { entry: Entry; history: History; around: VelocityAggregates; stats: WindowStats }
 
-/** For what has never been. Trees only ask whether something is more. */
+/** For "never": trees only compare. */
 const NEVER_DAYS = 999
-/** Of transactions that are frauds, and how many transactions that is worth: few transactions say little of a merchant. */
+/** Prior fraud rate and its weight in transactions: few transactions say little about a merchant. */
 const PRIOR_RATE = 0.008
 const PRIOR_WEIGHT = 5
-/** So many times the usual amount is a spike, once there is something that is usual. */
+/** Factor over the usual amount. */
 const SPIKE = 3
 const SPIKE_HISTORY_MIN = 4
 const SPIKES_MS = 14 * DAY_MS
-/** Minor units of the base currency: what thieves try cards with. */
+/** Minor units of the base currency: stolen cards are tested with less. */
 const SMALL_MINOR = 500
 const LAST = 5
 
@@ -63,14 +61,14 @@ const days = (at: number, since: number | null) => (since === null ? NEVER_DAYS 
 const major = (minor: number) => minor / 100
 const rate = (frauds: number, n: number) => (frauds + PRIOR_WEIGHT * PRIOR_RATE) / (n + PRIOR_WEIGHT)
 const ratio = (part: number, total: number) => part / Math.max(total, 1)
-/** Whoever has no history is compared with this transaction itself. */
+/** A user without a history is compared with the transaction itself. */
 const usualAmount = ({ entry, stats }: Scored) => (stats.n30d === 0 ? entry.base : stats.mean)
 const mean24h = ({ entry, stats }: Scored) => (stats.sum24h + entry.base) / (stats.n24h + 1)
 const mean7d = ({ entry, stats }: Scored) => (stats.sum7d + entry.base) / (stats.n7d + 1)
 
 /**
- * In the order of the model's columns. Counts and sums of the user's windows include the transaction itself. Each feature that a larger amount
- * or an unseen device of the transaction moves is monotone, so that neither ever makes a transaction look safer.
+ * In the order of the model's columns. Counts and sums of the user include the transaction itself. Features that a
+ * larger amount or an unseen device moves are monotone, so that neither makes a transaction look safer.
  */
 export const FEATURES: Readonly<Record<string, Feature>> = {
   amount: { group: 'amount', monotone: 1, of: ({ entry }) => major(entry.base) },
@@ -140,7 +138,7 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
   },
   hour: { group: 'time', of: ({ entry }) => new Date(entry.at).getUTCHours() },
   day_of_week: { group: 'time', of: ({ entry }) => new Date(entry.at).getUTCDay() },
-  // A transaction that comes late may be older than the first that was known.
+  // A late transaction may be older than the first known one.
   age_days: { group: 'profile', of: ({ entry, history }) => Math.max(0, days(entry.at, history.first ?? entry.at)) },
   known_frauds: { group: 'profile', of: ({ around }) => around.known.n },
   days_since_known_fraud: { group: 'profile', of: ({ entry, around }) => days(entry.at, around.known.last) },
@@ -158,7 +156,7 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
   device_age_days: {
     group: 'device',
     monotone: -1,
-    // A device that is never named says nothing: it is as old as what is known of the user.
+    // Without a device, as old as the user's history: missing devices are no signal.
     of: ({ entry, stats }) => days(entry.at, (entry.device === null ? stats.first : stats.deviceSince) ?? entry.at),
   },
   device_users: { group: 'device', of: ({ around }) => around.deviceUsers },
@@ -168,7 +166,7 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
   },
   devices_24h: { group: 'device', monotone: 1, of: ({ stats }) => Math.max(1, stats.devices24h) },
   merchants_24h: { group: 'velocity', of: ({ stats }) => stats.merchants24h },
-  // Without the transaction itself, which would be none of them if it were larger.
+  // Without the transaction itself: a larger amount would lower the count.
   small_count_1h: { group: 'velocity', of: ({ stats }) => stats.small1h },
   same_operation_24h: { group: 'velocity', of: ({ stats }) => stats.sameOperation24h + 1 },
   deposits_24h: {
@@ -179,22 +177,21 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
   refunds_7d: { group: 'velocity', of: ({ stats }) => stats.refunds7d },
 }
 
-/** Raise it with any change of what a feature is: every score records by which features it was made. */
+/** Bump with any change of a feature's meaning: every score records it. */
 export const FEATURES_VERSION = 2
 /**
- * Of the columns, which a model's file names. Features 2 have the columns of 1, and other values only where a
- * transaction leaves out its device, address or merchant, so that models of 1 go on scoring.
+ * The version of the columns, which a model's file names. Features 2 differ from 1 only in values of missing fields, so
+ * models of 1 stay valid.
  */
 export const COLUMNS_VERSION = 1
-/** Scores that were made by these have the same columns. */
 export const COMPATIBLE_VERSIONS: readonly number[] = [1, FEATURES_VERSION]
 export const FEATURE_NAMES: readonly string[] = Object.keys(FEATURES)
 const NEW_IP = FEATURE_NAMES.indexOf('is_new_ip')
 const ALL: readonly Feature[] = Object.values(FEATURES)
 
 /**
- * The model's columns for a transaction that has not entered yet. Float32, as the model takes them. What the user is
- * used to name and the transaction leaves out counts as unseen.
+ * The model's input for a transaction that is not ingested yet. A field that the user usually provides and the
+ * transaction omits counts as unseen.
  */
 export function featuresOf(
   transaction: Entry,
@@ -209,8 +206,8 @@ export function featuresOf(
 }
 
 /**
- * The same for each way to read the transaction: the model's highest answer counts. There are two where an address is
- * left out, because a new address may look safer to a model than a known one.
+ * One row per interpretation; the model's highest score counts. Two if the address is missing, because a model may rate
+ * a new address safer than a known one.
  */
 export function featureVariants(entry: Entry, history: History, around: VelocityAggregates): Float32Array[] {
   const unseen = featuresOf(entry, history, around)
@@ -220,14 +217,13 @@ export function featureVariants(entry: Entry, history: History, around: Velocity
   return [unseen, seen]
 }
 
-/** What the user did in the windows that end with the transaction, without itself. Amounts are minor units of the base currency. */
 type WindowStats = ReturnType<typeof windowStatsOf>
 
-/** One pass from the newest to the oldest. Sums are of whole numbers and so the same in whatever order transactions came. */
+/** One pass, newest first. Sums are of integers, so the order of arrival does not change them. */
 function windowStatsOf(entry: Entry, { entries }: History) {
   const { at, merchant, device, ip, operation } = entry
   const newest = countUpTo(entries, at) - 1
-  // Differences from one that is among them: the squares of large amounts themselves would leave nothing of a small deviation.
+  // Shifted data: squares of large amounts would cancel out a small deviation.
   const middle = newest < 0 ? 0 : entries[newest]!.base
   const stats = {
     n1h: 0,
@@ -238,7 +234,7 @@ function windowStatsOf(entry: Entry, { entries }: History) {
     sum24h: 0,
     sum7d: 0,
     sum30d: 0,
-    /** These are of 30 days. */
+    /** 30 days. */
     mean: 0,
     deviation: 0,
     most: 0,
@@ -248,11 +244,10 @@ function windowStatsOf(entry: Entry, { entries }: History) {
     lastSpike: null as number | null,
     spikes14d: 0,
     merchantSeen: 0,
-    /** When the transaction's device was first seen. */
     deviceSince: null as number | null,
     isIpSeen: false,
     refunds7d: 0,
-    /** Different ones, that of the transaction included. */
+    /** Distinct, including the transaction's own. */
     devices24h: 0,
     merchants24h: 0,
     sameOperation24h: 0,
@@ -308,9 +303,8 @@ function windowStatsOf(entry: Entry, { entries }: History) {
   return stats
 }
 
-/** Counts different texts, null being none. */
 function createDistinct(first: string | null) {
-  // Most have but one.
+  // Most have only one.
   let others: Set<string> | undefined
   return {
     add(text: string | null): void {
@@ -322,7 +316,7 @@ function createDistinct(first: string | null) {
   }
 }
 
-/** Whether an amount, in minor units of the base currency, is several times what the user usually moves. */
+/** Whether an amount (minor units of the base currency) is several times the user's usual amount. */
 export function isSpike({ entries }: History, at: number, base: number): boolean {
   let n = 0
   let sum = 0

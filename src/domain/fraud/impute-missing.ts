@@ -1,18 +1,18 @@
 import { countUpTo, type Entry, type History, type Operation, WINDOW_MS_MAX } from './history.ts'
 
-/** Stands for what a transaction left out and its user's others name. No device, address or merchant is called so. */
+/** Replaces a field that the transaction omits and its user usually provides. No real value equals it. */
 export const MISSING = '\u0000'
 
-/** Of so many last transactions of the user, so many that name a field make it a habit. */
+/** A field is habitual if this many of the last transactions have it. */
 const LAST = 5
 const HABIT = 3
 
-/** A transfer has no merchant, however many payments have one: merchants are compared among transactions of a kind. */
+/** Merchants are compared among operations of a kind: transfers never have one. */
 const MERCHANT_OPERATIONS: ReadonlySet<Operation> = new Set(['payment', 'refund'])
 
 /**
- * The transaction as it is judged. A field that it leaves out counts as unseen where its user usually gives the field,
- * so that leaving it out makes no transaction look safer. Where the user usually gives none, the field stays null.
+ * A field that the user usually provides counts as unseen when the transaction omits it, so that omitting it never
+ * makes a transaction look safer. A field that the user seldom provides stays null.
  */
 export function imputeMissing(entry: Entry, { entries }: Pick<History, 'entries'>): Entry {
   const { device, ip, merchant } = entry

@@ -2,7 +2,6 @@ import { RISK_LEVELS, type RiskLevel } from '#values/risk-levels.ts'
 
 export { LEVEL_SCORE_MIN as LEVEL_FROM, levelOf, roundScore as roundedScore } from '#values/risk-levels.ts'
 
-/** The spec's "Fraud levels". */
 export const FRAUD_LEVELS = RISK_LEVELS
 export type FraudLevel = RiskLevel
 
@@ -10,7 +9,6 @@ export type FraudLevel = RiskLevel
 export const RECOMMENDATIONS = ['approve', 'review', 'challenge', 'deny'] as const
 export type Recommendation = (typeof RECOMMENDATIONS)[number]
 
-/** What is recommended for a level, unless the client's policy says otherwise. */
 export const DEFAULT_RECOMMENDATIONS: Readonly<Record<FraudLevel, Recommendation>> = {
   low: 'approve',
   medium: 'review',
@@ -18,5 +16,5 @@ export const DEFAULT_RECOMMENDATIONS: Readonly<Record<FraudLevel, Recommendation
   critical: 'deny',
 }
 
-/** A score of so much or more is an alert, unless the client's policy or the request says otherwise. */
+/** Unless the client's policy or the request overrides it. */
 export const ALERT_THRESHOLD = 0.6

@@ -1,20 +1,17 @@
 import { z } from 'zod'
 
-/**
- * What a model was trained on, as far as it takes to see that what it scores has become something else: for each feature, and for its own
- * score, how many rows fell into which bin.
- */
+/** Distribution of the training data, to detect drift: rows by bin, for each feature and for the score. */
 export const Reference = z.strictObject({
-  /** Per feature, in the order of the model's columns: its least and greatest value, and rows by bin. */
+  /** In the order of the model's columns. */
   features: z.array(z.strictObject({ least: z.number(), greatest: z.number(), rows: z.array(z.int().nonnegative()) })),
-  /** Rows by bin of the probability. */
+  /** By bin of the probability. */
   score: z.array(z.int().nonnegative()),
 })
 export type Reference = z.infer<typeof Reference>
 
-/** A value falls into the bin of the first bound that is not less than it, and behind them into the last. Counts, amounts, ratios and days share them. */
+/** Upper bounds of the bins, shared by counts, amounts, ratios and days; the last bin is unbounded. */
 const BOUNDS = [-0.001, 0, 0.1, 0.5, 0.9, 1.1, 2, 5, 10, 20, 50, 100, 300, 1_000, 10_000, 100_000]
-/** Scores are close to 0, but for few; these are also where levels begin. */
+/** Most scores are close to 0; levels begin at the last three. */
 const SCORE_BOUNDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.6, 0.85]
 
 export const BINS = BOUNDS.length + 1
@@ -28,12 +25,12 @@ function findBin(bounds: readonly number[], value: number): number {
   return at < 0 ? bounds.length : at
 }
 
-/** An empty bin counts as this part of all, as usual: the logarithm has no answer for nothing. */
+/** Counted for an empty bin: the logarithm of 0 is undefined. */
 const SHARE_MIN = 1e-4
 
 /**
- * Population stability index of what is against what was: the sum over bins of (a − e) · ln(a ∕ e) of the parts a and e of all rows. Up to
- * 0.1 is stable, from 0.2 or 0.25 on something has changed (Siddiqi, Credit Risk Scorecards, 2006). Null where there are no rows.
+ * Population stability index: the sum over bins of (a − e) · ln(a ∕ e), with shares a and e. Up to 0.1 is stable, from
+ * 0.2 or 0.25 on the data has changed (Siddiqi, Credit Risk Scorecards, 2006). Null without rows.
  */
 export function stabilityIndex(was: readonly number[], is: readonly number[]): number | null {
   const [before, now] = [total(was), total(is)]
@@ -49,7 +46,7 @@ function total(rows: readonly number[]): number {
   return rows.reduce((sum, count) => sum + count, 0)
 }
 
-/** How many of a row's values are none that training had: less than its least or more than its greatest. */
+/** Values outside the range of the training data. */
 export function countUnseen({ features }: Reference, row: Float32Array): number {
   return features.filter(({ least, greatest }, at) => row[at]! < least || row[at]! > greatest).length
 }

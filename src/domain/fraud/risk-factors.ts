@@ -2,7 +2,6 @@ import type { FeatureGroup } from './feature-groups.ts'
 import type { FraudLevel } from './levels.ts'
 import { RULES, type RuleCode } from './rules.ts'
 
-/** What of the model's answer analysts speak of, by the group of features that speaks for it. */
 const GROUP_FACTORS = {
   amount: { code: 'amount_unusual', means: 'The amount is not what the user usually moves.' },
   velocity: {
@@ -18,19 +17,17 @@ const GROUP_FACTORS = {
   },
 } as const
 
-/** The score was made without the model. */
 const MODEL_UNAVAILABLE = {
   code: 'model_unavailable',
   means: 'The model could not answer: the score is that of the rules alone.',
 } as const
 
-/** The client's own word, which stands before all others. */
 const LIST_FACTORS = {
   block: { code: 'list_block', means: "It stands on the client's block list." },
   allow: { code: 'list_allow', means: "It stands on the client's allow list." },
 } as const
 
-/** Every `risk_factors` code there is, with what it means. Codes are API: they are never renamed. */
+/** Codes are API: never rename one. */
 export const RISK_FACTORS: Readonly<Record<string, string>> = Object.fromEntries([
   ...Object.entries(RULES).map(([code, { means }]) => [code, means]),
   ...[...Object.values(LIST_FACTORS), ...Object.values(GROUP_FACTORS), MODEL_UNAVAILABLE].map(({ code, means }) => [
@@ -39,21 +36,20 @@ export const RISK_FACTORS: Readonly<Record<string, string>> = Object.fromEntries
   ]),
 ])
 
-/** Log-odds that a group of features must add before it is called a factor: they take odds of 1:1 to 5:3. */
+/** Log-odds from which a group counts as a factor: odds of 1:1 become 5:3. */
 const FACTOR_MIN = 0.5
 
 type RiskFactorInput = {
   level: FraudLevel
-  /** What the client's lists decide. */
   decision: 'allow' | 'block' | null
   fired: readonly RuleCode[]
-  /** Groups of which the transaction says nothing. */
+  /** Groups that the transaction has no values for. */
   missing: readonly FeatureGroup[]
-  /** What each group adds to the margin, asked for only above low; null without a model. */
+  /** Contributions to the margin, computed only above low; null without a model. */
   groups: (() => Readonly<Record<FeatureGroup, number>>) | null
 }
 
-/** Lists first, then rules, then groups, the weightiest first. It is empty only for what is low. */
+/** Lists, then rules, then groups by weight. Empty only for the level low. */
 export function riskFactorsOf({ level, decision, fired, missing, groups }: RiskFactorInput): string[] {
   const factors = [...(decision === null ? [] : [LIST_FACTORS[decision].code]), ...fired]
   if (groups === null) return [...factors, MODEL_UNAVAILABLE.code]

@@ -3,43 +3,42 @@ import type { VelocityAggregates } from './features.ts'
 import { DAY_MS, type Entry, entriesWithin, type History, WINDOW_MS_MAX } from './history.ts'
 import { imputeMissing, MISSING } from './impute-missing.ts'
 
-/** Raise it with any change of a rule or a floor: every score records by which rules it was made. */
+/** Bump with any change of a rule or a floor: every score records it. */
 export const RULES_VERSION = 2
 
-/** What a rule looks at: the transaction, what its user did in the 30 days before, and what is known of other users. */
+/** `before`: the user's transactions in the 30 days before. */
 export type RuleInput = {
   entry: Entry
   before: readonly Entry[]
-  /** The user has no other transaction, however long ago. */
   isFirst: boolean
   deviceUsers: number
   others: CrossUserSignals
 }
 
-/** A score that a case deserves whatever the model says, because the model can't know it; `of` answers null where the rule says nothing. */
+/** A minimum score for a case that the model cannot know; null if the rule does not apply. */
 type Rule = { means: string; of(input: RuleInput): number | null }
 
 const MINUTE_MS = 60_000
 /** Minor units of the base currency (EUR). */
 const LARGE_MINOR = 1_000_00
 const TRANSFER_LARGE_MINOR = 500_00
-/** Above it payments are looked at by law in most of Europe (Directive (EU) 2015/849 and those before it), and people stay just under it. */
+/** Payments above it are reported by law in most of Europe (Directive (EU) 2015/849); structuring stays just below. */
 const REPORTED_MINOR = 10_000_00
 const JUST_UNDER = 0.9
 
 /**
- * Floors under the model's score, which they never lower. Each constant's reason: what is harmless more often than not stays under the alert threshold of
- * 0.60 ("look at it"), what hardly ever is lies above 0.85 ("block").
+ * Floors that raise the model's score and never lower it. Mostly harmless cases stay below the alert threshold of 0.60,
+ * hardly ever harmless ones are above 0.85.
  */
 export const RULES = {
   cold_start_large_amount: {
     means: 'A user without a history moves a large amount.',
-    // There is nothing to compare with; many first purchases are large, so it is reviewed and no alert.
+    // Many first purchases are large: review, no alert.
     of: ({ entry, before }) => (before.length === 0 && entry.base >= LARGE_MINOR ? 0.45 : null),
   },
   first_transaction_amount: {
     means: "The first transaction of a user is larger than 99.9 % of the client's last 1,000 first transactions.",
-    // One of a thousand first transactions is, and it is the last chance to look: nobody has moved money yet.
+    // One in a thousand, and the last chance to review before money moves.
     of: ({ entry, isFirst, others: { firstLimit } }) =>
       isFirst && firstLimit !== null && entry.base > firstLimit ? 0.65 : null,
   },
@@ -54,7 +53,7 @@ export const RULES = {
   },
   new_device_large_transfer: {
     means: 'A device that was never seen with the user sends several times the usual amount away.',
-    // The pattern of a taken-over account: the first act is the transfer.
+    // The pattern of an account takeover: the first act is a transfer.
     of({ entry, before }) {
       if (entry.operation !== 'transfer' || entry.device === null || before.length === 0) return null
       if (before.some(({ device }) => device === entry.device)) return null
@@ -64,18 +63,18 @@ export const RULES = {
   },
   shared_device: {
     means: 'The device was seen with at least two other users in 30 days.',
-    // Families share one; three users of one client on one device are a farm more often than a family.
+    // Families share a device; three users of one client are more often a fraud ring.
     of: ({ deviceUsers }) => (deviceUsers >= 2 ? 0.5 : null),
   },
   merchant_left_out: {
     means: 'The user names merchants, and this transaction names none.',
-    // As high as leaves the level low. Nearly all merchants of whom no fraud is known score less, so that leaving one
-    // out is no way to a lower score.
+    // The highest floor of the level low: nearly all merchants without known frauds score less, so omitting the
+    // merchant never lowers the score.
     of: ({ entry }) => (entry.merchant === MISSING ? 0.29 : null),
   },
   device_known_fraud: {
     means: 'A fraud of another user with the device became known in 30 days.',
-    // Thieves use a device for several victims; a family that shares one is seldom defrauded of by it.
+    // Thieves use one device for several victims; a family's shared device is seldom defrauded by its members.
     of: ({ others: { deviceFrauds } }) => (deviceFrauds.n >= 3 ? 0.86 : deviceFrauds.n > 0 ? 0.7 : null),
   },
   account_known_fraud: {
@@ -84,7 +83,7 @@ export const RULES = {
   },
   card_testing: {
     means: 'Many small amounts of several users on one device in ten minutes.',
-    // A till takes as many; it is no device of a user, and an allow list may name it.
+    // A shop's terminal has as many; an allow list can name it.
     of({ entry, others: { smallOnDevice } }) {
       const [amounts, users] = [smallOnDevice.n + 1, smallOnDevice.users + 1]
       if (entry.base >= SMALL_MINOR || users < 3) return null
@@ -95,7 +94,7 @@ export const RULES = {
   structuring: {
     means: 'Several amounts in a day, each just under what is reported.',
     of({ entry, before }) {
-      // This one may be more: a larger amount is no reason for a lower score.
+      // The transaction itself may be larger: a larger amount must not lower the score.
       if (entry.base < JUST_UNDER * REPORTED_MINOR) return null
       const isJustUnder = ({ base }: Entry) => base >= JUST_UNDER * REPORTED_MINOR && base < REPORTED_MINOR
       const count = before.filter(other => other.at > entry.at - DAY_MS && isJustUnder(other)).length
@@ -104,7 +103,7 @@ export const RULES = {
   },
   refund_without_payment: {
     means: 'A refund from a merchant whom the user has not paid in 30 days.',
-    // Goods may be returned later than that, so it is reviewed and no alert.
+    // Goods may be returned after more than 30 days: review, no alert.
     of({ entry, before }) {
       if (entry.operation !== 'refund' || entry.merchant === null) return null
       const isPaid = before.some(({ operation, merchant }) => operation === 'payment' && merchant === entry.merchant)
@@ -115,7 +114,7 @@ export const RULES = {
 
 export type RuleCode = keyof typeof RULES
 
-/** The rules that fire, the highest floor first; the first one's floor is the score's. */
+/** Highest floor first. */
 export function evaluateRules(
   given: Entry,
   history: History,

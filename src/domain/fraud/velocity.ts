@@ -1,7 +1,7 @@
 import { fromBaseMinor } from './base-currency.ts'
 import { DAY_MS, type Entry, entriesWithin, type History, HOUR_MS, type Operation, WINDOW_MS_MAX } from './history.ts'
 
-/** The spec's `velocity_check`, amounts in minor units of the transaction's currency. What is scored is part of it. */
+/** The spec's `velocity_check`; amounts in minor units of the transaction's currency. */
 export type Velocity = {
   transactions_1h: number
   transactions_24h: number
@@ -9,18 +9,17 @@ export type Velocity = {
   is_unusual: boolean
 }
 
-/** What takes money from the user. */
 const OUTGOING: ReadonlySet<Operation> = new Set(['transfer', 'payment', 'withdrawal'])
 
-/** So many in an hour are nobody's habit to be compared with. */
+/** Up to this count an hour is never unusual. */
 const COUNT_1H_USUAL = 5
-/** Standard deviations of a count that comes as it likes (Poisson): beyond three it hardly ever does. */
+/** Standard deviations of a Poisson count; hardly ever exceeded by chance. */
 const DEVIATIONS = 3
-/** A day of so many times the usual is unusual, for whoever has been known for a week. */
+/** Times the daily average, for a user known for at least a week. */
 const TIMES_DAILY = 3
 const KNOWN_DAYS_MIN = 7
 
-/** Windows end with the transaction's own time, whatever the clock says; it has not entered yet. */
+/** Windows end with the transaction's own time and include it. */
 export function velocityOf(history: History, entry: Entry): Velocity {
   const day = [...entriesWithin(history, entry.at, DAY_MS), entry]
   const hour = day.filter(({ at }) => at > entry.at - HOUR_MS)
@@ -33,10 +32,7 @@ export function velocityOf(history: History, entry: Entry): Velocity {
   }
 }
 
-/**
- * Amounts of the same currency are added as they are, so that no rate changes them. What is beyond exact integers, as a fortune in a currency
- * of small units is, is told as the largest of them.
- */
+/** Amounts of the same currency are added without conversion. Capped at the largest exact integer. */
 function outgoing(entries: readonly Entry[], currency: string): number {
   let own = 0
   let others = 0

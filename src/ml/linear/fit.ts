@@ -1,32 +1,29 @@
-/** Rows of a few of many features, each of which a row has or not. A row counts by 1 / √n for each of its n features, so that long ones weigh no more. */
+/** Binary features. Each of a row's n features counts 1 / √n, so that long rows weigh no more. */
 export type Sparse = { features: number; rows: readonly Int32Array[] }
 
-/** A weight for each feature, and what is added for all rows. */
 export type Weights = { weights: Float64Array; bias: number }
 
 export type FitOptions = {
-  /** How much a row on the wrong side costs. */
+  /** Penalty of a row on the wrong side. */
   cost: number
-  /** How many times more it costs when it is a positive. */
+  /** Factor on the penalty of positive rows. */
   positiveCost: number
-  /** At most so many times over all rows. */
+  /** Passes over all rows at most. */
   rounds: number
-  /** Numbers from 0 to below 1: the order of rows in each round. */
+  /** Random numbers in [0, 1) for the order of rows. */
   next: () => number
-  /** How much each row counts, once where nothing is said. */
+  /** Weight of each row; 1 by default. */
   counts?: Float64Array
-  /** How readily the weight of each feature is raised, as if the feature were so large; 1 where nothing is said. */
+  /** Scale of each feature: how fast its weight grows; 1 by default. */
   scales?: Float64Array
 }
 
-/** When no row moves by more in a round, it is done. */
+/** Largest change of a row in a pass at which training stops. */
 const TOLERANCE = 0.01
 
 /**
- * A linear support vector machine with squared hinge loss by dual coordinate descent (Hsieh et al. 2008). The same rows in the same order with
- * the same random numbers give the same weights to the bit.
- *
- * @param isPositive for each row.
+ * A linear support vector machine with squared hinge loss, by dual coordinate descent (Hsieh et al. 2008). Same rows,
+ * same order and same random numbers give identical weights.
  */
 export function fitLinear({ features, rows }: Sparse, isPositive: Uint8Array, options: FitOptions): Weights {
   const { cost, positiveCost, rounds, next, counts, scales = new Float64Array(features).fill(1) } = options
@@ -49,7 +46,7 @@ export function fitLinear({ features, rows }: Sparse, isPositive: Uint8Array, op
       for (let at = 0; at < present.length; at += 1) margin += weights[present[at]!]! * scales[present[at]!]!
       const gradient = sign * (margin * scale + bias) - 1 + slack * alphas[row]!
       const before = alphas[row]!
-      // What all rows have, the bias, squares to 1.
+      // The bias is a feature of value 1 in every row.
       const after = Math.max(0, before - gradient / (squares[row]! + 1 + slack))
       if (after === before) continue
       alphas[row] = after
@@ -69,7 +66,6 @@ export function marginOf({ weights, bias }: Weights, present: Int32Array): numbe
   return margin * scaleOf(present) + bias
 }
 
-/** What each of a row's features counts. */
 export function scaleOf(present: Int32Array): number {
   return present.length === 0 ? 0 : 1 / Math.sqrt(present.length)
 }

@@ -1,12 +1,12 @@
 import { constant, elementCode, node, onnxModel, scalarAttribute, valueInfo } from '#ml/onnx/write.ts'
 import type { QuantisedWeights } from './quantise.ts'
 
-/** What the graph takes: rows of features by number, and how much each counts (0 where a row has no more). What it gives: a margin of each layer. */
+/** Inputs: feature indices of each row and their values (0 = padding). Output: a margin per layer. */
 export const PARTS = 'parts'
 export const COUNTS = 'counts'
 export const MARGINS = 'margins'
 
-/** Linear layers over the same features as one ONNX model. The same layers give the same bytes. */
+/** Deterministic: the same layers give the same bytes. */
 export function linearOnnx(
   layers: readonly QuantisedWeights[],
   metadata: Readonly<Record<string, string>>,

@@ -1,11 +1,11 @@
 import type { Weights } from './fit.ts'
 
-/** Weights as whole multiples of a step, which fit into a byte each. */
+/** Weights as multiples of a step, one byte each. */
 export type QuantisedWeights = Weights & { levels: Int8Array; step: number }
 
 const LEVEL_MAX = 127
 
-/** What is left of weights in a byte each. `weights` and `bias` are what such bytes stand for, in float32 as ONNX keeps them. */
+/** `weights` and `bias` are the dequantised values, in float32 as ONNX stores them. */
 export function quantise({ weights, bias }: Weights): QuantisedWeights {
   let largest = 0
   for (const weight of weights) largest = Math.max(largest, Math.abs(weight))

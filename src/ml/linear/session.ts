@@ -5,17 +5,17 @@ import { COUNTS, MARGINS, PARTS } from './onnx.ts'
 
 export type LinearSession = {
   metadata: Readonly<Record<string, string>>
-  /** Of each row, in its order, the margin of each layer. */
+  /** By row, the margin of each layer. */
   margins(rows: readonly Int32Array[]): Promise<Float32Array[]>
-  /** What parts weigh for a layer, all together. */
+  /** The sum of the weights of `parts` in a layer. */
   weightOf(parts: Int32Array, layer: number): number
   close(): Promise<void>
 }
 
-/** A run takes room for its longest row as often as it has rows: those of about the same length go together. Between runs other work has its turn. */
+/** A run pads all rows to its longest: rows of similar length share one. Between runs the event loop is free. */
 const ROWS_AT_ONCE = 16
 
-/** Opens a model that `linearOnnx` made. One thread: a second one is only waited for. */
+/** Opens a model of `linearOnnx`. One thread: a second one only waits. */
 export async function openLinear(model: Uint8Array): Promise<LinearSession> {
   const session = await InferenceSession.create(model, { intraOpNumThreads: 1, interOpNumThreads: 1 })
   const fields = fieldsOf(model)
@@ -55,13 +55,10 @@ function tensorsOf(rows: readonly Int32Array[]): Record<string, Tensor> {
   return { [PARTS]: new Tensor('int32', parts, shape), [COUNTS]: new Tensor('float32', counts, shape) }
 }
 
-/**
- * The weights of a model that `linearOnnx` made: levels by feature and layer, and what a level of each layer stands
- * for.
- */
+/** `steps`: the value of one level, by layer. */
 function weightsIn(model: Fields): { levels: Int8Array; steps: Float32Array } {
   const constants = messagesIn(messagesIn(model, 7)[0]!, 5)
-  // A copy: floats have to begin at a multiple of four.
+  // A copy: a Float32Array must be aligned to four bytes.
   const bytesOf = (name: string) =>
     Uint8Array.from(bytesIn(constants.find(constant => textIn(constant, 8) === name)!, 9)).buffer
   return { levels: new Int8Array(bytesOf('levels')), steps: new Float32Array(bytesOf('steps')) }

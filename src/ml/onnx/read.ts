@@ -1,9 +1,10 @@
 import protobuf from 'protobufjs/minimal.js'
 
-/** Of a message: what stands in each field, in its order. What has a length stays bytes until somebody knows what it is. */
+/**
+ * A protobuf message: values by field number, in order. Length-delimited values stay bytes until their type is known.
+ */
 export type Fields = Map<number, (number | Uint8Array)[]>
 
-/** The texts that go with a model. */
 export function metadataOf(model: Fields): Record<string, string> {
   return Object.fromEntries(messagesIn(model, 14).map(entry => [textIn(entry, 1), textIn(entry, 2)] as const))
 }
@@ -20,7 +21,7 @@ export function fieldsOf(bytes: Uint8Array): Fields {
   return fields
 }
 
-/** All whole numbers of such a model are small and none is negative. */
+/** Whole numbers of these models are small and never negative. */
 function scalarOf(reader: protobuf.Reader, wire: number): number | Uint8Array {
   if (wire === 0) return reader.uint32()
   if (wire === 2) return reader.bytes()

@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs/minimal.js'
 
-/** Numbers of fields and enums: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto. */
+/** Field numbers and enums: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto. */
 const IR_VERSION = 8
 const OPSET = 15
 const OPSET_ML = 3
@@ -11,7 +11,6 @@ const ATTRIBUTES = { floats: { field: 7, type: 6 }, ints: { field: 8, type: 7 },
 const ELEMENT = { float: 1, int8: 3, int32: 6, int64: 7 } as const
 export type Element = keyof typeof ELEMENT
 
-/** Writes a message of a model. */
 export type Write = (writer: protobuf.Writer) => void
 
 export type Graph = {
@@ -20,11 +19,10 @@ export type Graph = {
   inputs: readonly Write[]
   outputs: readonly Write[]
   initializers?: readonly Write[]
-  /** Texts that go with the model, as its version. */
   metadata: Readonly<Record<string, string>>
 }
 
-/** An ONNX model; the same graph gives the same bytes. */
+/** Deterministic: the same graph gives the same bytes. */
 export function onnxModel({ name, nodes, inputs, outputs, initializers = [], metadata }: Graph): Uint8Array {
   return message(model => {
     model.uint32(tag(1)).int64(IR_VERSION)
@@ -88,7 +86,7 @@ export function listAttribute(
   }
 }
 
-/** Any number of rows; a width by name is any, too. */
+/** Any number of rows; a symbolic width is any, too. */
 export function valueInfo(name: string, width: number | string, element: Element = 'float'): Write {
   return writer => {
     text(writer, 1, name)
@@ -107,7 +105,7 @@ export function valueInfo(name: string, width: number | string, element: Element
   }
 }
 
-/** A constant; `bytes` little-endian. */
+/** `bytes`: little-endian. */
 export function constant(name: string, element: Element, dimensions: readonly number[], bytes: Uint8Array): Write {
   return writer => {
     for (const dimension of dimensions) writer.uint32(tag(1)).int64(dimension)

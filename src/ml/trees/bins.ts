@@ -1,15 +1,15 @@
-/** Rows by features, column by column; values are float32. */
+/** Column-major, float32. */
 export type Matrix = { features: readonly string[]; rows: number; columns: readonly Float32Array[] }
 
-/** A column in at most 256 ordered bins. Bin b holds what is greater than edge b − 1 and at most edge b; the last one has no edge. */
+/** At most 256 ordered bins. Bin b holds values above edge b − 1 and up to edge b; the last one has no edge. */
 export type BinnedColumn = { edges: Float32Array; bins: Uint8Array }
 
-/** As many as a byte can tell. */
+/** One byte. */
 export const BINS_MAX = 256
 
 /**
- * The edges are values that occur. A column with few values has a bin for each; otherwise so has a value of many rows, and the others
- * share what is left, about as many rows in each bin.
+ * Edges are values that occur. Few values get a bin each; otherwise a frequent value gets its own, and the others share
+ * the rest in bins of about equal size.
  */
 export function binColumn(column: Float32Array): BinnedColumn {
   const edges = edgesOf(column.toSorted())
@@ -23,7 +23,7 @@ function edgesOf(sorted: Float32Array): Float32Array {
   const isFew = values.length <= BINS_MAX
   const heavyMin = sorted.length / BINS_MAX
   const heavy = counts.filter(count => count > heavyMin)
-  // A bin that ends before a heavy value may be left half empty.
+  // A bin that ends before a frequent value may be half empty.
   const shared = Math.max(1, BINS_MAX - 2 * heavy.length)
   const rowsMin = isFew ? 1 : (sorted.length - heavy.reduce((sum, count) => sum + count, 0)) / shared
   const edges: number[] = []
@@ -37,7 +37,7 @@ function edgesOf(sorted: Float32Array): Float32Array {
   return Float32Array.from(edges)
 }
 
-/** Each value and in how many rows it stands. */
+/** Distinct values and their counts. */
 function runsOf(sorted: Float32Array): { values: number[]; counts: number[] } {
   const values: number[] = []
   const counts: number[] = []

@@ -3,21 +3,20 @@ import type { Ensemble, Tree } from './ensemble.ts'
 
 export type BoostOptions = {
   trees: number
-  /** Levels of questions. */
   depth: number
   learningRate: number
-  /** L2 on the answers of leaves. */
+  /** L2 regularisation of leaf weights. */
   lambda: number
-  /** Sum of p(1 − p) that each side of a split must have. */
+  /** Minimum sum of p(1 − p) on each side of a split. */
   childWeightMin: number
-  /** By feature: +1 where raising it must never lower the margin, −1 where it must never raise it. */
+  /** By feature: +1 where raising it must not lower the margin, −1 where it must not raise it. */
   monotone?: Readonly<Record<string, 1 | -1>>
 }
 
 /**
- * Gradient boosting of log loss by second-order histograms (Chen & Guestrin 2016, Ke et al. 2017), grown level by level. It uses no random
- * numbers and one thread: the same rows in the same order give the same trees to the bit. A monotone feature is split only where its two
- * sides come in its order, and what lies below keeps to its side of their middle.
+ * Gradient boosting of log loss with second-order histograms (Chen & Guestrin 2016, Ke et al. 2017), level-wise.
+ * Deterministic: no random numbers, one thread. A monotone feature is split only in its direction, and nodes below stay
+ * on their side of the midpoint.
  *
  * @param labels 0 or 1 for each row.
  */
@@ -27,7 +26,7 @@ export function boost(
   options: BoostOptions,
   onTree: (made: number) => void = () => {},
 ): Ensemble {
-  // What is the same in every row has nothing to ask.
+  // A constant column has no split.
   const splitColumns = columns.flatMap((column, feature) => {
     const data = binColumn(column)
     return data.edges.length === 0 ? [] : [{ ...data, feature, direction: options.monotone?.[features[feature]!] ?? 0 }]
@@ -52,15 +51,15 @@ export function boost(
   return { features, bias, trees }
 }
 
-/** A column that can be split, and in which direction it is monotone: 0 is neither. */
+/** `direction`: +1 or −1 if it is monotone, otherwise 0. */
 type SplitColumn = BinnedColumn & { feature: number; direction: number }
 
-/** A slot is a number of 16 bits. */
+/** A slot is a 16-bit number. */
 const COLUMNS_MAX = 2 ** 16 / BINS_MAX
 
 /**
- * Row by row, because a histogram asks for all columns of a row at once: the slots of its bins, without those in which most rows of their
- * column are. What these hold is the node's sum without all others.
+ * Row-major, because a histogram reads all columns of a row. Slots of each column's most frequent bin are omitted:
+ * their sum is the node's sum minus all others.
  */
 type SparseBins = { starts: Uint32Array; slots: Uint16Array; usual: Uint8Array }
 
@@ -89,18 +88,18 @@ type GrowContext = {
   sparse: SparseBins
   gradients: Float64Array
   hessians: Float64Array
-  /** Moved by what the tree answers. */
+  /** Updated with the tree's output. */
   margins: Float64Array
   options: BoostOptions
 }
 
-/** Its rows stand in `order` from `begin` to `end`; its answer, before it is shrunk, lies between `least` and `most`. */
+/** Rows `begin` to `end` of `order`; its weight before shrinkage is between `least` and `most`. */
 type Node = {
   id: number
   begin: number
   end: number
   sums: Sums
-  /** Of each column and bin: the gradients' sum and the hessians'. */
+  /** By column and bin: sum of gradients and sum of hessians. */
   histogram: Float64Array
   least: number
   most: number
@@ -164,7 +163,7 @@ function grow(context: GrowContext): Tree {
   }
 }
 
-/** What lessens the loss of such rows most, as far as the node may go. */
+/** The weight that reduces the loss most, within the node's bounds. */
 function leafWeight(
   gradient: number,
   hessian: number,
@@ -174,7 +173,7 @@ function leafWeight(
   return Math.min(Math.max(-gradient / (hessian + lambda), least), most)
 }
 
-/** Float32 as ONNX keeps it, so that both say the same. It keeps the order of what it shrinks. */
+/** Float32, as ONNX stores it. Monotone. */
 function shrink(best: number, { learningRate }: BoostOptions): number {
   return Math.fround(best * learningRate)
 }
@@ -189,7 +188,7 @@ function add(sum: number, value: number): number {
 
 type NodeWithoutHistogram = Omit<Node, 'histogram'>
 
-/** Only the smaller one's rows are gone through: the larger one has what is left of their parent's histogram. Nobody asks leaves. */
+/** Builds the histogram of the smaller child and subtracts it from the parent's. Leaves need none. */
 function withHistograms(
   context: GrowContext,
   order: Int32Array,
@@ -205,7 +204,6 @@ function withHistograms(
 }
 const NONE = new Float64Array(0)
 
-/** The histogram of rows that add up to `sums`. */
 function histogramOf(
   { sparse: { starts, slots, usual }, gradients, hessians }: GrowContext,
   order: Int32Array,
@@ -237,7 +235,7 @@ function histogramOf(
   return histogram
 }
 
-/** Less is noise of the sums. */
+/** Smaller gains are rounding noise. */
 const GAIN_MIN = 1e-9
 
 function bestSplit({ splitColumns, options }: GrowContext, node: Node): Split | null {
@@ -272,7 +270,7 @@ function bestSplit({ splitColumns, options }: GrowContext, node: Node): Split | 
   return best
 }
 
-/** Puts the rows of a node that go left in front of the others, both in their order; answers where the others begin. */
+/** Stable partition; returns where the right side begins. */
 function partition(order: Int32Array, buffer: Int32Array, { begin, end }: Node, bins: Uint8Array, bin: number): number {
   let left = begin
   let right = 0

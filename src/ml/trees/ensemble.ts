@@ -1,20 +1,19 @@
 /**
- * A regression tree in arrays, node 0 its root. A row goes left when its feature is at most the threshold. Leaves have feature −1.
- * Thresholds are float32, as ONNX keeps them, and so is what they are compared with.
+ * A regression tree in arrays; node 0 is the root, leaves have feature −1. A row goes left if its feature is at most
+ * the threshold. Thresholds and rows are float32, as in ONNX.
  */
 export type Tree = {
   feature: Int32Array
   threshold: Float32Array
   left: Int32Array
   right: Int32Array
-  /** What the node would answer if it were a leaf: of leaves it is the answer, of others it serves explanations. */
+  /** Of an inner node: its weight as if it were a leaf, for explanations. */
   value: Float64Array
 }
 
-/** The margin of a row, which is log-odds, is the bias and the sum of what each tree answers. */
+/** Margin (log-odds) of a row = bias + sum of the trees' outputs. */
 export type Ensemble = { features: readonly string[]; bias: number; trees: readonly Tree[] }
 
-/** @param row float32 values, as many as features. */
 export function marginOf({ bias, trees }: Ensemble, row: Float32Array): number {
   let margin = bias
   for (const tree of trees) margin += tree.value[leafOf(tree, row)]!
@@ -22,8 +21,8 @@ export function marginOf({ bias, trees }: Ensemble, row: Float32Array): number {
 }
 
 /**
- * What each feature adds to the margin of a row: along the path of each tree, each step counts for the feature that it asks (Saabas 2014).
- * With `bias`, the sum is the margin.
+ * Contribution of each feature to a row's margin: each step of a path counts for the feature that it tests (Saabas
+ * 2014). With `bias`, they add up to the margin.
  */
 export function contributionsOf(
   { features, bias, trees }: Ensemble,

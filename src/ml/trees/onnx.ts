@@ -1,20 +1,19 @@
 import { DOMAIN_ML, listAttribute, node, onnxModel, scalarAttribute, valueInfo, type Write } from '#ml/onnx/write.ts'
 import type { Ensemble, Tree } from './ensemble.ts'
 
-/** What the graph takes and gives: rows of float32 by features, and for each row the margin and the probability. */
+/** Names of the graph's input and outputs. */
 export const INPUT = 'features'
 export const MARGIN = 'margin'
 export const PROBABILITY = 'probability'
 
-/** What a runtime has no use for goes as texts: the names of columns, and what branches would answer if they were leaves (float32, base64). */
+/** Metadata that the runtime ignores: column names, and weights of inner nodes (float32, base64). */
 export const COLUMNS_TEXT = 'columns'
 export const BRANCHES_TEXT = 'branch_answers'
 
 /**
- * The ensemble as an ONNX model: TreeEnsembleRegressor and Sigmoid. The same ensemble gives the same bytes, and `readOnnx` makes it of them
- * again.
+ * Deterministic: the same ensemble gives the same bytes, and `readOnnx` reads them back.
  *
- * @param metadata texts that go with the model, as its version.
+ * @param metadata such as the version.
  */
 export function toOnnx(ensemble: Ensemble, metadata: Readonly<Record<string, string>>): Uint8Array {
   const own = { [COLUMNS_TEXT]: ensemble.features.join(' '), [BRANCHES_TEXT]: branchesOf(ensemble) }

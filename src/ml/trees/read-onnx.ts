@@ -4,8 +4,8 @@ import type { Ensemble, Tree } from './ensemble.ts'
 import { BRANCHES_TEXT, COLUMNS_TEXT } from './onnx.ts'
 
 /**
- * The ensemble of a model that `onnxOf` made, and its texts: explanations and the margin in double come from the trees that ONNX Runtime
- * runs. Throws an error that says what is wrong with anything else.
+ * Reads a model of `toOnnx`: explanations and margins in double precision come from the same trees that ONNX Runtime
+ * evaluates.
  */
 export function readOnnx(bytes: Uint8Array): { ensemble: Ensemble; metadata: Readonly<Record<string, string>> } {
   try {

@@ -2,18 +2,15 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { INPUT, MARGIN, PROBABILITY } from './onnx.ts'
 
 export type Session = {
-  /** For each row the log-odds and the probability, as ONNX Runtime computes them in float32. */
+  /** Log-odds and probability of each row, computed by ONNX Runtime in float32. */
   scores(rows: readonly Float32Array[]): Promise<{ margin: number; probability: number }[]>
   close(): Promise<void>
 }
 
-/**
- * A run of ONNX Runtime keeps the event loop for as long as it takes, in whatever thread it computes. So many rows of a model with 400 trees
- * take about 1 ms, and between two runs other work has its turn.
- */
+/** A run blocks the event loop. This many rows of a model with 400 trees take about 1 ms. */
 const ROWS_AT_ONCE = 64
 
-/** Opens a model that `onnxOf` made. One thread: a second one is only waited for. */
+/** Opens a model of `toOnnx`. One thread: a second one only waits. */
 export async function openSession(model: Uint8Array): Promise<Session> {
   const session = await InferenceSession.create(model, { intraOpNumThreads: 1, interOpNumThreads: 1 })
   return {

@@ -6,7 +6,7 @@ import { alertHistoryView } from '#projections/fraud/alert-history-view.ts'
 
 const NO_NOTES = { escalation: null, resolution: null, reopening: null }
 
-/** What the audit tells of alerts: the record without what analysts wrote. */
+/** Without the notes of analysts. */
 export const alertAudit = auditDeclaration(alertHistoryView, {
   family: alerts,
   state(alert_id, state) {
@@ -20,7 +20,7 @@ export const alertAudit = auditDeclaration(alertHistoryView, {
       reopening: withoutNote(reopening),
     }
   },
-  // By its own id, or by its transaction's.
+  // By the alert's or by the transaction's id.
   idsOf: (requestedId, client_id) => [requestedId, alerts.id(client_id, requestedId)],
 })
 

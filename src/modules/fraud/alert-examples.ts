@@ -48,7 +48,6 @@ const resolved = {
   },
 }
 
-/** An alert's life. */
 export const alertExamples: Examples = {
   listFraudAlerts: {
     responses: {

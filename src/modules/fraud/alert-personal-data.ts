@@ -5,8 +5,7 @@ import { personSubject } from '#values/person.ts'
 const note = ['note.text', 'note.digest']
 
 /**
- * What of alerts is about the person whose transaction it is: which one, and what analysts wrote of it. That goes with an erasure and is not
- * shown to the person: whoever is looked into must not be warned (Directive (EU) 2015/849, article 39).
+ * Notes are erased, and not exported to the person: a suspect must not be warned (Directive (EU) 2015/849, article 39).
  */
 export const alertPersonalData = personalData<AlertEvent>({
   streams: alertStreams,

@@ -14,7 +14,7 @@ import { systemContext } from '#reactions/system-context.ts'
 import type { Service } from '#service.ts'
 import { findScore } from '#services/fraud/find-score.ts'
 
-/** A few cheap jobs. */
+/** Few and cheap jobs. */
 const CONCURRENCY = 8
 /** People wait for alerts. */
 const LAG_MS_MAX = 60_000
@@ -44,7 +44,7 @@ export const alertProcess: Process<Service> = {
   overdue: createOverdueCheck,
 }
 
-/** With the revision of the score in its profile, which the handler reads again. */
+/** The handler reads the score again by its revision. */
 function openingId(alertId: string, revision: number): string {
   return `${alertId}:${revision}`
 }
@@ -59,16 +59,13 @@ function createOverdueCheck(service: Service): OverdueCheck {
   async function candidateOf(row: UnopenedAlert, olderThanMs: number): Promise<Candidate | null> {
     const { client_id, transaction_id, profile, at } = row
     const scored = await findScore(service, profile, transaction_id, at)
-    // A transaction that was recorded long ago may have been scored just now.
+    // A transaction recorded long ago may have been scored just now.
     if (scored === null || now().getTime() - Date.parse(scored.at) < olderThanMs) return null
     const id = openingId(alerts.id(client_id, transaction_id), scored.revision)
     return { id, stream: profileStreams.stream(profile) }
   }
 
-  /**
-   * Only in a thorough poll, which reads the whole table: scores are many, alerts few, and no index shows which score
-   * is an alert.
-   */
+  /** Full polls only, because they read the whole table: no index shows which of the many scores are alerts. */
   async function* findUnopened(db: Database, { olderThanMs, isFull }: Poll) {
     let after: UnopenedAlert | undefined
     do {

@@ -16,7 +16,7 @@ import { ALERT_EVENTS } from './alert-schemas.ts'
 
 type PublicAlertEventType = keyof typeof ALERT_EVENTS
 
-/** Who takes care of an alert, and that somebody looks at it again, is nobody's business outside. */
+/** Assignment and reopening are internal. */
 const PUBLIC_TYPES: Partial<Record<AlertEventType, PublicAlertEventType>> = {
   AlertOpened: 'fraud.detected',
   AlertEscalated: 'fraud.escalated',
@@ -31,10 +31,9 @@ const publicAlertEvents = publicEventSource<AlertEvent, PublicAlertEventType>({
   type: ({ type }) => PUBLIC_TYPES[type] ?? null,
 })
 
-/** Folded alerts that are kept; one is about 1 KiB. */
+/** About 1 KiB each. */
 const CACHED_ALERTS_MAX = 2_000
 
-/** `fraud.*` events: the alert as it stood then, without what analysts wrote. */
 function createAlertTranslator(
   { store, execute }: Pick<Service, 'store' | 'execute'>,
   max = CACHED_ALERTS_MAX,
@@ -55,7 +54,7 @@ function createAlertTranslator(
       },
       client_id: alert.client_id,
       sequence: event.revision + 1,
-      // Of somebody who was erased there is nothing to seal, and no key to do it with.
+      // An erased person has no key left to seal with.
       subject: isErased ? null : personSubject(alert),
       withheld,
       except: null,

@@ -19,18 +19,18 @@ import { toMajor } from '#values/money.ts'
 import { ERASED } from '#values/person.ts'
 import { AlertListResponse, AlertParams, AlertResponse } from './alert-schemas.ts'
 
-/** How long a caller waits for what it has just done; the read model is behind by milliseconds. */
+/** The read model lags by milliseconds. */
 const READ_YOUR_WRITES_MS_MAX = 500
 
 const DECIDING_ERRORS: ErrorCode[] = ['NOT_FOUND', 'CONFLICT']
 
-/** The queue of fraud alerts, and what analysts do with them (ours; the spec names only the events). */
+/** Not in the spec, which names only the events. */
 export function alertRoutes(api: Api, service: Service): void {
   const described = { tags: ['fraud'] }
   const reviewing = { scope: 'fraud:review' } as const
   const deciding = { ...reviewing, errors: DECIDING_ERRORS }
 
-  /** As `onRequest`: 404, and who may not see the person, come before the body is read. */
+  /** As `onRequest`: NOT_FOUND and AUTH_003 come before errors of the body. */
   const assertOwnAlert = async (request: FastifyRequest) => {
     const { alert_id } = request.params as { alert_id: string }
     const alert = await getAlert(service, request.caller.client_id, alert_id)

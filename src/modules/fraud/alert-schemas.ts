@@ -11,7 +11,6 @@ import { RiskFactor } from './schemas.ts'
 const alert_id = z.string().describe('The alert: `alr_` and a UUID, 40 characters.')
 const score = z.number().min(0).max(1)
 
-/** What every telling of an alert has. */
 const transactionFields = {
   transaction_id: z.string().describe('Your own id of the transaction; `[erased]` once its user is.'),
   user_id: z.string().describe('Your own id of the user; `[erased]` once they are.'),
@@ -143,7 +142,6 @@ const alertFields = {
   detected_at,
 }
 
-/** `data` of the `fraud.*` events. */
 export const ALERT_EVENTS = {
   // The spec's "data of fraud.detected", nothing more.
   'fraud.detected': z

@@ -8,7 +8,7 @@ import { outcomeHistoryView, profileHistoryView } from '#projections/fraud/histo
 import { modelHistoryView } from '#projections/fraud/model-history-view.ts'
 import { listHistoryView, policyHistoryView } from '#projections/fraud/policy-history-views.ts'
 
-/** What the audit tells of a user's fraud profile: how much it goes by. What each transaction was scored, its history tells. */
+/** The size of the profile. The history has the scores. */
 export const profileAudit = auditDeclaration(profileHistoryView, {
   family: profiles,
   state(_, { history: { count, first, entries } }) {
@@ -16,11 +16,10 @@ export const profileAudit = auditDeclaration(profileHistoryView, {
     const newest = entries.at(-1)?.at ?? null
     return { transactions: count, first_transaction_at: isoOf(first), newest_transaction_at: isoOf(newest) }
   },
-  // By whose it is, or by its stream's.
+  // By the user's id or by the stream's.
   idsOf: (requestedId, client_id) => [profiles.id(client_id, requestedId), requestedId],
 })
 
-/** What the audit tells of a transaction's outcomes: the one that stands. */
 export const outcomeAudit = auditDeclaration(outcomeHistoryView, {
   family: outcomes,
   state(_, { user_id, reports }) {
@@ -29,7 +28,7 @@ export const outcomeAudit = auditDeclaration(outcomeHistoryView, {
     const { outcome, reported_at } = newest
     return { user_id, outcome, reported_at, reports: reports.length }
   },
-  // By the transaction's id, or by its stream's.
+  // By the transaction's id or by the stream's.
   idsOf: (requestedId, client_id) => [outcomes.id(client_id, requestedId), requestedId],
 })
 
@@ -37,7 +36,6 @@ function isoOf(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
 }
 
-/** How many entries a client's lists have; which, `GET /fraud/lists` tells. */
 export const listAudit = auditDeclaration(listHistoryView, {
   family: lists,
   state: (_, entries) => (entries.size === 0 ? null : { entries: entries.size }),
@@ -50,14 +48,13 @@ export const policyAudit = auditDeclaration(policyHistoryView, {
   idsOf: (requestedId, client_id) => streamIdsOf(requestedId, client_id, policies.id(client_id)),
 })
 
-/** Which model scores, and which beside it. */
 export const modelAudit = auditDeclaration(modelHistoryView, {
   family: models,
   state: (_, { live, shadow, retired }) =>
     live === null && shadow === null && retired.size === 0 ? null : { live, shadow, retired: [...retired].sort() },
 })
 
-/** A client has one stream of them, and calls it by its own id. */
+/** A client has one such stream, named by the client's id. */
 function streamIdsOf(requestedId: string, client_id: string, stream: string): string[] {
   return requestedId === client_id ? [stream, requestedId] : [requestedId]
 }

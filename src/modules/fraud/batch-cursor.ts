@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Vault } from '#edge/vault/vault.ts'
 import { cursorOf, readCursor } from '#values/cursor.ts'
 
-/** Where a walk stands: its last transaction, how many it has told, and how many there were at its begin. */
+/** The last transaction so far, how many were returned, and the total at the start. */
 export type BatchPosition = { at: number; transaction_key: string; returned: number; total: number }
 
 /** Hex digits. */
@@ -11,8 +11,8 @@ const MAC_LENGTH = 32
 const digits = z.string().regex(/^-?\d{1,15}$/)
 
 /**
- * Cursors of one question. They are sealed under the master key, which all processes share and restarts keep: one that was changed would count
- * its walk anew, and so it is refused like that of another question.
+ * Cursors of one query, authenticated under the master key, which all processes share: a changed cursor, or one of
+ * another query, is refused.
  */
 export function createBatchCursors({ digest }: Pick<Vault, 'digest'>, queryId: string) {
   const macOf = (fields: readonly (string | number)[]) =>

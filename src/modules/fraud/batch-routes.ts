@@ -6,10 +6,10 @@ import { Rejection } from '#values/errors.ts'
 import { BatchBody, BatchScoresResponse } from './batch-schemas.ts'
 import { scoreBatch } from './score-batch.ts'
 
-/** The spec's limits of the batch endpoint. */
+/** From the spec. */
 const BATCH_PLAN = planOf(minute(100))
 const BATCH_MS_MAX = 30_000
-/** The net below, which no batch should come to. */
+/** A safety net above the batch's own timeout. */
 const ANSWER_MS_MAX = BATCH_MS_MAX + 1_000
 const RETRY_AFTER_S = 2
 

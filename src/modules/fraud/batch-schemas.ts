@@ -5,7 +5,7 @@ import { instant } from '#values/instant.ts'
 import { plainText } from '#values/text.ts'
 import { RiskFactor } from './schemas.ts'
 
-/** The spec's most of a batch, by `options.limit`, page and ids alike; more is FRAUD_002, which this schema leaves to the route. */
+/** From the spec, for `options.limit`, page size and ids; the route refuses more with FRAUD_002. */
 export const BATCH_MAX = 1_000
 const PAGE_SIZE_DEFAULT = 100
 const CURSOR_LENGTH_MAX = 400
@@ -15,7 +15,7 @@ const score = z.number().min(0).max(1)
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? undefined)
 const more = `more are refused with FRAUD_002`
 
-/** The spec's "Fraud scoring: batch request". It is a query: as with query parameters, what is misspelt is refused and must not ask for everything. */
+/** The spec's "Fraud scoring: batch request". Strict: a misspelt filter would select everything. */
 export const BatchBody = z.strictObject({
   filters: z
     .strictObject({

@@ -24,15 +24,14 @@ import { accountDigest, toProfileTransaction } from '#services/fraud/profile-tra
 import type { BatchService } from '#services/fraud/scoring.ts'
 import { mapYielding } from './map-yielding.ts'
 
-/** Streams that are read at the same time, of transactions whose device is asked for. */
+/** Streams that are read at the same time. */
 const PARALLEL = 32
-/** What is usual of a transaction in the longest window is found in the one before that. */
+/** A transaction at the start of the longest window needs that window before it. */
 const HISTORY_MS = 2 * WINDOW_MS_MAX
 
-/** A score of no threshold. */
 export type BatchScore = Pick<RecordedScore, 'score' | 'level' | 'risk_factors' | 'is_allowed'>
 
-/** What a transaction was made with: as the list names it, and in clear. */
+/** As digests, and in plaintext. */
 type DeviceFields = {
   device: string | null
   ip: string | null
@@ -40,9 +39,9 @@ type DeviceFields = {
 }
 
 /**
- * What transactions that were never scored would have been scored when they came, by the model, rules and lists of now: as if each had been scored
- * as it was recorded, and those of one request in the order of their own times. The order in which they entered is another
- * one: of what was recorded seconds apart the older enters first. One that came late has its whole window, of which a profile no longer remembers the end.
+ * The scores that unscored transactions would have had when they were recorded, by today's model, rules and lists.
+ * Transactions of one request come in the order of their own times. Unlike a profile, which has already dropped the end
+ * of the window, a late transaction has its whole window.
  */
 export async function computeScores(
   service: BatchService,
@@ -79,7 +78,7 @@ export async function computeScores(
   return new Map(evaluated)
 }
 
-/** Overlapping windows of a user are read once. */
+/** Merges overlapping windows of a user. */
 function rangesOf(listedTransactions: readonly ListedTransaction[]): HistoryRange[] {
   const ranges: HistoryRange[] = []
   for (const { profile, at } of listedTransactions.toSorted((a, b) =>
@@ -92,7 +91,7 @@ function rangesOf(listedTransactions: readonly ListedTransaction[]): HistoryRang
   return ranges
 }
 
-/** What no profile has yet is sealed in the transaction's stream, and so is what lists name in clear. */
+/** Devices that no profile has yet, or that lists name in plaintext. */
 function keysToOpen(listedTransactions: readonly ListedTransaction[], listed: ListState): string[] {
   const isListed = [...listed.values()].some(({ kind }) => kind === 'device' || kind === 'ip_range')
   const sealed = listedTransactions.filter(({ has_device, is_entered }) => has_device && (isListed || !is_entered))
@@ -117,8 +116,8 @@ async function loadDevices(
 }
 
 /**
- * Where the history of a transaction stands among its user's: a thousand copies of a long one would be hundreds of megabytes. `entries` are in the
- * order of their times, `order` tells which of them was recorded as the how manieth; those before the `own` one are the history.
+ * A transaction's part of its user's history; a thousand copies of a long history would take hundreds of megabytes.
+ * `entries` are ordered by time, `order` has their order of recording; those below `own` are the history.
  */
 type HistorySlice = {
   first: number | null
@@ -137,7 +136,6 @@ function historyOf(slices: ReadonlyMap<string, HistorySlice>, { transaction_key 
   return { first, count: own, entries: window.filter((_, position) => order[begin + position]! < own) }
 }
 
-/** By transaction: what its user had done in the longest window before it. */
 async function loadSlices(
   service: BatchService,
   client_id: string,
@@ -183,7 +181,7 @@ type EntrySource = {
   ip: string | null
 } & ({ base: number } | { base_minor: number })
 
-/** In the base currency: only the velocity, which no batch tells, is in others. */
+/** Amounts in the base currency: only velocity, which a batch omits, needs others. */
 function entryOf({ at, operation, merchant, category, device, ip, ...amount }: EntrySource, isSpike: boolean): Entry {
   const base = 'base' in amount ? amount.base : amount.base_minor
   return {

@@ -13,7 +13,7 @@ import type { FraudDecisionResponse } from './schemas.ts'
 
 type Reader = { client_id: string; scopes: readonly string[] }
 
-/** Why a transaction of the reader's client was scored as it was. Errors: NOT_FOUND; AUTH_003 where its person is restricted. */
+/** Errors: NOT_FOUND; AUTH_003 when its person is restricted. */
 export async function getDecision(
   service: Service,
   reader: Reader,
@@ -26,7 +26,7 @@ export async function getDecision(
   const profile = profiles.id(client_id, state.recorded.user_id)
   const event = await findScore(service, profile, transactionId, Date.parse(state.recorded.timestamp))
   if (event === null) throw new Rejection('NOT_FOUND')
-  // By the transaction's own stream: whoever was erased and came back goes on in the same profile.
+  // By the transaction's own stream: a person who returns after an erasure continues the same profile.
   const accessStatus = await getAccessStatus(service, state.recorded, transactions.stream(key))
   assertReadable(accessStatus, reader)
   const reported = latestReport(
@@ -57,14 +57,13 @@ export async function getDecision(
   }
 }
 
-/** A score comes from whichever says most. */
 function decidedBy({ lists, rules, model, score }: ScoredData): 'list' | 'rule' | 'model' {
   if (lists.some(({ list }) => list === 'block')) return 'list'
   if (model === null) return 'rule'
   return rules.fired.length > 0 && score - model.probability > ROUNDING ? 'rule' : 'model'
 }
 
-/** A score is shown with four decimals. */
+/** Scores have four decimals. */
 const ROUNDING = 0.000_05
 
 function namedValues({ version, values }: ScoredData['features']): Record<string, number> {

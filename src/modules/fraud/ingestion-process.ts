@@ -17,35 +17,35 @@ import type { Service } from '#service.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 
 /**
- * A score that records its transaction enters it too, and has 5 s for that: one that entered before its score would be
- * counted by the scores of others that come first, and two answers would have the same count.
+ * A real-time score ingests its transaction and has 5 s for it. If ingestion came first, scores of others would count
+ * the transaction before it is scored, and two would have the same count.
  */
 const SCORING_MS_MAX = 6_000
-/** A transaction of years ahead is looked at now and then, by a clock that may have been set since. */
+/** For transactions years ahead: the clock may be corrected. */
 const FUTURE_RECHECK_MS_MAX = 86_400_000
-/** The list of transactions follows within milliseconds; a place is not kept for what waits for longer. */
+/** The read model lags by milliseconds; longer waits must not occupy the queue. */
 const CATCH_UP_MS_MAX = 1_000
 const RETRY_MS = 1_000
-/** So many enter in one step, which a process that ends waits for. */
+/** Per job, which a shutdown waits for. */
 const BATCH_MAX = 64
 /**
- * A transaction that is recorded so much later came in another request. It does not enter first: its score may be
- * under way.
+ * A transaction recorded later than this came in another request, and its score may be in progress: it is not ingested
+ * first.
  */
 const SAME_REQUEST_MS_MAX = 5_000
-/** More than there are under way. */
+/** More than run at the same time. */
 const CLAIMS_MAX = 64
-/** A few cheap jobs, which leave the capacity to those that people wait for. */
+/** Few and cheap jobs, which leave capacity to more urgent ones. */
 const CONCURRENCY = 8
 /**
- * At the first start every transaction in the log enters, some 300 a second and instance. No caller waits for that, and
- * it must not make instances unready. The metric shows much earlier that no transaction enters.
+ * At the first start all transactions of the log are ingested, about 300 per second and instance, which must not make
+ * instances unready. The metric shows a stalled queue much earlier.
  */
 const LAG_MS_MAX = 86_400_000
 
 /**
- * Every recorded transaction counts in its user's windows, scored or not: one that was sent to POST /transactions, and
- * one whose instance was killed between recording it and its score. No read model shows which of them are missing.
+ * Ingests every recorded transaction into its user's profile, scored or not: those of POST /transactions, and those
+ * whose instance was killed between recording and score. No read model shows the missing ones.
  */
 export const ingestionProcess: Process<Service> = {
   queue: 'fraud-entering',
@@ -67,8 +67,8 @@ export const ingestionProcess: Process<Service> = {
 }
 
 /**
- * A user's transactions enter in the order of their own times: one that is 30 days newer would leave those before it
- * without a window, and a request may name the newest first.
+ * In the order of their own times: a transaction 30 days newer would leave earlier ones outside every window, and a
+ * request may list the newest first.
  */
 function createIngestion(service: Service): JobHandler {
   const { name: subscription, prefixes } = fraudTransactions
@@ -83,7 +83,7 @@ function createIngestion(service: Service): JobHandler {
     if (known.has(own.transaction_id)) return { done: true }
     const contextFor = (clientId: string) => systemContext('fraud-entering', clientId, claim, service.now())
     const ingestOne = (key: string) => ingestTransaction(service, contextFor, key)
-    // Whoever comes before it may be ahead too, and then there is nothing to be entered yet.
+    // Earlier transactions may be in the future too, with nothing to ingest yet.
     const isAhead = Date.parse(own.timestamp) - service.now().getTime() > CLOCK_SKEW_MS_MAX
     if (isAhead) return outcomeAfter(await ingestOne(claim.id), claim)
     if (!(await isListed(null))) return { inMs: RETRY_MS, asked: claim.asked }
@@ -99,7 +99,7 @@ function createIngestion(service: Service): JobHandler {
     if (waitMs > 0) return { inMs: waitMs, asked: claim.asked }
     let skipped = 0
     for (const { transaction_key } of before) {
-      // One that can't enter has a row of its own, which shows why.
+      // A transaction that fails has its own job, which shows the error.
       if (await canIngest(own, transaction_key)) await ingestOne(transaction_key).catch(() => (skipped += 1))
       else skipped += 1
     }
@@ -107,10 +107,7 @@ function createIngestion(service: Service): JobHandler {
     return outcomeAfter(await ingestOne(claim.id), claim)
   }
 
-  /**
-   * Nothing new is recorded of somebody whose erasure was asked for, and nothing of somebody who was erased since:
-   * nobody would erase it.
-   */
+  /** Nothing is recorded about a person under erasure, or erased since: no later erasure would remove it. */
   async function canIngest(recorded: TransactionRecordedData, key: string): Promise<boolean> {
     return (await getAccessStatus(service, recorded, transactionStreams.stream(key))) === 'free'
   }

@@ -43,7 +43,7 @@ const reading = { scope: 'fraud:review' } as const
 const changing = { scope: 'fraud:admin' } as const
 const described = { tags: ['fraud'] }
 
-/** What a client's scores let through and stop, whatever the model says (ours; the spec shows no such endpoints). */
+/** Not in the spec. */
 export function listRoutes(api: Api, service: Service): void {
   const loadLists = async (clientId: string) => (await service.execute.load(lists, lists.id(clientId))).state
 

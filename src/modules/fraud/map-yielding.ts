@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
-/** So long one piece keeps the event loop, milliseconds: a row may be work of microseconds or, of a user with very many transactions, of milliseconds. */
+/** A row takes microseconds, or milliseconds for a user with very many transactions. */
 const SLICE_MS_MAX = 4
 
-/** The same as `map`, between whose pieces other work has its turn. */
+/** Like `map`, but lets the event loop run in between. */
 export async function mapYielding<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
   const results: R[] = []
   let sliceStart = performance.now()

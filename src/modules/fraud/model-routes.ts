@@ -9,7 +9,6 @@ import type { Service } from '#service.ts'
 import type { ModelFileSummary } from '#services/fraud/model-files.ts'
 import { plainText } from '#values/text.ts'
 
-/** The models that this process has. */
 type Registry = {
   files(): Promise<ModelFileSummary[]>
   shipped(): Promise<ModelFileSummary>
@@ -17,7 +16,7 @@ type Registry = {
   assertUsable(named: Pick<ModelFileSummary, 'version' | 'sha256'>): Promise<void>
 }
 
-/** Features that are told of a day, the most drifted first. */
+/** Per day, the most drifted first. */
 const FEATURES_SHOWN_MAX = 10
 const DECIMALS = 4
 
@@ -83,7 +82,7 @@ const ACTIONS = {
   },
 } as const
 
-/** Which model scores (ours; the spec shows no such endpoints). */
+/** Not in the spec. */
 export function modelRoutes(api: Api, service: Service & { models: Registry }): void {
   const listModels = async () => {
     const [files, shipped, { state }] = await Promise.all([

@@ -7,8 +7,8 @@ import type { FraudModel } from '#services/fraud/model.ts'
 const CACHE_MS = 60_000
 
 /**
- * Whether what is scored is still what the live model was trained on: of the last day that is over each index as a metric, and a note for whoever
- * looks at health once one of them has been too large on two days.
+ * Compares the live model's inputs and scores with its training data: indexes of yesterday as metrics, and a health
+ * note when one was too large on two days.
  */
 export function monitorDrift(
   service: Pick<Service, 'db' | 'metrics' | 'now'>,

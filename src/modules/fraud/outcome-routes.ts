@@ -10,7 +10,7 @@ const OutcomesResponse = z
   })
   .describe('All outcomes of the request are known.')
 
-/** How a client says what its transactions turned out to be (ours; the spec shows no such endpoint). */
+/** Not in the spec. */
 export function outcomeRoutes(api: Api, service: Service): void {
   api.post(
     '/fraud/outcomes',

@@ -30,7 +30,7 @@ const PolicyResponse = z
 
 const described = { tags: ['fraud'] }
 
-/** What a client's scores are measured by (ours; the spec shows no such endpoints). */
+/** Not in the spec. */
 export function policyRoutes(api: Api, service: Service): void {
   api.get(
     '/fraud/policy',

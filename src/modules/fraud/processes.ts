@@ -10,7 +10,7 @@ import { ingestionProcess } from './ingestion-process.ts'
 import { rescoringProcess } from './rescoring-process.ts'
 import { resolvingProcess } from './resolving-process.ts'
 
-/** Nearly all transactions are scored within it, and leave no job to enter them. */
+/** Nearly all transactions are scored within it and then need no job. */
 const INGESTION_DELAY_MS = 1_000
 
 export const fraudSubscriptions: readonly Subscription<FraudService>[] = [

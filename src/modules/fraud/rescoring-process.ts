@@ -16,26 +16,25 @@ import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 
 const QUEUE = 'fraud-rescoring'
 
-/** Each job reads two months of a user and asks the model. */
+/** Each job reads two months of a user and runs the model. */
 const CONCURRENCY = 2
-/** After an outage alerts go first. */
+/** After an outage alerts have priority. */
 const LAG_MS_MAX = 600_000
-/** What becomes known together, as the outcomes of one request, is scored by together. */
+/** Groups what becomes known together, such as the outcomes of one request. */
 const BATCH_DELAY_MS = 500
-/** The figures across users follow within milliseconds; a place is not kept for what waits for longer. */
+/** The read model lags by milliseconds; longer waits must not occupy the queue. */
 const CATCH_UP_MS_MAX = 1_000
 const RETRY_MS = 1_000
-/** An alert that has yet to be opened is looked for less and less often, for each look reads two months of its user. */
+/** Backoff while an alert is not open yet: each attempt reads two months of its user. */
 const RETRY_MS_MAX = 60_000
 
-/** A refund's stream does not say whose transaction it is about: that is found out first. */
+/** A refund's stream does not name the user, so a first job finds the profile. */
 const REFUND_ID_PREFIX = 'refund:'
 
 /**
- * Scores alerts again by what became known of their user after the score: a transaction that comes late into their
- * windows, outcomes, and refunds of the user's other transactions. A transaction that comes in its time is in no window
- * that ended before it. There is no `cancel` and no overdue check: a score that did not change enough is recorded
- * nowhere.
+ * Rescores alerts by later knowledge about their user: late transactions, outcomes, and refunds of other transactions.
+ * A transaction in order is in no window that ended before it. No `cancel` and no overdue check: a score that changes
+ * too little is not recorded.
  */
 export const rescoringProcess: Process<FraudService> = {
   queue: QUEUE,
@@ -50,7 +49,7 @@ export const rescoringProcess: Process<FraudService> = {
   handler(service) {
     const { name: subscription, prefixes } = velocityAggregates
     return async claim => {
-      // Rows of versions before this one, `outcomes:<profile>`, and those of refunds become the row of their profile.
+      // Jobs of refunds, and of older versions (`outcomes:<profile>`), are forwarded to the job of the profile.
       if (claim.id.includes(':')) return forwardToProfile(service, claim)
       if (!(await waitForCheckpoint(service, { subscription, prefixes, msMax: CATCH_UP_MS_MAX })))
         return { inMs: RETRY_MS, asked: claim.asked }
@@ -62,10 +61,7 @@ export const rescoringProcess: Process<FraudService> = {
   },
 }
 
-/**
- * One row for each profile, whatever becomes known of it: of two that score it at the same time the slower one may know
- * less.
- */
+/** One job per profile: of two parallel ones the slower might know less. */
 function jobIdOf(event: Recorded<DomainEvent>): string | null {
   if (outcomeStreams.has(event)) {
     const { client_id, user_id } = outcomeStreams.parse(event).data
@@ -83,10 +79,9 @@ function jobIdOf(event: Recorded<DomainEvent>): string | null {
   return isReport ? `${REFUND_ID_PREFIX}${refundStreams.idOf(event)}` : null
 }
 
-/** With which a refund may withdraw what it reported; whether it did, the figures know. */
+/** Events that may withdraw a refund's report; the aggregates know whether they did. */
 const WITHDRAWAL_TYPES: ReadonlySet<string> = new Set(['RefundCancelled', 'RefundVoided'])
 
-/** To the row of the profile. */
 async function forwardToProfile(service: FraudService, claim: ClaimedJob): Promise<JobOutcome> {
   const { stream, correlation_id, causation_id } = claim
   const id = await findProfileId(service, claim)
@@ -95,7 +90,7 @@ async function forwardToProfile(service: FraudService, claim: ClaimedJob): Promi
   return { done: true }
 }
 
-/** Of a refund the profile of its transaction's user; null where it reports nothing. */
+/** Null for a refund that reports no fraud. */
 async function findProfileId({ execute }: FraudService, { id }: ClaimedJob): Promise<string | null> {
   const subject = id.slice(id.indexOf(':') + 1)
   if (!id.startsWith(REFUND_ID_PREFIX)) return subject

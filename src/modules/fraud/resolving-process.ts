@@ -7,12 +7,12 @@ import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { Service } from '#service.ts'
 
-/** A few cheap jobs. */
+/** Few and cheap jobs. */
 const CONCURRENCY = 8
 /** People wait for alerts. */
 const LAG_MS_MAX = 60_000
 
-/** Resolves an alert by the outcome that was reported of its transaction, whichever of the two comes first. */
+/** Resolves an alert by its transaction's reported outcome, whichever of the two comes first. */
 export const resolvingProcess: Process<Service> = {
   queue: 'fraud-resolving',
   concurrency: CONCURRENCY,
@@ -25,8 +25,8 @@ export const resolvingProcess: Process<Service> = {
   },
 
   /**
-   * Only an analyst's word settles earlier reports: the rule may not have known of an outcome that came while it
-   * resolved the alert.
+   * Only an analyst's decision settles earlier reports: the rule may have missed an outcome that came while it resolved
+   * the alert.
    */
   cancel(event) {
     if (!alerts.has(event)) return []

@@ -90,7 +90,6 @@ export const RealtimeScoreResponse = z
 
 const contribution = (group: FeatureGroup) => z.number().describe(`Of the features in the group ${group}.`)
 
-/** All that a score was made of, as it was known then. */
 export const FraudDecisionResponse = z
   .object({
     transaction_id: z.string().describe('Your own id of the transaction.'),

@@ -18,18 +18,17 @@ import { createBatchCursors } from './batch-cursor.ts'
 import { BATCH_MAX, type BatchBody, type BatchScoresResponse } from './batch-schemas.ts'
 import { type BatchScore, computeScores } from './compute-scores.ts'
 
-/** How long a caller waits for what it has just recorded; the list is behind by milliseconds. */
+/** The read models lag by milliseconds. */
 const READ_YOUR_WRITES_MS_MAX = 2_000
 const RETRY_AFTER_S = 2
 const RATE_DECIMALS = 4
-/** Users who are looked up at the same time. */
 const CONCURRENCY = 32
 
 type Response = z.input<typeof BatchScoresResponse>
 
 /**
- * A page of a client's transactions with their scores: recorded ones as they were recorded, others as they would have been scored at their time. It
- * appends nothing. Errors: INVALID_FILTER_PARAMS, INVALID_DATE_RANGE, FRAUD_002, FRAUD_003, FRAUD_006, NOT_FOUND.
+ * Recorded scores are returned as recorded; others as they would have been when the transaction was recorded. Appends
+ * nothing. Errors: INVALID_FILTER_PARAMS, INVALID_DATE_RANGE, FRAUD_002, FRAUD_003, FRAUD_006, NOT_FOUND.
  */
 export async function scoreBatch(
   service: BatchService,
@@ -81,7 +80,7 @@ export async function scoreBatch(
   }
 }
 
-/** The read model hides what was recorded before a restriction. This hides what was recorded after it. */
+/** The read model hides transactions from before a restriction, this those recorded after it. */
 async function withoutRestricted(
   { execute }: BatchService,
   client_id: string,
@@ -96,7 +95,7 @@ async function withoutRestricted(
 
 type Filters = BatchBody['filters']
 
-/** In one order, so that the same question in other words is the same. */
+/** Canonical order, so that equal queries have equal cursors. */
 function withoutRepeats({ account_ids, transaction_ids, operation_types, ...rest }: Filters): Filters {
   const sorted = <T extends string>(texts: T[] | undefined) => texts && [...new Set(texts)].sort()
   return {
@@ -120,7 +119,7 @@ function assertDateRange({ date_from, date_to }: Filters): void {
   throw new Rejection('INVALID_DATE_RANGE', { field: 'filters.date_from', reason, date_from, date_to })
 }
 
-/** What a caller was answered of its own, it finds and is scored by, whichever process answered; what it does not find then is not there. */
+/** Waits for the caller's own writes, through whichever process they came; ids still unknown then do not exist. */
 async function assertKnownIds(service: BatchService, client_id: string, filters: Filters): Promise<void> {
   const [isAll] = await Promise.all([
     waitForReadModel(service, fraudTransactions),
@@ -147,7 +146,7 @@ function waitForReadModel(
   return waitForCheckpoint(service, { subscription, prefixes, msMax: READ_YOUR_WRITES_MS_MAX })
 }
 
-/** What the request says; null = as it is recorded. */
+/** Null = the recorded threshold. */
 function thresholdFor(
   { alert_threshold, threshold_policy }: BatchBody['options'],
   policy: Policy,

@@ -6,7 +6,7 @@ import type { Service } from '#service.ts'
 
 export type ScoredEvent = Recorded<Extract<ProfileEvent, { type: 'TransactionScored' }>>
 
-/** What a transaction of that time was scored, however long ago, in the profile with this id; null when it never was. */
+/** However old; null without a score. `profile`: the id of its stream. */
 export async function findScore(
   { execute, store }: Pick<Service, 'execute' | 'store'>,
   profile: string,
@@ -15,14 +15,14 @@ export async function findScore(
 ): Promise<ScoredEvent | null> {
   const { state } = await execute.load(profiles, profile)
   const known = state.known.get(transactionId)
-  // All that are in the windows are known; only what is older may be anywhere in the stream.
+  // The state knows all transactions in the windows; only older ones need a search.
   if (known === undefined ? !isTooOld(state.history, at) : known.scoredAt === null) return null
   const isMatch = isScoreOf(transactionId)
   const [found] = await store.readTail(profiles.stream(profile), isMatch)
   return found !== undefined && isMatch(found) ? found : null
 }
 
-/** Whether a transaction was scored behind this revision of the profile. */
+/** After this revision of the profile. */
 export async function isScoredSince(
   { store }: Pick<Service, 'store'>,
   profile: string,

@@ -7,19 +7,18 @@ import type { Logger } from 'pino'
 import type { ModelName } from '#domain/fraud/models/decider.ts'
 import { type ParsedModel, parseModel, unusableError } from './model.ts'
 
-/** A model that this process could score by. */
 export type ModelFile = ModelName & ParsedModel & { file: string; bytes: Uint8Array }
 
-/** Where models are: the one that the release brings, and a folder with others. */
+/** The release's model, and a folder with others. */
 export type ModelLocations = { shipped: string; folder: string | undefined }
 
-/** Rejects with a PlainError that names the file and what is wrong with it. */
+/** Rejects with a PlainError that names the file and the problem. */
 export async function readModelFile(file: string): Promise<ModelFile> {
   const bytes = await readFile(file).catch(error => Promise.reject(unusableError(file, error)))
   return { file, bytes, ...parseModel(file, bytes), sha256: digestOf(bytes) }
 }
 
-/** The file with that content, whatever others say of their version; null where there is none. Files that are another's are not understood for it. */
+/** Other files are not parsed: their versions may be wrong. */
 export async function findModelFile(
   locations: ModelLocations,
   sha256: string,
@@ -31,13 +30,12 @@ export async function findModelFile(
   return null
 }
 
-/** What is told of a file: its trees and bytes are read again where it is opened. */
 export type ModelFileSummary = Omit<ModelFile, 'ensemble' | 'bytes'>
 
-/** More than anybody looks through; what is beyond is read with each question. */
+/** More models than an installation has; further files are parsed again on each request. */
 const FILES_CACHED_MAX = 64
 
-/** To read a file and to understand its trees takes 50 ms, in which nothing else is done: what is told of one is kept as long as it is the same. */
+/** Parsing takes 50 ms of the event loop, so summaries are cached until the file changes. */
 export function createModelFiles(
   locations: ModelLocations,
   log: Pick<Logger, 'warn'>,
@@ -56,7 +54,7 @@ export function createModelFiles(
     return read
   }
 
-  /** All that can be used, the release's own first; of two files with one version the first. What can't be used is told in the log. */
+  /** Usable models, the release's own first; of equal versions the first. Others are logged. */
   return async () => {
     const found: ModelFileSummary[] = []
     for (const file of filesIn(locations))

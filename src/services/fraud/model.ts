@@ -8,28 +8,28 @@ import { readOnnx } from '#ml/trees/read-onnx.ts'
 import { openSession, type Session } from '#ml/trees/session.ts'
 import { OperationalError } from '#values/operational-error.ts'
 
-/** The model that was trained for this version of the features (`npm run train`); its card stands beside it. */
+/** Trained for these features (`npm run train`); its model card is in the same folder. */
 export const MODEL_FILE = resolve(import.meta.dirname, 'model/model.onnx')
 
-/** Values of the rows that a model is tried on. */
+/** Inputs of the self-test. */
 const PROBE_VALUES = [0, 1, 1_000]
-/** Sums in float32 are that much off those in double, and far less. */
+/** Far more than the difference of float32 and double sums. */
 const ERROR_MAX = 1e-3
 
 export type FraudModel = {
-  /** `v<major>.<minor>.<patch>`, as the file says. */
+  /** `v<major>.<minor>.<patch>`, from the file. */
   version: string
-  /** What it was trained on; null for a file that does not say so. */
+  /** Null if the file has none. */
   reference: Reference | null
   answer(features: Float32Array): Promise<FraudModelOutput>
-  /** The same of many, in one run; what is not asked of an answer is not made. */
+  /** Many rows in one run, contributions computed lazily. */
   answers(rows: readonly Float32Array[]): Promise<ModelScore[]>
   close(): Promise<void>
 }
 
 export type ParsedModel = Pick<FraudModel, 'version' | 'reference'> & { ensemble: Ensemble }
 
-/** What a file says of its model. Throws a PlainError that names the file and what is wrong with it. */
+/** Throws a PlainError that names the file and the problem. */
 export function parseModel(file: string, bytes: Uint8Array): ParsedModel {
   try {
     const { ensemble, metadata } = readOnnx(bytes)
@@ -49,13 +49,12 @@ export function unusableError(file: string, error: unknown): OperationalError {
   )
 }
 
-/** Opens a model; rejects with a PlainError that names the file and what is wrong with it. */
+/** Rejects with a PlainError that names the file and the problem. */
 export async function openModel(file: string): Promise<FraudModel> {
   const bytes = await readFile(file).catch(error => Promise.reject(unusableError(file, error)))
   return openReadModel({ file, bytes, ...parseModel(file, bytes) })
 }
 
-/** The same of a file that was read. */
 export async function openReadModel(read: ParsedModel & { file: string; bytes: Uint8Array }): Promise<FraudModel> {
   const { file, bytes, ensemble, version, reference } = read
   const session = await openSession(bytes).catch(error => Promise.reject(unusableError(file, error)))
@@ -84,13 +83,13 @@ export async function openReadModel(read: ParsedModel & { file: string; bytes: U
   }
 }
 
-/** A damaged file may be opened and then fail with every transaction, or say something else than its own trees. */
+/** A damaged file may open and then fail with every transaction, or differ from its own trees. */
 async function assertSameOutput(ensemble: Ensemble, session: Session): Promise<void> {
   const rows = PROBE_VALUES.map(value => new Float32Array(FEATURE_NAMES.length).fill(value))
   for (const [at, { margin, probability }] of (await session.scores(rows)).entries()) {
     const expected = marginOf(ensemble, rows[at]!)
     const error = Math.max(Math.abs(margin - expected), Math.abs(probability - probabilityOf(expected)))
-    // Also where it is no number at all.
+    // Negated, so that NaN fails too.
     if (!(error < ERROR_MAX)) throw new Error('it does not say what its trees say')
   }
 }

@@ -5,7 +5,7 @@ import { type PolicyState, policies } from '#domain/fraud/policy/decider.ts'
 import type { Execute } from '#event-sourcing/execute.ts'
 import type { Service } from '#service.ts'
 
-/** What of a transaction lists may name. */
+/** The fields that list entries can name. */
 type ListableFields = {
   user_id: string
   account_id: string | null
@@ -13,7 +13,7 @@ type ListableFields = {
   device: { ip: string | null; fingerprint: string | null } | null
 }
 
-/** Another process's change of lists or policy is obeyed at most this much later; one of this process at once. */
+/** Delay until another process's changes apply; this process's own apply at once. */
 const CACHE_MS_MAX = 1_000
 const CLIENTS_MAX = 1_000
 
@@ -21,10 +21,7 @@ type PolicyAndLists = { listed: ListState; policy: PolicyState }
 
 const caches = new WeakMap<Execute, LRUCache<string, Promise<PolicyAndLists>>>()
 
-/**
- * What the client itself has said that its transactions are scored by. Two reads of streams that hardly ever change would cost a score as much as
- * its two appends.
- */
+/** Cached: two reads of rarely changed streams would cost a score as much as its two appends. */
 export async function loadPolicyFor(
   { execute }: Pick<Service, 'execute'>,
   clientId: string,
@@ -39,7 +36,6 @@ export async function loadPolicyFor(
   return { entries: matchEntries(state, fields, now), policy }
 }
 
-/** All of it. */
 export function loadPolicyAndLists(execute: Execute, clientId: string): Promise<PolicyAndLists> {
   const cache =
     caches.get(execute) ?? new LRUCache<string, Promise<PolicyAndLists>>({ max: CLIENTS_MAX, ttl: CACHE_MS_MAX })
@@ -48,7 +44,7 @@ export function loadPolicyAndLists(execute: Execute, clientId: string): Promise<
   if (cached !== undefined) return cached
   const read = readPolicyAndLists(execute, clientId)
   cache.set(clientId, read)
-  // What failed is asked again by the next one.
+  // The next call retries.
   read.catch(() => cache.get(clientId) === read && cache.delete(clientId))
   return read
 }
@@ -61,7 +57,7 @@ async function readPolicyAndLists(execute: Execute, clientId: string): Promise<P
   return { listed, policy }
 }
 
-/** To be called when this process has changed them. */
+/** Call after a change by this process. */
 export function invalidatePolicy(execute: Execute, clientId: string): void {
   caches.get(execute)?.delete(clientId)
 }

@@ -3,7 +3,6 @@ import type { Operation } from '#domain/fraud/history.ts'
 import type { ProfileTransaction } from '#domain/fraud/profile/events.ts'
 import type { Vault } from '#edge/vault/vault.ts'
 
-/** What is known of a transaction, whoever brought it. */
 type TransactionInputFields = {
   timestamp: string
   amount_minor: number
@@ -14,10 +13,10 @@ type TransactionInputFields = {
   device: { ip: string | null; fingerprint: string | null } | null
 }
 
-/** Hex digits: 96 bits tell all devices of a client apart. */
+/** Hex digits: 96 bits distinguish all devices of a client. */
 const DIGEST_LENGTH = 24
 
-/** What later scores need of a transaction. Devices and addresses are told apart by digests, which no other client's are like. */
+/** Devices and addresses become digests that differ between clients. */
 export function toProfileTransaction(
   vault: Pick<Vault, 'digest'>,
   clientId: string,
@@ -51,7 +50,6 @@ function digestOf(vault: Pick<Vault, 'digest'>, clientId: string, what: string, 
   return vault.digest(`fraud ${what} of ${clientId}`, text).slice(0, DIGEST_LENGTH)
 }
 
-/** What tells a merchant from another one: the caller's id of it, or its name. */
 export function merchantKeyOf(merchant: { id: string | null; name: string | null } | null): string | null {
   return merchant?.id ?? merchant?.name ?? null
 }

@@ -11,32 +11,30 @@ import { OperationalError } from '#values/operational-error.ts'
 import { type FraudModel, openReadModel, parseModel } from './model.ts'
 import { createModelFiles, findModelFile, type ModelFile, type ModelLocations, readModelFile } from './model-files.ts'
 
-/** The model that scores, or what stands in for it. Both ask the model that is live at that moment, and throw Rejection FRAUD_006 where nothing may stand in for it. */
+/**
+ * Scores with the present live model, or with its fallback. Throws Rejection FRAUD_006 where no fallback is allowed.
+ */
 export type Scoring = {
-  /** Of the ways to read a transaction, the model's highest answer. */
+  /** The highest score of the variants. */
   answer(variants: readonly Float32Array[]): Promise<RowScores>
-  /** The same of each of many, in one run; null when the rules alone are to score. */
+  /** Many transactions in one run; null where only rules score. */
   answers(batches: readonly (readonly Float32Array[])[]): Promise<(ModelScore | null)[]>
-  /** Of what would score now. */
+  /** Of the present model or rule set. */
   version(): string
 }
 
-/** What is known across users, as read models have it, and up to which position of the log that is. */
 export type FindAggregates = ReturnType<typeof createFindAggregates>
 
 export type FraudService = Service & { scoring: Scoring; figures: FindAggregates }
 export type BatchService = Service & { scoring: Scoring }
 
-/** Between looks which model is live. All processes score by it within this, and by no other. */
+/** How soon all processes use a newly promoted model. */
 const REFRESH_MS = 1_000
-/** Of a batch, which records nothing. */
+/** Batches record nothing. */
 const NOTHING_RECORDED = 'nothing was recorded'
 const RULES = `v0.${RULES_VERSION}.0`
 
-/**
- * Scoring by the model that is live, beside the one in the shadow: `standing` tells which they are. A model once opened stays open, as there are few
- * and a run may be under way.
- */
+/** Opened models stay open: they are few, and a run may be in progress. */
 export function createScoring(
   { config, log }: Pick<Service, 'config' | 'log'>,
   locations: ModelLocations,
@@ -48,13 +46,13 @@ export function createScoring(
   let live: FraudModel | null = null
   let shadow: FraudModel | null = null
   let missing: unknown
-  /** Which model it is that ought to be live: its version, or the file that the release brings. */
+  /** Version or file name of the model that should be live. */
   let wantedName = basename(locations.shipped)
   let refreshTimer: NodeJS.Timeout | undefined
-  /** One look after the other: what an earlier one was told is not to stand behind a later one. */
+  /** Refreshes run one after another, so that an older state never replaces a newer one. */
   let lastRefresh: Promise<unknown> = Promise.resolve()
   let refreshes = 0
-  /** What went wrong with each of them is told once. */
+  /** Logs each error once. */
   const logged = new Map<string, string>()
 
   function fallBack(cause: unknown, consequence: string): null {
@@ -68,12 +66,11 @@ export function createScoring(
     log.error({ err: error }, what)
   }
 
-  /** What the release brings does not change while it runs. */
   function readShipped(): Promise<ModelFile> {
     if (shipped !== undefined) return shipped
     const reading = readModelFile(locations.shipped)
     shipped = reading
-    // It may be put there yet.
+    // The file may appear later.
     reading.catch(() => (shipped = undefined))
     return reading
   }
@@ -83,7 +80,7 @@ export function createScoring(
     if (known !== undefined) return known
     const opening = ('bytes' in named ? Promise.resolve(named) : locate(named)).then(openReadModel)
     opened.set(named.sha256, opening)
-    // It may be put there yet.
+    // The file may appear later.
     opening.catch(() => opened.delete(named.sha256))
     return opening
   }
@@ -96,7 +93,7 @@ export function createScoring(
     )
   }
 
-  /** Rejects by the file's name as long as there is no live model. */
+  /** Rejects while there is no live model. */
   function look(): Promise<void> {
     refreshes += 1
     const next = lastRefresh.then(refreshNow).finally(() => (refreshes -= 1))
@@ -178,9 +175,8 @@ export function createScoring(
   }
   return {
     scoring,
-    /** The live model; null while there is none. */
     live: () => live,
-    /** Looks which models those are, and again each second. Rejects while there is no live one, unless rules may stand in for it. */
+    /** Refreshes now and every second. Rejects without a live model, unless rules may replace it. */
     async prepare(): Promise<void> {
       try {
         await look()
@@ -193,16 +189,14 @@ export function createScoring(
           look().catch(error => logOnce(error, 'which model is live is not known, or it can not be had'))
       }, REFRESH_MS)
     },
-    /** For whoever has just changed them. */
     look,
-    /** Rejects with a PlainError for a model that could not score here. */
+    /** Rejects with a PlainError. */
     async assertUsable(named: ModelName): Promise<void> {
       await openOnce(named)
     },
     files: createModelFiles(locations, log),
-    /** Of the release. */
     shipped: readShipped,
-    /** Without a model a process scores by rules, if it may; otherwise others may have it. */
+    /** Without a model, a process scores by rules if allowed; otherwise another process may have the file. */
     health(): HealthPart {
       if (live === null)
         return byRules
@@ -220,7 +214,7 @@ export function createScoring(
   }
 }
 
-/** Where the highest answer stands; of equals the first. */
+/** The first of equals. */
 function indexOfHighest(predictions: readonly Pick<ModelScore, 'probability'>[]): number {
   return predictions.reduce(
     (best, { probability }, at) => (probability > predictions[best]!.probability ? at : best),

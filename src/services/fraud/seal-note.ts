@@ -5,12 +5,11 @@ import { personSubject } from '#values/person.ts'
 import { plainText } from '#values/text.ts'
 
 const NOTE_LENGTH_MAX = 1_000
-/** The same in words of documentation. */
+/** For documentation. */
 export const NOTE_LENGTH = NOTE_LENGTH_MAX.toLocaleString('en-US')
-/** An analyst's words on an alert. */
 export const note = plainText(NOTE_LENGTH_MAX)
 
-/** Seals an analyst's words for the person whose transaction the alert is about. */
+/** Under the key of the transaction's person. */
 export async function sealNote(
   { vault }: Pick<Service, 'vault'>,
   alertId: string,

@@ -5,29 +5,27 @@ import { type AlertEvent, type AlertEventData, type AlertEventType, alertStreams
 import { noSuchAlert, ownAlert } from './ownership.ts'
 import { type Alert, type AlertState, type AlertStatus, evolve, isAlert } from './state.ts'
 
-/** A score of so much or more can't wait, unless the client's policy says otherwise: the spec's "critical". */
+/** The spec's "critical", unless the client's policy overrides it. */
 export const ESCALATION_THRESHOLD = 0.85
-/** A smaller change of the score is told only when the level changes with it. */
+/** A smaller change is recorded only if the level changes. */
 const SCORE_CHANGE_MIN = 0.05
 
-/** What an analyst asks for, by the client that asks. */
 type AnalystCommand =
   | { type: 'escalate'; client_id: string | null; note: Note | null }
   | { type: 'assign'; client_id: string | null; assigned_to: string | null }
   | { type: 'resolve'; client_id: string | null; outcome: AlertEventData<'AlertResolved'>['outcome']; note: Note }
   | { type: 'reopen'; client_id: string | null; note: Note }
 
-/** The other commands are the service's own. */
 export type AlertCommand =
   | AnalystCommand
-  /** `is_pattern`: it is the third of its user within a day, or a later one. */
+  /** `is_pattern`: at least the third alert of its user within a day. */
   | { type: 'open'; data: AlertEventData<'AlertOpened'>; is_pattern: boolean; escalation_threshold: number }
   | {
       type: 'rescore'
       assessed: Omit<AlertEventData<'AlertRescored'>, 'previous_score'>
       escalation_threshold: number
     }
-  /** `cause`: the id of the event that says so; each resolves once, also if somebody has reopened the alert since. */
+  /** `cause`: id of the triggering event; each resolves an alert once, even if it was reopened since. */
   | {
       type: 'resolve_by_rule'
       cause: string | null
@@ -37,12 +35,12 @@ export type AlertCommand =
 
 type CommandType = AlertCommand['type']
 type Status = AlertState['status']
-/** What a command comes to: an event, nothing ('replay': it is so already, or does not matter any more), or a refusal. */
+/** 'replay': nothing to do, because it is done or no longer matters. */
 type Cell = AlertEventType | 'replay' | Extract<ErrorCode, 'NOT_FOUND' | 'CONFLICT'>
 
 /**
- * Life of an alert. A row is a command, a column the status it meets. What is refused with CONFLICT is refused unless it was done in just
- * these words before.
+ * Rows are commands, columns are statuses. CONFLICT becomes a replay if the same command with the same words was the
+ * last.
  */
 // biome-ignore format: a table is read by its columns
 export const alertTable = {
@@ -80,12 +78,11 @@ function requestingClient(command: AlertCommand): string | null {
   return 'client_id' in command ? command.client_id : null
 }
 
-/** `details` of CONFLICT. */
 function conflictDetails(status: AlertStatus, action: CommandType) {
   return { field: 'status', reason: `is ${status}, which does not allow it`, status, action }
 }
 
-/** Whether it is so already, in just these words. */
+/** Whether the command would change nothing. */
 function isRepeat(command: Exclude<AlertCommand, { type: 'open' }>, alert: Alert): boolean {
   const { escalation, resolution, reopening } = alert
   switch (command.type) {
@@ -104,16 +101,16 @@ function isRepeat(command: Exclude<AlertCommand, { type: 'open' }>, alert: Alert
       )
     case 'resolve_by_rule': {
       if (command.cause !== null && alert.ruled_by.includes(command.cause)) return true
-      // What an analyst decided no rule overrules; what a rule did follows what became known since.
+      // A rule never overrides an analyst, but follows newer outcomes itself.
       return alert.status === 'resolved' && (resolution?.rule === null || resolution?.outcome === command.outcome)
     }
   }
 }
 
-/** Scores have four decimals, and doubles make 0.65 − 0.6 a little less than 0.05. */
+/** Scores have four decimals; in doubles, 0.65 − 0.6 is slightly less than 0.05. */
 const ROUNDING = 1e-9
 
-/** Sealed twice, the same words are two texts with one digest. */
+/** Sealing the same words twice gives different texts with one digest. */
 function isSame(one: Note | null, other: Note | null): boolean {
   return one?.digest === other?.digest
 }
@@ -133,7 +130,7 @@ function change(command: Exclude<AlertCommand, { type: 'open' }>, alert: Alert):
     case 'rescore': {
       const { assessed, escalation_threshold } = command
       const event: AlertEvent = { type: 'AlertRescored', data: { previous_score: alert.score, ...assessed } }
-      // An analyst who reopened it knew its score: only one that rises over the threshold is news.
+      // An analyst who reopened the alert knew its score: only a rise over the threshold is news.
       const isOver = alert.score < escalation_threshold && assessed.score >= escalation_threshold
       return isOver && alert.status !== 'escalated' ? [event, escalatedBy('score')] : [event]
     }

@@ -4,19 +4,17 @@ import { derivedId } from '#values/ids.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
 
 /**
- * What becomes of a transaction whose score reached the alert threshold. The stream is `alert-<alert_id>`, and the id is a function of client
- * and transaction, so that a transaction has one alert however often it is opened. Who did something is the event's actor.
+ * An alert on a transaction whose score reached the alert threshold. The stream is `alert-<alert_id>`; the id is
+ * derived from client and transaction, so that a transaction has one alert. Who acted is the event's actor.
  */
 
-/** What a transaction turned out to be. */
 export const OUTCOMES = ['confirmed_fraud', 'legitimate'] as const
 
 const score = z.number().min(0).max(1)
 
-/** An analyst's words, sealed for the person whose transaction it is, and what tells them from others under that person's own key. */
+/** Sealed for the transaction's person; the digest compares notes under a key of that person. */
 const Note = z.strictObject({ text: z.string(), digest: z.string() })
 
-/** What a score says, first or anew. */
 const assessed = {
   score,
   level: z.enum(FRAUD_LEVELS),
@@ -25,7 +23,7 @@ const assessed = {
   model_version: z.string(),
 }
 
-/** A transaction was scored as fraud, and somebody is to look at it. */
+/** A transaction was scored as fraud and awaits review. */
 const AlertOpened = z.strictObject({
   client_id: z.string(),
   user_id: z.string(),
@@ -33,35 +31,33 @@ const AlertOpened = z.strictObject({
   amount_minor: z.int().positive(),
   currency: z.string(),
   operation_type: z.string(),
-  /** When the transaction was made, by the caller's word. */
+  /** The transaction's own time, as the caller reported it. */
   transaction_at: z.string(),
-  /** When it was scored. */
   detected_at: z.string(),
   threshold: score,
   ...assessed,
 })
 
-/** It can't wait: its score says so, it is one of several alerts of its user, or an analyst hands it on. */
+/** The alert is urgent: by its score, by the number of its user's alerts, or by an analyst. */
 const AlertEscalated = z.strictObject({ by: z.enum(['score', 'pattern', 'analyst']), note: Note.nullable() })
 
-/** What became known since changed the score, by enough to be told. */
+/** Later knowledge changed the score noticeably. */
 const AlertRescored = z.strictObject({
   cause: z.enum(['outcomes', 'transactions']),
   previous_score: score,
   ...assessed,
 })
 
-/** Somebody takes care of it from now on; null = nobody does any more. */
+/** Null: no one is assigned any more. */
 const AlertAssigned = z.strictObject({ assigned_to: z.string().nullable() })
 
-/** It was decided what the transaction was: by an analyst, or by a rule, which `rule` names. */
+/** `rule` is null when an analyst decided. */
 const AlertResolved = z.strictObject({
   outcome: z.enum(OUTCOMES),
   rule: z.enum(['outcome_reported']).nullable(),
   note: Note.nullable(),
 })
 
-/** What was decided is in doubt again. */
 const AlertReopened = z.strictObject({ note: Note })
 
 const AlertEvents = { AlertOpened, AlertEscalated, AlertRescored, AlertAssigned, AlertResolved, AlertReopened }
@@ -73,11 +69,9 @@ export type Note = z.infer<typeof Note>
 
 export const alertStreams = {
   ...category({ prefix: 'alert-', events: AlertEvents }),
-  /** The alert of a client's transaction. */
   id: (clientId: string, transactionId: string) => derivedId('alr', clientId, transactionId),
 }
 
-/** Where a note is sealed. */
 export function noteSealContext(alertId: string): string {
   return `${alertId}|note`
 }

@@ -3,10 +3,8 @@ import { ERASED } from '#values/person.ts'
 import type { Note } from './events.ts'
 import type { Alert } from './state.ts'
 
-/** What an alert's notes read, or what stands in their place. */
 export type NoteTexts = { escalation: string | null; resolution: string | null; reopening: string | null }
 
-/** An alert as callers see it. Amounts in major units, times ISO 8601 UTC. */
 export function alertRecord(alertId: string, alert: Alert, notes: NoteTexts) {
   const { escalation, resolution, reopening } = alert
   return {
@@ -45,12 +43,10 @@ export function alertRecord(alertId: string, alert: Alert, notes: NoteTexts) {
   }
 }
 
-/** Of somebody who was erased nothing is left to tell but the alert itself. */
 export function erasedAlert(alert: Alert): Alert {
   return { ...alert, user_id: ERASED, transaction_id: ERASED }
 }
 
-/** The notes, each as `read` has it; null where there is none. */
 export async function openNotes(alert: Alert, read: (note: Note) => Promise<string>): Promise<NoteTexts> {
   const one = async (note: Note | null | undefined) => (note == null ? null : read(note))
   const [escalation, resolution, reopening] = await Promise.all(

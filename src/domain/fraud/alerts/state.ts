@@ -1,23 +1,21 @@
 import type { Recorded } from '#event-sourcing/decider.ts'
 import type { AlertEvent, AlertEventData, Note } from './events.ts'
 
-/** As a caller sees them. One that was reopened is open again and says so. */
+/** A reopened alert is open again, under its own name. */
 export const ALERT_STATUSES = ['open', 'escalated', 'reopened', 'resolved'] as const
 export type AlertStatus = (typeof ALERT_STATUSES)[number]
 
-/** An alert as its events tell it. Times are the events' own (`at`), people the actors' subjects. */
 export type Alert = AlertEventData<'AlertOpened'> & {
   status: AlertStatus
   opened_at: string
   updated_at: string
   assigned_to: string | null
-  /** Why it can't wait; null when it can, as after it was reopened. */
+  /** Null when the alert is not urgent, as after it was reopened. */
   escalation: { by: AlertEventData<'AlertEscalated'>['by']; at: string; actor: string; note: Note | null } | null
-  /** Null while nobody has decided, or not anew. */
+  /** Null while it is undecided. */
   resolution: (AlertEventData<'AlertResolved'> & { at: string; actor: string }) | null
-  /** What resolved it by a rule, ever: ids of the events that did. Somebody may have reopened it since. */
+  /** Ids of all events that ever resolved it by rule, also before it was reopened. */
   ruled_by: readonly string[]
-  /** The last time it was reopened. */
   reopening: { at: string; actor: string; note: Note } | null
 }
 
@@ -27,7 +25,7 @@ export function isAlert(state: AlertState): state is Alert {
   return state.status !== 'absent'
 }
 
-/** Collates; an event that makes no sense leaves the state as it is. */
+/** An event that makes no sense leaves the state unchanged. */
 export function evolve(state: AlertState, event: Recorded<AlertEvent>): AlertState {
   const { at } = event
   if (event.type !== 'AlertOpened')

@@ -9,10 +9,10 @@ export type ListCommand =
 
 export type ListEntry = ListEntryData & { added_at: string; added_by: string }
 
-/** By entry_id, in the order in which they were added; those that expired are there until the next change. */
+/** By entry_id, in order of addition; expired entries stay until the next change. */
 export type ListState = ReadonlyMap<string, ListEntry>
 
-/** All of a client's entries are looked at with every score. */
+/** Every score checks all entries of its client. */
 export const LIST_ENTRIES_MAX = 10_000
 
 const listDecider: Decider<ListCommand, ListState, ListEvent> = {
@@ -42,7 +42,6 @@ const listDecider: Decider<ListCommand, ListState, ListEvent> = {
 
 export const lists = family(listStreams, listDecider)
 
-/** Whether an entry has not expired. */
 export function isActive({ expires_at }: ListEntryData, now: Date): boolean {
   return expires_at === null || Date.parse(expires_at) > now.getTime()
 }
@@ -53,7 +52,7 @@ function collate(state: ListState, events: readonly Recorded<ListEvent>[]): List
     if (type === 'ListEntryRemoved') entries.delete(data.entry_id)
     else entries.set(data.entry_id, { ...data, added_at: at, added_by: metadata.actor.sub })
   const last = events.at(-1)
-  // Otherwise entries for an hour would be looked at with every score for ever.
+  // Removes expired entries, which every score would check for ever.
   if (last !== undefined) for (const [id, entry] of entries) if (!isActive(entry, new Date(last.at))) entries.delete(id)
   return entries
 }

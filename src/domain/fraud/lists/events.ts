@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 import { derivedUuid } from '#values/ids.ts'
 
-/** Whom and what a client lets through or stops, whatever its score. The stream is `fraudlists-<uuid of client>`. */
+/** A client's allow and block lists. The stream is `fraudlists-<uuid of client>`. */
 
 export const LISTS = ['allow', 'block'] as const
 export const LIST_KINDS = ['user', 'account', 'merchant', 'device', 'ip_range'] as const
@@ -14,10 +14,10 @@ const ListEntryAdded = z.strictObject({
   ...idFields,
   list: z.enum(LISTS),
   kind: z.enum(LIST_KINDS),
-  /** The client's own id or the device's fingerprint as transactions have it; an address range in CIDR form. */
+  /** The client's own id, the device's fingerprint, or an address range in CIDR form. */
   value: z.string(),
   reason: z.string(),
-  /** ISO 8601 UTC; null = for good. */
+  /** ISO 8601 UTC; null = does not expire. */
   expires_at: z.string().nullable(),
 })
 

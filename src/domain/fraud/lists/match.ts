@@ -2,16 +2,15 @@ import ipaddr from 'ipaddr.js'
 import { isActive, type ListEntry, type ListState } from './decider.ts'
 import type { ListKind } from './events.ts'
 
-/** What of a transaction stands on lists; null where it has none. */
 export type ListMatch = Readonly<Record<Exclude<ListKind, 'ip_range'> | 'ip', string | null>>
 
 type Range = { entry: ListEntry; cidr: ReturnType<typeof ipaddr.parseCIDR> }
 type Index = { byValue: ReadonlyMap<string, readonly ListEntry[]>; ranges: readonly Range[] }
 
-/** Made once for a state, and a state stands for many scores. */
+/** A state serves many scores. */
 const indexes = new WeakMap<ListState, Index>()
 
-/** The entries that name the transaction and have not expired, in the order in which they were added. */
+/** Active entries that name the transaction, in order of addition. */
 export function matchEntries(state: ListState, listed: ListMatch, now: Date): ListEntry[] {
   const { byValue, ranges } = indexes.get(state) ?? buildIndex(state)
   const { ip, ...values } = listed
@@ -37,10 +36,10 @@ function keyOf(kind: string, value: string): string {
   return `${kind} ${value}`
 }
 
-/** In front of the IPv4 address in an IPv6 address that is mapped from it. */
+/** Length of the prefix of an IPv4-mapped IPv6 address. */
 const MAPPED_BITS = 96
 
-/** An address or a range as entries have it: in CIDR form, the address being the range's first; null when it is neither. */
+/** The range in CIDR form with its network address; null if the text is neither an address nor a range. */
 export function rangeOf(text: string): string | null {
   const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`
   if (!ipaddr.isValidCIDR(cidr)) return null
@@ -49,7 +48,7 @@ export function rangeOf(text: string): string | null {
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_BITS)
     return rangeOf(`${address.toIPv4Address().toString()}/${bits - MAPPED_BITS}`)
   if (address.kind() === 'ipv6') return `${ipaddr.IPv6.networkAddressFromCIDR(cidr).toString()}/${bits}`
-  // 10.1/16 and 010.0.0.1 are read as octal or filled up by some and not by others.
+  // Parsers disagree on 10.1/16 and 010.0.0.1 (octal, or filled up).
   return ipaddr.IPv4.isValidFourPartDecimal(cidr.slice(0, cidr.indexOf('/')))
     ? `${ipaddr.IPv4.networkAddressFromCIDR(cidr).toString()}/${bits}`
     : null

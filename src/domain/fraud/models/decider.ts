@@ -9,28 +9,28 @@ export type ModelStatus = (typeof MODEL_STATUSES)[number]
 export const MODEL_ACTIONS = ['promote', 'shadow', 'retire'] as const
 type ModelAction = (typeof MODEL_ACTIONS)[number]
 
-/** A model by its version, and its file by its SHA-256, hex. */
+/** `sha256`: of its file, hex. */
 export type ModelName = { version: string; sha256: string }
 
 export type ModelCommand = ModelName & {
   type: ModelAction
   client_id: string
-  /** Of the model that the release brings. */
+  /** The model of the release. */
   shipped: ModelName
 }
 
-/** `live` null: the one that each release brings; what was said of others, by version. */
+/** `live` null: the model of each release. `retired`: versions. */
 export type ModelsState = { live: ModelName | null; shadow: ModelName | null; retired: ReadonlySet<string> }
 
 const EVENT_TYPE = { promote: 'ModelPromoted', shadow: 'ModelShadowed', retire: 'ModelRetired' } as const
 
-/** What becomes of a model: where a row has nothing for a deed, it is refused; where the status stays, nothing happens. */
+/** A missing action is refused; an unchanged status has no event. */
 export const MODEL_STATES: Readonly<Record<ModelStatus, Partial<Record<ModelAction, ModelStatus>>>> = {
   available: { promote: 'live', shadow: 'shadow', retire: 'retired' },
   shadow: { promote: 'live', shadow: 'shadow', retire: 'retired' },
-  // Another one has to be promoted first: without a live model nothing is scored.
+  // Another model must be promoted first: without a live model nothing is scored.
   live: { promote: 'live' },
-  // It is looked at again in the shadow before it scores.
+  // It must be observed in the shadow before it is promoted.
   retired: { shadow: 'shadow', retire: 'retired' },
 }
 

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 
 /**
- * Which model of the installation scores, and which one scores beside it without being heard. One stream, `fraudmodels-installation`: models
- * belong to whoever runs the platform, and every client is scored by the same.
+ * The live and the shadow model of the installation. One stream, `fraudmodels-installation`: every client is scored by
+ * the same models.
  */
 
-/** The file is known by its digest: two of one version would be two models. */
+/** The digest identifies the file: a version could be used twice. */
 const named = { client_id: z.string(), version: z.string(), sha256: z.string() }
 
 const ModelPromoted = z.strictObject({
   ...named,
-  /** It came with the release: from here on whatever a release brings is live, until another is promoted. */
+  /** The model of the release: from now on each release's own model is live, until another is promoted. */
   is_shipped: z.literal(true).optional(),
 })
 const ModelShadowed = z.strictObject(named)
@@ -23,5 +23,4 @@ export type ModelEvent = EventOf<typeof ModelEvents>
 
 export const modelStreams = category({ prefix: 'fraudmodels-', events: ModelEvents })
 
-/** The one stream of them. */
 export const INSTALLATION = 'installation'

@@ -7,21 +7,19 @@ type ReportedTransaction = Omit<OutcomeReportedData, 'outcome' | 'reported_at'>
 export type OutcomeCommand = {
   type: 'report'
   whose: ReportedTransaction
-  /** In the order in which they were said; without a time it is known just now. */
+  /** In order; `reported_at` null = now. */
   reports: readonly { outcome: ReportedOutcome; reported_at: string | null }[]
   now: Date
 }
 
 export type OutcomeReport = {
   outcome: ReportedOutcome
-  /** ISO 8601 UTC. */
   reported_at: string
   /** Of the event. */
   id: string
   recorded_at: string
 }
 
-/** `user_id`: whose transaction it is; null while nothing was reported. */
 export type OutcomeState = { user_id: string | null; reports: readonly OutcomeReport[] }
 
 const outcomeDecider: Decider<OutcomeCommand, OutcomeState, OutcomeEvent> = {
@@ -32,13 +30,13 @@ const outcomeDecider: Decider<OutcomeCommand, OutcomeState, OutcomeEvent> = {
     const events: OutcomeEvent[] = []
     for (const { outcome, reported_at } of reports) {
       const newest = latestReport(known)
-      // A repeat without a time of its own says again what stands.
+      // A repeat without a time is compared with the latest report only.
       const isRepeat =
         reported_at === null
           ? newest?.outcome === outcome
           : known.some(one => one.outcome === outcome && one.reported_at === reported_at)
       if (isRepeat) continue
-      // Just now is not before what was said already by a clock that is ahead.
+      // Never before a report that a faster clock made.
       const at = reported_at ?? laterOf(now.toISOString(), newest?.reported_at)
       known.push({ outcome, reported_at: at })
       events.push({ type: 'OutcomeReported', data: { ...whose, outcome, reported_at: at } })
@@ -54,7 +52,7 @@ const outcomeDecider: Decider<OutcomeCommand, OutcomeState, OutcomeEvent> = {
 
 export const outcomes = family(outcomeStreams, outcomeDecider)
 
-/** The outcome that stands: the newest by `reported_at`, of several the last. */
+/** The newest by `reported_at`; of equal times the last. */
 export function latestReport<R extends Pick<OutcomeReport, 'reported_at'>>(reports: readonly R[]): R | undefined {
   return reports.reduce<R | undefined>(
     (newest, one) => (newest === undefined || one.reported_at >= newest.reported_at ? one : newest),

@@ -6,12 +6,11 @@ import type { Operation } from '../history.ts'
 import { ALERT_THRESHOLD, DEFAULT_RECOMMENDATIONS, type FraudLevel, type Recommendation } from '../levels.ts'
 import { type Policy, type PolicyEvent, policyStreams } from './events.ts'
 
-/** `expected`: the version that the caller has seen; null = whichever. */
+/** `expected`: the version that the caller has read; null = any. */
 export type PolicyCommand = { type: 'set'; client_id: string; policy: Policy; expected: number | null }
 
 export type PolicyState = { version: number; policy: Policy; set_at: string | null; set_by: string | null }
 
-/** Says nothing: what holds for everybody holds. */
 export const NO_POLICY: Policy = {
   alert_thresholds: { default: null, by_operation: {}, by_category: {} },
   recommendations: {},
@@ -38,7 +37,7 @@ const policyDecider: Decider<PolicyCommand, PolicyState, PolicyEvent> = {
 
 export const policies = family(policyStreams, policyDecider)
 
-/** The narrowest that says something: the merchant's category, the operation, the client's own, everybody's. */
+/** The most specific one: category, operation, the client's default, the service's default. */
 export function thresholdOf(
   policy: Policy,
   { operation, category }: { operation: Operation; category: string | null },
@@ -48,7 +47,6 @@ export function thresholdOf(
   return ofCategory ?? by_operation[operation] ?? globalThresholdOf(policy)
 }
 
-/** Whatever category and operation it is. */
 export function globalThresholdOf({ alert_thresholds }: Policy): number {
   return alert_thresholds.default ?? ALERT_THRESHOLD
 }

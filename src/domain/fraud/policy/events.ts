@@ -4,21 +4,18 @@ import { derivedUuid } from '#values/ids.ts'
 import { OPERATIONS } from '../history.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
 
-/** From which score on a client wants an alert, and what it is recommended. The stream is `fraudpolicy-<uuid of client>`. */
+/** A client's alert thresholds and recommendations. The stream is `fraudpolicy-<uuid of client>`. */
 
 const threshold = z.number().min(0).max(1)
 
-/** Every part may be left out: then what holds for everybody holds. */
+/** Missing parts fall back to the service's defaults. */
 export const Policy = z.strictObject({
   alert_thresholds: z.strictObject({
     default: threshold.nullable(),
     by_operation: z.partialRecord(z.enum(OPERATIONS), threshold),
-    /** By merchant category, as transactions have it. */
     by_category: z.record(z.string(), threshold),
   }),
-  /** By level. */
   recommendations: z.partialRecord(z.enum(FRAUD_LEVELS), z.enum(RECOMMENDATIONS)),
-  /** A score from which on an alert is escalated. */
   escalation_threshold: threshold.nullable(),
 })
 export type Policy = z.infer<typeof Policy>

@@ -7,11 +7,10 @@ import { type Known, type KnownTransactions, NONE_KNOWN } from './known.ts'
 type TransactionRef = { client_id: string; user_id: string; transaction_id: string }
 
 export type ProfileCommand =
-  /** `score`: what was found on the state that is decided on. */
+  /** `score`: computed from the state that the command is decided on. */
   | { type: 'score'; whose: TransactionRef; transaction: ProfileTransaction; score: Score }
   | { type: 'enter'; whose: TransactionRef; transaction: ProfileTransaction }
 
-/** A score without what the decider adds. */
 export type Score = Omit<ScoredData, keyof TransactionRef | 'transaction' | 'has_entered' | 'totals'>
 
 export type ProfileState = { history: History; known: KnownTransactions }
@@ -36,12 +35,12 @@ const profileDecider: Decider<ProfileCommand, ProfileState, ProfileEvent> = {
 
 export const profiles = {
   ...family(profileStreams, profileDecider),
-  /** Whether everything in front of `older` is in no window any more, nor is it itself. */
+  /** Whether `older` and all events before it are outside every window. */
   isFoldStart: (older: Recorded<ProfileEvent>, newest: Recorded<ProfileEvent>) =>
     timeOf(older.data.totals.newest) <= timeOf(newest.data.totals.newest) - WINDOW_MS_MAX,
 }
 
-/** The history that a transaction is scored on: without itself, in case it has entered before. */
+/** Without the transaction itself, if it is already ingested. */
 export function historyBefore({ history, known }: ProfileState, transactionId: string): History {
   const own = known.get(transactionId)?.entry ?? null
   if (own === null || !history.entries.includes(own)) return history
@@ -60,7 +59,7 @@ export function entryOf(transaction: ProfileTransaction): Entry {
   }
 }
 
-/** Of many events each is put in its place without a copy of those before. */
+/** All events in one pass: a copy per event would be quadratic. */
 function collate({ history, known: before }: ProfileState, events: readonly Recorded<ProfileEvent>[]): ProfileState {
   const known = new Map<string, Known>()
   const entries = history.entries.slice()
@@ -76,7 +75,7 @@ function collate({ history, known: before }: ProfileState, events: readonly Reco
   const last = events.at(-1)
   if (last === undefined) return { history, known: before }
   entries.splice(0, countUpTo(entries, entries.at(-1)!.at - WINDOW_MS_MAX))
-  // Counted is also what the tail of a stream does not hold.
+  // From the totals: the tail that is read lacks older events.
   const { count, first } = last.data.totals
   return {
     history: { entries, count, first: first === null ? null : Date.parse(first) },
@@ -84,7 +83,6 @@ function collate({ history, known: before }: ProfileState, events: readonly Reco
   }
 }
 
-/** With one more at that time; null = without. */
 function totalsOf({ first, count, entries }: History, at: number | null): ScoredData['totals'] {
   const iso = (times: (number | null | undefined)[], of: (...times: number[]) => number) => {
     const known = times.filter(time => typeof time === 'number')

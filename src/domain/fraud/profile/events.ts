@@ -6,22 +6,21 @@ import { OPERATIONS } from '../history.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
 
 /**
- * The transactions of one user of a client, in the order in which they came, and what each of them was scored. The stream is
- * `fraudprofile-<uuid of client and user>`, and its revision is the lock: a score counts all that was there before it, and nothing else.
+ * The transactions of a client's user in order of arrival, with their scores. The stream is `fraudprofile-<uuid of
+ * client and user>`; its revision is the lock, so a score counts exactly the events before it.
  */
 
 const minor = z.int().nonnegative()
 const score = z.number().min(0).max(1)
-/** Tells one from another without naming it. */
+/** A digest or an opaque id. */
 const digest = z.string().nullable()
 
-/** What later scores need of a transaction. */
 const ProfileTransactionData = z.strictObject({
   /** The transaction's own time, ISO 8601 UTC. */
   timestamp: z.string(),
   amount_minor: z.int().positive(),
   currency: z.string(),
-  /** In the base currency by the table of that time. */
+  /** By the rates of that time. */
   base_minor: minor,
   operation_type: z.enum(OPERATIONS),
   merchant: digest,
@@ -29,15 +28,13 @@ const ProfileTransactionData = z.strictObject({
   device: digest,
   ip: digest,
   is_spike: z.boolean(),
-  /** Missing in events of versions that did not look at accounts. */
+  /** Missing in older events. */
   account: digest.optional(),
 })
 
-/** The history as of this event: with it, the newest 30 days of the stream are enough to go on from. */
+/** The history up to this event: with it, the newest 30 days of the stream suffice. */
 const Totals = z.strictObject({
-  /** All that entered. */
   count: minor,
-  /** Times of the user's first and newest transaction. */
   first: z.string().nullable(),
   newest: z.string().nullable(),
 })
@@ -53,14 +50,13 @@ const Others = z.strictObject({
 
 const idFields = { client_id: z.string(), user_id: z.string(), transaction_id: z.string() }
 
-/** A transaction entered the windows without a score: it was recorded, not scored. */
+/** A recorded transaction counts in the windows without a score. */
 const TransactionEntered = z.strictObject({ ...idFields, transaction: ProfileTransactionData, totals: Totals })
 
-/** A transaction was scored, by what was known then. */
 const TransactionScored = z.strictObject({
   ...idFields,
   transaction: ProfileTransactionData,
-  /** False for one that had entered before, and for one too old for any window. */
+  /** False if it was ingested before, or is too old for every window. */
   has_entered: z.boolean(),
   totals: Totals,
   score,
@@ -76,11 +72,11 @@ const TransactionScored = z.strictObject({
     amount_24h_minor: minor,
     is_unusual: z.boolean(),
   }),
-  /** Of the model, or of the rules where no model answered. */
+  /** Or of the rule set, where no model was available. */
   model_version: z.string(),
   /**
-   * What the model said; null when it could not answer. The margin is the trees' own sum in double, log-odds: the bias and what each group of
-   * features adds to it.
+   * The model's output; null without a model. `margin`: log-odds in double precision, the sum of bias and
+   * contributions.
    */
   model: z
     .strictObject({
@@ -90,17 +86,16 @@ const TransactionScored = z.strictObject({
       contributions: z.record(z.enum(FEATURE_GROUPS), z.number()),
     })
     .nullable(),
-  /** What a model that nobody is told of would have said: its probability, the score by the same rules, and whether that is an alert. */
+  /** The output of a shadow model, which callers never see. */
   shadow: z.strictObject({ model_version: z.string(), probability: score, score, is_alert: z.boolean() }).optional(),
-  /** Float32, in the order of the feature set; `as_of`: the position in the log up to which figures across users were known. */
+  /** Float32 in the order of the columns; `as_of`: log position of the aggregates. */
   features: z.strictObject({ version: z.int(), values: z.array(z.number()), as_of: z.string().nullable() }),
-  /** What was known across users that only rules look at (`Others`); missing where nothing was. */
+  /** Absent when empty. */
   others: Others.optional(),
-  /** The rules whose floor the score had to keep. */
   rules: z.strictObject({ version: z.int(), fired: z.array(z.string()) }),
-  /** Entries of the client's lists that name the transaction: a block decides, and an allow where nothing blocks. */
+  /** Matching entries of the client's lists; a block overrides an allow. */
   lists: z.array(z.strictObject({ entry_id: z.string(), list: z.enum(['allow', 'block']) })),
-  /** The client's policy that threshold and recommendation go by; 0 = none. */
+  /** 0 = none. */
   policy_version: z.int().nonnegative(),
 })
 
@@ -112,6 +107,5 @@ export type ProfileTransaction = z.infer<typeof ProfileTransactionData>
 
 export const profileStreams = {
   ...category({ prefix: 'fraudprofile-', events: ProfileEvents }),
-  /** The stream's id of a client's user. */
   id: (clientId: string, userId: string) => derivedUuid('fraudprofile', clientId, userId),
 }

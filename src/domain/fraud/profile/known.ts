@@ -1,20 +1,19 @@
 import type { Entry } from '../history.ts'
 
-/** A transaction of the stream: in which revision it was scored, null when it was not, and what entered of it, null when nothing did. */
+/** `scoredAt`: revision of its score, null without one; `entry`: null if it was not ingested. */
 export type Known = { scoredAt: number | null; entry: Entry | null }
 
-/** By transaction_id: all that are in the history, and some of those that came last. Nothing of it changes. */
+/** By transaction_id: all transactions of the history and some recent others. Immutable. */
 export type KnownTransactions = {
   get(transactionId: string): Known | undefined
   has(transactionId: string): boolean
   size: number
-  /** With these as well, and `entries` in the history. */
   with(more: ReadonlyMap<string, Known>, entries: readonly Entry[]): KnownTransactions
 }
 
-/** So many of those that are in no window any more are remembered: as many requests for one old transaction may be under way together. */
+/** Transactions outside every window that are kept: parallel requests for one old transaction find it here. */
 const OUTSIDE_MAX = 64
-/** So many that came last stand beside the others: a user may have tens of thousands, which one more does not copy. */
+/** Recent ones are kept apart, so that adding one does not copy the tens of thousands of a busy user. */
 const RECENT_MAX = 64
 
 export const NONE_KNOWN = createKnown(new Map(), new Map())
@@ -35,7 +34,7 @@ function createKnown(all: ReadonlyMap<string, Known>, last: ReadonlyMap<string, 
   }
 }
 
-/** Whatever came first goes first. */
+/** Oldest first. */
 function evictOld(known: Map<string, Known>, entries: readonly Entry[]): void {
   let outside = known.size - entries.length
   const inHistory = new Set(outside > OUTSIDE_MAX ? entries : [])
