@@ -17,17 +17,17 @@ export const AddListEntryBody = z.strictObject({
   list: z
     .enum(LISTS)
     .describe(
-      'On block the score is 1 and the recommendation deny; on allow the score stays, and it is no alert and approve. A block wins over an allow.',
+      'block: the score is 1 and the recommendation deny. allow: the score stays, without an alert, and the recommendation is approve. A block overrides an allow.',
     ),
-  kind: z.enum(LIST_KINDS).describe('What the value is.'),
+  kind: z.enum(LIST_KINDS).describe('Type of the value.'),
   value: plainText(VALUE_LENGTH_MAX).describe(
-    "As your transactions have it: your id of the user, account or merchant (its name, where it has no id), the device's fingerprint; of `ip_range` an address or a range in CIDR form.",
+    "Your id of the user, account or merchant (or the merchant's name if it has no id), the device's fingerprint, or for `ip_range` an address or a range in CIDR form.",
   ),
-  reason: plainText(REASON_LENGTH_MAX).describe('Why, for whoever reads it later.'),
+  reason: plainText(REASON_LENGTH_MAX).describe('Reason for the entry.'),
   expires_at: instant
     .nullish()
     .transform(text => (text === null || text === undefined ? null : new Date(text).toISOString()))
-    .describe('Until when it holds; for good unless said.'),
+    .describe('When the entry expires; never by default.'),
 })
 export type AddListEntryBody = z.output<typeof AddListEntryBody>
 
@@ -35,7 +35,7 @@ export type AddListEntryBody = z.output<typeof AddListEntryBody>
 export async function addListEntry(service: Service, context: Context, input: AddListEntryBody): Promise<ListEntry> {
   const { client_id } = context.actor
   if (input.expires_at !== null && Date.parse(input.expires_at) <= context.now.getTime())
-    throw fieldRejection('INVALID_REQUEST', [{ field: 'expires_at', reason: 'must lie ahead' }])
+    throw fieldRejection('INVALID_REQUEST', [{ field: 'expires_at', reason: 'must be in the future' }])
   const value = input.kind === 'ip_range' ? rangeOf(input.value) : input.value
   if (value === null)
     throw fieldRejection('INVALID_REQUEST', [

@@ -15,7 +15,7 @@ export const AssignAlertBody = z
       .nullable()
       .optional()
       .describe(
-        `Who takes care of it, by any id of yours, 1 to ${ASSIGNEE_LENGTH_MAX} characters; null for nobody, the user of the token when it is left out.`,
+        `Your id of the assignee, 1 to ${ASSIGNEE_LENGTH_MAX} characters; null removes the assignee. Default: the user of the token.`,
       ),
   })
   .nullish()

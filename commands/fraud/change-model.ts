@@ -26,7 +26,7 @@ export async function changeModel(
 ): Promise<void> {
   const file = (await service.models.files()).find(known => known.version === version)
   if (file === undefined)
-    throw new Rejection('NOT_FOUND', { field: 'version', reason: 'no file holds this model', value: version })
+    throw new Rejection('NOT_FOUND', { field: 'version', reason: 'no file contains this model', value: version })
   // A promoted model that does not open would stop every process from scoring.
   if (action !== 'retire') await service.models.assertUsable(nameOf(file)).catch(rejectUnusable)
   const shipped = nameOf(await service.models.shipped())

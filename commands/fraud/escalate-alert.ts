@@ -12,7 +12,7 @@ export const EscalateAlertBody = z
     note: note
       .nullish()
       .transform(words => words ?? null)
-      .describe(`Why it can't wait, 1 to ${NOTE_LENGTH} characters; stored sealed.`),
+      .describe(`Reason for the escalation, 1 to ${NOTE_LENGTH} characters; stored encrypted.`),
   })
   .nullish()
   .transform(body => body ?? { note: null })

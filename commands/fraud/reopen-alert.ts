@@ -8,7 +8,7 @@ import type { Service } from '#service.ts'
 import { NOTE_LENGTH, note, sealNote } from '#services/fraud/seal-note.ts'
 
 export const ReopenAlertBody = z.object({
-  note: note.describe(`Why it is in doubt again, 1 to ${NOTE_LENGTH} characters; stored sealed.`),
+  note: note.describe(`Reason for the reopening, 1 to ${NOTE_LENGTH} characters; stored encrypted.`),
 })
 export type ReopenAlertBody = z.output<typeof ReopenAlertBody>
 

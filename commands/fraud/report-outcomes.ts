@@ -17,14 +17,12 @@ export const OUTCOMES_MAX = 1_000
 
 export const OutcomeBody = z.object({
   transaction_id: plainText(128).describe('Your own id of a transaction that was scored or recorded.'),
-  outcome: z
-    .enum(REPORTED_OUTCOMES)
-    .describe('What it turned out to be. A chargeback is a fraud that was not stopped, and counts as one.'),
+  outcome: z.enum(REPORTED_OUTCOMES).describe('The outcome. A chargeback counts as a fraud.'),
   reported_at: instant
     .nullish()
     .transform(text => (text === null || text === undefined ? null : new Date(text).toISOString()))
     .describe(
-      'When it became known; ISO 8601 date and time with any offset; just now unless said. Not before the transaction, and not more than 5 minutes ahead.',
+      'When the outcome became known; ISO 8601 date and time with any offset; default: now. Not before the transaction, and not more than 5 minutes in the future.',
     ),
 })
 export type OutcomeBody = z.output<typeof OutcomeBody>
@@ -122,7 +120,12 @@ const futureProblems =
   (now: Date) =>
   ({ path, reported_at }: LocatedReport): FieldProblem[] =>
     reported_at !== null && Date.parse(reported_at) > now.getTime() + CLOCK_SKEW_MS_MAX
-      ? [{ field: `${path}reported_at`, reason: `must not be more than ${CLOCK_SKEW_MS_MAX / 60_000} minutes ahead` }]
+      ? [
+          {
+            field: `${path}reported_at`,
+            reason: `must not be more than ${CLOCK_SKEW_MS_MAX / 60_000} minutes in the future`,
+          },
+        ]
       : []
 
 /** Scores between the two times would use knowledge of the future. */
@@ -134,7 +137,7 @@ const tooEarlyProblems =
       : []
 
 function unknownProblem({ path }: LocatedReport): FieldProblem {
-  return { field: `${path}transaction_id`, reason: 'names no transaction that is known' }
+  return { field: `${path}transaction_id`, reason: 'names an unknown transaction' }
 }
 
 function rejectIfAny(code: 'INVALID_REQUEST' | 'FRAUD_003', problems: readonly FieldProblem[], more = {}): void {

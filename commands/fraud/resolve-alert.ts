@@ -9,8 +9,8 @@ import type { Service } from '#service.ts'
 import { NOTE_LENGTH, note, sealNote } from '#services/fraud/seal-note.ts'
 
 export const ResolveAlertBody = z.object({
-  outcome: z.enum(OUTCOMES).describe('What the transaction turned out to be.'),
-  note: note.describe(`What was found out, 1 to ${NOTE_LENGTH} characters; stored sealed.`),
+  outcome: z.enum(OUTCOMES).describe('Outcome of the transaction.'),
+  note: note.describe(`Findings, 1 to ${NOTE_LENGTH} characters; stored encrypted.`),
 })
 export type ResolveAlertBody = z.output<typeof ResolveAlertBody>
 

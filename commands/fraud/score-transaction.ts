@@ -75,7 +75,7 @@ export async function scoreTransaction(
   const [event] = events
   if (event?.type === 'TransactionScored') return { scored: event.data, replayed: false }
   const rival = await findScore(service, id, transaction_id, at)
-  if (rival === null) throw new Error(`the score of ${profiles.stream(id)} is not there`)
+  if (rival === null) throw new Error(`the score in ${profiles.stream(id)} is missing`)
   return { scored: rival.data, replayed: true }
 }
 
@@ -84,7 +84,10 @@ function assertScorable({ amount, currency, timestamp }: TransactionInput, now: 
   if (typeof minor === 'object') throw fieldRejection('FRAUD_001', [{ ...minor, field: `transaction.${minor.field}` }])
   if (Date.parse(timestamp) > now.getTime() + CLOCK_SKEW_MS_MAX)
     throw fieldRejection('FRAUD_001', [
-      { field: 'transaction.timestamp', reason: `must not be more than ${CLOCK_SKEW_MS_MAX / 60_000} minutes ahead` },
+      {
+        field: 'transaction.timestamp',
+        reason: `must not be more than ${CLOCK_SKEW_MS_MAX / 60_000} minutes in the future`,
+      },
     ])
   return minor
 }

@@ -20,38 +20,36 @@ export const SetPolicyBody = z.strictObject({
       default: threshold
         .nullish()
         .transform(value => value ?? null)
-        .describe(`From which score on a transaction is an alert, 0 to 1; ${ALERT_THRESHOLD} unless said.`),
+        .describe(`Lowest score of an alert, 0 to 1; default ${ALERT_THRESHOLD}.`),
       by_operation: z
         .partialRecord(z.enum(OPERATIONS), threshold.describe('For transactions of this operation type, 0 to 1.'))
         .default({})
-        .describe('Instead of `default`, by operation type.'),
+        .describe('By operation type; overrides `default`.'),
       by_category: z
         .record(plainText(128), threshold.describe('For transactions with a merchant of this category, 0 to 1.'))
         .refine(categories => Object.keys(categories).length <= CATEGORIES_MAX, `must be at most ${CATEGORIES_MAX}`)
         .default({})
-        .describe('Instead of `by_operation` and `default`, by merchant category.'),
+        .describe('By merchant category; overrides `by_operation` and `default`.'),
     })
     .prefault({})
-    .describe('From which score on a transaction is an alert.'),
+    .describe('Lowest score of an alert.'),
   recommendations: z
     .partialRecord(z.enum(FRAUD_LEVELS), z.enum(RECOMMENDATIONS))
     .default({})
-    .describe(
-      'What is recommended for a level instead of low: approve, medium: review, high: challenge, critical: deny.',
-    ),
+    .describe('Recommendation by level; default low: approve, medium: review, high: challenge, critical: deny.'),
   escalation_threshold: threshold
     .nullish()
     .transform(value => value ?? null)
-    .describe('From which score on an alert is escalated, 0 to 1; 0.85 unless said.'),
+    .describe('Lowest score of an escalated alert, 0 to 1; default 0.85.'),
   version: z
     .int()
     .nonnegative()
     .optional()
     .describe(
-      'The version that you have read: CONFLICT when there is another by now. Whichever there is, unless said.',
+      'The version that you have read: CONFLICT if it is no longer the present one. Without it, any version is replaced.',
     ),
-  set_at: ignored.describe('Ignored: an answer tells it.'),
-  set_by: ignored.describe('Ignored: an answer tells it.'),
+  set_at: ignored.describe('Ignored: part of the response only.'),
+  set_by: ignored.describe('Ignored: part of the response only.'),
 })
 export type SetPolicyBody = z.output<typeof SetPolicyBody>
 

@@ -25,28 +25,25 @@ export const ListAlertsQuery = z
     status: z
       .enum([...ALERT_STATUSES, 'unresolved', 'all'])
       .default('unresolved')
-      .describe('Which alerts; all but the resolved ones unless said.'),
-    level: z.enum(FRAUD_LEVELS).optional().describe('Only alerts whose newest score has this level.'),
+      .describe('Only alerts with this status; default: all unresolved ones.'),
+    level: z.enum(FRAUD_LEVELS).optional().describe('Only alerts whose latest score has this level.'),
     user_id: id.describe('Only alerts on transactions of this user, by your own id.'),
     transaction_id: id.describe('Only the alert on this transaction, by your own id.'),
-    assigned_to: id.describe('Only alerts that somebody by this id takes care of.'),
-    unassigned: z.enum(['true']).optional().describe('Only alerts that nobody takes care of.'),
+    assigned_to: id.describe('Only alerts assigned to this id.'),
+    unassigned: z.enum(['true']).optional().describe('Only unassigned alerts.'),
     since: instant.optional().describe('Only alerts opened at or after this time; ISO 8601 with an offset.'),
     until: instant.optional().describe('Only alerts opened before this time; ISO 8601 with an offset.'),
-    sort: z
-      .enum(SORTS)
-      .default('opened_at')
-      .describe('By when they were opened, the newest first, or the highest score first.'),
+    sort: z.enum(SORTS).default('opened_at').describe('Order: newest first, or highest score first.'),
     limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Alerts on a page, 1 to ${LIMIT_MAX}.`),
     cursor: z
       .string()
       .max(CURSOR_LENGTH_MAX)
       .optional()
-      .describe('`next_cursor` of the page before, of the same filters and sort.'),
+      .describe('`next_cursor` of the previous page, with the same filters and sort.'),
   })
   .refine(...sinceBeforeUntil)
   .refine(({ assigned_to, unassigned }) => assigned_to === undefined || unassigned === undefined, {
-    error: 'must not be given beside assigned_to',
+    error: 'must not be combined with assigned_to',
     path: ['unassigned'],
   })
 export type ListAlertsQuery = z.output<typeof ListAlertsQuery>

@@ -222,7 +222,7 @@ test('nothing is recorded while a row contradicts what is recorded or another ro
     `line 11: reported_at must not be before the transaction, which was made at ${iso(START)}`,
     'line 14: device differs from what is recorded under this transaction_id',
     'line 2: merchant differs from what is recorded under this transaction_id',
-    'line 3: transaction_id names no transaction that is known',
+    'line 3: transaction_id names an unknown transaction',
     'line 6: device differs from what is recorded under this transaction_id',
     'line 8: timestamp differs from what is recorded under this transaction_id',
   ]

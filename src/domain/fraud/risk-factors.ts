@@ -3,28 +3,28 @@ import type { FraudLevel } from './levels.ts'
 import { RULES, type RuleCode } from './rules.ts'
 
 const GROUP_FACTORS = {
-  amount: { code: 'amount_unusual', means: 'The amount is not what the user usually moves.' },
+  amount: { code: 'amount_unusual', means: 'The amount is unusual for the user.' },
   velocity: {
     code: 'velocity_unusual',
-    means: 'There are more transactions, or more money, in a short time than usual.',
+    means: 'The number or the sum of recent transactions is unusually high.',
   },
-  merchant: { code: 'merchant_risk', means: 'Frauds with the merchant became known, or its transactions changed.' },
-  device: { code: 'device_risk', means: 'The device or its address is new to the user, or is seen with others.' },
-  time: { code: 'time_unusual', means: 'The hour or the day speaks for it.' },
+  merchant: { code: 'merchant_risk', means: 'The merchant has known frauds or an unusual pattern of transactions.' },
+  device: { code: 'device_risk', means: 'The device or its address is new for the user, or is used by other users.' },
+  time: { code: 'time_unusual', means: 'The hour or the day of the week is typical of fraud.' },
   profile: {
     code: 'profile_risk',
-    means: "The user's age here, earlier frauds or the kind of transaction speak for it.",
+    means: "The age of the user's history, earlier frauds or the operation type are typical of fraud.",
   },
 } as const
 
 const MODEL_UNAVAILABLE = {
   code: 'model_unavailable',
-  means: 'The model could not answer: the score is that of the rules alone.',
+  means: 'The model was not available: the score is that of the rules alone.',
 } as const
 
 const LIST_FACTORS = {
-  block: { code: 'list_block', means: "It stands on the client's block list." },
-  allow: { code: 'list_allow', means: "It stands on the client's allow list." },
+  block: { code: 'list_block', means: "The transaction is on the client's block list." },
+  allow: { code: 'list_allow', means: "The transaction is on the client's allow list." },
 } as const
 
 /** Codes are API: never rename one. */

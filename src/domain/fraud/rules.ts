@@ -32,7 +32,7 @@ const JUST_UNDER = 0.9
  */
 export const RULES = {
   cold_start_large_amount: {
-    means: 'A user without a history moves a large amount.',
+    means: 'A large amount from a user without a history.',
     // Many first purchases are large: review, no alert.
     of: ({ entry, before }) => (before.length === 0 && entry.base >= LARGE_MINOR ? 0.45 : null),
   },
@@ -52,7 +52,7 @@ export const RULES = {
     },
   },
   new_device_large_transfer: {
-    means: 'A device that was never seen with the user sends several times the usual amount away.',
+    means: 'A transfer of several times the usual amount from a device that is new for the user.',
     // The pattern of an account takeover: the first act is a transfer.
     of({ entry, before }) {
       if (entry.operation !== 'transfer' || entry.device === null || before.length === 0) return null
@@ -62,27 +62,27 @@ export const RULES = {
     },
   },
   shared_device: {
-    means: 'The device was seen with at least two other users in 30 days.',
+    means: 'At least two other users used the device in the last 30 days.',
     // Families share a device; three users of one client are more often a fraud ring.
     of: ({ deviceUsers }) => (deviceUsers >= 2 ? 0.5 : null),
   },
   merchant_left_out: {
-    means: 'The user names merchants, and this transaction names none.',
+    means: 'The transaction names no merchant, although those of the user usually do.',
     // The highest floor of the level low: nearly all merchants without known frauds score less, so omitting the
     // merchant never lowers the score.
     of: ({ entry }) => (entry.merchant === MISSING ? 0.29 : null),
   },
   device_known_fraud: {
-    means: 'A fraud of another user with the device became known in 30 days.',
+    means: 'A fraud of another user with the device became known in the last 30 days.',
     // Thieves use one device for several victims; a family's shared device is seldom defrauded by its members.
     of: ({ others: { deviceFrauds } }) => (deviceFrauds.n >= 3 ? 0.86 : deviceFrauds.n > 0 ? 0.7 : null),
   },
   account_known_fraud: {
-    means: 'A fraud of another user of the account became known in 30 days.',
+    means: 'A fraud of another user with the account became known in the last 30 days.',
     of: ({ others: { accountFrauds } }) => (accountFrauds.n >= 3 ? 0.86 : accountFrauds.n > 0 ? 0.7 : null),
   },
   card_testing: {
-    means: 'Many small amounts of several users on one device in ten minutes.',
+    means: 'Many small amounts from several users on one device in ten minutes.',
     // A shop's terminal has as many; an allow list can name it.
     of({ entry, others: { smallOnDevice } }) {
       const [amounts, users] = [smallOnDevice.n + 1, smallOnDevice.users + 1]
@@ -92,7 +92,7 @@ export const RULES = {
     },
   },
   structuring: {
-    means: 'Several amounts in a day, each just under what is reported.',
+    means: 'Several amounts in a day, each just below the reporting threshold.',
     of({ entry, before }) {
       // The transaction itself may be larger: a larger amount must not lower the score.
       if (entry.base < JUST_UNDER * REPORTED_MINOR) return null
@@ -102,7 +102,7 @@ export const RULES = {
     },
   },
   refund_without_payment: {
-    means: 'A refund from a merchant whom the user has not paid in 30 days.',
+    means: 'A refund from a merchant that the user has not paid in the last 30 days.',
     // Goods may be returned after more than 30 days: review, no alert.
     of({ entry, before }) {
       if (entry.operation !== 'refund' || entry.merchant === null) return null

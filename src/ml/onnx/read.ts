@@ -31,14 +31,14 @@ function scalarOf(reader: protobuf.Reader, wire: number): number | Uint8Array {
 
 export function messagesIn(fields: Fields, field: number): Fields[] {
   return (fields.get(field) ?? []).map(value => {
-    if (typeof value === 'number') throw new Error(`field ${field} is no message`)
+    if (typeof value === 'number') throw new Error(`field ${field} is not a message`)
     return fieldsOf(value)
   })
 }
 
 export function bytesIn(fields: Fields, field: number): Uint8Array {
   const value = fields.get(field)?.[0]
-  if (!(value instanceof Uint8Array)) throw new Error(`field ${field} holds no bytes`)
+  if (!(value instanceof Uint8Array)) throw new Error(`field ${field} contains no bytes`)
   return value
 }
 
@@ -47,11 +47,11 @@ export function textIn(fields: Fields, field: number): string {
 }
 
 export function textOf(value: number | Uint8Array): string {
-  if (typeof value === 'number') throw new Error(`${value} is no text`)
+  if (typeof value === 'number') throw new Error(`${value} is not a text`)
   return Buffer.from(value).toString()
 }
 
 export function numberOf(value: number | Uint8Array): number {
-  if (typeof value !== 'number') throw new Error('a text stands where a number should')
+  if (typeof value !== 'number') throw new Error('expected a number, found a text')
   return value
 }

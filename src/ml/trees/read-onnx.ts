@@ -16,10 +16,11 @@ export function readOnnx(bytes: Uint8Array): { ensemble: Ensemble; metadata: Rea
     const regressor = messagesIn(graph, 1).find(node => textIn(node, 4) === 'TreeEnsembleRegressor')
     if (regressor === undefined) throw new Error('it has no TreeEnsembleRegressor')
     const { [COLUMNS_TEXT]: columns, [BRANCHES_TEXT]: branches, ...texts } = metadata
-    if (columns === undefined || branches === undefined) throw new Error('its columns or answers are missing')
+    if (columns === undefined || branches === undefined)
+      throw new Error('its column names or branch weights are missing')
     return { ensemble: ensembleOf(attributesOf(regressor), columns.split(' '), branches), metadata: texts }
   } catch (error) {
-    throw new Error(`it is no ONNX model of trees made here: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`it is not an ONNX model of this service: ${error instanceof Error ? error.message : error}`)
   }
 }
 
@@ -52,7 +53,7 @@ function ensembleOf({ numbers, texts }: Attributes, features: readonly string[],
   const modes = texts('nodes_modes')
   const leaves = { tree: numbers('target_treeids'), node: numbers('target_nodeids'), answer: numbers('target_weights') }
   const lengths = [modes, ...Object.values(columns)].map(({ length }) => length)
-  if (lengths.some(length => length !== treeIds.length)) throw new Error('its nodes are not whole')
+  if (lengths.some(length => length !== treeIds.length)) throw new Error('its node attributes differ in length')
   const branchAnswers = Buffer.from(branches, 'base64')
   const trees: Tree[] = []
   let [leaf, branch] = [0, 0]
@@ -60,7 +61,7 @@ function ensembleOf({ numbers, texts }: Attributes, features: readonly string[],
     const id = trees.length
     let end = start
     while (end < treeIds.length && treeIds[end] === id) end += 1
-    if (end === start) throw new Error(`its trees are not numbered: ${treeIds[start]} stands where ${id} should`)
+    if (end === start) throw new Error(`its trees are not numbered: expected ${id}, found ${treeIds[start]}`)
     const tree = treeFrom(columns, start, end)
     for (let node = 0; node < end - start; node += 1) {
       const isLeaf = modes[start + node] === 'LEAF'
@@ -75,14 +76,15 @@ function ensembleOf({ numbers, texts }: Attributes, features: readonly string[],
       }
       const isDeeper = (child: number) => child > node && child < end - start
       if (!isDeeper(tree.left[node]!) || !isDeeper(tree.right[node]!) || tree.feature[node]! >= features.length)
-        throw new Error(`node ${node} of tree ${id} leads nowhere`)
-      if (4 * branch >= branchAnswers.length) throw new Error(`node ${node} of tree ${id} has no answer`)
+        throw new Error(`node ${node} of tree ${id} has an invalid child or feature`)
+      if (4 * branch >= branchAnswers.length) throw new Error(`node ${node} of tree ${id} has no weight`)
       tree.value[node] = branchAnswers.readFloatLE(4 * branch++)
     }
     trees.push(tree)
     start = end
   }
-  if (branchAnswers.length !== 4 * branch || leaves.tree.length !== leaf) throw new Error('it has answers of no node')
+  if (branchAnswers.length !== 4 * branch || leaves.tree.length !== leaf)
+    throw new Error('it has weights of unknown nodes')
   return { features, bias, trees }
 }
 

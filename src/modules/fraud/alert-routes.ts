@@ -70,7 +70,7 @@ export function alertRoutes(api: Api, service: Service): void {
         operationId: 'listFraudAlerts',
         summary: 'The queue of fraud alerts',
         description:
-          "Lists your client's alerts page by page: those that nobody has resolved unless `status` says otherwise, the newest or the highest score first. Filters are combined; one that is not known or not valid is refused rather than left out. A cursor belongs to its filters and sort.",
+          "Lists your client's alerts page by page: by default the unresolved ones, newest first. Filters are combined; an unknown or invalid filter is refused. A cursor is valid only with the filters and sort of its list.",
         querystring: ListAlertsQuery,
         response: { 200: AlertListResponse },
       },
@@ -95,7 +95,7 @@ export function alertRoutes(api: Api, service: Service): void {
         operationId: 'getFraudAlert',
         summary: 'One fraud alert',
         description:
-          'Reads an alert as it stands at this moment, from its own history and not from a list, with the refunds that name it in `alert_id`. NOT_FOUND means that your client has no such alert.',
+          'Reads the present state of an alert from its own events, with the refunds that name it in `alert_id`. NOT_FOUND: your client has no such alert.',
         params: AlertParams,
         response: { 200: AlertResponse },
       },
@@ -114,9 +114,9 @@ export function alertRoutes(api: Api, service: Service): void {
       schema: {
         ...described,
         operationId: 'assignFraudAlert',
-        summary: 'Say who takes care of an alert',
+        summary: 'Assign an alert',
         description:
-          'Gives an alert to somebody, or takes it from everybody. Without a body it is the user of the token. The same again changes nothing; CONFLICT means that it is resolved.',
+          'Sets or removes the assignee of an alert. Without a body, the assignee is the user of the token. Repeating the request changes nothing. CONFLICT: the alert is resolved.',
         params: AlertParams,
         body: AssignAlertBody,
         response: { 200: AlertResponse },
@@ -137,9 +137,9 @@ export function alertRoutes(api: Api, service: Service): void {
       schema: {
         ...described,
         operationId: 'escalateFraudAlert',
-        summary: "Say that an alert can't wait",
+        summary: 'Escalate an alert',
         description:
-          'Hands an alert on; `fraud.escalated` is sent. The same request again changes nothing. CONFLICT means that it is escalated already or resolved: `details` say which.',
+          'Escalates an alert and sends `fraud.escalated`. Repeating the request changes nothing. CONFLICT: the alert is already escalated or resolved; `details.status` contains its status.',
         params: AlertParams,
         body: EscalateAlertBody,
         response: { 200: AlertResponse },
@@ -160,9 +160,9 @@ export function alertRoutes(api: Api, service: Service): void {
       schema: {
         ...described,
         operationId: 'resolveFraudAlert',
-        summary: 'Record what the transaction turned out to be',
+        summary: 'Resolve an alert',
         description:
-          'Closes an alert with an outcome and what was found out; `fraud.resolved` is sent. No money moves by it. The same request again changes nothing; CONFLICT means that it is resolved with another outcome or note: reopen it first.',
+          'Closes an alert with an outcome and a note, and sends `fraud.resolved`. It moves no money. Repeating the request changes nothing. CONFLICT: the alert is resolved with another outcome or note; reopen it first.',
         params: AlertParams,
         body: ResolveAlertBody,
         response: { 200: AlertResponse },
@@ -183,9 +183,9 @@ export function alertRoutes(api: Api, service: Service): void {
       schema: {
         ...described,
         operationId: 'reopenFraudAlert',
-        summary: 'Put a resolved alert back into the queue',
+        summary: 'Reopen a resolved alert',
         description:
-          'Withdraws what was decided: the alert is in the queue again, with whoever took care of it. The same request again changes nothing; CONFLICT means that it is not resolved.',
+          'Withdraws the resolution: the alert returns to the queue with its assignee. Repeating the request changes nothing. CONFLICT: the alert is not resolved.',
         params: AlertParams,
         body: ReopenAlertBody,
         response: { 200: AlertResponse },

@@ -30,7 +30,7 @@ export function batchRoutes(api: Api, service: BatchService): void {
         operationId: 'scoreBatch',
         summary: 'The scores of up to 1,000 recorded transactions',
         description:
-          'Tells the scores of transactions that your client has recorded, the newest first, page by page: send `next_cursor` as `pagination.cursor` with the same filters and options until `has_more` is false. A transaction that was scored in real time shows the score it was answered. One that was only recorded is scored as it would have been when it was recorded, by what its user had done until then and what was known at its time, with the model, rules and lists of now. Nothing is recorded, and no alert is opened. NOT_FOUND means that no transaction of your client has that user or account, FRAUD_003 that it has no such transaction: `details` name them. A field that is not listed here is refused: a misspelt filter would score everything.',
+          'Returns the scores of transactions that your client has recorded, newest first, page by page: send `next_cursor` as `pagination.cursor` with the same filters and options until `has_more` is false. A transaction that was scored in real time has its recorded score. A transaction that was only recorded is scored as of the time of its recording, from the history of its user and the data known at its time, with the present model, rules and lists. Nothing is recorded, and no alert is opened. NOT_FOUND: no transaction of your client has that user or account. FRAUD_003: your client has no such transaction. `details` name them. An unknown field is refused, because a misspelt filter would select every transaction.',
         body: BatchBody,
         response: { 200: BatchScoresResponse.describe('A page of scores.') },
       },
@@ -47,6 +47,6 @@ export function batchRoutes(api: Api, service: BatchService): void {
 }
 
 function timeoutRejection(): Rejection {
-  const reason = 'the batch took longer than 30 s; nothing was recorded: ask for smaller pages'
+  const reason = 'the batch took longer than 30 s; nothing was recorded: request smaller pages'
   return new Rejection('SERVICE_UNAVAILABLE', { reason }, { retryAfterS: RETRY_AFTER_S })
 }

@@ -28,31 +28,31 @@ export const BatchBody = z.strictObject({
       date_to: optional(instant).describe(
         'Only transactions made at this time or earlier; it must be after date_from.',
       ),
-      operation_types: optional(z.array(z.enum(OPERATION_TYPES)).min(1)).describe('Only transactions of these kinds.'),
+      operation_types: optional(z.array(z.enum(OPERATION_TYPES)).min(1)).describe(
+        'Only transactions of these operation types.',
+      ),
     })
     .prefault({})
-    .describe("Which of your client's transactions; all of them unless said."),
+    .describe("Which of your client's transactions; default: all of them."),
   options: z
     .strictObject({
-      alert_threshold: optional(score).describe(
-        'From which score on a transaction is an alert, for this request alone.',
-      ),
+      alert_threshold: optional(score).describe('Lowest score of an alert, for this request only.'),
       threshold_policy: optional(z.enum(['global', 'per_category'])).describe(
-        "Which threshold of your policy: its default for all, or that of each transaction's category or operation. `alert_threshold` wins over it. Without either, a recorded score keeps the threshold it was recorded with, and others are measured per category.",
+        "Threshold of your policy: global = its default, per_category = that of the transaction's category or operation. `alert_threshold` overrides it. Without either, a recorded score keeps its recorded threshold, and other scores use per_category.",
       ),
-      include_reasons: z.boolean().default(true).describe('Whether `risk_factors` are told.'),
+      include_reasons: z.boolean().default(true).describe('Whether the response contains `risk_factors`.'),
       limit: z
         .int()
         .min(1)
         .default(BATCH_MAX)
-        .describe(`Transactions on all pages together, the newest; ${BATCH_MAX} at most: ${more}.`),
+        .describe(`Transactions on all pages together, newest first; ${BATCH_MAX} at most: ${more}.`),
     })
     .prefault({})
-    .describe('How they are measured, and how many there are to be.'),
+    .describe('Thresholds, reasons and the number of transactions.'),
   pagination: z
     .strictObject({
       cursor: optional(z.string().max(CURSOR_LENGTH_MAX)).describe(
-        '`next_cursor` of the page before, with the same filters and options; null for the first page.',
+        '`next_cursor` of the previous page, with the same filters and options; null for the first page.',
       ),
       page_size: z
         .int()
@@ -61,7 +61,7 @@ export const BatchBody = z.strictObject({
         .describe(`Transactions on a page, ${BATCH_MAX} at most: ${more}.`),
     })
     .prefault({})
-    .describe('Which page.'),
+    .describe('Position and size of the page.'),
 })
 export type BatchBody = z.output<typeof BatchBody>
 
@@ -72,36 +72,36 @@ export const BatchScoresResponse = z
       .object({
         total: z
           .int()
-          .describe('Transactions that the filters fit, before `options.limit`; counted with the first page.'),
+          .describe('Transactions that match the filters, regardless of `options.limit`; counted with the first page.'),
         returned: z.int().describe('Transactions of this page.'),
         alerts: z.int().describe('How many of them are alerts.'),
-        alert_rate: score.describe('The same as a part of `returned`, four decimals; 0 of an empty page.'),
-        processing_time_ms: z.int().describe('Of this request, milliseconds.'),
-        model_version: z.string().describe('What scores now. Recorded scores may be by others: see their decisions.'),
+        alert_rate: score.describe('`alerts` ÷ `returned`, four decimals; 0 for an empty page.'),
+        processing_time_ms: z.int().describe('Processing time of this request, milliseconds.'),
+        model_version: z
+          .string()
+          .describe('Present model version. Recorded scores may have others: see their decisions.'),
       })
-      .describe('What there is.'),
+      .describe('Summary of this page.'),
     transactions: z
       .array(
         z.object({
           transaction_id: z.string().describe('Your own id of the transaction.'),
-          fraud_score: score.describe('As it was recorded, or else as it would have been scored when it was recorded.'),
-          fraud_level: z.enum(FRAUD_LEVELS).describe('Of the score.'),
+          fraud_score: score.describe('The recorded score, or the score as of the time of recording.'),
+          fraud_level: z.enum(FRAUD_LEVELS).describe('Level of the score.'),
           is_alert: z
             .boolean()
-            .describe('Whether the score reaches `threshold_applied`; never of one that your lists allow.'),
-          threshold_applied: score.describe('What the score was measured by.'),
-          risk_factors: z.array(RiskFactor).describe('Why; empty where reasons were not asked for.'),
+            .describe('Whether the score reaches `threshold_applied`; false if your lists allow the transaction.'),
+          threshold_applied: score.describe('Alert threshold of this score.'),
+          risk_factors: z.array(RiskFactor).describe('Reasons; empty if they were not requested.'),
         }),
       )
-      .describe('The newest first, by their own time.'),
+      .describe('Newest first, by their own time.'),
     pagination: z
       .object({
-        next_cursor: z.string().nullable().describe('For the next page; null on the last.'),
+        next_cursor: z.string().nullable().describe('Cursor of the next page; null on the last page.'),
         has_more: z.boolean().describe('Whether there is another page.'),
-        total_pages: z
-          .int()
-          .describe('Pages of this size that `total` transactions make, or `limit` where that is less.'),
+        total_pages: z.int().describe('Number of pages of this size for `total`, or for `limit` if that is less.'),
       })
-      .describe('Where this page stands among the others.'),
+      .describe('Position of this page in the list.'),
   })
-  .meta({ id: 'BatchScores', description: 'A page of transactions with their scores. Nothing was recorded for it.' })
+  .meta({ id: 'BatchScores', description: 'A page of transactions with their scores. Nothing was recorded.' })

@@ -15,16 +15,16 @@ const PAGE_MAX = 1_000
 
 const ListEntryResponse = z
   .object({
-    entry_id: z.string().describe('`fle_` and a UUID, to remove it by.'),
-    list: z.enum(LISTS).describe('Which list it is on.'),
-    kind: z.enum(LIST_KINDS).describe('What the value is.'),
-    value: z.string().describe('As transactions have it; of `ip_range` in CIDR form.'),
+    entry_id: z.string().describe('Id of the entry: `fle_` and a UUID.'),
+    list: z.enum(LISTS).describe('The list of the entry.'),
+    kind: z.enum(LIST_KINDS).describe('Type of the value.'),
+    value: z.string().describe('The value; for `ip_range` in CIDR form.'),
     reason: z.string().describe('Why it was added.'),
-    expires_at: z.string().nullable().describe('Until when it holds; null = for good; ISO 8601, UTC, milliseconds.'),
+    expires_at: z.string().nullable().describe('When it expires; null = never; ISO 8601, UTC, milliseconds.'),
     added_at: timestamp('When it was added'),
     added_by: z.string().describe('Who added it.'),
   })
-  .meta({ id: 'FraudListEntry', description: "Something that a client's scores let through or stop." })
+  .meta({ id: 'FraudListEntry', description: "An entry of a client's allow or block list." })
 
 const RemovedListEntryResponse = z.object({
   entry_id: z.string().describe('The entry that was removed.'),
@@ -32,11 +32,11 @@ const RemovedListEntryResponse = z.object({
 })
 
 const ListEntriesQuery = z.object({
-  list: z.enum(LISTS).optional().describe('Entries of this list alone.'),
-  kind: z.enum(LIST_KINDS).optional().describe('Entries of this kind alone.'),
-  value: plainText(256).optional().describe('Entries with exactly this value.'),
+  list: z.enum(LISTS).optional().describe('Only entries of this list.'),
+  kind: z.enum(LIST_KINDS).optional().describe('Only entries of this kind.'),
+  value: plainText(256).optional().describe('Only entries with exactly this value.'),
   limit: pageLimit(PAGE_MAX, PAGE_DEFAULT).describe(`Entries per page, 1 to ${PAGE_MAX}.`),
-  cursor: plainText(256).optional().describe('`next_cursor` of the page before.'),
+  cursor: plainText(256).optional().describe('`next_cursor` of the previous page.'),
 })
 
 const reading = { scope: 'fraud:review' } as const
@@ -54,14 +54,17 @@ export function listRoutes(api: Api, service: Service): void {
       schema: {
         ...described,
         operationId: 'listFraudLists',
-        summary: 'What is let through and what is stopped',
+        summary: 'List entries of the allow and block lists',
         description: "Entries of your client's lists that have not expired, newest first.",
         querystring: ListEntriesQuery,
         response: {
           200: z
             .object({
               data: z.array(ListEntryResponse).describe('The entries of this page, newest first.'),
-              next_cursor: z.string().nullable().describe('Send it as `cursor` for the next page; null on the last.'),
+              next_cursor: z
+                .string()
+                .nullable()
+                .describe('Send it as `cursor` for the next page; null on the last page.'),
             })
             .describe('A page of entries.'),
         },
@@ -91,11 +94,11 @@ export function listRoutes(api: Api, service: Service): void {
       schema: {
         ...described,
         operationId: 'addFraudListEntry',
-        summary: 'Let something through, or stop it',
+        summary: 'Add an entry to a list',
         description:
-          'Adds an entry that holds for every score from now on, whatever the model and the rules say. CONFLICT means that the value is on the list already; `details.entry_id` names the entry.',
+          'Adds an entry that overrides the model and the rules in all later scores. CONFLICT: the value is already on the list; `details.entry_id` names the entry.',
         body: AddListEntryBody,
-        response: { 201: ListEntryResponse.describe('The entry holds.') },
+        response: { 201: ListEntryResponse.describe('The new entry.') },
       },
     },
     async (request, reply) =>
@@ -109,11 +112,10 @@ export function listRoutes(api: Api, service: Service): void {
       schema: {
         ...described,
         operationId: 'removeFraudListEntry',
-        summary: 'Take an entry off a list',
-        description:
-          'Scores from now on do not go by the entry any more; those that were made keep it in their record.',
-        params: z.object({ entry_id: z.string().describe('Of the entry.') }),
-        response: { 200: RemovedListEntryResponse.describe('The entry is gone.') },
+        summary: 'Remove an entry from a list',
+        description: 'Removes the entry for all later scores. Earlier scores keep it in their record.',
+        params: z.object({ entry_id: z.string().describe('Id of the entry.') }),
+        response: { 200: RemovedListEntryResponse.describe('The entry was removed.') },
       },
     },
     async request => {

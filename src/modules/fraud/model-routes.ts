@@ -23,62 +23,62 @@ const DECIMALS = 4
 const drift = z
   .number()
   .describe(
-    `Population stability index against training: up to 0.1 is stable, from ${DRIFT_ALARM} on something has changed.`,
+    `Population stability index against the training data: up to 0.1 is stable, from ${DRIFT_ALARM} on the data has changed.`,
   )
 
 const ModelDayResponse = z.object({
-  day: z.string().describe('The day, UTC, by when scores were recorded; the newest is not over.'),
-  role: z.enum(['live', 'shadow']).describe('Whether it was answered, or scored beside the one that was.'),
-  scores: z.int().describe('Transactions that it scored.'),
-  alerts: z.int().describe('How many of them are alerts, or would be.'),
-  differing: z.int().describe('In the shadow: how many would be an alert and are none, or the other way round.'),
+  day: z.string().describe('Day (UTC) on which the scores were recorded; the newest day is incomplete.'),
+  role: z.enum(['live', 'shadow']).describe('Whether the model was live or in the shadow.'),
+  scores: z.int().describe('Transactions that the model scored.'),
+  alerts: z.int().describe('How many of them are alerts, or would be for a shadow model.'),
+  differing: z.int().describe('In the shadow: scores whose alert decision differs from the live model’s.'),
   drift: z
     .object({
       score: drift,
       features: z
-        .array(z.object({ name: z.string().describe('The feature.'), drift }))
-        .describe(
-          `The ${FEATURES_SHOWN_MAX} features that have changed most; none in the shadow, which sees the same.`,
-        ),
+        .array(z.object({ name: z.string().describe('Name of the feature.'), drift }))
+        .describe(`The ${FEATURES_SHOWN_MAX} most drifted features; empty in the shadow, whose inputs are the same.`),
     })
     .nullable()
-    .describe('How far the day is from training; null where the model does not say what it was trained on.'),
+    .describe('Drift of the day; null if the model has no data on its training.'),
 })
 
 const FraudModelResponse = z
   .object({
-    version: z.string().describe('`v<major>.<minor>.<patch>`, as scores name it.'),
-    sha256: z.string().describe("Of the model's file, hex."),
+    version: z.string().describe('`v<major>.<minor>.<patch>`, as in scores.'),
+    sha256: z.string().describe("SHA-256 of the model's file, hex."),
     status: z
       .enum(MODEL_STATUSES)
-      .describe('Whether it scores (live), or beside the live one and unheard (shadow); the others do nothing.'),
-    is_shipped: z.boolean().describe('Whether the release brings it; it is live until another one is promoted.'),
+      .describe('live = its scores are returned, shadow = its scores are only recorded; the others do not score.'),
+    is_shipped: z
+      .boolean()
+      .describe('Whether it is part of the release; such a model is live until another is promoted.'),
     is_held: z
       .boolean()
-      .describe('Whether the process that answers has its file; a live model without one scores nothing.'),
-    days: z.array(ModelDayResponse).describe(`What it scored on the last ${DAYS_SHOWN} days, the newest first.`),
+      .describe('Whether the responding process has its file; a live model without a file cannot score.'),
+    days: z.array(ModelDayResponse).describe(`Scores of the last ${DAYS_SHOWN} days, newest first.`),
   })
-  .meta({ id: 'FraudModel', description: 'A model of the installation, which scores for every client or could.' })
+  .meta({ id: 'FraudModel', description: 'A model of the installation; all clients share it.' })
 
 const described = { tags: ['fraud'] }
 const config = { scope: 'fraud:admin' } as const
-const PLATFORM_ONLY = "Only administrators of the platform's own client may do this, others get AUTH_003."
+const PLATFORM_ONLY = "Only for administrators of the platform's own client; others get AUTH_003."
 
 const ACTIONS = {
   promote: {
     operationId: 'promoteFraudModel',
-    summary: 'Let a model score',
-    description: `Makes a model the one that scores: in the process that was asked at once, in others within a second or two. The one before becomes available. CONFLICT for one that was retired, which is looked at in the shadow first, and for a file that can't score or is not the one that stands under this version. ${PLATFORM_ONLY}`,
+    summary: 'Promote a model',
+    description: `Makes a model the live one: at once in the responding process, within two seconds in others. The previous model becomes available. CONFLICT: the model is retired (put it in the shadow first), its file cannot score, or its file differs from the known one of this version. ${PLATFORM_ONLY}`,
   },
   shadow: {
     operationId: 'shadowFraudModel',
-    summary: 'Let a model score unheard',
-    description: `Lets a model score beside the live one, in place of another in the shadow. What it says is recorded and never answered. CONFLICT for the live one, and for a file that can't score or is not the one that stands under this version. ${PLATFORM_ONLY}`,
+    summary: 'Put a model in the shadow',
+    description: `Lets a model score in the shadow of the live one and replaces the present shadow model. Its scores are recorded and never returned. CONFLICT: the model is live, its file cannot score, or its file differs from the known one of this version. ${PLATFORM_ONLY}`,
   },
   retire: {
     operationId: 'retireFraudModel',
-    summary: 'Take a model out of use',
-    description: `Takes a model out of the shadow, and keeps it from being promoted by mistake. CONFLICT for the live one: promote another first. ${PLATFORM_ONLY}`,
+    summary: 'Retire a model',
+    description: `Takes a model out of the shadow and protects it from being promoted by mistake. CONFLICT: the model is live; promote another first. ${PLATFORM_ONLY}`,
   },
 } as const
 
@@ -109,10 +109,10 @@ export function modelRoutes(api: Api, service: Service & { models: Registry }): 
       schema: {
         ...described,
         operationId: 'listFraudModels',
-        summary: 'Models and how they do',
-        description: `Lists the models that the process has which answers: the one that the release brings, those in the folder that FRAUD_MODELS names, and what is live or in the shadow without a file there. ${PLATFORM_ONLY}`,
+        summary: 'List models and their results',
+        description: `Lists the models of the responding process: the release's model, those in the folder FRAUD_MODELS, and live or shadow models without a file there. ${PLATFORM_ONLY}`,
         response: {
-          200: z.object({ data: z.array(FraudModelResponse).describe('All of them.') }).describe('The models.'),
+          200: z.object({ data: z.array(FraudModelResponse).describe('All models.') }).describe('The models.'),
         },
       },
     },
@@ -130,8 +130,8 @@ export function modelRoutes(api: Api, service: Service & { models: Registry }): 
         schema: {
           ...described,
           ...ACTIONS[action],
-          params: z.object({ version: plainText(32).describe('Of the model.') }),
-          response: { 200: FraudModelResponse.describe('The model as it stands now.') },
+          params: z.object({ version: plainText(32).describe('Version of the model.') }),
+          response: { 200: FraudModelResponse.describe('The model after the change.') },
         },
       },
       async request => {

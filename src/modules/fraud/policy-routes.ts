@@ -11,22 +11,22 @@ const PolicyResponse = z
   .object({
     alert_thresholds: z
       .object({
-        default: threshold.nullable().describe('For all others; null = what holds for everybody.'),
+        default: threshold.nullable().describe('For all others; null = the service’s default.'),
         by_operation: z.record(z.string(), threshold).describe('By operation type.'),
-        by_category: z.record(z.string(), threshold).describe('By merchant category; it stands before the others.'),
+        by_category: z.record(z.string(), threshold).describe('By merchant category; overrides the others.'),
       })
-      .describe('From which score on a transaction is an alert.'),
+      .describe('Lowest score of an alert.'),
     recommendations: z
       .record(z.string(), z.enum(RECOMMENDATIONS))
-      .describe('What is recommended for a level, where that is not what holds for everybody.'),
+      .describe('Recommendation by level, where it differs from the service’s default.'),
     escalation_threshold: threshold
       .nullable()
-      .describe('From which score on an alert is escalated; null = what holds for everybody.'),
-    version: z.int().describe('Counts the changes; 0 when none was ever set.'),
-    set_at: z.string().nullable().describe('When it was set; null when none was; ISO 8601, UTC, milliseconds.'),
-    set_by: z.string().nullable().describe('Who set it; null when none was.'),
+      .describe('Lowest score of an escalated alert; null = the service’s default.'),
+    version: z.int().describe('Number of changes; 0 without a policy.'),
+    set_at: z.string().nullable().describe('When it was set; null without a policy; ISO 8601, UTC, milliseconds.'),
+    set_by: z.string().nullable().describe('Who set it; null without a policy.'),
   })
-  .meta({ id: 'FraudPolicy', description: "What a client's scores are measured by." })
+  .meta({ id: 'FraudPolicy', description: "A client's thresholds and recommendations." })
 
 const described = { tags: ['fraud'] }
 
@@ -39,9 +39,9 @@ export function policyRoutes(api: Api, service: Service): void {
       schema: {
         ...described,
         operationId: 'getFraudPolicy',
-        summary: 'What scores are measured by',
-        description: "Your client's alert thresholds and recommendations, with what holds for everybody left out.",
-        response: { 200: PolicyResponse.describe('The policy as it holds now.') },
+        summary: 'Get the fraud policy',
+        description: "Your client's alert thresholds and recommendations, without the service's defaults.",
+        response: { 200: PolicyResponse.describe('The present policy.') },
       },
     },
     async ({ caller }) => toResponse((await service.execute.load(policies, policies.id(caller.client_id))).state),
@@ -54,11 +54,11 @@ export function policyRoutes(api: Api, service: Service): void {
       schema: {
         ...described,
         operationId: 'setFraudPolicy',
-        summary: 'Set what scores are measured by',
+        summary: 'Set the fraud policy',
         description:
-          'Replaces the whole policy; scores from now on go by it and record its version. With `version`, CONFLICT means that another one has been set since. `set_at` and `set_by` are ignored, so that a policy that was read can be changed and sent back; any other field that is not listed here is refused, because a misspelt one would set what holds for everybody.',
+          'Replaces the whole policy. Later scores use it and record its version. With `version`, CONFLICT: another policy has been set since. `set_at` and `set_by` are ignored, so that a policy from a response can be changed and sent back; any other unknown field is refused, because a misspelt one would set the service’s default.',
         body: SetPolicyBody,
-        response: { 200: PolicyResponse.describe('The policy as it holds now.') },
+        response: { 200: PolicyResponse.describe('The present policy.') },
       },
     },
     async request => toResponse(await setPolicy(service, contextOf(request, service.now()), request.body)),

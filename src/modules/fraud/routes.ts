@@ -32,11 +32,11 @@ export function fraudRoutes(api: Api, service: FraudService): void {
       schema: {
         tags: ['fraud'],
         operationId: 'scoreTransaction',
-        summary: 'Score a transaction as it is made',
+        summary: 'Score a transaction in real time',
         description:
-          'Scores one transaction by what is known of its user, merchant and device at its own time, and records transaction and score before it answers. The same request again answers what was recorded, with `Idempotent-Replayed: true`, and counts nothing twice: repeat it whenever its outcome is unknown, as after SERVICE_UNAVAILABLE, which comes after 5 s. CONFLICT means that the id is recorded with other content. A transaction that is older than 30 days before the newest of its user is scored and counts in no window; one of more than 5 minutes ahead is refused.',
+          'Scores one transaction from the data known about its user, merchant and device at its own time, and records transaction and score before it responds. A repeated request returns the recorded score with `Idempotent-Replayed: true` and counts nothing twice: repeat it whenever its result is unknown, as after SERVICE_UNAVAILABLE, which comes after 5 s. CONFLICT: the id is recorded with other content. A transaction more than 30 days older than the newest of its user is scored and counts in no window; a transaction more than 5 minutes in the future is refused.',
         body: RealtimeBody,
-        response: { 200: RealtimeScoreResponse.describe('The score, as it is recorded.') },
+        response: { 200: RealtimeScoreResponse.describe('The recorded score.') },
       },
     },
     async (request, reply) => {
@@ -59,11 +59,11 @@ export function fraudRoutes(api: Api, service: FraudService): void {
       schema: {
         tags: ['fraud'],
         operationId: 'getFraudDecision',
-        summary: 'Why a transaction was scored as it was',
+        summary: 'Explain the score of a transaction',
         description:
-          'Reads what was recorded with the score: what the model saw and what each group of features added, which rules fired, which lists and thresholds held. NOT_FOUND means that your client has no such transaction, or that it was never scored.',
+          'Reads the record of a score: features, contribution of each group of features, rules, lists and thresholds. NOT_FOUND: your client has no such transaction, or it was never scored.',
         params: z.object({ transaction_id: z.string().describe('Your own id of the transaction, percent-encoded.') }),
-        response: { 200: FraudDecisionResponse.describe('The decision, as it was made.') },
+        response: { 200: FraudDecisionResponse.describe('The recorded decision.') },
       },
     },
     async ({ caller, params }) => getDecision(service, caller, params.transaction_id),
@@ -71,7 +71,7 @@ export function fraudRoutes(api: Api, service: FraudService): void {
 }
 
 function timeoutRejection(): Rejection {
-  const reason = 'scoring took longer than 5 s; whether it was recorded is not known: repeat the request'
+  const reason = 'scoring took longer than 5 s; it is unknown whether the score was recorded: repeat the request'
   return new Rejection('SERVICE_UNAVAILABLE', { reason }, { retryAfterS: RETRY_AFTER_S })
 }
 
@@ -83,7 +83,7 @@ function assertSupported(transaction: UncheckedTransaction): TransactionInput {
   if (known !== undefined) return { ...transaction, operation_type: known }
   throw new Rejection('FRAUD_004', {
     field: 'transaction.operation_type',
-    reason: 'is none of the allowed values',
+    reason: 'is not an allowed value',
     value: operation_type,
     allowed_values: OPERATION_TYPES,
   })

@@ -14,23 +14,23 @@ const OPERATION_TYPE_LENGTH_MAX = 64
 export const RealtimeBody = z.object({
   transaction: TransactionInput.extend({
     operation_type: plainText(OPERATION_TYPE_LENGTH_MAX).describe(
-      `What kind of transaction it is: ${OPERATION_TYPES.join(', ')}; another one is refused with FRAUD_004.`,
+      `Operation type: ${OPERATION_TYPES.join(', ')}; others are refused with FRAUD_004.`,
     ),
-  }).describe('The transaction as it is made. It is recorded with its score, so that refunds find it.'),
+  }).describe('The transaction. It is recorded with its score, so that refunds can refer to it.'),
   options: z
     .object({
-      include_reasons: z.boolean().default(true).describe('Whether `risk_factors` are told.'),
-      include_velocity: z.boolean().default(true).describe('Whether `velocity_check` is told.'),
+      include_reasons: z.boolean().default(true).describe('Whether the response contains `risk_factors`.'),
+      include_velocity: z.boolean().default(true).describe('Whether the response contains `velocity_check`.'),
     })
     .prefault({})
-    .describe('What the answer is to tell; everything unless said.'),
+    .describe('Parts of the response; default: all of them.'),
 })
 
 const score = z.number().min(0).max(1)
 
 export const RiskFactor = z.enum(Object.keys(RISK_FACTORS) as [string, ...string[]]).meta({
   id: 'RiskFactor',
-  description: `Why a score is what it is. ${Object.entries(RISK_FACTORS)
+  description: `Reason for a score. ${Object.entries(RISK_FACTORS)
     .map(([code, means]) => `\`${code}\`: ${means}`)
     .join(' ')}`,
 })
@@ -40,30 +40,24 @@ export const RealtimeScoreResponse = z
   .object({
     transaction_id: z.string().describe('Your own id of the transaction.'),
     fraud_score: score.describe(
-      'From 0 to 1, four decimals: the greater of what the model says and what a rule demands.',
+      'From 0 to 1, four decimals: the greater of the model’s probability and the minimum of the rules.',
     ),
     fraud_level: z
       .enum(FRAUD_LEVELS)
-      .describe(
-        'Below 0.30 low, below 0.60 medium, below 0.85 high, from there on critical; a bound belongs to the higher one.',
-      ),
-    is_alert: z
-      .boolean()
-      .describe('Whether the score reaches the alert threshold, 0.60 unless your policy says otherwise.'),
+      .describe('Below 0.30 low, below 0.60 medium, below 0.85 high, otherwise critical.'),
+    is_alert: z.boolean().describe('Whether the score reaches the alert threshold, by default 0.60.'),
     recommendation: z
       .enum(RECOMMENDATIONS)
       .describe(
-        'For a low score approve, for a medium one review, for a high one challenge, for a critical one deny, unless your policy or lists say otherwise.',
+        'By default low: approve, medium: review, high: challenge, critical: deny; your policy and lists override it.',
       ),
     confidence: score.describe(
-      "Grows with the distance of the model's probability from 0.5; lower for a user of whom little is known.",
+      "Grows with the distance of the model's probability from 0.5; lower for a user with a short history.",
     ),
-    processing_time_ms: z.int().describe('Of this request, milliseconds.'),
+    processing_time_ms: z.int().describe('Processing time of this request, milliseconds.'),
     risk_factors: z
       .array(RiskFactor)
-      .describe(
-        'Rules that fired, then what of the model speaks for fraud, the weightiest first. Never empty above low.',
-      ),
+      .describe('Rules that fired, then reasons from the model, the most important first. Never empty above low.'),
     velocity_check: z
       .object({
         transactions_1h: z
@@ -73,45 +67,45 @@ export const RealtimeScoreResponse = z
         amount_24h: z
           .number()
           .describe(
-            "What left the user in these 24 hours (transfers, payments, withdrawals), in major units of this transaction's currency; other currencies by a fixed table.",
+            "Sum of the user's transfers, payments and withdrawals in these 24 hours, in major units of this transaction's currency; other currencies are converted at fixed rates.",
           ),
-        is_unusual: z.boolean().describe('Whether that is much more than the user does in an hour or a day.'),
+        is_unusual: z.boolean().describe('Whether count or sum are far above the user’s usual values.'),
       })
       .nullable()
-      .describe('What the user has done lately, by the time of the transaction; null when it was not asked for.'),
+      .describe('Recent activity of the user up to the time of the transaction; null if it was not requested.'),
     model_version: z
       .string()
       .describe(
-        'What scored it, as v<major>.<minor>.<patch>. Major 0 is the set of rules, which scores alone when no model can.',
+        'Model version, as v<major>.<minor>.<patch>. Major 0 is the rule set, which scores alone when no model is available.',
       ),
-    request_id: z.string().describe('Of this request.'),
+    request_id: z.string().describe('Id of this request.'),
   })
-  .meta({ id: 'RealtimeScore', description: 'What was found, as it is recorded.' })
+  .meta({ id: 'RealtimeScore', description: 'A recorded score.' })
 
-const contribution = (group: FeatureGroup) => z.number().describe(`Of the features in the group ${group}.`)
+const contribution = (group: FeatureGroup) => z.number().describe(`Contribution of the features in the group ${group}.`)
 
 export const FraudDecisionResponse = z
   .object({
     transaction_id: z.string().describe('Your own id of the transaction.'),
     user_id: z.string().describe('Your own id of the user.'),
     scored_at: timestamp('When it was scored'),
-    timestamp: timestamp('When the transaction was made, by your word'),
-    fraud_score: score.describe('As it was answered.'),
-    fraud_level: z.enum(FRAUD_LEVELS).describe('As it was answered.'),
+    timestamp: timestamp('When the transaction was made, as you reported it'),
+    fraud_score: score.describe('As returned with the score.'),
+    fraud_level: z.enum(FRAUD_LEVELS).describe('As returned with the score.'),
     is_alert: z.boolean().describe('Whether the score reached the threshold.'),
-    threshold_applied: score.describe('By the policy of then.'),
-    recommendation: z.enum(RECOMMENDATIONS).describe('As it was answered.'),
-    confidence: score.describe('As it was answered.'),
-    risk_factors: z.array(RiskFactor).describe('All of them, whether they were asked for or not.'),
+    threshold_applied: score.describe('By the policy at that time.'),
+    recommendation: z.enum(RECOMMENDATIONS).describe('As returned with the score.'),
+    confidence: score.describe('As returned with the score.'),
+    risk_factors: z.array(RiskFactor).describe('All of them, even if they were not requested.'),
     decided_by: z
       .enum(['model', 'rule', 'list'])
-      .describe('What the score comes from: the model, the first of the rules that fired, or the block list.'),
-    model_version: z.string().describe('Of the model, or of the set of rules where no model answered.'),
+      .describe('Source of the score: the model, the first of the rules that fired, or the block list.'),
+    model_version: z.string().describe('Of the model, or of the rule set if no model was available.'),
     model: z
       .object({
-        probability: score.describe('What the model said.'),
-        margin: z.number().describe('The same as log-odds: the bias and all contributions.'),
-        bias: z.number().describe('What the model says of whomever nothing is known.'),
+        probability: score.describe('Probability of fraud.'),
+        margin: z.number().describe('The probability as log-odds: the sum of bias and contributions.'),
+        bias: z.number().describe('Log-odds without any contribution.'),
         contributions: z
           .object(
             Object.fromEntries(FEATURE_GROUPS.map(group => [group, contribution(group)])) as Record<
@@ -119,43 +113,38 @@ export const FraudDecisionResponse = z
               z.ZodNumber
             >,
           )
-          .describe('What each group of features adds to the margin; more than 0 speaks for fraud.'),
+          .describe('Contribution of each group of features to the margin; positive values indicate fraud.'),
       })
       .nullable()
-      .describe('Null when no model answered.'),
+      .describe('Output of the model; null if none was available.'),
     features: z
       .object({
-        version: z.int().describe('Of the set of features.'),
-        as_of: z
-          .string()
-          .nullable()
-          .describe('Place in the log of all events up to which figures across users were known; null when none were.'),
-        values: z.record(z.string(), z.number()).describe('By name; the names of other versions are numbers.'),
+        version: z.int().describe('Version of the feature set.'),
+        as_of: z.string().nullable().describe('Log position of the aggregates across users; null if there were none.'),
+        values: z.record(z.string(), z.number()).describe('By name; in other versions of the feature set by number.'),
       })
-      .describe('What the model saw.'),
+      .describe('Input of the model.'),
     rules: z
       .object({
-        version: z.int().describe('Of the set of rules.'),
-        fired: z.array(RiskFactor).describe('Those that demanded a score, the highest first.'),
+        version: z.int().describe('Version of the rule set.'),
+        fired: z.array(RiskFactor).describe('Rules that fired, the highest minimum first.'),
       })
-      .describe('What the rules said.'),
+      .describe('Result of the rules.'),
     lists: z
       .array(
         z.object({
-          entry_id: z.string().describe('Of the entry.'),
-          list: z.enum(LISTS).describe('The list that it was on.'),
+          entry_id: z.string().describe('Id of the entry.'),
+          list: z.enum(LISTS).describe('The list of the entry.'),
         }),
       )
-      .describe("Entries of your client's lists that named the transaction."),
-    policy_version: z.int().describe("Of your client's policy; 0 when there was none."),
+      .describe("Entries of your client's lists that matched the transaction."),
+    policy_version: z.int().describe("Version of your client's policy; 0 without one."),
     outcome: z
       .object({
-        outcome: z.enum(REPORTED_OUTCOMES).describe('What the transaction turned out to be.'),
-        reported_at: timestamp('When it became known, by your word'),
+        outcome: z.enum(REPORTED_OUTCOMES).describe('Outcome of the transaction.'),
+        reported_at: timestamp('When it became known, as you reported it'),
       })
       .nullable()
-      .describe(
-        'The newest outcome that was reported of it, which the score knew nothing of; null while there is none.',
-      ),
+      .describe('The latest reported outcome, which the score does not include; null without one.'),
   })
-  .meta({ id: 'FraudDecision', description: 'Why a transaction was scored as it was, as it was recorded.' })
+  .meta({ id: 'FraudDecision', description: 'The recorded explanation of a score.' })

@@ -128,10 +128,10 @@ async function assertKnownIds(service: BatchService, client_id: string, filters:
   const { users, accounts, transactions } = await findUnknownIds(service.db, client_id, filters)
   if (users.length + accounts.length + transactions.length === 0) return
   if (!isAll) {
-    const reason = 'the list of transactions is behind, and does not know all of them yet'
+    const reason = 'the list of transactions lags and may not contain all of them yet'
     throw new Rejection('SERVICE_UNAVAILABLE', { reason }, { retryAfterS: RETRY_AFTER_S })
   }
-  const reason = 'names nothing that is known'
+  const reason = 'names unknown ids'
   const [user] = users
   if (user !== undefined) throw new Rejection('NOT_FOUND', { field: 'filters.user_id', reason, value: user })
   if (accounts.length > 0)

@@ -63,12 +63,9 @@ export function createModelFiles(
         const sameVersion = found.find(({ version }) => version === read.version)
         if (sameVersion === undefined) found.push(read)
         else if (sameVersion.sha256 !== read.sha256)
-          log.warn(
-            { file, version: read.version, known: sameVersion.file },
-            'two models say that they are of one version',
-          )
+          log.warn({ file, version: read.version, known: sameVersion.file }, 'two model files have the same version')
       } catch (error) {
-        log.warn({ err: error }, 'a model was passed over')
+        log.warn({ err: error }, 'a model file was skipped')
       }
     return found
   }

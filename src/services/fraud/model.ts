@@ -34,7 +34,7 @@ export function parseModel(file: string, bytes: Uint8Array): ParsedModel {
   try {
     const { ensemble, metadata } = readOnnx(bytes)
     const { version, features_version, reference } = metadata
-    if (version === undefined || !/^v[1-9]\d*\.\d+\.\d+$/.test(version)) throw new Error('it does not say its version')
+    if (version === undefined || !/^v[1-9]\d*\.\d+\.\d+$/.test(version)) throw new Error('it has no version')
     if (features_version !== String(COLUMNS_VERSION) || ensemble.features.join() !== FEATURE_NAMES.join())
       throw new Error('it was trained for other features')
     return { ensemble, version, reference: reference === undefined ? null : parseReference(reference) }
@@ -90,7 +90,7 @@ async function assertSameOutput(ensemble: Ensemble, session: Session): Promise<v
     const expected = marginOf(ensemble, rows[at]!)
     const error = Math.max(Math.abs(margin - expected), Math.abs(probability - probabilityOf(expected)))
     // Negated, so that NaN fails too.
-    if (!(error < ERROR_MAX)) throw new Error('it does not say what its trees say')
+    if (!(error < ERROR_MAX)) throw new Error('its output differs from that of its trees')
   }
 }
 
@@ -98,7 +98,7 @@ function parseReference(text: string): Reference {
   const reference = Reference.parse(JSON.parse(text))
   const isComplete = reference.features.length === FEATURE_NAMES.length && reference.score.length === SCORE_BINS
   if (!isComplete || reference.features.some(({ rows }) => rows.length !== BINS))
-    throw new Error('what it was trained on is told in other bins')
+    throw new Error('its training data has other bins')
   return reference
 }
 

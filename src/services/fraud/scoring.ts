@@ -57,7 +57,7 @@ export function createScoring(
 
   function fallBack(cause: unknown, consequence: string): null {
     if (byRules) return null
-    throw new Rejection('FRAUD_006', { reason: `the model did not answer; ${consequence}` }, { cause })
+    throw new Rejection('FRAUD_006', { reason: `the model is not available; ${consequence}` }, { cause })
   }
 
   function logOnce(error: unknown, what: string) {
@@ -89,7 +89,7 @@ export function createScoring(
     const found = await findModelFile(locations, sha256)
     if (found !== null) return { ...found, ...parseModel(found.file, found.bytes) }
     throw new OperationalError(
-      `the fraud model ${version} with SHA-256 ${sha256} is in no file: put it into FRAUD_MODELS`,
+      `the fraud model ${version} with SHA-256 ${sha256} has no file: put it into FRAUD_MODELS`,
     )
   }
 
@@ -117,7 +117,7 @@ export function createScoring(
   }
 
   function withoutShadow(error: unknown): null {
-    logOnce(error, 'there is no model in the shadow')
+    logOnce(error, 'the shadow model is not available')
     return null
   }
 
@@ -138,7 +138,7 @@ export function createScoring(
       const model = live
       const fallback = (cause: unknown) => ({
         features: variants[0]!,
-        model: fallBack(cause, 'the transaction is recorded and not scored'),
+        model: fallBack(cause, 'the transaction was recorded without a score'),
         version: RULES,
         unseen: 0,
         shadow: null,
@@ -182,11 +182,10 @@ export function createScoring(
         await look()
       } catch (error) {
         if (!(byRules && error instanceof OperationalError)) throw error
-        logOnce(error, 'scores are made by rules alone')
+        logOnce(error, 'scores are computed by rules alone')
       }
       refreshTimer ??= setInterval(() => {
-        if (refreshes === 0)
-          look().catch(error => logOnce(error, 'which model is live is not known, or it can not be had'))
+        if (refreshes === 0) look().catch(error => logOnce(error, 'the live model is unknown or cannot be loaded'))
       }, REFRESH_MS)
     },
     look,
@@ -200,8 +199,11 @@ export function createScoring(
     health(): HealthPart {
       if (live === null)
         return byRules
-          ? { state: 'degraded', note: `the fraud model ${wantedName} can't be had: scores are made by rules alone` }
-          : { state: 'down', note: `the fraud model ${wantedName} can't be had: the log says why` }
+          ? {
+              state: 'degraded',
+              note: `the fraud model ${wantedName} can't be loaded: scores are computed by rules alone`,
+            }
+          : { state: 'down', note: `the fraud model ${wantedName} can't be loaded: the log has the reason` }
       return {
         state: 'up',
         note: shadow === null ? live.version : `${live.version}, in the shadow ${shadow.version}`,

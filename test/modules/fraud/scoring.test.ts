@@ -59,13 +59,13 @@ for (const [what, bytes] of Object.entries(broken))
     assert.match(String(refused), file)
     assert.equal(health(), {
       state: 'down',
-      note: `the fraud model ${what}.onnx can't be had: the log says why`,
+      note: `the fraud model ${what}.onnx can't be loaded: the log has the reason`,
     })
     const failed = await scoring.answer([row]).catch((error: unknown) => error)
     assert.instance(failed, Rejection)
     assert.is((failed as Rejection).code, 'FRAUD_006')
     const batch = await scoring.answers([[row]]).catch((error: unknown) => error)
-    assert.equal((batch as Rejection).details, { reason: 'the model did not answer; nothing was recorded' })
+    assert.equal((batch as Rejection).details, { reason: 'the model is not available; nothing was recorded' })
     await close()
   })
 
@@ -74,7 +74,7 @@ test('rules stand in where that is wanted, and say that they do', async () => {
   await prepare()
   const { model, version, shadow } = await scoring.answer([row])
   assert.equal([model, version, shadow, health().state], [null, 'v0.2.0', null, 'degraded'])
-  assert.is(health().note, "the fraud model none.onnx can't be had: scores are made by rules alone")
+  assert.is(health().note, "the fraud model none.onnx can't be loaded: scores are computed by rules alone")
   await close()
 })
 
@@ -128,7 +128,7 @@ test('what is said of a model is obeyed, by version and digest, and the one in t
   assert.is((await scoring.answer([row])).shadow, null)
   said = { ...said, live: named('v9.0.1', madeAs('v9.0.9')) }
   const refused = await look().catch((error: unknown) => error)
-  assert.match(String(refused), /the fraud model v9\.0\.1 with SHA-256 [0-9a-f]{64} is in no file/)
+  assert.match(String(refused), /the fraud model v9\.0\.1 with SHA-256 [0-9a-f]{64} has no file/)
   assert.is(await scoring.answer([row]).catch((error: Rejection) => error.code), 'FRAUD_006')
   said = NOTHING_SAID
   await look()

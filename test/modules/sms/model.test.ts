@@ -194,7 +194,7 @@ test('what is no such model is refused, and why', async () => {
   assert.is(await why(replaced('text.onnx', 'known_words', 'known_wards')), 'it has no known words')
   assert.match(
     await why((name, bytes) => (name === 'trees.onnx' ? Buffer.alloc(0) : bytes)),
-    /^it is no ONNX model of trees made here/,
+    /^it is not an ONNX model of this service/,
   )
   for (const damaged of FILES) {
     const flipped = (name: string, bytes: Buffer) => {

@@ -79,7 +79,7 @@ function requestingClient(command: AlertCommand): string | null {
 }
 
 function conflictDetails(status: AlertStatus, action: CommandType) {
-  return { field: 'status', reason: `is ${status}, which does not allow it`, status, action }
+  return { field: 'status', reason: `is ${status}, which does not allow this action`, status, action }
 }
 
 /** Whether the command would change nothing. */
