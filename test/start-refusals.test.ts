@@ -58,7 +58,7 @@ test('a port that is in use', async () => {
   )
   await isRefused(
     { PORT: String(port) },
-    `port ${port} of 127.0.0.1 is in use: stop what listens there, or set PORT to another one (0 picks a free one)`,
+    `port ${port} of 127.0.0.1 is in use: stop the process that listens there, or set PORT to another one (0 picks a free one)`,
   )
   other.close()
 })
@@ -66,7 +66,7 @@ test('a port that is in use', async () => {
 test('a host that is not of this machine', async () => {
   await isRefused(
     { PORT: '18080', HOST: '192.0.2.1' },
-    'HOST 192.0.2.1 is no address of this machine: set it to one that is, or to 0.0.0.0 for all',
+    'HOST 192.0.2.1 is not an address of this machine: set it to one that is, or to 0.0.0.0 for all',
   )
 })
 

@@ -15,12 +15,11 @@ export type BiometricInput =
   | (Attempt & { type: 'device'; signature: string })
   | (Attempt & { type: 'webauthn'; response: AuthenticationResponseJSON })
 
-/** `user_agent`: as the request says it. */
 export type BiometricLogin = BiometricInput & { user_agent: string | null }
 
 /**
- * Login by a registered key. The challenge is used up whatever follows, so of two logins with one challenge at most one
- * succeeds; five wrong signatures in a row disable the key, and another password ends it. Errors: AUTH_001, whatever is wrong.
+ * Logs in with a registered key. A challenge is good for one attempt, and five wrong signatures in a row disable the
+ * key. Errors: AUTH_001 for every cause.
  */
 export async function biometricLogIn(auth: Auth, context: Context, input: BiometricLogin): Promise<IssuedTokens> {
   const { credential_id, challenge_id, device_id } = input
@@ -50,7 +49,7 @@ export async function biometricLogIn(auth: Auth, context: Context, input: Biomet
   })
 }
 
-/** The counter that the proof carries (0 for a device key, which has none), or null when it is wrong. */
+/** The authenticator's counter (0 for a device key, which has none), or null if the proof is wrong. */
 async function verifyCounter(
   auth: Auth,
   credential: Extract<CredentialState, { status: 'active' | 'disabled' | 'removed' }>,

@@ -20,11 +20,9 @@ export type ClientChange = {
 }
 
 /**
- * New terms for a client, or its users locked out and let in again. Errors: NOT_FOUND, AUTH_003 for administrators of
- * another client than the platform, CONFLICT when another client has the name, or may have it by now.
- *
- * A suspension takes `STATUS_AGE_MS_MAX` longer: it returns when no process sends anything for the client any more. A repeat waits too, because the
- * first request may have been recorded a moment ago.
+ * Changes the terms or the status of a client. Errors: NOT_FOUND, AUTH_003 unless the caller is the platform, CONFLICT
+ * for a name that another client has. A suspension returns `STATUS_AGE_MS_MAX` later, when no process sends anything
+ * for the client any more. A repeat waits too: the first request may be only a moment old.
  */
 export async function changeClient(
   service: Service,

@@ -9,9 +9,8 @@ import type { AttemptResult } from '#services/auth/login-throttle.ts'
 import { Rejection } from '#values/errors.ts'
 
 /**
- * A new password for the user who is logged in; every session ends, this one too. Guessing the current one is throttled like
- * logging in. Errors: AUTH_001 when it is wrong or there is none, AUTH_004 while locked, SERVICE_UNAVAILABLE when too many
- * passwords are being hashed.
+ * Changes the user's own password and ends every session. Wrong current passwords are throttled like logins. Errors:
+ * AUTH_001, AUTH_004 while locked, SERVICE_UNAVAILABLE while the hashing queue is full.
  */
 export async function changeOwnPassword(
   auth: Auth,

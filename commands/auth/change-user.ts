@@ -12,14 +12,13 @@ import { Rejection } from '#values/errors.ts'
 export type UserChange = {
   role?: RoleName | undefined
   status?: 'active' | 'disabled' | undefined
-  /** A new password also ends every session and opens an account that was locked. */
+  /** Also ends every session and unlocks the account. */
   password?: string | undefined
   revoke_sessions?: boolean | undefined
 }
 
 /**
- * What an administrator may change of a user. Errors: NOT_FOUND, also for users that the actor does not administer; CONFLICT for one who was
- * erased or is to be.
+ * Errors: NOT_FOUND, also for users that the actor can't administer; CONFLICT if the user was erased or is restricted.
  */
 export async function changeUser(
   auth: Auth,
@@ -32,7 +31,7 @@ export async function changeUser(
   if (state.status === 'absent') throw new Rejection('NOT_FOUND')
   assertCanAdminister({ client_id }, state.client_id)
   if (status === 'active' && (await isPersonRestricted(auth, { client_id: state.client_id, user_id })))
-    throw new Rejection('CONFLICT', { reason: 'the erasure of the user was asked for' })
+    throw new Rejection('CONFLICT', { reason: 'the erasure of the user was requested' })
   const commands: UserCommand[] = []
   if (role !== undefined) commands.push({ type: 'change_role', client_id, role })
   if (status !== undefined) commands.push({ type: status === 'active' ? 'enable' : 'disable', client_id })

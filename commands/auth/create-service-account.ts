@@ -13,9 +13,9 @@ import { newId } from '#values/ids.ts'
 type Input = { name: string; scopes: readonly Scope[]; expires_at?: string | null | undefined }
 
 /**
- * Gives a machine of a client a login of its own. The clear secret is in the answer and nowhere else, ever. Errors: NOT_FOUND for a
- * client that is unknown or that the actor does not administer, AUTH_003 for scopes that the actor can't give, INVALID_REQUEST for
- * an end in the past, CONFLICT when the client has as many as it may have.
+ * Creates a login for a machine of a client. Only this response contains the secret. Errors: NOT_FOUND for an unknown
+ * or foreign client, AUTH_003 for scopes that the actor can't grant, INVALID_REQUEST for an `expires_at` in the past,
+ * CONFLICT at the limit of accounts.
  */
 export async function createServiceAccount(
   { execute }: Service,
@@ -35,9 +35,8 @@ export async function createServiceAccount(
 }
 
 /**
- * Gives the agent beside a VPN server a login: the platform's machine, which may act for this one server. Whether the actor may do so, and
- * whether there is such a server, is known by then. The clear secret is in the answer and nowhere else, ever. Errors: CONFLICT when the platform
- * has as many machines as it may have.
+ * Creates the login of a VPN server's agent. The caller has checked the actor and the server. Only this response
+ * contains the secret. Errors: CONFLICT at the limit of accounts.
  */
 export async function createAgentAccount(
   { execute }: Pick<Service, 'execute'>,
@@ -52,7 +51,6 @@ export async function createAgentAccount(
   return { service_account_id, email: loginNameOf(account), secret }
 }
 
-/** Of a client that is there. Errors: NOT_FOUND. */
 async function newAccount(
   execute: Service['execute'],
   caller: { client_id: string | null },

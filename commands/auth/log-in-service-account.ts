@@ -10,9 +10,8 @@ import { serviceAccountAccessOf } from '#services/auth/session-cache.ts'
 import { Rejection } from '#values/errors.ts'
 
 /**
- * Login by a service account's name and secret. Wrong secrets are neither counted nor hashed with argon2: 256 random bits can't be
- * guessed, and whoever knows the name, which is no secret, must not be able to lock the machine out. An unknown name, a wrong
- * secret, an account that was revoked or has expired, and a suspended client get the same AUTH_001 after the same work. Errors:
+ * Logs in by a service account's name and secret. Wrong secrets are not counted: 256 random bits can't be guessed, and
+ * a caller who knows the name must not be able to lock the account. Every failure takes the same work. Errors:
  * AUTH_001, AUTH_004 after 60 logins in a minute.
  */
 export async function logInServiceAccount(
@@ -29,7 +28,7 @@ export async function logInServiceAccount(
   const isMatch = isCorrectSecret(secret, account?.secret_hash)
   const access = serviceAccountAccessOf(service_account_id, account, client, context.now)
   if (!isMatch || access === null) throw new Rejection('AUTH_001')
-  // Each login opens a session for 30 days. Only the machine itself uses this up.
+  // Each login opens a session for 30 days. Only correct secrets count against this limit.
   const key = `service-account-login:${service_account_id}`
   const { admitted, resetS, nowS } = await auth.limiter.charge(key, SERVICE_ACCOUNT_LOGIN_PLAN, context.now.getTime())
   if (!admitted) {

@@ -18,11 +18,10 @@ export type LoginInput = {
   email: string
   password: string
   device_id?: string | null | undefined
-  /** As the request says it. */
   user_agent: string | null
 }
 
-/** Login at the spec's endpoint: a user by e-mail and password, a service account by its name and secret. Errors: of either. */
+/** Logs in a user by e-mail and password, or a service account by its name and secret. */
 export async function logIn(auth: Auth, context: Context, input: LoginInput): Promise<IssuedTokens> {
   const serviceAccount = parseLoginName(input.email)
   return serviceAccount === null
@@ -31,9 +30,8 @@ export async function logIn(auth: Auth, context: Context, input: LoginInput): Pr
 }
 
 /**
- * Login by e-mail and password. An unknown address, a wrong password, a disabled user and a user without a password get the
- * same AUTH_001 after the same work. Errors: AUTH_001, AUTH_004 while locked, SERVICE_UNAVAILABLE when too many passwords are
- * being hashed.
+ * Every failure takes the same work. Errors: AUTH_001, AUTH_004 while locked, SERVICE_UNAVAILABLE while the hashing
+ * queue is full.
  */
 async function logInUser(
   auth: Auth,
@@ -51,9 +49,9 @@ async function logInUser(
     const found = await verifyPassword(auth, email, password)
     result = found === null ? 'wrong' : 'right'
     if (found === null) throw new Rejection('AUTH_001')
-    if (isOutdated(found.stored)) await rehash(auth, context, found.standing, password)
+    if (isOutdated(found.stored)) await rehash(auth, context, found.access, password)
     const login = { method: 'password', device_id, user_agent, email: normaliseEmail(email) } as const
-    return await openSession(auth, context, found.standing, login)
+    return await openSession(auth, context, found.access, login)
   } finally {
     await endAttempt(result)
   }
@@ -68,7 +66,7 @@ async function verifyPassword(auth: Auth, email: string, password: string) {
   if (!isMatch || stored === null || user.status === 'absent') return null
   const { state: client } = await auth.execute.load(clients, user.client_id)
   const access = userAccessOf(user_id, user, client)
-  return access === null ? null : { standing: access, stored }
+  return access === null ? null : { access, stored }
 }
 
 async function rehash(

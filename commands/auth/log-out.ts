@@ -3,10 +3,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { Rejection } from '#values/errors.ts'
 
-/**
- * Closes the session that a refresh token or an access token names, so that neither works any more; closing it again is no
- * error. Needs one good token, of a session that may have ended already. Errors: AUTH_001, AUTH_002.
- */
+/** Closes the session of a refresh token or an access token. A repeat is not an error. Errors: AUTH_001, AUTH_002. */
 export async function logOut(
   auth: Auth,
   context: Context,

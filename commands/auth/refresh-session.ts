@@ -8,9 +8,9 @@ import { ACCESS_TOKEN_LIFETIME_S } from '#services/auth/tokens.ts'
 export type RefreshedAccessToken = { access_token: string; token_type: 'Bearer'; expires_in: number }
 
 /**
- * A new access token for an open session, with the scopes and tier of this moment. The refresh token stays the same (the
- * spec's response has no new one). `onLimit` is told of the limit that stands in the way. Errors: AUTH_002 for an expired token,
- * AUTH_001 for any other that opens nothing, RATE_LIMIT_EXCEEDED after ten in a minute.
+ * Issues an access token for an open session, with the user's current scopes and tier. The refresh token stays the
+ * same: the spec's response has no new one. `onLimit` gets a verdict that refuses. Errors: AUTH_002 for an expired
+ * token, AUTH_001 for any other, RATE_LIMIT_EXCEEDED after ten in a minute.
  */
 export async function refreshSession(
   auth: Auth,
@@ -24,7 +24,7 @@ export async function refreshSession(
     onLimit(verdict)
     throw tooManyRequests(verdict)
   }
-  // Asked past the memory: a revoked session gets no new token, on no instance.
+  // Not from the cache: a revoked session gets no new token on any instance.
   const { client_id, role, scopes, tier } = await auth.sessionCache.refresh({ sid, sub }, context.now)
   const actor = { ...context.actor, sub, client_id, role }
   const refresh = { type: 'refresh', user_id: sub, now: context.now } as const

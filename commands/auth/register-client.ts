@@ -16,13 +16,13 @@ type Input = {
   client_id?: string
 }
 
-/** Onboards an organisation. Errors: AUTH_003, CONFLICT when another client has the name, or when `client_id` exists. */
+/** Errors: AUTH_003, CONFLICT when another client has the name, or when `client_id` exists. */
 export async function registerClient(service: Service, context: Context, input: Input): Promise<string> {
   const { client_id = newId('clt'), name, tier, agreed_limit = null, sms_quota = null, country = null } = input
-  const asked = { client_id: clientOf(context.actor) }
-  assertPlatformCaller(asked)
+  const caller = { client_id: clientOf(context.actor) }
+  assertPlatformCaller(caller)
   await takeClientName(service, context, client_id, name)
-  const register = { type: 'register', ...asked, name, tier, agreed_limit, sms_quota, country } as const
+  const register = { type: 'register', ...caller, name, tier, agreed_limit, sms_quota, country } as const
   await service.execute.run(clients, client_id, register, context)
   return client_id
 }

@@ -9,7 +9,6 @@ import { isSignedBy, parseDeviceKey, registrationText, verifyRegistration } from
 import { Rejection } from '#values/errors.ts'
 import { derivedId, newId } from '#values/ids.ts'
 
-/** Who registers, by the session: only a session of the present password may bring a key that outlives it. */
 type Session = { sid: string; sub: string }
 type Device = { device_id: string; platform: (typeof DEVICE_PLATFORMS)[number]; challenge_id: string }
 export type RegistrationInput =
@@ -19,8 +18,8 @@ export type RegistrationInput =
 type RegisteredCredential = Extract<CredentialEvent, { type: 'CredentialRegistered' }>['data']
 
 /**
- * Registers a key of the user who is logged in, who proves to hold it by signing a fresh challenge. Errors: AUTH_001 when the proof
- * is wrong, INVALID_REQUEST for a key that is no P-256 key, CONFLICT for a WebAuthn key that is registered already.
+ * Registers a key of the current user, who proves possession by signing a fresh challenge. Errors: AUTH_001 for a wrong
+ * proof, INVALID_REQUEST unless the key is P-256, CONFLICT for a registered WebAuthn key.
  */
 export async function registerCredential(
   auth: Auth,
@@ -31,7 +30,7 @@ export async function registerCredential(
   const { user_id, password_changes } = await auth.sessionCache.refreshUser(session, context.now)
   const consumed = await auth.oneTimeTokens.consume('biometric', input.challenge_id, context.now)
   if (consumed === null || consumed.subject !== '')
-    throw new Rejection('AUTH_001', { reason: 'the challenge is not good' })
+    throw new Rejection('AUTH_001', { reason: 'the challenge is not valid' })
   const { credential_id, ...key } =
     input.type === 'device'
       ? verifyDeviceKey(input, consumed.challenge, user_id)
@@ -44,7 +43,7 @@ export async function registerCredential(
   return credential_id
 }
 
-/** When a key that is known already was registered, if another password of its user has ended it since. */
+/** The registration time of a known key that a later password change has ended, else null. */
 async function findEndedRegistration({ execute }: Auth, credential_id: string): Promise<string | null> {
   const { state: known } = await execute.load(credentials, credential_id)
   if (known.status === 'absent') return null
@@ -70,7 +69,7 @@ async function verifyWebAuthnKey(
   challenge: string,
 ): Promise<VerifiedKey> {
   const verified = await verifyRegistration(auth.config, response, challenge)
-  if (verified === null) throw new Rejection('AUTH_001', { reason: 'the registration proves nothing' })
+  if (verified === null) throw new Rejection('AUTH_001', { reason: 'the registration could not be verified' })
   const { id: webauthn_id, public_key, counter } = verified
   return { credential_id: derivedId('cred', 'webauthn', webauthn_id), public_key, webauthn_id, counter }
 }

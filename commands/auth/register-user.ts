@@ -14,9 +14,9 @@ import { fieldRejection, Rejection } from '#values/errors.ts'
 type Input = { client_id: string; email: string; role: RoleName; password: string | null }
 
 /**
- * Gives somebody an account with a client; without a password they come in by a social or biometric login only. An address
- * has one account in the whole service. Errors: NOT_FOUND for a client that is unknown or that the actor does not administer,
- * INVALID_REQUEST for an address in the domain of service accounts, CONFLICT for one that has an account.
+ * Creates a user of a client. Without a password the user logs in by a social or biometric login only. Errors:
+ * NOT_FOUND for an unknown or foreign client, INVALID_REQUEST for an address in the domain of service accounts,
+ * CONFLICT for an address that has an account.
  */
 export async function registerUser(
   service: Service & { passwords: Pick<Passwords, 'hash'> },

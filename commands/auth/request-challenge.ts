@@ -4,14 +4,14 @@ import type { Auth } from '#services/auth/auth.ts'
 import { CHALLENGE_BYTES, type Challenge } from '#services/auth/one-time-tokens.ts'
 import { newId } from '#values/ids.ts'
 
-/** Long enough for a finger on a sensor. */
+/** Time for a biometric prompt. */
 export const CHALLENGE_LIFETIME_S = 120
-/** Long enough for a visit to a provider's login page. */
+/** Time for a visit to the provider's login page. */
 export const NONCE_LIFETIME_S = 600
 
 /**
- * A challenge for one credential, or (without one) for a registration. An unknown credential gets one that looks the same
- * and is good for nothing.
+ * Issues a challenge for one credential, or for a registration. An unknown credential gets a challenge that verifies
+ * nothing, so that the response does not reveal which credentials exist.
  */
 export async function requestChallenge(auth: Auth, now: Date, credentialId: string | undefined): Promise<Challenge> {
   const expires = new Date(now.getTime() + CHALLENGE_LIFETIME_S * 1_000)
@@ -21,7 +21,6 @@ export async function requestChallenge(auth: Auth, now: Date, credentialId: stri
   return { challenge_id: newId('chl'), challenge: randomBytes(CHALLENGE_BYTES).toString('base64url') }
 }
 
-/** A nonce to put into the request for an id token. */
 export async function requestNonce(auth: Auth, now: Date): Promise<string> {
   const { challenge } = await auth.oneTimeTokens.issue('nonce', '', new Date(now.getTime() + NONCE_LIFETIME_S * 1_000))
   return challenge

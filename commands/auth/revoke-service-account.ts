@@ -3,7 +3,9 @@ import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 
-/** Ends a service account and its sessions, for good; once more is no error. Errors: NOT_FOUND, also for what the actor does not administer. */
+/**
+ * Revokes a service account and its sessions. A repeat is not an error. Errors: NOT_FOUND, also for a foreign account.
+ */
 export async function revokeServiceAccount(
   { execute }: Service,
   context: Context,

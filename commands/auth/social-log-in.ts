@@ -20,14 +20,13 @@ export type SocialInput = {
   device_id?: string | null | undefined
 }
 
-/** `user_agent`: as the request says it. */
 export type SocialLogin = SocialInput & { user_agent: string | null }
 
 /**
- * Login with an id token of Google or Apple. The provider account is recognised by its subject; the first time, by an
- * address that the provider answers for. An address it merely verified gets CONFLICT (log in, then link), an unknown one
- * AUTH_001: accounts are given at onboarding, never made here. AUTH_001 also for a link that its user took away or that another
- * password has ended: the address does not bring it back, its user logs in and links again. Errors: AUTH_001, CONFLICT.
+ * Logs in with an id token of Google or Apple. The provider account is recognised by its link, the first time by an
+ * address of which the provider runs the mailbox. Any other verified address gets CONFLICT (log in, then link), an
+ * unknown one AUTH_001. A link that was removed, or ended by a password change, gets AUTH_001 too: its user logs in and
+ * links again. Errors: AUTH_001, CONFLICT.
  */
 export async function socialLogIn(auth: Auth, context: Context, input: SocialLogin): Promise<IssuedTokens> {
   const identity = await verifyIdentity(auth, context, input)
@@ -52,7 +51,7 @@ export async function socialLogIn(auth: Auth, context: Context, input: SocialLog
   return openSession(auth, context, access, { method, device_id, user_agent, email })
 }
 
-/** Ties a provider account to the user of this session. Errors: AUTH_001, CONFLICT when it belongs to somebody else. */
+/** Links a provider account to the current user. Errors: AUTH_001, CONFLICT when another user has it. */
 export async function linkIdentity(
   auth: Auth,
   context: Context,
@@ -68,20 +67,19 @@ export async function linkIdentity(
   await auth.execute.run(identities, identity_id, { type: 'link', by: 'user', ...link, ended }, context)
 }
 
-/** The password's age is looked at in the very state that the session will be opened for. */
+/** Checks the link against the state that the session is opened for. */
 async function findAccessByLink(auth: Auth, link: IdentityLink | null): Promise<UserAccess | null> {
   const access = link === null ? null : await findUserAccess(auth, link.user_id)
   return link === null || access === null || hasPasswordChanged(link, access) ? null : access
 }
 
-/** Whether its user has had another password since. */
 async function isLinkEnded({ execute }: Auth, link: IdentityLink | null): Promise<boolean> {
   if (link === null) return false
   const { state: user } = await execute.load(users, link.user_id)
   return user.status !== 'absent' && hasPasswordChanged(link, user)
 }
 
-/** Checks the token, its nonce, and that it was not used before. */
+/** Checks the token and its nonce, and that the token is used for the first time. */
 async function verifyIdentity(
   { social, oneTimeTokens }: Auth,
   { now }: Context,
@@ -89,10 +87,10 @@ async function verifyIdentity(
 ): Promise<SocialIdentity> {
   const identity = await social.verify(provider, id_token, now)
   const given = nonce ?? undefined
-  // A token made for a nonce is worth nothing without it, and the other way round. Apple's native flow sends its hash.
+  // A token with a nonce is refused without it, and vice versa. Apple's native flow sends the nonce's hash.
   const matches = identity.nonce === given || (given !== undefined && identity.nonce === hash('sha256', given))
   const isFresh = matches && (given === undefined || (await oneTimeTokens.consumeByValue('nonce', given, now)))
-  if (!isFresh) throw new Rejection('AUTH_001', { reason: 'the nonce does not fit' })
+  if (!isFresh) throw new Rejection('AUTH_001', { reason: 'the nonce does not match' })
   if (!(await oneTimeTokens.markSpent(identity.digest, identity.expires)))
     throw new Rejection('AUTH_001', { reason: 'the id token was used before' })
   return identity
@@ -102,7 +100,7 @@ async function findAccessByAddress(auth: Auth, { email, isAuthoritative }: Socia
   if (email === undefined) return null
   const access = await findUserAccess(auth, userIdOf(auth.vault, normaliseEmail(email)))
   if (access !== null && !isAuthoritative)
-    throw new Rejection('CONFLICT', { reason: 'log in another way and link the provider account first' })
+    throw new Rejection('CONFLICT', { reason: 'log in by another method and link the provider account first' })
   return access
 }
 

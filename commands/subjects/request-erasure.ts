@@ -12,14 +12,13 @@ import {
 } from '#privacy/subject-streams.ts'
 import { Rejection } from '#values/errors.ts'
 
-/** What is held of a person: how their erasure stands, and the streams that are about them. */
 export type FoundSubject = { subject: DataSubject; state: SubjectState; streams: string[] }
 
 const USER_ID_PATTERN = /^usr_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * A person as the caller's client names them; one who logs in to this service is their own client's. Errors: NOT_FOUND for one of whom
- * nothing is held; SERVICE_UNAVAILABLE while nobody can say.
+ * Finds a person by the caller's client and id. Errors: NOT_FOUND if the service has no data of the person,
+ * SERVICE_UNAVAILABLE while the read model is behind.
  */
 export async function findSubject(service: ErasureService, client_id: string, user_id: string): Promise<FoundSubject> {
   const subject = await resolveSubject(service, client_id, user_id)
@@ -34,15 +33,15 @@ export async function findSubject(service: ErasureService, client_id: string, us
 async function resolveSubject({ execute }: ErasureService, client_id: string, user_id: string): Promise<DataSubject> {
   if (!USER_ID_PATTERN.test(user_id)) return { client_id, user_id, is_user: false }
   const { state } = await execute.load(users, user_id)
-  // Another client's user does not exist for the caller, whose own people may go by any id.
+  // A user of another client is not visible to the caller, whose own people may have any id.
   if (state.status === 'absent' || !canAdminister({ client_id }, state.client_id))
     return { client_id, user_id, is_user: false }
   return { client_id: state.client_id, user_id, is_user: true }
 }
 
 /**
- * Asks for the erasure of everything that is held of a person. Asking again changes nothing, but for a duty to retain, which holds up
- * what has not begun, and for what came since an erasure. Errors: as above.
+ * Requests the erasure of all data of a person. A repeat changes nothing, with two exceptions: a duty to retain
+ * postpones an erasure that has not begun, and data recorded after an erasure are erased too. Errors: as `findSubject`.
  */
 export async function requestErasure(
   service: ErasureService,

@@ -2,15 +2,14 @@ import { sql } from 'slonik'
 import { projection } from '#declarations/read-model.ts'
 import { type ClientEvent, clientStreams } from '#domain/auth/clients/events.ts'
 
-/** One client as administrators list it. */
 type ClientRow = {
   client_id: string
   name: string
   tier: string
-  /** Requests per minute and per day agreed in place of the tier's; null = the tier's, and no daily limit. */
+  /** Null = the tier's limit per minute, and no daily limit. */
   agreed_per_minute: number | null
   agreed_per_day: number | null
-  /** As agreed in place of the tier's, `{per_month}`; null = the tier's. */
+  /** Null = the tier's quota. */
   sms_quota: { per_month: number | null } | null
   country: string | null
   status: 'active' | 'disabled'
@@ -19,7 +18,7 @@ type ClientRow = {
 }
 
 type Terms = Extract<ClientEvent, { type: 'ClientRegistered' }>['data']
-/** What is missing was not known when they were written, and stays as it is. */
+/** Events of older versions lack these fields; the row keeps its values then. */
 const terms = ({ name, tier, agreed_limit, sms_quota, country }: Terms) => ({
   name,
   tier,
@@ -29,7 +28,6 @@ const terms = ({ name, tier, agreed_limit, sms_quota, country }: Terms) => ({
   ...(country === undefined ? {} : { country }),
 })
 
-/** The clients that were onboarded. */
 export const clients = projection<ClientRow, ClientEvent>({
   name: 'clients',
   version: 2,

@@ -4,7 +4,6 @@ import { type CredentialEvent, credentialStreams } from '#domain/auth/credential
 import { changeCoveredRows, ignoredSubjectEvents, RETROACTIVE_EVENTS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
-/** One key as its user lists it; whether another password has ended it is for the reader to say. */
 type CredentialRow = {
   credential_id: string
   user_id: string
@@ -12,14 +11,13 @@ type CredentialRow = {
   device_id: string
   platform: string
   status: 'active' | 'disabled' | 'removed'
-  /** How often the password had been changed by then; null where it is not recorded. */
+  /** Number of password changes before the registration; null if not recorded. */
   password_changes: number | null
   registered_at: string
   last_used_at: string | null
   revision: number
 }
 
-/** The keys that log users in. */
 export const credentials = projection<CredentialRow, CredentialEvent | SubjectEvent>({
   name: 'credentials',
   version: 2,
@@ -42,7 +40,7 @@ export const credentials = projection<CredentialRow, CredentialEvent | SubjectEv
   counters: [],
   alwaysApplied: RETROACTIVE_EVENTS,
   on: {
-    // Also of a key that had ended and is registered again: the new row takes the place of the old one.
+    // A key may be registered again after it has ended: the new row replaces the old one.
     CredentialRegistered: event => {
       const { user_id, kind, device_id, platform, password_changes = null } = event.data
       return {
@@ -57,7 +55,7 @@ export const credentials = projection<CredentialRow, CredentialEvent | SubjectEv
     CredentialDisabled: ({ revision }) => ({ update: { status: 'disabled', revision } }),
     CredentialRemoved: ({ revision }) => ({ update: { status: 'removed', revision } }),
     ...ignoredSubjectEvents,
-    // Nothing comes after its removal but a registration, perhaps somebody else's.
+    // Only a registration follows a removal, perhaps by another user.
     SubjectErased: event =>
       changeCoveredRows<CredentialRow>(credentialStreams, event, (credential_id, revision) => [
         {

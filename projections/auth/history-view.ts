@@ -32,7 +32,6 @@ export const clientNameHistoryView = historyView<ClientNameEvent>({
   fields: { ClientNameTaken: allFields },
 })
 
-/** What the history shows of service accounts: not the hash of the secret. */
 export const serviceAccountHistoryView = historyView<ServiceAccountEvent>({
   streams: serviceAccountStreams,
   plural: 'service-accounts',
@@ -45,7 +44,7 @@ export const serviceAccountHistoryView = historyView<ServiceAccountEvent>({
   },
 })
 
-/** What the history shows of users: neither address nor password. */
+/** Contains neither address nor password. */
 export const userHistoryView = historyView<UserEvent>({
   streams: userStreams,
   plural: 'users',
@@ -73,7 +72,7 @@ export const sessionHistoryView = historyView<SessionEvent>({
   fields: { SessionOpened: allFields, SessionRefreshed: allFields, SessionClosed: allFields },
 })
 
-/** What the history shows of the devices that users log in from: that there was a new one, not which. */
+/** Contains that a device was new, not which device it was. */
 export const loginDeviceHistoryView = historyView<LoginDeviceEvent>({
   streams: loginDeviceStreams,
   plural: 'login-devices',
@@ -86,7 +85,6 @@ export const loginDeviceHistoryView = historyView<LoginDeviceEvent>({
   },
 })
 
-/** What the history shows of keys: not the key itself. */
 export const credentialHistoryView = historyView<CredentialEvent>({
   streams: credentialStreams,
   plural: 'credentials',

@@ -4,19 +4,17 @@ import { type IdentityEvent, identityStreams } from '#domain/auth/identities/eve
 import { changeCoveredRows, ignoredSubjectEvents, RETROACTIVE_EVENTS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
-/** One account with a login provider as its user lists it; whether another password has ended it is for the reader to say. */
 type IdentityRow = {
   identity: string
   user_id: string
   provider: string
   status: 'linked' | 'unlinked'
-  /** How often the password had been changed by then; null where it is not recorded. */
+  /** Number of password changes before the link; null if not recorded. */
   password_changes: number | null
   linked_at: string
   revision: number
 }
 
-/** The provider accounts that log users in. */
 export const identities = projection<IdentityRow, IdentityEvent | SubjectEvent>({
   name: 'identities',
   version: 2,
@@ -36,7 +34,7 @@ export const identities = projection<IdentityRow, IdentityEvent | SubjectEvent>(
   counters: [],
   alwaysApplied: RETROACTIVE_EVENTS,
   on: {
-    // Also of one that is linked again: the new row takes the place of the old one.
+    // An account may be linked again: the new row replaces the old one.
     IdentityLinked: event => {
       const { user_id, provider, password_changes = null } = event.data
       const { at: linked_at, revision } = event
@@ -54,7 +52,7 @@ export const identities = projection<IdentityRow, IdentityEvent | SubjectEvent>(
     },
     IdentityUnlinked: ({ revision }) => ({ update: { status: 'unlinked', revision } }),
     ...ignoredSubjectEvents,
-    // Nothing comes after it was unlinked but another link, perhaps somebody else's.
+    // Only a new link follows an unlinking, perhaps by another user.
     SubjectErased: event =>
       changeCoveredRows<IdentityRow>(identityStreams, event, (identity, revision) => [
         {

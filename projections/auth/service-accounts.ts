@@ -2,7 +2,6 @@ import { sql } from 'slonik'
 import { ignore, projection } from '#declarations/read-model.ts'
 import { type ServiceAccountEvent, serviceAccountStreams } from '#domain/auth/service-accounts/events.ts'
 
-/** One service account as administrators list it; nothing of its secret. Whether it has expired is for the reader to say. */
 type ServiceAccountRow = {
   service_account_id: string
   client_id: string
@@ -13,7 +12,6 @@ type ServiceAccountRow = {
   revoked_at: string | null
 }
 
-/** The logins of machines, revoked ones too. */
 export const serviceAccounts = projection<ServiceAccountRow, ServiceAccountEvent>({
   name: 'service_accounts',
   version: 1,

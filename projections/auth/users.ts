@@ -4,7 +4,6 @@ import { type UserEvent, userStreams } from '#domain/auth/users/events.ts'
 import { changeCoveredRows, ignoredSubjectEvents, NO_CLIENT_ID } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
-/** One user as administrators list it; the address is sealed and opened by whoever reads it. */
 type UserRow = {
   user_id: string
   client_id: string
@@ -17,7 +16,6 @@ type UserRow = {
 
 const updateRevision = ({ revision }: { revision: number }) => ({ update: { revision } })
 
-/** The users of all clients. */
 export const users = projection<UserRow, UserEvent | SubjectEvent>({
   name: 'users',
   version: 2,

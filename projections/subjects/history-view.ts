@@ -3,7 +3,6 @@ import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
 const nothing = () => ({})
 
-/** What the history shows of erasures: why and how far, neither whose nor of what. */
 export const subjectHistoryView = historyView<SubjectEvent>({
   streams: subjectStreams,
   plural: 'subjects',

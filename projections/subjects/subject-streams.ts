@@ -11,20 +11,18 @@ const tables = [
     primary key (subject, stream))`,
 ]
 
-/** Version of the table; those of what modules say come on top. */
 const TABLE_VERSION = 1
 
-/** How the read model names a subject of the vault: those names hold the client's id of a person, and rows stay after an erasure. */
+/** Hashed, because a vault subject contains the client's id of the person, and rows remain after an erasure. */
 export function subjectKey(subject: string): string {
   return derivedUuid('subject-streams', subject)
 }
 
-/** Which streams are about a person. */
 export function subjectStreamsProjection(declared: readonly PersonalDataMap[]): Projection {
   const personalOf = personalDataFinder(declared)
   return {
     name: 'subject_streams',
-    // A sum, so that whatever is raised, or a module more, raises it.
+    // A sum, so that a new module and every changed version rebuild the table.
     version: declared.reduce((sum, { version }) => sum + version, TABLE_VERSION),
     prefixes: declared.map(({ prefix }) => prefix),
     tables,
@@ -35,7 +33,7 @@ export function subjectStreamsProjection(declared: readonly PersonalDataMap[]): 
       const subject = personalOf(event)?.subject(event) ?? null
       if (subject === null) return null
       const row = { subject: subjectKey(subject), stream: event.stream }
-      // The streams of some people say with each event whose they are: the row that is there stays, and is not written.
+      // An event that names the subject again leaves the row unwritten.
       return { rows: [{ key: row, next: existing => existing ?? row }] }
     },
   }

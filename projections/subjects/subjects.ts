@@ -3,12 +3,12 @@ import { projection } from '#declarations/read-model.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 
-/** One erasure, without whose it is: what is open is looked for here, whose it is and how it stands says the stream. */
+/** Contains no person: queries find open erasures here, and the stream has the rest. */
 type SubjectRow = {
-  /** What stands behind the prefix in the name of the stream. */
+  /** The id part of the stream's name. */
   subject: string
   status: 'restricted' | 'retained' | 'shredding' | 'shredded'
-  /** Before then nothing is to be done; null = as soon as may be. */
+  /** Nothing is due before then; null = due now. */
   not_before: string | null
   changed_at: string
   revision: number
@@ -28,7 +28,6 @@ const changeStatus =
   ({ at, revision }: Recorded<SubjectEvent>) => ({ update: { status, not_before: null, changed_at: at, revision } })
 const updateRevision = ({ revision }: { revision: number }) => ({ update: { revision } })
 
-/** The erasures that were asked for. */
 export const subjects = projection<SubjectRow, SubjectEvent>({
   name: 'subjects',
   version: 1,
@@ -38,7 +37,7 @@ export const subjects = projection<SubjectRow, SubjectEvent>({
   key: 'subject',
   counters: [],
   on: {
-    // Also of somebody who came back: the new row takes the place of the old one.
+    // A later erasure of the same person replaces the row.
     SubjectErasureRequested: event => ({
       insert: {
         subject: subjectStreams.idOf(event),

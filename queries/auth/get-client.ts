@@ -3,7 +3,7 @@ import { type ClientView, clientRecord } from '#domain/auth/clients/record.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 
-/** One client as it stands now, from its stream. Errors: NOT_FOUND. */
+/** From the client's stream. Errors: NOT_FOUND. */
 export async function getClient({ execute }: Service, client_id: string): Promise<ClientView> {
   const { state } = await execute.load(clients, client_id)
   if (state.status === 'absent') throw new Rejection('NOT_FOUND')

@@ -3,10 +3,7 @@ import type { Service } from '#service.ts'
 
 export type Me = { id: string; email: string | null; client_id: string; role: CallerRole; scopes: Scope[] }
 
-/**
- * The user, or the service account, behind a token: who they are and what this token lets them do. `standing` is theirs as the guard
- * knows it, so that the store is not asked once more.
- */
+/** From the user's address and the session that the guard has already loaded: the event store is not queried again. */
 export async function getMe(
   { vault }: Pick<Service, 'vault'>,
   caller: { sub: string; client_id: string; role: CallerRole; scopes: readonly Scope[] },

@@ -7,7 +7,7 @@ import { Rejection } from '#values/errors.ts'
 
 const Use = z.object({ used_at: z.string() })
 
-/** One service account as it stands now, from its client's stream. Errors: NOT_FOUND. */
+/** From the client's stream, with the last use from `ops.service_account_uses`. Errors: NOT_FOUND. */
 export async function getServiceAccount(
   { execute, db, now }: Service,
   { client_id, service_account_id }: { client_id: string; service_account_id: string },

@@ -3,14 +3,14 @@ import { type UserView, userRecord } from '#domain/auth/users/record.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 
-/** One user as it stands now, from its stream; `email` is null after an erasure. Null when there is none. */
+/** From the user's stream; `email` is null after an erasure. */
 export async function findUser({ execute, vault }: Service, user_id: string): Promise<UserView | null> {
   const { state } = await execute.load(users, user_id)
   if (state.status === 'absent') return null
   return userRecord(user_id, state, await vault.open(state.email_sealed, `${user_id}|email`))
 }
 
-/** As above. Errors: NOT_FOUND. */
+/** Errors: NOT_FOUND. */
 export async function getUser(service: Service, user_id: string): Promise<UserView> {
   const user = await findUser(service, user_id)
   if (user === null) throw new Rejection('NOT_FOUND')

@@ -17,10 +17,7 @@ const Row = z.object({
   created_at: z.string(),
 })
 
-/**
- * Clients in the order of their ids, which is the order of their onboarding: those after `after`, at most `limit`. Lags
- * behind the writes by the projector.
- */
+/** From the read model `clients`, in the order of their ids, which is the order of onboarding. */
 export async function listClients(
   db: Database,
   { after, limit }: { after: string; limit: number },

@@ -8,7 +8,7 @@ import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 
-/** Nobody has so many in use; of more, which would have ended long ago, the oldest are left out. */
+/** More than any user has in use. Of more, the oldest are left out: a password change ended them long ago. */
 const LISTED_MAX = 200
 
 const bindingColumns = { password_changes: z.number().nullable(), registered_at: z.string() }
@@ -23,7 +23,9 @@ const CredentialRow = z.object({
 })
 const IdentityRow = z.object({ ...bindingColumns, identity: z.string(), provider: Provider })
 
-/** A user's keys, the oldest first. Lags behind the writes by the projector; whether another password has ended one does not. */
+/**
+ * From the read model `credentials`, oldest first. Whether a password change ended a key comes from the user's stream.
+ */
 export async function listCredentials(service: Service, user_id: string) {
   const rows = await rejectIfUnbuilt(
     service.db.any(sql.type(CredentialRow)`
@@ -38,7 +40,7 @@ export async function listCredentials(service: Service, user_id: string) {
   }))
 }
 
-/** A user's accounts with login providers, as above. */
+/** From the read model `identities`, as above. */
 export async function listIdentities(service: Service, user_id: string) {
   const rows = await rejectIfUnbuilt(
     service.db.any(sql.type(IdentityRow)`

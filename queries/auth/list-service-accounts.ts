@@ -16,10 +16,7 @@ const Row = z.object({
   last_used_at: z.string().nullable(),
 })
 
-/**
- * A client's service accounts in the order of their ids, which is the order of their making: those after `after`, at most `limit`.
- * Lags behind the writes by the projector; when each was used last does not.
- */
+/** From the read model `service_accounts`, in the order of their creation. The time of last use is current. */
 export async function listServiceAccounts(
   { db, now }: Pick<Service, 'db' | 'now'>,
   { client_id, after, limit }: { client_id: string; after: string; limit: number },

@@ -14,7 +14,7 @@ const Row = z.object({
   created_at: z.string(),
 })
 
-/** A client's users in the order of their ids: those after `after`, at most `limit`. Lags behind the writes by the projector. */
+/** From the read model `users`, in the order of their ids. */
 export async function listUsers(
   { db, vault }: Service,
   { client_id, after, limit }: { client_id: string; after: string; limit: number },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
-/** Erasures that something has been owed to for so long: those whose day has not come are not among them. */
+/** From the read model `subjects`: erasures that have been due for `olderThanMs`. */
 export async function listOpenSubjects(
   db: Database,
   { olderThanMs, after, limit }: { olderThanMs: number; after: string | null; limit: number },

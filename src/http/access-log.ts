@@ -7,8 +7,7 @@ const UNROUTED = 'none'
 const MS_PER_S = 1_000
 
 /**
- * Counts and logs answered requests. What a log line holds is listed here and nowhere else: no body, header, query or path
- * beyond its template, so nothing a caller sends gets into the log.
+ * The only fields of a log line: no body, header, query, or path beyond its template, so no text of a caller is logged.
  */
 export function createAccessLog({ log, metrics }: Pick<Service, 'log' | 'metrics'>) {
   const seconds = new Histogram({
@@ -18,7 +17,7 @@ export function createAccessLog({ log, metrics }: Pick<Service, 'log' | 'metrics
     buckets: BUCKETS_S,
     registers: [metrics],
   })
-  // Finding a child by its labels costs more than everything else here.
+  // Looking up a child by its labels costs more than the rest of this function.
   const children = new Map<string, { observe(value: number): void }>()
 
   return (request: FastifyRequest, reply: FastifyReply): void => {

@@ -2,15 +2,15 @@ import { Rejection } from '#values/errors.ts'
 
 const RETRY_AFTER_S = 5
 
-/** How many of something a client may have under way at the same time in one process. */
+/** Limits operations of one client that run at the same time in one process. */
 export function createConcurrencyLimit(max: number, label: string) {
   const inFlight = new Map<string, number>()
   return {
-    /** Counts one more until it is told that it is over. Errors: RATE_LIMIT_EXCEEDED. */
+    /** Returns the release function. Errors: RATE_LIMIT_EXCEEDED. */
     acquire(client_id: string): () => void {
       const count = inFlight.get(client_id) ?? 0
       if (count >= max) {
-        const reason = `${max} ${label} of your client are under way: let one of them end first`
+        const reason = `${max} ${label} of your client are running: let one of them end first`
         throw new Rejection('RATE_LIMIT_EXCEEDED', { reason }, { retryAfterS: RETRY_AFTER_S })
       }
       inFlight.set(client_id, count + 1)

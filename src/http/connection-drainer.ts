@@ -2,18 +2,23 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A connection without a request may have one on its way for about this long; later ones come from clients that were told to go. */
+/**
+ * A request may still arrive within this time on an idle connection; a later one is from a client that was asked to
+ * close.
+ */
 const IDLE_GRACE_MS = 500
-/** What a body and its answer may take together (server.ts, answer-deadline.ts), and a little more. An export that takes longer is cut off. */
+/**
+ * The time limits of a body and its response together (server.ts, response-timeout.ts), with a margin. A longer export
+ * is cut off.
+ */
 const DRAIN_MS_MAX = 25_000
-/** How often a server that ends looks for connections whose last answer is sent. */
 const IDLE_CHECK_EVERY_MS = 50
 
 /**
- * Answers with what is to be called, and waited for, when the server begins to end. Node's server closes idle connections the moment it stops listening, and a
- * request that is just arriving on one is lost: here each gets one answer more, which says that it was the last. After that, what is idle is
- * closed; its client may take a minute. So is, once nothing is being answered, a connection that has not sent a whole request yet: Node does
- * not count it as idle, and looks at no time limit any more.
+ * Returns a hook to await before `close()`. Node closes idle connections as soon as it stops listening, which loses a
+ * request that is just arriving. Here each connection gets one more response, with `connection: close`, and idle ones
+ * are closed after the grace time. When no response is pending, connections with an incomplete request are closed too:
+ * Node neither counts them as idle nor applies its time limits to them.
  */
 export function createConnectionDrainer(server: Server, drainMsMax = DRAIN_MS_MAX): () => Promise<void> {
   const connections = new Set<Socket>()
@@ -38,10 +43,11 @@ export function createConnectionDrainer(server: Server, drainMsMax = DRAIN_MS_MA
       closeIdle()
       if (inFlight === 0 || ms > drainMsMax) for (const socket of connections) socket.destroy()
     }
-    // What came in while the loop stood is read between a timer and this: a connection it came on would be taken for idle before.
+    // Data that arrived while the event loop was blocked are read between a timer and setImmediate. Before that, their
+    // connection would look idle.
     const timer = setInterval(() => setImmediate(close), IDLE_CHECK_EVERY_MS).unref()
     server.once('close', () => clearInterval(timer))
-    // Who has connected and was not let in yet would be turned away when nobody listens any more.
+    // Accepts connections that are already established.
     await nextTurn()
   }
 }

@@ -6,19 +6,16 @@ import type { ErrorShape } from './api.ts'
 
 export const ErrorResponse = z
   .object({
-    error_code: z.string().describe('What is wrong, a code of the catalogue; it never changes its meaning.'),
-    message: z.string().describe('What is wrong in words, for people.'),
+    error_code: z.string().describe('An error code of the catalogue; its meaning never changes.'),
+    message: z.string().describe('What is wrong, for people.'),
     details: z
       .record(z.string(), z.unknown())
-      .describe(
-        'Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells.',
-      ),
-    timestamp: timestamp('When it was refused'),
-    request_id: z.string().describe("The answer's `X-Request-Id`; name it when you report a problem."),
+      .describe('Where it is wrong: `field`, `reason` and `fields` of an invalid request, or the details of the code.'),
+    timestamp: timestamp('When the error occurred'),
+    request_id: z.string().describe("The response's `X-Request-Id`; quote it when you report a problem."),
   })
   .meta({ id: 'Error', description: 'A refusal.' })
 
-/** A refusal of the scoring operations, with one of these codes. */
 export function nestedErrorResponse(codes: readonly ErrorCode[]) {
   const { message, details, request_id, error_code } = ErrorResponse.shape
   return z.object({
@@ -35,7 +32,6 @@ export function nestedErrorResponse(codes: readonly ErrorCode[]) {
 
 type ErrorFields = { code: ErrorCode; message: string; details: ErrorDetails }
 
-/** The body's text. */
 export function formatErrorBody(error: ErrorFields, shape: ErrorShape, request_id: string, now: Date): string {
   const { code, message, details } = error
   return JSON.stringify(
@@ -45,7 +41,7 @@ export function formatErrorBody(error: ErrorFields, shape: ErrorShape, request_i
   )
 }
 
-/** What Fastify itself refuses with, in our words; `invalid` is the route's code for a request that makes no sense. */
+/** Translates Fastify's own errors; `invalid` is the route's code for an invalid request. */
 export function toRejection(error: unknown, invalid: ErrorCode = 'INVALID_REQUEST'): Rejection {
   if (error instanceof Rejection) return error
   if (!(error instanceof Error)) return new Rejection('INTERNAL_ERROR')
@@ -59,13 +55,13 @@ export function toRejection(error: unknown, invalid: ErrorCode = 'INVALID_REQUES
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Rejection('NOT_FOUND', { reason: 'no such path' })
     case 'FST_ERR_VALIDATION':
-      // A schema that follows values into values ran out of stack.
+      // A recursive schema exceeded the stack.
       if (error instanceof RangeError)
         return fieldRejection(invalid, [{ field: 'body', reason: 'is nested too deeply' }])
       break
   }
   if (isUnavailable(error)) return new Rejection('SERVICE_UNAVAILABLE', {}, { cause: error, retryAfterS: 2 })
-  // What is left of Fastify's own 4xx and of the JSON parser: a body that can't be read.
+  // Fastify's other 4xx and errors of the JSON parser: the body can't be read.
   if ('statusCode' in error && error.statusCode === 400) {
     const reason = 'must be well-formed JSON, in UTF-8 and of the announced length'
     return fieldRejection(invalid, [{ field: 'body', reason }])

@@ -10,22 +10,21 @@ import type { CustomLimit, RouteLimit, RouteScope } from './api.ts'
 import type { Authenticated, Authenticator, Claims } from './authenticator.ts'
 import { parseBearerToken } from './parse-bearer-token.ts'
 
-/** What a route demands of its callers. */
 export type RouteRules = { scope: RouteScope; limit: RouteLimit; roles?: readonly RoleName[] }
 
 type Route = { method: string | string[]; url: string; config?: Partial<RouteRules> | undefined }
 
-/** A route that does not say who may call it is a mistake, and stops the start. */
+/** A route without a scope is a defect and stops the start. */
 export function routeRulesOf({ method, url, config = {} }: Route): RouteRules {
   const { scope, limit = 'tier', roles } = config
-  if (scope === undefined) throw new Error(`${method} ${url} does not say which scope it needs`)
+  if (scope === undefined) throw new Error(`${method} ${url} does not declare the scope it needs`)
   return { scope, limit, ...(roles === undefined ? {} : { roles }) }
 }
 
 /**
- * Who may come in, and how often: made once per route, run before the body is read. Callbacks instead of promises, because on
- * almost every request everything is known already and a promise would cost more than the check. Without a valid token the
- * address is charged, never a client.
+ * Authenticates, authorises and rate-limits; made once per route, run before the body is read. It uses callbacks:
+ * nearly always everything is cached, and a promise would cost more than the check. A request without a valid token
+ * counts against its address, not against a client.
  */
 export function createGuard(authenticator: Authenticator, now: Service['now'], { scope, limit, roles }: RouteRules) {
   type Done = HookHandlerDoneFunction
@@ -95,7 +94,7 @@ export function createGuard(authenticator: Authenticator, now: Service['now'], {
   }
 }
 
-/** The last good header of each connection: most callers send the same one again, and comparing costs less than a digest. */
+/** The last valid header of each connection: most callers repeat it, and comparing costs less than a digest. */
 const lastAuthenticated = new WeakMap<Socket, { authorization: string; claims: Claims }>()
 
 function authenticate(
@@ -110,7 +109,7 @@ function authenticate(
   return authenticator.authenticate(token)
 }
 
-/** `X-RateLimit-Reset` is in Unix seconds; the IETF pair says the same in its own way. */
+/** `X-RateLimit-Reset` is in Unix seconds; the IETF headers count from now. */
 export function setRateLimitHeaders(
   reply: FastifyReply,
   { window, remaining, resetS, nowS, policy }: RateLimitVerdict,

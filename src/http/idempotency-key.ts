@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { type ErrorCode, fieldRejection } from '#values/errors.ts'
 
 const field = 'Idempotency-Key'
-/** Printable ASCII; also accepted in the double quotes of the IETF draft's structured header. */
+/** Printable ASCII, also in the double quotes of the IETF draft's structured header. */
 const KEY = /^[\x20-\x7e]{1,255}$/
 
-/** The request's Idempotency-Key, null where it has none. Refused with `code` when it is empty, repeated, too long or not printable ASCII. */
+/** Null without a key. Throws `code` if the key is empty, repeated, too long or not printable ASCII. */
 export function findIdempotencyKey(request: FastifyRequest, code: ErrorCode): string | null {
-  // Node joins repeated headers; only the raw list tells two keys from one with a comma.
+  // Node joins repeated headers; only the raw list distinguishes two keys from one with a comma.
   const given = request.raw.rawHeaders.filter(
     (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === 'idempotency-key',
   )
@@ -20,19 +20,19 @@ export function findIdempotencyKey(request: FastifyRequest, code: ErrorCode): st
   return key
 }
 
-/** As above, where there must be one. */
+/** As `findIdempotencyKey`, but a key is required. */
 export function getIdempotencyKey(request: FastifyRequest, code: ErrorCode): string {
   const key = findIdempotencyKey(request, code)
   if (key === null) throw fieldRejection(code, [{ field, reason: 'is required' }])
   return key
 }
 
-/** As the OpenAPI document lists it; `every` ends the sentence on what shares a key and what does not. */
+/** `rule` ends the sentence of the OpenAPI document: which requests may share a key. */
 export function idempotencyKeySchema(rule: string) {
   return z
     .string()
     .min(1)
     .max(255)
     .meta({ examples: ['5f0c3a52-0c35-4f0e-9f43-6b1d6f7a9f11'] })
-    .describe(`Your key of this request, 1 to 255 printable ASCII characters, best a UUID: ${rule}.`)
+    .describe(`Your key of this request, 1 to 255 printable ASCII characters, preferably a UUID: ${rule}.`)
 }

@@ -4,12 +4,11 @@ import type { ErrorShape } from './api.ts'
 
 type KnownPath = { pattern: RegExp; methods: Set<string>; errorShape: ErrorShape }
 
-/** The paths that exist, for telling a wrong method (405 with Allow) from a wrong path (404). */
+/** Distinguishes a wrong method (405 with Allow) from a wrong path (404). */
 export type Paths = {
   add(url: string, methods: string | string[], errorShape: ErrorShape | undefined): void
-  /** Methods of the path, sorted; empty when there is no such path. */
+  /** Sorted; empty if the path does not exist. */
   methodsOf(path: string): string[]
-  /** How the path refuses a method that it does not have: as it refuses the others. */
   errorShapeOf(path: string): ErrorShape
 }
 
@@ -30,7 +29,7 @@ export function createPaths(): Paths {
   }
 }
 
-/** OPTIONS is answered without any CORS permission: browsers of other origins have no business here. */
+/** OPTIONS grants no CORS permission: browsers of other origins have no use here. */
 export function sendNotFound(paths: Paths, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const methods = paths.methodsOf(pathOf(request))
   if (methods.length === 0) throw new Rejection('NOT_FOUND', { reason: 'no such path' })
@@ -38,7 +37,7 @@ export function sendNotFound(paths: Paths, request: FastifyRequest, reply: Fasti
   if (request.method === 'OPTIONS') return reply.code(204).send()
   throw new Rejection('METHOD_NOT_ALLOWED', {
     field: 'method',
-    reason: 'must be one of those allowed',
+    reason: 'must be one of the allowed methods',
     allowed: methods,
   })
 }

@@ -7,10 +7,8 @@ import type { Api } from './api.ts'
 import { type Health, LiveResponse, NotReadyResponse, ReadyResponse } from './operations-schemas.ts'
 import { parseBearerToken } from './parse-bearer-token.ts'
 
-/** When to look again whether everything works. */
 const NOT_READY_RETRY_AFTER_S = 2
 
-/** What operators and other services read about this one. Only the metrics ask who wants to know. */
 export function operationsRoutes(
   api: Api,
   service: Pick<Service, 'config' | 'metrics'>,
@@ -27,9 +25,9 @@ export function operationsRoutes(
       schema: {
         ...described,
         operationId: 'live',
-        summary: 'The process answers',
+        summary: 'The process responds',
         description:
-          'Answers as long as the process can: restart it when it does not. It says nothing about what the process depends on.',
+          'Succeeds while the process can respond: restart the process if it fails. The result does not depend on other systems.',
         response: { 200: LiveResponse },
       },
     },
@@ -45,7 +43,7 @@ export function operationsRoutes(
         operationId: 'ready',
         summary: 'Every part works, with its state and lag',
         description:
-          'Says whether every part that is configured works, part by part, so that a load balancer sends requests here or elsewhere. 503 names what does not work; ask again after `Retry-After`.',
+          'Shows whether each configured part works, so that a load balancer can choose a process. 503 names the parts that do not work; repeat after `Retry-After`.',
         response: { 200: ReadyResponse, 503: NotReadyResponse },
       },
     },
@@ -56,7 +54,7 @@ export function operationsRoutes(
     },
   )
 
-  // For METRICS_TOKEN, and for whoever is on this machine; a caller from elsewhere is told nothing.
+  // For METRICS_TOKEN and for this machine; other callers get 404.
   api.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
     if (!isLocal(request, service.config) && !hasMetricsToken(request, service.config))
       throw new Rejection('NOT_FOUND', { reason: 'no such path' })
@@ -65,7 +63,7 @@ export function operationsRoutes(
   })
 }
 
-/** By the connection, not by what is said of it; what a proxy on this machine passes on comes from elsewhere. */
+/** By the connection, not by headers. A request forwarded by a local proxy comes from elsewhere. */
 function isLocal({ socket, headers }: FastifyRequest, { TRUST_PROXY }: Service['config']): boolean {
   if (TRUST_PROXY && headers['x-forwarded-for'] !== undefined) return false
   const address = socket.remoteAddress ?? ''

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
 const ACCEPTED = /^[A-Za-z0-9_-]{8,128}$/
-/** Names this process among all that ever ran; requests are numbered, because randomness per request costs more than the rest of the edge. */
+/**
+ * Unique per process; requests are numbered, because randomness per request costs more than the rest of the HTTP layer.
+ */
 const PROCESS_PREFIX = randomBytes(12).toString('base64url')
 let lastNumber = 0
 
-/** The caller's X-Request-Id when it is fit for logs and headers, otherwise a fresh one. */
+/** The caller's X-Request-Id if it is fit for logs and headers. */
 export function requestIdOf({ headers }: { headers: Record<string, string | string[] | undefined> }): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && ACCEPTED.test(given) ? given : newRequestId()

@@ -3,13 +3,13 @@ import { Rejection } from '#values/errors.ts'
 import type { Api } from './api.ts'
 
 /**
- * From the request to its answer, whatever is asked for it, unless the route says otherwise: the net below the deadlines of each store. What a caller takes to
- * send its body is not counted.
+ * From the request to its response, except for the time to send the body. A last resort above the time limits of the
+ * stores.
  */
 const RESPONSE_TIMEOUT_MS = 8_000
 const RETRY_AFTER_S = 2
 
-/** Whoever waits too long is found this much later at most. One timer for all: two of their own for each request cost more than the guard. */
+/** The greatest delay of a timeout. One timer for all: two timers per request cost more than the guard. */
 const CHECK_INTERVAL_MS = 100
 
 type ResponseTimer = { expire(): void; sinceMs: number; remainingMs: number }
@@ -20,12 +20,12 @@ declare module 'fastify' {
   }
 }
 
-/** Refuses what was not answered in time, once. The work goes on; how it ends is nobody's answer any more. */
+/** Sends SERVICE_UNAVAILABLE in place of a late response. The work goes on; its outcome is not sent. */
 export function addResponseTimeout(
   app: Api,
   sendError: (error: Rejection, request: FastifyRequest, reply: FastifyReply) => void,
 ): void {
-  app.decorateRequest('waiting', null)
+  app.decorateRequest('responseTimer', null)
 
   const timers = new Set<ResponseTimer>()
   const interval = setInterval(() => {
@@ -40,10 +40,10 @@ export function addResponseTimeout(
 
   const startTimer = (request: FastifyRequest, reply: FastifyReply, remainingMs: number) => {
     const expire = () => {
-      // What has begun is under way: whoever streams has limits of its own.
+      // A response that streams has time limits of its own.
       if (reply.sent || reply.raw.headersSent) return
       sendError(timeoutRejection(request), request, reply)
-      // The framework would log a second answer, with the path as the caller sent it.
+      // Fastify would log a second response with the caller's path.
       reply.send = () => reply
     }
     request.responseTimer = { expire, sinceMs: performance.now(), remainingMs }
@@ -79,6 +79,6 @@ function timeoutMsOf({ routeOptions }: FastifyRequest): number {
 
 function timeoutRejection({ method }: FastifyRequest): Rejection {
   const isRead = method === 'GET' || method === 'HEAD'
-  const reason = `a store did not answer in time${isRead ? '' : '; whether it was done is not known'}`
+  const reason = `a store did not respond in time${isRead ? '' : '; the outcome is unknown'}`
   return new Rejection('SERVICE_UNAVAILABLE', { reason }, { retryAfterS: RETRY_AFTER_S })
 }

@@ -1,4 +1,4 @@
-/** On every answer. The API serves data, never pages (the reference page at /docs brings its own policy). */
+/** The API serves data; the reference page at /docs has its own policy. */
 export const securityHeaders = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',

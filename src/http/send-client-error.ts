@@ -6,7 +6,7 @@ import { formatErrorBody } from './error-body.ts'
 import { newRequestId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** A connection that never became a request: broken HTTP, too many headers, or too slow. Answered like any other refusal. */
+/** An error on a connection without a complete request: broken HTTP, too many headers, or too slow. */
 export function sendClientError(
   { log, now }: Pick<Service, 'log' | 'now'>,
   error: Error & { code?: string },

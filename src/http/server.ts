@@ -40,31 +40,25 @@ const BODY_BYTES_MAX = 1_048_576
 /** From the first byte of a request to its last. */
 const REQUEST_MS_MAX = 15_000
 const HEADERS_MS_MAX = 10_000
-/** How often slow connections are looked for. */
 const SLOW_CHECK_EVERY_MS = 2_000
-/** Longer than the idle time of the usual load balancers, so that they, not we, close first. */
+/** Longer than the idle time of usual load balancers, so that they close first. */
 const KEEP_ALIVE_MS = 65_000
-/** Neither side moved a byte for this long: a client that does not read its answer. */
+/** Without a byte in either direction: the client does not read the response. */
 const INACTIVITY_MS_MAX = 60_000
-/** Decisions: a parameter that nobody knows is refused, also where there is none to know. */
+/** Unknown query parameters are refused, also by routes that have none. */
 const NO_QUERY = z.strictObject({})
-/** Longer parts of a path name nothing. */
 const PARAM_LENGTH_MAX = 512
 
 export type HttpParts = {
   routes: ((api: Api) => void)[]
   authenticator: Authenticator
-  /** What the OpenAPI document tells beside the routes. */
   documentParts: DocumentParts
   health: () => Promise<Health>
-  /** False while the process starts: it answers probes, and 503 to everything else. Open from the beginning when missing. */
+  /** False during the start: only probes are served, all else gets 503. True by default. */
   isOpen?: () => boolean
 }
 
-/**
- * The HTTP server with everything around the handlers; does not listen yet. Every route is there at its bare path and again
- * under /v1, which the OpenAPI document does not repeat.
- */
+/** Builds the server without listening. Every route exists at its path and under /v1, which the document omits. */
 export async function createHttpServer(service: Service, parts: HttpParts): Promise<Api> {
   const { authenticator } = parts
   const { now } = service
@@ -74,11 +68,11 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, invalid?: ErrorCode): FastifyReply {
     const rejection = toRejection(error, invalid)
     const { code, message, status, retryAfterS } = rejection
-    // Whether a command that was not answered took effect is not known: a repeat with its key does it at most once.
+    // The outcome is unknown; a repeat with the same key takes effect at most once.
     const isRepeatable = code === 'SERVICE_UNAVAILABLE' && request.headers['idempotency-key'] !== undefined
     const details = isRepeatable ? { ...rejection.details, repeat: 'with the same Idempotency-Key' } : rejection.details
     request.errorCode = code
-    // A code of a module's own is an answer that a command gave on purpose.
+    // Other 5xx codes are deliberate responses of a command.
     if (status === 500 || code === 'SERVICE_UNAVAILABLE')
       service.log.error(
         { request_id: request.id, trace_id: request.traceId, code, error: forLog(rejection.cause ?? error) },
@@ -104,7 +98,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     connectionTimeout: INACTIVITY_MS_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
-    // The last hop is our proxy; what it was told by others is not believed.
+    // Only our proxy is trusted, not the addresses that others sent to it.
     trustProxy: service.config.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
@@ -112,7 +106,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
       reply.headers(securityHeaders).header('x-request-id', request.id)
       guardUnrouted(request, reply, (tooMany?: Error) => {
         sendError(tooMany ?? error, request, reply)
-        // Such a request never gets to the hooks.
+        // Fastify's hooks do not run for such a request.
         logAccess(request, reply)
       })
     },
@@ -124,7 +118,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
 
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.decorateRequest('refusal', null)
+  app.decorateRequest('errorCode', null)
   app.decorateRequest('caller')
   app.removeContentTypeParser('text/plain')
   addJsonParser(app)
@@ -141,7 +135,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     if (hasHost(request.raw)) done()
     else guardUnrouted(request, reply, (tooMany?: Error) => done(tooMany ?? hostMissing()))
   })
-  // An expectation nobody knows is no reason to refuse; Node's own answer would be a bare 417.
+  // An unknown expectation is ignored; Node would respond with a bare 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onResponse', (request, reply, done) => {
     logAccess(request, reply)
@@ -197,10 +191,12 @@ function rejectUnsupported({ raw }: FastifyRequest, _reply: FastifyReply, done: 
   done(findUnsupported(raw))
 }
 
-/** What Fastify would let through: an empty last part of a path as a parameter, and a body in a coding or charset nobody decodes. */
+/**
+ * What Fastify would accept: an empty last path segment as a parameter, and a body in an unsupported coding or charset.
+ */
 function findUnsupported({ url = '', method = '', headers }: IncomingMessage): Rejection | undefined {
   if (/^[^?]+\/(\?|$)/.test(url)) return new Rejection('NOT_FOUND', { reason: 'no such path' })
-  // The body of these is not read; some probes and clients describe one that is not there.
+  // Their body is not read; some probes and clients describe one that does not exist.
   if (method === 'GET' || method === 'HEAD') return undefined
   const coding = headers['content-encoding'] ?? 'identity'
   if (coding !== 'identity')
@@ -210,18 +206,18 @@ function findUnsupported({ url = '', method = '', headers }: IncomingMessage): R
   return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-type', reason: 'charset must be utf-8' })
 }
 
-/** JSON is UTF-8 (RFC 8259), of which US-ASCII is a part. */
+/** JSON is UTF-8 (RFC 8259), which includes US-ASCII. */
 const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 
-/** As the caller names them, with or without quotes (RFC 9110, 5.6.6). */
+/** With or without quotes (RFC 9110, 5.6.6). */
 function charsetsOf(contentType: string): string[] {
   const named = contentType.matchAll(/;\s*charset\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/gi)
   return [...named].map(([, quoted, bare = '']) => (quoted ?? bare).trim().toLowerCase())
 }
 
 /**
- * JSON as Fastify parses it (a `__proto__` is refused), and no body where there is none although it was announced. What is not
- * UTF-8 is refused: decoding would put replacement characters into a beneficiary's name.
+ * As Fastify parses JSON (`__proto__` is refused), but an empty body is undefined. Invalid UTF-8 is refused: decoding
+ * would put replacement characters into a beneficiary's name.
  */
 function addJsonParser(app: Api): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -233,12 +229,11 @@ function addJsonParser(app: Api): void {
   })
 }
 
-/** Node's own server options: TLS when there is a certificate, and no patience with slow senders. */
 function nodeServerOptions({ tls }: Config): object {
   const own = {
     headersTimeout: HEADERS_MS_MAX,
     connectionsCheckingInterval: SLOW_CHECK_EVERY_MS,
-    // Refused here, in our words: Node's own answer has no body.
+    // Checked by a hook: Node's own response has no body.
     requireHostHeader: false,
   }
   if (tls === undefined) return { http: own }

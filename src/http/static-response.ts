@@ -3,14 +3,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Above it brotli takes twice the time for a tenth less; the bytes are made once and sent often. */
+/** Higher qualities take twice the time for a tenth less. */
 const BROTLI_QUALITY = 6
-/** How long browsers may use what they have without asking. */
 const MAX_AGE_S = 300
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-/** An answer that stays the same for as long as the process lives, in every coding that it is sent in. */
+/** A response that never changes while the process lives, precompressed. */
 export type StaticResponse = { type: string; etag: string; bytes: { identity: Buffer; gzip: Buffer; br: Buffer } }
 
 export async function createStaticResponse(type: string, text: string): Promise<StaticResponse> {
@@ -20,11 +19,10 @@ export async function createStaticResponse(type: string, text: string): Promise<
     [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
   }
   const [gzip, br] = await Promise.all([compress.gzip(identity), compress.br(identity, { params })])
-  // Weak: it is the same for all codings.
+  // Weak: the same for all codings.
   return { type, etag: `W/"${hash('sha256', identity, 'base64url')}"`, bytes: { identity, gzip, br } }
 }
 
-/** Sends it in the best coding that the caller takes, or says that the caller has it already. */
 export function sendStaticResponse(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -42,7 +40,7 @@ function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   return known.includes('*') || known.includes(etag.replace(/^W\//, ''))
 }
 
-/** By name, as every browser and tool sends it; `*` and weights other than 0 are not looked at (RFC 9110, 12.5.3). */
+/** By name; `*` and weights other than 0 are ignored (RFC 9110, 12.5.3). */
 function codingOf(acceptEncoding = ''): keyof StaticResponse['bytes'] {
   const accepted = acceptEncoding
     .toLowerCase()

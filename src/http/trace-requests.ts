@@ -4,12 +4,15 @@ import type { Api } from './api.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The trace that the request belongs to; undefined when there is no collector. For the log. */
+    /** Undefined without a collector. For the log. */
     traceId: string | undefined
   }
 }
 
-/** A span per request, but for probes. What it says is listed here and nowhere else: no path beyond its template, no query, no header, no person. */
+/**
+ * One span per request except probes. These are its only attributes: no path beyond its template, no query, no header,
+ * no person.
+ */
 export function traceRequests(app: Api, tracing: Tracing | undefined): void {
   app.decorateRequest('traceId', undefined)
   if (tracing === undefined) return
@@ -25,7 +28,7 @@ export function traceRequests(app: Api, tracing: Tracing | undefined): void {
     request.traceId = span.traceId
     done()
   })
-  // Here and not earlier: reading the body leaves the asynchronous context that the first hook ran in.
+  // Not earlier: reading the body leaves the asynchronous context of the first hook.
   app.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request)
     if (span === undefined) done()

@@ -3,27 +3,24 @@ import type { z } from 'zod'
 import { jsonTypeName, oneOf, REQUIRED, validationMessage } from '#config/validation-messages.ts'
 import { type ErrorCode, type FieldProblem, fieldRejection, Rejection } from '#values/errors.ts'
 
-/** Problems told of one request; more are cut off. */
 const PROBLEMS_MAX = 20
-/** Of values and names of callers; longer values are not sent back, and of longer names no more than this. */
+/** Longer values are omitted, longer names truncated. */
 const SHOWN_LENGTH_MAX = 128
 
 type Issue = z.core.$ZodIssue
 
-/** What a schema refused of a request. */
 class SchemaError extends Error {
   readonly issues: readonly Issue[]
   readonly data: unknown
-  /** The part of the request; Fastify says which. */
+  /** Set by Fastify. */
   validationContext?: string
   constructor(issues: readonly Issue[], data: unknown) {
-    super('the request does not fit its schema')
+    super('the request does not match its schema')
     this.issues = issues
     this.data = data
   }
 }
 
-/** Fastify's: the route's schemas read the request, and what they refuse is told in our words. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const options = { error: httpPart === 'body' ? bodyMessage : validationMessage }
   return data => {
@@ -32,7 +29,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   }
 }
 
-/** A part of a body that is read by itself: the value, or why it is refused, by fields within `whole`. */
+/** For a part of a body that is read separately; fields are named within `whole`. */
 export function parsePart<T>(schema: z.ZodType<T>, data: unknown, whole: string): T | Rejection {
   const { success, data: value, error } = schema.safeParse(data, { error: validationMessage })
   if (success) return value
@@ -41,13 +38,13 @@ export function parsePart<T>(schema: z.ZodType<T>, data: unknown, whole: string)
   return validationRejection(invalid, 'INVALID_REQUEST') ?? new Rejection('INVALID_REQUEST')
 }
 
-/** Fastify hands over null where there is no body. */
+/** Fastify passes null if there is no body. */
 function bodyMessage(issue: z.core.$ZodRawIssue): string {
   const isWhole = (issue.path ?? []).length === 0
   return isWhole && issue.input === null ? REQUIRED : validationMessage(issue)
 }
 
-/** What the schema refused, field by field, or undefined when the error is another one. */
+/** Undefined for any other error. */
 export function validationRejection(error: Error, invalid: ErrorCode): Rejection | undefined {
   if (!(error instanceof SchemaError)) return undefined
   const { validationContext: whole = 'request' } = error
@@ -57,7 +54,7 @@ export function validationRejection(error: Error, invalid: ErrorCode): Rejection
   return invalid === 'INVALID_FILTER_PARAMS' ? withFilterDetails(rejection, error) : rejection
 }
 
-/** The spec's details of a filter: its name, the value that it can't have, and which it can have where they are few. */
+/** The spec's details of a filter: its name, the invalid value, and the allowed ones if they are few. */
 function withFilterDetails(rejection: Rejection, { issues: [issue], data }: SchemaError): Rejection {
   if (issue === undefined || issue.code === 'unrecognized_keys') return rejection
   const value = issue.path.reduce<unknown>(
@@ -66,7 +63,7 @@ function withFilterDetails(rejection: Rejection, { issues: [issue], data }: Sche
     data,
   )
   const names = issue.path.map(String)
-  // An entry of a list is told by its value.
+  // An entry of a list is identified by its value.
   const filter = typeof issue.path.at(-1) === 'number' ? names.slice(0, -1) : names
   const isShown = ['string', 'number', 'boolean'].includes(typeof value) && String(value).length <= SHOWN_LENGTH_MAX
   return new Rejection(rejection.code, {
@@ -86,7 +83,7 @@ function problemsOf(issue: Issue, at: readonly PropertyKey[], whole: string): Fi
       return [{ field: named(path), reason: issue.message === REQUIRED ? REQUIRED : issues }]
     return issues.flatMap(inner => problemsOf(inner, path, whole))
   }
-  // A schema that refuses unknown names reports where; the caller wants to know which.
+  // The schema reports the object, the caller needs the names.
   if (issue.code === 'unrecognized_keys') {
     const reason = whole === 'querystring' ? 'is not a known parameter' : 'is not a known field'
     return issue.keys.slice(0, PROBLEMS_MAX).map(key => ({ field: named([...path, key]), reason }))
@@ -100,8 +97,8 @@ function truncate(name: PropertyKey): string {
 }
 
 /**
- * "None of all" helps nobody: told is what is wrong with it as the form that it has. That is the one whose own type it has and, where
- * forms differ in a word (`type`), whose word it says.
+ * Reports the problems of one form of a union: the one whose type matches and whose discriminator (`type`) the input
+ * names.
  */
 function unionProblems(forms: readonly Issue[][]): readonly Issue[] | string {
   const sameType = forms.filter(

@@ -4,13 +4,12 @@ import { Rejection } from '#values/errors.ts'
 import type { Person } from '#values/person.ts'
 
 /**
- * Few people are restricted or erased: that a person is not among them is answered from memory. A request for an
- * erasure is known to every process so long after it was recorded; until then it is not answered, and nothing is
- * erased.
+ * Every process knows of an erasure request within this time. Until then the request is not answered and nothing is
+ * erased. That a person is not restricted comes from a cache.
  */
 export const ERASURE_PROPAGATION_MS_MAX = 1_000
 
-/** What may be told of a stream about a person: all, to auditors only, or nothing of the person any more. */
+/** Readable by all, by auditors only, or without personal data. */
 export type AccessStatus = 'free' | 'restricted' | 'erased'
 
 export async function getAccessStatus(
@@ -23,16 +22,16 @@ export async function getAccessStatus(
   return isRestricted(state) ? 'restricted' : 'free'
 }
 
-/** Refuses who may not see it. Errors: AUTH_003. */
+/** Errors: AUTH_003. */
 export function assertReadable(status: AccessStatus, { scopes }: { scopes: readonly string[] }): void {
   if (status === 'restricted' && !scopes.includes('audit:read'))
     throw new Rejection('AUTH_003', {
       required_scope: 'audit:read',
-      reason: 'the person it is about is restricted: their erasure was asked for',
+      reason: 'the person is restricted: their erasure was requested',
     })
 }
 
-/** Whether what a stream says of a person, from a revision where one is given, is of somebody who was erased. */
+/** Whether the personal data of a stream, from `revision` on, belong to an erased person. */
 export async function isErased(
   { execute }: Pick<Service, 'execute'>,
   person: Person,
@@ -42,12 +41,11 @@ export async function isErased(
   return isErasedIn(await loadSubject(execute, person), stream, revision)
 }
 
-/** Whether nothing new may be begun for a person: their erasure was asked for and is not over. */
+/** Nothing new may begin for a restricted person. */
 export async function isPersonRestricted({ execute }: Pick<Service, 'execute'>, person: Person): Promise<boolean> {
   return isRestricted(await loadSubject(execute, person))
 }
 
-/** Whether what a stream said of a person at a revision is restricted. */
 export async function isRestrictedAt(
   { execute }: Pick<Service, 'execute'>,
   person: Person,

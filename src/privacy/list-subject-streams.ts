@@ -4,7 +4,7 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { subjectKey } from '#projections/subjects/subject-streams.ts'
 
-/** Which streams are about any of these subjects of the vault, by name, behind `after`; of a long list its beginning. */
+/** Stream names after `after`, sorted. */
 export async function listSubjectStreams(
   db: Database,
   subjects: readonly string[],

@@ -14,44 +14,39 @@ import { createLargeMap } from '#files/large-map.ts'
 import { ERASED, type Person } from '#values/person.ts'
 import { type DataSubject, vaultSubjects } from './subject-streams.ts'
 
-/** What nobody is told any more of the events of people, wherever events themselves are told: in audits and exports. */
+/** Removes the personal data of erased people from events, in audits and exports. */
 export type Redactor = {
   /**
-   * Hears of every event of a stream in its order, before it is asked of it: an event may not say whom it is about, and a stream may have changed
-   * hands before. Of one of which it did not hear, that is told of the stream.
+   * Must be called for every event of a stream in order, before the other methods: an event may not name its person,
+   * and the person of a stream may change.
    */
   observe(event: Recorded<DomainEvent> | UnreadableLogEvent): void
-  /** Whether the event is about somebody who is restricted: shown to auditors, and not exported. */
+  /** Restricted events are visible to auditors and not exported. */
   isRestricted(event: Recorded<DomainEvent> | UnreadableLogEvent): boolean
-  /** Whether the person whom the event was about is erased from it; of an event that can't be read, whether anybody is whose the stream was by then. */
+  /** For an unreadable event: whether any person of the stream up to then is erased. */
   isErased(event: Recorded<DomainEvent> | UnreadableLogEvent): boolean
-  /** What must be left out of an event, as paths of it on paper: `data.beneficiary.name`, `actor.ip`. */
+  /** Paths in the export record, such as `data.beneficiary.name` or `actor.ip`. */
   redactedPaths(event: Recorded<DomainEvent>): string[]
-  /** The event with `[erased]` in place of that, and without the address that it came from. What it comes to may be folded from it. */
+  /** Personal data become `[erased]`, and the caller's address is dropped. States can be folded from the result. */
   redactEvent<E extends DomainEvent>(event: Recorded<E>): Recorded<E>
-  /** The same of what is shown of the event's data. */
   redactView(event: Recorded<DomainEvent>, view: object): object
-  /** Whoever made it calls it at the end. */
   close(): void
 }
 
 type Store = Pick<EventStore, 'subscribe' | 'end' | 'read'>
-/** What is known of a stream: whether it is restricted, by erasures whose it was and up to which revision, and from which events on it was about whom. */
+/** Erasures with their last revision, and from which event on the stream is about which subject. */
 type StreamErasures = {
   isRestricted: boolean
   erased: (DataSubject & { revision: number })[]
   about: { from: number; subject: string }[]
 }
-/** Of an erasure's own stream all is left out. */
+/** The erasure's own stream is redacted to its end. */
 const ALL_REVISIONS = Number.MAX_SAFE_INTEGER
 
-/** Of an erasure itself: whose it is, and which streams belong together. No facts and no state show them, so they are left out on paper alone. */
+/** No history view or state contains these, so only export records redact them. */
 const ERASURE_FIELDS = ['user_id', 'streams']
 
-/**
- * Reads who was restricted and erased from the event store alone: the streams of erasures, not those that they cover. `heldMax`: of how many
- * streams it keeps in memory what is known; the others are put away in a file.
- */
+/** Reads the streams of erasures only. Beyond `inMemoryMax` streams the rest is kept in a file. */
 export async function loadRedactor(
   store: Pick<Store, 'subscribe' | 'end'>,
   declared: readonly PersonalDataMap[],
@@ -71,7 +66,7 @@ export async function loadRedactor(
   }
 }
 
-/** The same as far as one stream goes, which is about these people. */
+/** For one stream, which is about these people. */
 export async function loadStreamRedactor(
   store: Pick<Store, 'read'>,
   declared: readonly PersonalDataMap[],
@@ -90,11 +85,11 @@ function createRedactor(
   inMemoryMax?: number,
 ): { applyErasureEvent(event: Recorded<DomainEvent>): void; redactor: Redactor } {
   const streams = createLargeMap<StreamErasures>(inMemoryMax)
-  /** By the streams of their erasures. */
+  /** Keyed by the stream of the erasure. */
   const people = createLargeMap<DataSubject>(inMemoryMax)
-  /** What is recorded about them meanwhile, as readings of the audit, is covered at the end. */
+  /** Records that are made during a restriction, such as audit reads, are covered by the last event. */
   const restrictedSubjects = new Set<string>()
-  /** Several questions are asked of each event, and of the events of a stream one after the other. */
+  /** Several methods look up the same stream in sequence. */
   let lastLookup: { stream: string; known: StreamErasures | undefined } | undefined
 
   function getKnown(stream: string): StreamErasures | undefined {
@@ -117,7 +112,7 @@ function createRedactor(
       const { client_id, user_id, is_user } = data
       const before = people.get(erasureStream)
       if (before === undefined) people.add(erasureStream, { client_id, user_id, is_user })
-      // Whoever came anew may log in by now.
+      // A person who returns may be a user by now.
       else before.is_user ||= is_user
       for (const subject of vaultSubjects(data)) restrictedSubjects.add(subject)
       restrict(erasureStream)

@@ -14,30 +14,28 @@ import { type Person, personSubject } from '#values/person.ts'
 import { listSubjectStreams } from './list-subject-streams.ts'
 import { userSubject } from './user-id.ts'
 
-/** What erasing a person takes beside the service: what modules say of their streams. */
 export type ErasureService = Pick<Service, 'db' | 'store' | 'execute' | 'vault' | 'log' | 'now' | 'config'> & {
   personal: readonly PersonalDataMap[]
   personalOf: FindPersonalData
-  /** Of the streams whose events are told to endpoints. */
+  /** Streams that have public events. */
   publicPrefixes: readonly string[]
 }
 
-/** Streams that are read at the same time for one person. */
 const READ_CONCURRENCY = 16
 const PAGE_SIZE = 1_000
-/** The read model is behind by milliseconds; a projector that is away is waited for elsewhere. */
+/** The read model lags by milliseconds. */
 const CHECKPOINT_WAIT_MS_MAX = 2_000
 
 export type DataSubject = Person & Pick<Erasure, 'is_user'>
 
-/** Under whose keys the vault has what was sealed of a person. */
+/** The vault subjects whose keys seal the person's data. */
 export function vaultSubjects({ is_user, ...person }: DataSubject): string[] {
   return [personSubject(person), ...(is_user ? [userSubject(person.user_id)] : [])]
 }
 
 /**
- * The names of all streams about a person that were written before the call. Errors: SERVICE_UNAVAILABLE while nobody can say, because
- * what is not found would not be erased.
+ * All streams about a person from before the call. Errors: SERVICE_UNAVAILABLE while the read model is behind, because
+ * a missing stream would not be erased.
  */
 export async function findSubjectStreams(
   { db, store, personal }: ErasureService,
@@ -49,7 +47,11 @@ export async function findSubjectStreams(
     { subscription: 'subject_streams', prefixes, msMax: CHECKPOINT_WAIT_MS_MAX },
   )
   if (!isCurrent)
-    throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'the list of what is held is behind' }, { retryAfterS: 2 })
+    throw new Rejection(
+      'SERVICE_UNAVAILABLE',
+      { reason: "the list of the person's data is not up to date" },
+      { retryAfterS: 2 },
+    )
   const found: string[] = []
   for (let page: readonly string[] | undefined; page === undefined || page.length === PAGE_SIZE; ) {
     page = await listSubjectStreams(db, vaultSubjects(subject), { after: found.at(-1) ?? '', limit: PAGE_SIZE })
@@ -58,7 +60,6 @@ export async function findSubjectStreams(
   return found
 }
 
-/** Reads streams and makes something of each, in their order. */
 export function mapStreams<T>(
   { store }: Pick<ErasureService, 'store'>,
   streams: readonly string[],
@@ -67,7 +68,7 @@ export function mapStreams<T>(
   return pMap(streams, async stream => map(await store.read(stream), stream), { concurrency: READ_CONCURRENCY })
 }
 
-/** Whether events behind a revision say anything of the person. */
+/** Whether events after a revision contain personal data of the subject. */
 export function hasPersonalData(
   personal: PersonalDataMap | undefined,
   subject: DataSubject,
@@ -79,7 +80,7 @@ export function hasPersonalData(
   )
 }
 
-/** Of a whole stream's events those that are not known to be about somebody else. */
+/** Excludes events that are known to be about another subject. */
 export function eventsAbout(
   personal: PersonalDataMap | undefined,
   subject: DataSubject,

@@ -81,9 +81,9 @@ test('what is not answered in time is answered with 503 and Retry-After, once, i
       [status, body.error_code, body.request_id, headers.get('retry-after')],
       [503, 'SERVICE_UNAVAILABLE', headers.get('x-request-id'), '2'],
     )
-  assert.equal(reading!.body.details, { reason: 'a store did not answer in time' })
+  assert.equal(reading!.body.details, { reason: 'a store did not respond in time' })
   assert.equal(writing!.body.details, {
-    reason: 'a store did not answer in time; whether it was done is not known',
+    reason: 'a store did not respond in time; the outcome is unknown',
     repeat: 'with the same Idempotency-Key',
   })
   assert.is(nested!.status, 503)

@@ -4,9 +4,9 @@ import { domainToASCII } from 'node:url'
 export const EMAIL_LENGTH_MAX = 254
 
 /**
- * The form under which two spellings of one address are the same account: NFKC, no space around it, lower case, the domain
- * as DNS sees it (so an ideographic full stop is a dot). Text that is no address comes back in some stable form: an unknown
- * account is looked for, and counted, like any other.
+ * The form in which two spellings are the same account: NFKC, trimmed, lower case, the domain as DNS reads it (an
+ * ideographic full stop is a dot). Any other text gets a stable form too, so that unknown accounts are throttled like
+ * known ones.
  */
 export function normaliseEmail(text: string): string {
   const plain = text.normalize('NFKC').trim().toLowerCase()

@@ -1,13 +1,13 @@
-/** What a key or a linked login says of the password that it was registered under. */
+/** The password state in which a key or link was registered. Another password ends it. */
 export type PasswordBinding = {
-  /** How often the user had changed it by then; null in events from before this was recorded. */
+  /** Number of password changes before; null in events of older versions. */
   password_changes: number | null
   registered_at: string
 }
 
 /**
- * Whether another password has become valid since: then the key or linked login has ended. The user's one event decides it, so
- * there is no moment, on no instance, at which the new password is valid and an old key still opens something.
+ * One event of the user decides this. So an old key and a new password are never valid at the same time, on any
+ * instance.
  */
 export function hasPasswordChanged(
   { password_changes, registered_at }: PasswordBinding,

@@ -1,4 +1,4 @@
-/** What a token may do. Scopes and roles are ours: the spec asks for them and shows none. */
+/** The spec requires scopes and roles but defines none: these are ours. */
 export const SCOPES = [
   'refund:read',
   'refund:write',
@@ -30,15 +30,13 @@ export function isScope(text: string): text is Scope {
   return SCOPES.some(scope => scope === text)
 }
 
-/** What users are. */
 export const ROLE_NAMES = ['consumer', 'integrator', 'operator', 'auditor', 'admin'] as const
 export type RoleName = (typeof ROLE_NAMES)[number]
 
-/** A client's machine. Its role gives it nothing: its scopes were chosen one by one. */
+/** Scopes of a service account are chosen one by one; the role grants none. */
 export const SERVICE_ACCOUNT = 'service_account'
-/** The platform's machine beside one VPN server: it does what has to do with the sessions of that server and nothing else. */
+/** The platform's agent of one VPN server, limited to the sessions of that server. */
 export const AGENT = 'agent'
-/** What tokens say. */
 export const CALLER_ROLES = [...ROLE_NAMES, SERVICE_ACCOUNT, AGENT] as const
 export type CallerRole = (typeof CALLER_ROLES)[number]
 
@@ -58,14 +56,13 @@ const integrator = [
   'webhooks:manage',
 ] as const satisfies Scope[]
 
-/** They open the records of every client, so that only the client which runs the service may have them, and its machines. */
+/** Gives access to the records of every client. */
 const FOR_PLATFORM_ONLY: readonly Scope[] = ['audit:read:any']
 
-/** Of agents, which are no people and whose scope nobody chooses. */
+/** Agents have this scope and no choice of others. */
 export const AGENT_SCOPES: readonly Scope[] = ['vpn:agent']
 const isSpecialScope = (scope: Scope) => FOR_PLATFORM_ONLY.includes(scope) || AGENT_SCOPES.includes(scope)
 
-/** Consumers act for themselves only; auditors read; operators also void, reconcile and review alerts; admins do everything. */
 export const roleScopes: Record<RoleName, readonly Scope[]> = {
   consumer: ['sms:analyze', 'vpn:use', 'notify:register', 'notify:read'],
   integrator,
@@ -75,39 +72,39 @@ export const roleScopes: Record<RoleName, readonly Scope[]> = {
 }
 
 /**
- * A token keeps its scopes until it expires, but not these: a demoted administrator could undo the demotion, or do what can't be undone. Each
- * request asks whether the caller still has them.
+ * A token keeps its scopes until it expires, but each request checks these again: a demoted administrator could undo
+ * the demotion or do what can't be undone.
  */
 const CHECKED_ON_EACH_REQUEST: readonly string[] = ['users:admin', 'subjects:erase'] satisfies Scope[]
 export function isCheckedOnEachRequest(scope: string): boolean {
   return CHECKED_ON_EACH_REQUEST.includes(scope)
 }
 
-/** What the roles have besides in the client that runs the service. */
+/** Additional scopes of the roles in the client that runs the service. */
 export const platformRoleScopes: Partial<Record<RoleName, readonly Scope[]>> = {
   auditor: FOR_PLATFORM_ONLY,
   admin: FOR_PLATFORM_ONLY,
 }
 
-/** In a sentence each, for whoever gives them. */
 export const roleDescriptions: Record<RoleName, string> = {
   consumer: 'a person who uses what a client offers; sees and changes only what is their own',
-  integrator: "a client's developers and back office: all daily work, save voiding refunds",
+  integrator: "a client's developers and back office: all daily work except voiding refunds",
   operator:
-    'an integrator who may also void refunds, settle what the payment network says otherwise, and decide on fraud alerts, but does not choose what users are told',
-  auditor: "reads records and their audit histories, changes nothing; of the platform's client, those of all clients",
-  admin: "everything, with the client's users and service accounts; of the platform's client, with all clients",
+    'an integrator who may also void refunds, resolve discrepancies with the payment network, and decide on fraud alerts, but does not send notifications to users',
+  auditor:
+    "reads records and their audit histories and changes nothing; in the platform's client, those of all clients",
+  admin: "everything, including the client's users and service accounts; in the platform's client, of all clients",
 }
 
-/** A machine that could make accounts could make itself one that may do everything. */
+/** A machine that creates accounts could create one with every scope. */
 const FOR_USERS_ONLY: readonly Scope[] = ['users:admin']
 export const SERVICE_ACCOUNT_SCOPES = SCOPES.filter(
   scope => !FOR_USERS_ONLY.includes(scope) && !AGENT_SCOPES.includes(scope),
 )
 
 /**
- * What somebody of this role may let a machine do: nothing that they may not do themselves, and for a machine of another client nothing that
- * only the platform's may do. `system` is the service itself.
+ * The scopes that a caller of this role may grant to a service account: its own, and scopes of the platform only within
+ * the platform. `system` is the service itself.
  */
 export function grantableScopes(role: string, serviceAccount: { isPlatformMachine: boolean }): readonly Scope[] {
   const own = ROLE_NAMES.find(name => name === (role === 'system' ? 'admin' : role))

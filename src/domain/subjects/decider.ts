@@ -6,31 +6,29 @@ import { LEGAL_BASES, type LegalBasis } from './legal-basis.ts'
 
 type RevisionByStream = ReadonlyMap<string, number>
 
-/** `restricted`: nothing is erased yet; `retained`: not before a day that is known; `shredding`: the rest is a matter of a minute. */
+/** `restricted`: nothing is erased yet; `retained`: not before a known day; `shredding`: done within a minute. */
 export type ErasureStatus = 'restricted' | 'retained' | 'shredding' | 'shredded'
 
-/** An erasure as its events tell it. Times are the events' own. */
 export type Erasure = Person & {
   status: ErasureStatus
   is_user: boolean
   legal_basis: LegalBasis
   retain: boolean
   requested_at: string
-  /** The token subject that asked for it. */
+  /** The `sub` of the caller who requested it. */
   requested_by: string
   retained_until: string | null
   keys_deleted_at: string | null
   shredded_at: string | null
-  /** By stream, up to which revision: by this request, and by all that there were. */
+  /** The last covered revision by stream: of this request, and of all erasures. */
   restricted: RevisionByStream
   erased: RevisionByStream
 }
 export type SubjectState = { status: 'absent' } | Erasure
 
 export type SubjectCommand =
-  /** `isNew`: something is held of the person that no erasure before has covered. */
+  /** `hasNewData`: the person has data that no earlier erasure covered. */
   | ({ type: 'request'; is_user: boolean; legal_basis: LegalBasis; hasNewData: boolean } & Person)
-  /** The others are the service's own. */
   | { type: 'restrict'; streams: CoveredStreams['streams'] }
   | { type: 'retain'; until: string }
   | { type: 'start_shredding'; now: Date }
@@ -46,7 +44,7 @@ export const subjectDecider: Decider<SubjectCommand, SubjectState, SubjectEvent>
     const { client_id, user_id, status } = state
     switch (command.type) {
       case 'restrict': {
-        // What was erased before is listed, and stays so.
+        // Streams of an earlier erasure are listed too and stay erased.
         const streams = uncovered(state.erased, uncovered(state.restricted, command.streams))
         if ((status !== 'restricted' && status !== 'retained') || streams.length === 0) return []
         return [{ type: 'SubjectRestricted', data: { client_id, user_id, streams } }]
@@ -74,42 +72,41 @@ export const subjectDecider: Decider<SubjectCommand, SubjectState, SubjectEvent>
 
 export const subjects = family(subjectStreams, subjectDecider)
 
-/** Whether new things are refused, and what there is shown to auditors only. */
+/** New records are refused, and existing ones are visible to auditors only. */
 export function isRestricted(state: SubjectState): state is Erasure {
   return state.status !== 'absent' && state.status !== 'shredded'
 }
 
-/** Whether a stream's person was erased from its event of this revision: whoever comes back may go on in it, as somebody new. */
+/** A person who returns may continue in the same stream after this revision. */
 export function isErasedIn(state: SubjectState, stream: string, revision = 0): boolean {
   return state.status !== 'absent' && (state.erased.get(stream) ?? -1) >= revision
 }
 
-/** Whether what a stream said of its person at this revision is restricted, until the erasure is over: nothing of an erasure before is. */
+/** Data of an earlier erasure are not restricted again. */
 export function isRestrictedIn(state: SubjectState, stream: string, revision: number): boolean {
   return (
     isRestricted(state) && ((state.restricted.get(stream) ?? -1) >= revision || !isErasedIn(state, stream, revision))
   )
 }
 
-/** Up to which revision nothing is to be restricted of a stream any more; -1 = from its first event on. */
+/** The last revision that needs no restriction any more; -1 = none. */
 export function coveredRevision({ restricted, erased }: Erasure, stream: string): number {
   return Math.max(restricted.get(stream) ?? -1, erased.get(stream) ?? -1)
 }
 
-/** A duty holds until its day, which is not known while something is under way. */
+/** The end of the duty is unknown while a refund is open. */
 function canShred({ status, retain, retained_until }: Erasure, now: Date): boolean {
   if (status === 'restricted') return !retain
   return status === 'retained' && retained_until !== null && now.getTime() >= Date.parse(retained_until)
 }
 
-/** The day moves on with what was closed after it was set, and never back. */
+/** The end of the duty moves with later closings, and never back. */
 function isLater(until: string, { status, retained_until }: Erasure): boolean {
   return status === 'retained' && retained_until !== null && Date.parse(until) > Date.parse(retained_until)
 }
 
 /**
- * A request beside one that is under way changes nothing, but for a duty to retain, which holds up whatever has not begun. After an
- * erasure another one is for whatever came since.
+ * During an erasure only a new duty to retain has an effect; after an erasure, a request covers data recorded since.
  */
 function decideRequest({ type: _, hasNewData, ...params }: SubjectCommand & { type: 'request' }, state: SubjectState) {
   const retain = LEGAL_BASES[params.legal_basis] === 'retain'
@@ -125,7 +122,6 @@ function uncovered(known: RevisionByStream, streams: CoveredStreams['streams']):
 
 const NO_STREAMS: RevisionByStream = new Map()
 
-/** Collates; an event that makes no sense leaves the state as it is. */
 function evolve(state: SubjectState, { type, data, at, metadata }: Recorded<SubjectEvent>): SubjectState {
   if (type === 'SubjectErasureRequested') {
     const erased = state.status === 'absent' ? NO_STREAMS : state.erased

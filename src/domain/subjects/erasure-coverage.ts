@@ -2,7 +2,7 @@ import { ignore, type RowChange } from '#declarations/read-model.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 import type { CoveredStreams, SubjectEvent } from './events.ts'
 
-/** What of people's erasures changes no read model; those that show something of a person name the other two. */
+/** Read models without personal data ignore these events; the others override two of them. */
 export const ignoredSubjectEvents = {
   SubjectErasureRequested: ignore,
   SubjectRestricted: ignore,
@@ -13,15 +13,15 @@ export const ignoredSubjectEvents = {
   SubjectShredded: ignore,
 }
 
-/** What is gone with it is gone from read models of the past too. */
+/** Applied to read models of past times as well. */
 export const RETROACTIVE_EVENTS = ['SubjectErased']
 
-/** In whose list stands what is restricted: nobody's, for no client has this id. */
+/** The client id of restricted rows: no client has it, so no client lists them. */
 export const NO_CLIENT_ID = ''
 
 type CoveringEvent = Recorded<Extract<SubjectEvent, { data: CoveredStreams }>>
 
-/** Changes the rows that a read model has of the streams of a kind which an event covers; where it has none there is nothing to do. */
+/** Changes the rows of covered streams of one kind; a missing row is left alone. */
 export function changeCoveredRows<R>(
   { prefix }: { prefix: string },
   { data }: CoveringEvent,

@@ -5,11 +5,11 @@ import type { Person } from '#values/person.ts'
 import { LEGAL_BASIS_NAMES } from './legal-basis.ts'
 
 /**
- * What becomes of the data of one person, in `subject-<uuid of client and user_id>`. A stream may be erased and go on: `revision` says up
- * to which event of it.
+ * The erasure of one person's data, in `subject-<uuid of client and user_id>`. A stream may continue after an erasure:
+ * `revision` is the last covered one.
  */
 
-/** Whose the streams are; read models, which see one event at a time, go by it. */
+/** Contains the person, because a read model gets one event at a time. */
 const CoveredStreams = z.strictObject({
   client_id: z.string(),
   user_id: z.string(),
@@ -19,8 +19,8 @@ export type CoveredStreams = z.infer<typeof CoveredStreams>
 
 const SubjectEvents = {
   /**
-   * Somebody wants the person's data erased; from here on they are restricted. `retain`: the basis is a duty to keep them.
-   * `is_user`: they log in to this service themselves.
+   * The person is restricted from now on. `retain`: the legal basis is a duty to keep the data. `is_user`: the person
+   * logs in to this service.
    */
   SubjectErasureRequested: z.strictObject({
     client_id: z.string(),
@@ -29,23 +29,22 @@ const SubjectEvents = {
     legal_basis: z.enum(LEGAL_BASIS_NAMES),
     retain: z.boolean(),
   }),
-  /** These streams are listed and exported no more. */
+  /** These streams are no longer listed or exported. */
   SubjectRestricted: CoveredStreams,
-  /** Nothing of the person's is under way any more; the duty to keep their data ends then. */
+  /** No refund of the person is open any more; the duty to keep the data ends then. */
   SubjectRetained: z.strictObject({ until: z.string() }),
-  /** From here on there is no way back. */
+  /** The erasure can't be stopped any more. */
   SubjectShreddingStarted: z.strictObject({}),
-  /** Of these streams nothing is told any more that is about the person. */
+  /** The personal data of these streams are no longer shown. */
   SubjectErased: CoveredStreams,
-  /** The data keys are gone; processes that remember one forget it within their time. */
+  /** The data keys are deleted; other processes drop cached keys within their lifetime. */
   SubjectKeysDeleted: z.strictObject({}),
-  /** Nobody can open anything any more of what was sealed for the person; whoever is told of them from now on comes anew. */
+  /** All caches have expired. Later data under the same id belong to a new person. */
   SubjectShredded: z.strictObject({}),
 }
 export type SubjectEvent = EventOf<typeof SubjectEvents>
 
 export const subjectStreams = {
   ...category({ prefix: 'subject-', events: SubjectEvents }),
-  /** The stream's id of a client's person. */
   id: ({ client_id, user_id }: Person) => derivedUuid('subject', client_id, user_id),
 }

@@ -1,6 +1,6 @@
 /**
- * Why a person's data are to be erased, and what that comes to. Under a duty to retain they are kept, restricted, until the duty ends
- * (GDPR Art. 17(3)(b) and (e)); otherwise they are erased at once.
+ * A duty to retain keeps the data, restricted, until it ends (GDPR Art. 17(3)(b) and (e)); any other basis erases them
+ * now.
  */
 export const LEGAL_BASES = {
   aml_retention: 'retain',
@@ -17,7 +17,7 @@ export type LegalBasis = keyof typeof LEGAL_BASES
 
 export const LEGAL_BASIS_NAMES = Object.keys(LEGAL_BASES) as [LegalBasis, ...LegalBasis[]]
 
-/** The same day so many years later; of 29 February the first of March. */
+/** 29 February becomes 1 March. */
 export function addYears(at: string, years: number): string {
   const date = new Date(at)
   date.setUTCFullYear(date.getUTCFullYear() + years)

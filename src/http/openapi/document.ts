@@ -11,37 +11,41 @@ const VERSION = '1.0.0'
 
 const header = (description: string, schema: JsonSchema, required = false) => ({ description, required, schema })
 
-/** `required` where every answer that lists it has it. */
+/** `required` if every response that lists the header has it. */
 const headers = {
-  'X-Request-Id': header("The caller's own X-Request-Id when it was usable, otherwise ours.", { type: 'string' }, true),
+  'X-Request-Id': header(
+    "The caller's own X-Request-Id if it is valid, otherwise one of the service.",
+    { type: 'string' },
+    true,
+  ),
   'X-RateLimit-Limit': header(
-    'Requests allowed in the window that binds first.',
+    'Requests allowed in the window with the fewest requests left.',
     { type: 'integer', minimum: 1 },
     true,
   ),
   'X-RateLimit-Remaining': header('Requests left in that window.', { type: 'integer', minimum: 0 }, true),
   'X-RateLimit-Reset': header('End of that window in Unix seconds.', { type: 'integer' }, true),
-  RateLimit: header('The same window as the IETF draft writes it.', { type: 'string' }, true),
-  'RateLimit-Policy': header('Every window as the IETF draft writes it.', { type: 'string' }, true),
-  'Idempotent-Replayed': header('The request was made before; nothing was done again.', { const: 'true' }, true),
+  RateLimit: header('The same window, in the format of the IETF draft.', { type: 'string' }, true),
+  'RateLimit-Policy': header('Every window, in the format of the IETF draft.', { type: 'string' }, true),
+  'Idempotent-Replayed': header('The request is a repeat; nothing was done again.', { const: 'true' }, true),
   'Retry-After': header('Seconds to wait before the request is repeated.', { type: 'integer', minimum: 1 }, true),
-  'WWW-Authenticate': header('`Bearer`, with the reason when a token was sent.', { type: 'string' }, true),
+  'WWW-Authenticate': header('`Bearer`, with the reason if a token was sent.', { type: 'string' }, true),
 }
 
-/** What modules tell beside their routes. */
 export type DocumentParts = { examples: Examples; eventSchemas: EventSchemas; guide: readonly Section[] }
 
 const INTRODUCTION = `Consumer protection and fraud prevention for banks: refunds that can be explained years later, and signed webhooks.
 
-Every path is served as shown and again under \`/v1\`. Requests and answers are JSON in UTF-8. Amounts are numbers in major
-units (10.5 is ten euros fifty), times are ISO 8601 in UTC with milliseconds, ids begin with a prefix that names their kind.
-Fields of a body that are not known are ignored, query parameters that are not known are refused. Every answer carries an
-\`X-Request-Id\`: yours when you sent one of 8 to 128 letters, digits, \`_\` and \`-\`, otherwise ours; name it when you report a problem.
+Every path exists as shown and under \`/v1\`. Requests and responses are JSON in UTF-8. Amounts are numbers in major
+units (10.5 is ten euros fifty), times are ISO 8601 in UTC with milliseconds, and the prefix of an id names its kind.
+Unknown fields of a body are ignored, unknown query parameters are refused. Every response has an \`X-Request-Id\`:
+yours if you sent one of 8 to 128 letters, digits, \`_\` and \`-\`, otherwise one of the service. Quote it when you report a
+problem.
 
-The first steps: log in, record a transaction, request its refund with an Idempotency-Key, register an endpoint and verify what it
-is sent.`
+First steps: log in, record a transaction, request its refund with an Idempotency-Key, register an endpoint, and verify
+the events that it receives.`
 
-/** The OpenAPI 3.1 document of all described routes, in the order in which they were added: a module adds what is used first first. */
+/** In the order of registration: a module registers first what is used first. */
 export function openApiDocument(routes: readonly DocumentedRoute[], parts: DocumentParts): JsonSchema {
   const examples = { ...operationsExamples, ...parts.examples }
   const components: Components = { schemas: new Map(), responses: new Map() }

@@ -3,7 +3,7 @@ import { errorAdvice } from './error-advice.ts'
 import { markdownTable, type Section } from './guide.ts'
 import type { Components } from './json-schema.ts'
 
-/** Told to a connection before it is a request of an operation, or as part of an answer that is no refusal. */
+/** Errors of a connection before it is a request, and a code of successful responses. */
 const NON_OPERATION_CODES: readonly ErrorCode[] = [
   'METHOD_NOT_ALLOWED',
   'REQUEST_TIMEOUT',
@@ -11,7 +11,6 @@ const NON_OPERATION_CODES: readonly ErrorCode[] = [
   'REFUND_004',
 ]
 
-/** The catalogue, apart for what the operations of this document answer and for what is reserved. */
 export function errorChapter({ responses }: Components): Section {
   const listed = new Set([...[...responses.keys()].flatMap(name => name.split('.')), ...NON_OPERATION_CODES])
   const codes = Object.keys(catalogue) as ErrorCode[]
@@ -19,17 +18,18 @@ export function errorChapter({ responses }: Components): Section {
   const reserved = codes.filter(code => !listed.has(code))
   return {
     title: 'Errors',
-    text: `A refusal has a 4xx or 5xx status and a JSON body: \`error_code\` says what is wrong and never changes its meaning,
-\`message\` says it in words, \`details\` say where: of a request that is not valid \`details.fields\` lists every field with its
-reason. \`request_id\` is the answer's \`X-Request-Id\`.
+    text: `An error response has a 4xx or 5xx status and a JSON body. \`error_code\` never changes its meaning, \`message\` explains it
+to people, \`details\` locate it: for an invalid request \`details.fields\` lists every field with its reason. \`request_id\` is
+the response's \`X-Request-Id\`.
 
-Refused first is who may not (401, 403), then a path that names nothing (404), then what is not valid (400, 422), and last what does
-not go with what is recorded, a transaction that the body names and nobody recorded included. Repeat a request after 408, 429, 500 and 503, and after IDEMPOTENCY_IN_PROGRESS; wait as long as \`Retry-After\` says. Any other refusal stays the same until
-the request or what is recorded changes.
+Requests are checked in this order: permission (401, 403), path (404), validity (400, 422), and conflicts with recorded
+data, including a transaction in the body that was never recorded. Repeat a request after 408, 429, 500 and 503, and
+after IDEMPOTENCY_IN_PROGRESS; wait for the seconds in \`Retry-After\`. Any other error persists until the request or the
+recorded data change.
 
 ${codeTable(inUse)}
 
-Reserved for modules to come: ${reserved.map(code => `\`${code}\``).join(', ')}.`,
+Reserved for future modules: ${reserved.map(code => `\`${code}\``).join(', ')}.`,
   }
 }
 

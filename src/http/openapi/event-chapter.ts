@@ -3,20 +3,19 @@ import { EVENT_MEANINGS, EVENT_TYPES, type EventType } from '#domain/webhooks/ev
 import { markdownTable, type Section } from './guide.ts'
 import type { EventSchemas } from './webhooks.ts'
 
-/** Which types are emitted: those that a module gives a schema for. */
 export function eventChapter(schemas: EventSchemas): Section {
   const emitted = EVENT_TYPES.filter(type => type in schemas)
   const declared = EVENT_TYPES.filter(type => !(type in schemas))
   return {
     title: 'Event types',
-    text: `An endpoint subscribes to types, to families (\`refund.*\`) or to everything (\`*\`). Payloads carry \`api_version\` ${API_VERSION};
-\`metadata.sequence\` numbers the events of one object from 1, because deliveries can overtake one another.
+    text: `An endpoint subscribes to types, to families (\`refund.*\`) or to everything (\`*\`). Payloads have the \`api_version\`
+${API_VERSION}. \`metadata.sequence\` numbers the events of one object from 1, because deliveries can overtake one another.
 
-These are emitted:
+These types are emitted:
 
 ${eventTable(emitted)}
 
-${declared.length === 0 ? '' : `These are declared and not emitted yet: endpoints may subscribe to them and test events of them can be sent, but nothing in the service causes one. Their payloads may still gain fields.\n\n${eventTable(declared)}`}`.trimEnd(),
+${declared.length === 0 ? '' : `These types are declared but not emitted yet. Endpoints may subscribe to them, and test events can be sent. Their payloads may still gain fields.\n\n${eventTable(declared)}`}`.trimEnd(),
   }
 }
 

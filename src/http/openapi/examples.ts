@@ -1,10 +1,9 @@
-/** What is sent and what comes back; answers by status. A test holds each against the schemas. */
+/** A test checks each example against the schemas. */
 export type Example = { body?: unknown; responses: Record<number, unknown> }
 
 /** By `operationId`. */
 export type Examples = Record<string, Example>
 
-/** Of the operations that the server itself has. */
 export const operationsExamples: Examples = {
   live: { responses: { 200: { status: 'live' } } },
   ready: {

@@ -2,13 +2,9 @@ import { z } from 'zod'
 
 export type JsonSchema = { [keyword: string]: unknown }
 
-/** Schemas that have a name (`.meta({ id })`) and refusals, gathered while operations are described. */
 export type Components = { schemas: Map<string, JsonSchema>; responses: Map<string, JsonSchema> }
 
-/**
- * The JSON Schema (draft 2020-12, which OpenAPI 3.1 uses as is) of what a caller sends or is sent. Named parts go to
- * `components`, and are referred to there.
- */
+/** JSON Schema draft 2020-12, which OpenAPI 3.1 uses unchanged. Named parts become `components`. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', components: Components): JsonSchema {
   const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   for (const [name, definition] of Object.entries($defs)) addComponent(name, withoutId(definition), components)
@@ -21,7 +17,7 @@ function addComponent(name: string, definition: object, { schemas }: Components)
   const schema = withComponentRefs(definition)
   const known = schemas.get(name)
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
-    throw new Error(`two schemas are called ${name}; a schema that is sent and received needs two names`)
+    throw new Error(`two schemas are called ${name}; a schema for both requests and responses needs two names`)
   schemas.set(name, schema)
 }
 

@@ -8,11 +8,10 @@ import { errorAdvice } from './error-advice.ts'
 import type { Example, Examples } from './examples.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
-/** Any moment and any request, so that the document is the same every time. */
+/** Constant, so that the document is the same every time. */
 const SAMPLE_TIME = new Date('2026-11-01T12:00:00.000Z')
 const SAMPLE_REQUEST_ID = 'req_sample'
 
-/** What a route says of itself, as far as the document shows it. */
 export type DocumentedRoute = {
   method: string
   url: string
@@ -40,10 +39,9 @@ export type DocumentedRoute = {
   }
 }
 
-/** What a route may demand instead of a scope. */
 const NO_SCOPES: ReadonlySet<RouteScope> = new Set(['public', 'any', 'user'])
 
-/** One entry under `paths`: everything the schemas and the guard of the route say. Routes that only tests have may have no example. */
+/** Only routes of tests may have no example. */
 export function operationOf(
   { method, url, config, schema }: DocumentedRoute,
   examples: Examples,
@@ -83,7 +81,7 @@ function accessNote({ scope, roles }: DocumentedRoute['config']): string {
 
 function scopeNote(scope: RouteScope): string {
   if (scope === 'public') return 'Needs no token.'
-  if (scope === 'user') return 'Needs an access token of a user, of any scope; that of a service account gets AUTH_003.'
+  if (scope === 'user') return 'Needs an access token of a user, of any scope; a service account gets AUTH_003.'
   return scope === 'any' ? 'Needs an access token, of any scope.' : `Needs the scope \`${scope}\`.`
 }
 
@@ -109,7 +107,7 @@ function requestBody(body: z.ZodType, example: unknown, components: Components):
   }
 }
 
-/** Of any length: read as it comes, not as a whole. */
+/** A stream of any length. */
 function textContent(types: readonly string[]): JsonSchema {
   return Object.fromEntries(types.map(type => [type, { schema: { type: 'string' } }]))
 }
@@ -144,7 +142,6 @@ function successResponses(
   )
 }
 
-/** The codes an operation can answer, by status. */
 function errorResponses(
   method: string,
   config: DocumentedRoute['config'],
@@ -158,7 +155,7 @@ function errorResponses(
     codes.add((typeof config.limit === 'object' && config.limit.code) || 'RATE_LIMIT_EXCEEDED')
   if (body ?? querystring ?? params) codes.add(config.invalid ?? 'INVALID_REQUEST')
   if (params) codes.add('NOT_FOUND')
-  // Also of a body that nobody asked for.
+  // A request may have a body that no operation expects.
   if (method !== 'GET') codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE')
   const byStatus = Map.groupBy([...codes].sort(), code => catalogue[code].status)
   const documented = new Set(Object.keys((response ?? {}) as object))
@@ -169,7 +166,7 @@ function errorResponses(
   )
 }
 
-/** Refusals are much the same everywhere, so each kind stands in the document once and is referred to. */
+/** Most operations share error responses, so each kind is a component. */
 function errorResponse(
   status: number,
   codes: ErrorCode[],
@@ -203,7 +200,6 @@ function buildErrorResponse(
   }
 }
 
-/** One for each code, without the details, which differ from request to request. */
 function errorExamples(shape: ErrorShape, codes: ErrorCode[]): JsonSchema {
   const of = (code: ErrorCode) =>
     JSON.parse(
@@ -212,7 +208,7 @@ function errorExamples(shape: ErrorShape, codes: ErrorCode[]): JsonSchema {
   return Object.fromEntries(codes.map(code => [code, { value: of(code) }]))
 }
 
-/** Other refusals with the same status have none, so it is not the shared header that is required. */
+/** Not the shared header: other errors of this status have none. */
 const RETRY_IN_PROGRESS = {
   description: 'With IDEMPOTENCY_IN_PROGRESS: seconds to wait',
   schema: { type: 'integer', minimum: 1 },
@@ -220,7 +216,7 @@ const RETRY_IN_PROGRESS = {
 
 const ref = (name: string) => ({ $ref: `#/components/headers/${name}` })
 
-/** A service that starts, or can't look up who asks, answers 503 before it looks at the limits. */
+/** A starting service, or one that can't load the session, responds 503 before the limits are checked. */
 function headersOf(status: number, limit: RouteLimit): JsonSchema {
   return {
     'X-Request-Id': ref('X-Request-Id'),
@@ -238,10 +234,9 @@ function headersOf(status: number, limit: RouteLimit): JsonSchema {
   }
 }
 
-/** Of an answer that is always that of an earlier request, or may be. */
 function replayedHeader(replays: ReplayPolicy | undefined): JsonSchema {
   if (replays === undefined) return {}
   if (replays === 'always') return { 'Idempotent-Replayed': ref('Idempotent-Replayed') }
-  const description = 'The request was made before; nothing was done again. Absent when it is the first one.'
+  const description = 'The request is a repeat; nothing was done again. Absent for the first request.'
   return { 'Idempotent-Replayed': { description, schema: { const: 'true' } } }
 }

@@ -6,7 +6,6 @@ import { type DocumentParts, openApiDocument } from './document.ts'
 import type { DocumentedRoute } from './operation.ts'
 import { browserFile, PAGE_POLICY, REFERENCE_PAGE, scalarScript } from './reference-page.ts'
 
-/** A route as it was registered, with the rules it is guarded by. */
 export type CollectedRoute = Omit<RouteOptions, 'config'> & { config: RouteOptions['config'] & RouteRules }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -14,7 +13,7 @@ const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 const CSS = 'text/css; charset=utf-8'
 
-/** Serves the document of the routes that were registered, and its page. Each is made at its first request: starting does not wait. */
+/** Serves the document and its page. Each is built at its first request, so that the start does not wait. */
 export function publishDocument(app: Api, routes: readonly CollectedRoute[], parts: DocumentParts): void {
   app.get('/', (_request, reply) => reply.redirect('docs', 302))
   app.get(
@@ -37,7 +36,7 @@ export function publishDocument(app: Api, routes: readonly CollectedRoute[], par
   )
 }
 
-/** A handler that makes its answer once; what could not be made is tried again at the next request. */
+/** Caches the response; a failed build is repeated at the next request. */
 function serveStatic(type: string, text: () => string | Promise<string>) {
   let response: Promise<StaticResponse> | undefined
   const make = async () => createStaticResponse(type, await text())

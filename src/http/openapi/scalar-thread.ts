@@ -3,8 +3,8 @@ import scalar from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
 
 /**
- * Hands over the script of the reference, as Scalar's own plugin serves it, and ends. In a thread of its own: loading the plugin holds a
- * thread up for some tenths of a second, and keeps 40 MB that nobody needs afterwards.
+ * Posts Scalar's script, as its own plugin serves it. In a thread, because loading the plugin blocks for some tenths of
+ * a second and keeps 40 MB.
  */
 const app = Fastify()
 await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })

@@ -4,10 +4,10 @@ import { EVENT_MEANINGS, EVENT_TYPES, type EventType } from '#domain/webhooks/ev
 import { SAMPLE_FIELDS, sampleData } from '#domain/webhooks/sample-events.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
-/** Schemas of `data`, by event type; of a type without one the sample is described. */
+/** Schemas of `data`, by event type; a type without one is described by its sample. */
 export type EventSchemas = Partial<Record<EventType, z.ZodType>>
 
-/** Any moment, so that the document is the same every time. */
+/** Constant, so that the document is the same every time. */
 const SAMPLE_TIME = new Date('2026-11-01T12:00:00.000Z')
 
 const stringHeader = (description: string, required = true) => ({
@@ -20,56 +20,56 @@ const deliveryHeaders = [
   {
     name: 'X-Service-Signature',
     ...stringHeader(
-      'Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first.',
+      'Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first.',
     ),
   },
   {
     name: 'X-Service-Signature-Previous',
     ...stringHeader(
-      'While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated.',
+      'While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated.',
       false,
     ),
   },
   {
     name: 'X-Service-Timestamp',
-    ...stringHeader('Unix seconds of sending; refuse more than 300 seconds of difference.'),
+    ...stringHeader('Unix seconds of sending; refuse a difference of more than 300 seconds.'),
   },
-  { name: 'X-Service-Event-ID', ...stringHeader('The same over all attempts: use it to drop repeats.') },
-  { name: 'X-Service-Webhook-ID', ...stringHeader('The endpoint that this was sent to.') },
+  { name: 'X-Service-Event-ID', ...stringHeader('The same for all attempts: use it to drop repeats.') },
+  { name: 'X-Service-Webhook-ID', ...stringHeader('The endpoint that receives the event.') },
   { name: 'webhook-id', ...stringHeader('Standard Webhooks: the event id.') },
   { name: 'webhook-timestamp', ...stringHeader('Standard Webhooks: Unix seconds of sending.') },
   {
     name: 'webhook-signature',
-    ...stringHeader('Standard Webhooks: signs the event id too; a list, made with every valid secret.'),
+    ...stringHeader('Standard Webhooks: signs the event id too; a list, one entry per valid secret.'),
   },
 ]
 
-/** The document's `webhooks`: every event type with the payload that a receiver gets. Source: the spec, "Event envelope". */
+/** Every event type with its payload. Source: the spec, "Event envelope". */
 export function webhooksSection(schemas: EventSchemas, components: Components): Record<string, JsonSchema> {
   components.schemas.set('EventMetadata', {
     type: 'object',
-    description: 'What differs from endpoint to endpoint and from attempt to attempt.',
+    description: 'What differs between endpoints and between attempts.',
     required: ['webhook_id', 'delivery_attempt', 'sequence', 'test_mode'],
     properties: {
-      webhook_id: { type: 'string', description: 'The endpoint that this was sent to: `wh_` and a UUID.' },
+      webhook_id: { type: 'string', description: 'The endpoint that receives the event: `wh_` and a UUID.' },
       delivery_attempt: { type: 'integer', minimum: 1, description: 'Number of this attempt, 1 for the first.' },
       sequence: {
         type: 'integer',
-        description: 'Numbers the events of one object from 1, so that they can be put in order.',
+        description: 'Numbers the events of one object from 1, to put them in order.',
       },
       test_mode: {
         type: 'boolean',
         description: 'True for test events, and for all events of a service that is not in production.',
       },
-      replay: { const: true, description: 'Only in history that you asked to be sent again, with `recover`.' },
+      replay: { const: true, description: 'Only in events that were sent again with `recover`.' },
     },
   })
   return Object.fromEntries(EVENT_TYPES.map(type => [type, { post: delivery(type, schemas[type], components) }]))
 }
 
-const NOT_EMITTED = ' It is declared and not emitted yet: only test events of it are sent.'
+const NOT_EMITTED = ' The type is declared but not emitted yet: only test events are sent.'
 const HOW_TO_ANSWER =
-  'Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.'
+  'Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.'
 
 function delivery(type: EventType, dataSchema: z.ZodType | undefined, components: Components): JsonSchema {
   const data = sampleData(type, SAMPLE_TIME)
@@ -89,7 +89,7 @@ function delivery(type: EventType, dataSchema: z.ZodType | undefined, components
       id: {
         type: 'string',
         description:
-          'The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats.',
+          'The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats.',
       },
       type: { const: type, description: 'The type of the event.' },
       api_version: { type: 'string', description: 'Version of the envelope and of the payload, a date.' },
@@ -100,7 +100,7 @@ function delivery(type: EventType, dataSchema: z.ZodType | undefined, components
       },
       data: isEmitted
         ? jsonSchemaOf(dataSchema, 'output', components)
-        : { ...sampleSchemaOf(data), description: 'The object as it stood then.', required: ['object'] },
+        : { ...sampleSchemaOf(data), description: 'The object at that time.', required: ['object'] },
       metadata: { $ref: '#/components/schemas/EventMetadata' },
     },
   }
@@ -109,17 +109,20 @@ function delivery(type: EventType, dataSchema: z.ZodType | undefined, components
     summary: `The event ${type}`,
     description: `${EVENT_MEANINGS[type]}${isEmitted ? '' : NOT_EMITTED} ${HOW_TO_ANSWER}`,
     tags: ['events'],
-    // It is the signature that says who sends.
+    // The signature authenticates the sender.
     security: [],
     parameters: deliveryHeaders,
     requestBody: { required: true, content: { 'application/json': { schema, example } } },
     responses: {
-      '2XX': { description: 'The event is taken. Anything else, or no answer within 30 seconds, is retried.' },
+      '2XX': {
+        description:
+          'The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried.',
+      },
     },
   }
 }
 
-/** The fields a sample has, with their types: the samples are what the test endpoint sends, so the two can't drift apart. */
+/** The test endpoint sends the same samples, so document and payload can't diverge. */
 function sampleSchemaOf(value: unknown): JsonSchema {
   if (Array.isArray(value)) return { type: 'array', items: value.length === 0 ? {} : sampleSchemaOf(value[0]) }
   if (typeof value === 'number') return { type: 'number' }

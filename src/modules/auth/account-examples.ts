@@ -20,7 +20,6 @@ const user = {
   created_at: '2026-11-21T09:05:18.801Z',
 }
 
-/** Onboarding. */
 export const accountExamples: Examples = {
   registerClient: { body: { name: client.name, tier: 'B' }, responses: { 201: client } },
   listClients: { responses: { 200: { data: [client] } } },

@@ -27,10 +27,7 @@ import {
   UserResponse,
 } from './admin-schemas.ts'
 
-/**
- * Onboarding: clients, users, roles and tiers. Administrators of the platform's own client act on everything, those of other
- * clients on their own client's users.
- */
+/** Administrators of the platform manage everything, those of another client its own users. */
 export function adminRoutes(api: Api, auth: Auth): void {
   const described = { tags: ['admin'] }
   const config = { scope: 'users:admin' } as const
@@ -55,7 +52,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
         operationId: 'registerClient',
         summary: 'Onboard a client',
         description:
-          "Makes a client known, an organisation that integrates the API; register its users next. Only administrators of the platform's own client may do this, others get AUTH_003.",
+          "Registers a client, an organisation that integrates the API; register its users next. Only administrators of the platform's own client may do this, others get AUTH_003.",
         body: RegisterClientBody,
         response: { 201: ClientResponse },
       },
@@ -76,7 +73,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
         operationId: 'listClients',
         summary: 'Clients, the oldest first',
         description:
-          "Lists clients page by page, the oldest first; the last id of a page is the `after` of the next one. Only administrators of the platform's own client may do this, others get AUTH_003. The list is behind what was just written by well below a second.",
+          "Lists clients page by page, the oldest first; the last id of a page is the `after` of the next one. Only administrators of the platform's own client may do this, others get AUTH_003. New clients appear within a second.",
         querystring: ListClientsQuery,
         response: { 200: ListClientsResponse },
       },
@@ -94,7 +91,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
         operationId: 'getClient',
         summary: 'One client',
         description:
-          "Reads a client as it stands at this moment. NOT_FOUND means that there is none, or that it is not the caller's to see.",
+          'Reads the current state of a client. NOT_FOUND means that it does not exist or is not visible to the caller.',
         params: ClientParams,
         response: { 200: ClientResponse },
       },
@@ -110,9 +107,9 @@ export function adminRoutes(api: Api, auth: Auth): void {
       schema: {
         ...described,
         operationId: 'changeClient',
-        summary: 'Change the terms of a client, or lock it out',
+        summary: 'Change the terms of a client, or suspend it',
         description:
-          "Changes what the body names and leaves the rest. A disabled client is locked out: none of its users may come in, their tokens stop working, and nothing is sent to its endpoints until it is active again. `status: disabled` is answered after three seconds, when no process begins a request to its endpoints any more; a request that is under way ends. Other rate limits hold at once. Only administrators of the platform's own client may do this, others get AUTH_003.",
+          "Changes the fields in the body and leaves the rest. A disabled client is suspended: its users cannot log in, their tokens stop working, and nothing is sent to its endpoints until it is active again. `status: disabled` takes three seconds; then no process begins a request to its endpoints any more, and a running one ends. New rate limits apply immediately. Only administrators of the platform's own client may do this, others get AUTH_003.",
         params: ClientParams,
         body: ChangeClientBody,
         response: { 200: ClientResponse },
@@ -132,9 +129,9 @@ export function adminRoutes(api: Api, auth: Auth): void {
       schema: {
         ...described,
         operationId: 'registerUser',
-        summary: 'Give somebody an account',
+        summary: 'Create a user',
         description:
-          "Makes a user of a client known, who can log in at once. CONFLICT means that somebody is registered with this address, NOT_FOUND that there is no such client or that it is not the caller's to manage.",
+          'Registers a user of a client, who can log in immediately. CONFLICT means that the address has an account, NOT_FOUND that the client does not exist or that the caller cannot manage it.',
         body: RegisterUserBody,
         response: { 201: UserResponse },
       },
@@ -157,7 +154,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
         operationId: 'listUsers',
         summary: 'Users of a client',
         description:
-          'Lists the users of a client page by page; the last id of a page is the `after` of the next one. With `email` it finds the one user with that address, as of this moment; the list itself is behind what was just written by well below a second.',
+          'Lists the users of a client page by page; the last id of a page is the `after` of the next one. With `email` it finds the one user with that address. New users appear in the list within a second, and with `email` immediately.',
         querystring: ListUsersQuery,
         response: { 200: ListUsersResponse },
       },
@@ -171,7 +168,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
     },
   )
 
-  /** By address the user's stream is read, so the answer is of this moment. */
+  /** By address the user's stream is read, so the response is current. */
   async function findByEmail(client_id: string, email: string): Promise<User[]> {
     const user = await findUser(auth, userIdOf(auth.vault, email))
     return user?.client_id === client_id ? [user] : []
@@ -187,7 +184,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
         operationId: 'getUser',
         summary: 'One user',
         description:
-          "Reads a user as it stands at this moment. NOT_FOUND means that there is none, or that it is not the caller's to see.",
+          'Reads the current state of a user. NOT_FOUND means that the user does not exist or is not visible to the caller.',
         params: UserParams,
         response: { 200: UserResponse },
       },
@@ -205,7 +202,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
         operationId: 'changeUser',
         summary: 'Change role, status or password of a user, or end their sessions',
         description:
-          "Changes what the body names and leaves the rest. Another password ends every session, key and linked login of the user and opens an account that was locked; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that there is no such user, or that it is not the caller's to manage, CONFLICT that the user is restricted because their erasure was asked for, or was erased: register the address anew then.",
+          'Changes the fields in the body and leaves the rest. A new password ends every session, key and linked login of the user and unlocks the account; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that the user does not exist or that the caller cannot manage it. CONFLICT means that the user is restricted because their erasure was requested, or was erased: register the address again in that case.',
         params: UserParams,
         body: ChangeUserBody,
         response: { 200: UserResponse },

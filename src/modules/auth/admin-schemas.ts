@@ -9,45 +9,43 @@ import { ChosenPassword, NEW_PASSWORD } from './schemas.ts'
 
 const client_id = z.string().describe('The client: `clt_` and a UUID.')
 const user_id = z.string().describe('The user: `usr_` and a UUID.')
-const clientStatus = z.enum(['active', 'disabled']).describe('Whether users of the client may come in.')
-const userStatus = z.enum(['active', 'disabled']).describe('Whether the user may come in.')
+const clientStatus = z.enum(['active', 'disabled']).describe('Whether users of the client can log in.')
+const userStatus = z.enum(['active', 'disabled']).describe('Whether the user can log in.')
 const role = z
   .enum(ROLE_NAMES)
-  .describe('What the user may do; “Authentication and roles” lists the scopes of each role.')
+  .describe('The role of the user; “Authentication and roles” lists the scopes of each role.')
 const name = plainText(140)
   .refine(text => normaliseClientName(text) !== '', {
     error: 'must not be empty',
     when: ({ issues }) => issues.length === 0,
   })
   .describe('Name of the organisation, 1 to 140 characters.')
-const tier = Tier.describe('How often the client may ask; “Rate limits” lists the numbers of each tier.')
+const tier = Tier.describe('The rate tier; “Rate limits” lists the limits of each tier.')
 const agreed_limit = z
   .object({
-    per_minute: AgreedLimit.shape.per_minute.describe('Requests a minute, at least 1.'),
-    per_day: AgreedLimit.shape.per_day.describe('Requests a UTC day, at least 1; null means no limit for a day.'),
+    per_minute: AgreedLimit.shape.per_minute.describe('Requests per minute, at least 1.'),
+    per_day: AgreedLimit.shape.per_day.describe('Requests per UTC day, at least 1; null means no daily limit.'),
   })
   .nullable()
-  .describe("Rate limits in place of the tier's; null means the tier's.")
+  .describe("Rate limits that replace the tier's; null means the tier's.")
 const sms_quota = z
   .object({
-    per_month: SmsQuota.shape.per_month.describe('Analyses a UTC calendar month, at least 1; null means no limit.'),
+    per_month: SmsQuota.shape.per_month.describe('Analyses per UTC calendar month, at least 1; null means no limit.'),
   })
   .nullable()
-  .describe("How many messages may be analysed, in place of the tier's number; null means the tier's.")
+  .describe("Quota of message analyses that replaces the tier's; null means the tier's.")
 const country = z
   .string()
   .regex(/^[A-Z]{2}$/, 'must be two capital letters')
   .nullable()
   .describe(
-    'Where the people of the client are, ISO 3166-1 in two capital letters; by it a number that sends messages is local or foreign. Null means that nothing is said.',
+    "The country of the client's people, ISO 3166-1 in two capital letters; it decides whether a sender's number is local or foreign. Null means unknown.",
   )
 const email = z
   .email()
   .max(EMAIL_LENGTH_MAX)
   .describe(`Address to log in with, at most ${EMAIL_LENGTH_MAX} characters.`)
-const optionalClientId = plainText(128)
-  .optional()
-  .describe("The client of the user; the caller's own when it is left out.")
+const optionalClientId = plainText(128).optional().describe("The client of the user; by default the caller's own.")
 
 export const ClientResponse = z
   .object({
@@ -89,7 +87,7 @@ export const RegisterUserBody = z.object({
   email,
   role,
   password: ChosenPassword.nullish().describe(
-    `${NEW_PASSWORD} Without one the user comes in by social or biometric login only.`,
+    `${NEW_PASSWORD} Without one the user can only use social or biometric logins.`,
   ),
 })
 export const ChangeUserBody = z
@@ -105,7 +103,7 @@ export const LIST_LIMIT_MAX = 100
 const paging = {
   after: plainText(128)
     .default('')
-    .describe('The last id of the page before, at most 128 characters; leave it out for the first page.'),
+    .describe('The last id of the previous page, at most 128 characters; omit it for the first page.'),
   limit: z
     .string()
     .regex(/^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 100')
@@ -117,14 +115,14 @@ const paging = {
 export const ListClientsQuery = z.strictObject(paging)
 export const ListClientsResponse = z
   .object({ data: z.array(ClientResponse).describe('The clients of this page, the oldest first.') })
-  .describe('A page of clients; a full one may have another after it.')
+  .describe('A page of clients; another page may follow a full one.')
 export const ListUsersQuery = z.strictObject({
   ...paging,
-  client_id: plainText(128).optional().describe("Whose users; the caller's own client when it is left out."),
+  client_id: plainText(128).optional().describe("The client of the users; by default the caller's own."),
   email: plainText(EMAIL_LENGTH_MAX)
     .optional()
     .describe(`Only the user with this address, at most ${EMAIL_LENGTH_MAX} characters.`),
 })
 export const ListUsersResponse = z
   .object({ data: z.array(UserResponse).describe('The users of this page, in the order of their ids.') })
-  .describe('A page of users; a full one may have another after it.')
+  .describe('A page of users; another page may follow a full one.')

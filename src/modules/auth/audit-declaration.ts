@@ -29,7 +29,6 @@ const clientNameAudit = auditDeclaration(clientNameHistoryView, { family: client
 
 const userAudit = auditDeclaration(userHistoryView, {
   family: users,
-  /** Neither address nor password. */
   state(user_id, state) {
     if (state.status === 'absent') return null
     const { email: _, ...record } = userRecord(user_id, state, null)
@@ -40,7 +39,7 @@ const userAudit = auditDeclaration(userHistoryView, {
 
 const serviceAccountAudit = auditDeclaration(serviceAccountHistoryView, {
   family: serviceAccounts,
-  /** Those that were not revoked, whose number has a limit; of the others, how many there were. */
+  /** Accounts that are not revoked, whose number has a limit, and the number of the others. */
   state(client_id, state) {
     if (state.size === 0) return null
     const unrevoked = [...state].filter(([, { revoked_at }]) => revoked_at === null)
@@ -58,7 +57,6 @@ const sessionAudit = auditDeclaration(sessionHistoryView, {
 
 const loginDeviceAudit = auditDeclaration(loginDeviceHistoryView, {
   family: loginDevices,
-  /** How many there are, not which. */
   state(user_id, state) {
     if (state.status === 'none') return null
     return { user_id, client_id: state.client_id, devices: state.devices.length }
@@ -67,7 +65,6 @@ const loginDeviceAudit = auditDeclaration(loginDeviceHistoryView, {
 
 const credentialAudit = auditDeclaration(credentialHistoryView, {
   family: credentials,
-  /** Not the key itself. */
   state(credential_id, state) {
     if (state.status === 'absent') return null
     const { user_id, kind, device_id, platform, status, failures, registered_at } = state
@@ -79,11 +76,10 @@ const identityAudit = auditDeclaration(identityHistoryView, {
   family: identities,
   state: (id, { link }) =>
     link && { identity_id: `idn_${id}`, user_id: link.user_id, provider: link.provider, linked_at: link.registered_at },
-  // As its user is shown it, and as its stream has it.
+  // Accepts the public id and the stream's id.
   idsOf: id => [id.replace(/^idn_/, '')],
 })
 
-/** What the audit tells of who may come in. */
 export const authAuditDeclarations = [
   ...[clientAudit, clientNameAudit, userAudit, serviceAccountAudit],
   ...[sessionAudit, loginDeviceAudit, credentialAudit, identityAudit],

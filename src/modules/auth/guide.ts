@@ -20,43 +20,45 @@ const formatLimits = ({ windows }: Plan) =>
 
 const authentication: Section = {
   title: 'Authentication and roles',
-  text: `\`POST /api/auth/login\` answers with two tokens. Send the access token with every request as \`Authorization: Bearer …\`; it is
-good for ${ACCESS_TOKEN_LIFETIME_S / 60} minutes. The refresh token is good for ${SESSION_LIFETIME_S / 86_400} days and only for \`POST /api/auth/refresh\`, which gives another access token; it stays
-the same. \`POST /api/auth/logout\` ends both at once. A change of password ends all sessions, keys and linked logins of its user.
+  text: `\`POST /api/auth/login\` returns two tokens. Send the access token with every request as \`Authorization: Bearer …\`; it is
+valid for ${ACCESS_TOKEN_LIFETIME_S / 60} minutes. The refresh token is valid for ${SESSION_LIFETIME_S / 86_400} days, and only for \`POST /api/auth/refresh\`, which returns another
+access token; the refresh token stays the same. \`POST /api/auth/logout\` ends both. A change of password ends all
+sessions, keys and linked logins of its user.
 
-Log in once and keep the token until it expires: after ${ACCOUNT_FAILURES_MAX} wrong passwords within ${WINDOW_S / 60} minutes an account is locked for a while (AUTH_004), and a
-session may be refreshed ${formatLimits(REFRESH_PLAN)}. Access tokens are JWTs signed with ES256; their keys are published at \`/.well-known/jwks.json\`.
+Log in once and keep the token until it expires: after ${ACCOUNT_FAILURES_MAX} wrong passwords within ${WINDOW_S / 60} minutes an account is locked for a
+while (AUTH_004), and a session may be refreshed ${formatLimits(REFRESH_PLAN)}. Access tokens are JWTs signed with ES256; their
+keys are published at \`/.well-known/jwks.json\`.
 
-Every user belongs to a client, an organisation that integrates the API, and everything it does belongs to that client: another
-client's refunds, transactions and endpoints do not exist for it. What a user may do is said by scopes, which come with the role;
-an operation names the scope that it needs, and the roles where it is for some only. Passwords have at least ${PASSWORD_LENGTH_MIN} characters.
+Every user belongs to a client, an organisation that integrates the API. Refunds, transactions and endpoints of other
+clients are not visible to it. The scopes of the role define what a user may do; each operation names the scope that it
+needs, and the roles if it is limited to some. Passwords have at least ${PASSWORD_LENGTH_MIN} characters.
 
-A machine logs in as a service account: an administrator makes one for it at \`POST /admin/clients/{client_id}/service-accounts\`, with
-scopes chosen one by one. It logs in like a user, with the account's \`email\` and its secret as the password, is never locked out by
-others' attempts, and has \`service_account\` as its role.
+A machine logs in as a service account: an administrator creates one at \`POST /admin/clients/{client_id}/service-accounts\`
+with individual scopes. It logs in like a user, with the account's \`email\` and its secret as the password. Failed
+attempts of others never lock it. Its role is \`service_account\`.
 
 ${markdownTable(
-  ['Role', 'What it is', 'Scopes'],
+  ['Role', 'Description', 'Scopes'],
   ROLE_NAMES.map(role => [`\`${role}\``, capitalise(roleDescriptions[role]), formatScopes(role)]),
 )}`,
 }
 
 const rateLimits: Section = {
   title: 'Rate limits',
-  text: `Requests are counted per client, over all its users and machines, in fixed windows of UTC. The tier of the client says how many
-it has, unless other limits were agreed with it. Around the edge of a window twice its limit can pass in a short time.
+  text: `Requests are counted per client, over all its users and machines, in fixed UTC windows. The client's tier sets the limits,
+unless other limits were agreed. At the edge of a window up to twice the limit can pass in a short time.
 
 ${markdownTable(
   ['Tier', 'Requests'],
   Object.entries(TIER_PLANS).map(([tier, plan]) => [tier, formatLimits(plan)]),
 )}
 
-Requests without a valid token are counted per address: ${formatLimits(ADDRESS_PLAN)}. Probes and published keys are not counted, nor is a request
-that is refused because there were too many.
+Requests without a valid token are counted per address: ${formatLimits(ADDRESS_PLAN)}. Probes, published keys and requests above
+a limit are not counted.
 
-Answers tell the window that binds first in \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix seconds), and
-again as the IETF draft writes it in \`RateLimit\` and \`RateLimit-Policy\`. Too many requests are answered with 429
-\`RATE_LIMIT_EXCEEDED\`; \`Retry-After\` says after how many seconds the window ends.`,
+Responses describe the window with the fewest requests left in \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and
+\`X-RateLimit-Reset\` (Unix seconds), and in the format of the IETF draft in \`RateLimit\` and \`RateLimit-Policy\`. A request
+above the limit gets 429 \`RATE_LIMIT_EXCEEDED\`; \`Retry-After\` is the number of seconds until the window ends.`,
 }
 
 function capitalise(words: string): string {

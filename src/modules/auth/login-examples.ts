@@ -14,7 +14,6 @@ const challenge_id = 'chl_01a1fd5d-246d-70d3-8d4d-01805fc8a364'
 const signature = 'MEUCIQDeD9sWnSxDq4cPnqGVhdDZ0vEmAbjGvGnQ0tC7Fh8m9AIgQmN0d2xvIGV4YW1wbGUgc2lnbmF0dXJlIGJ5dGVzMDE'
 const social = { provider: 'google', id_token: '<id token of Google>', device_id: 'phone-1' }
 
-/** Who comes in, and how. */
 export const loginExamples: Examples = {
   login: {
     body: { email: 'ops@bank.example', password: 'correct horse battery staple' },

@@ -4,7 +4,6 @@ import { loginThrottleMigrations } from '#services/auth/login-throttle.ts'
 import { oneTimeTokenMigrations } from '#services/auth/one-time-tokens.ts'
 import { serviceAccountUsesMigrations } from '#services/auth/service-account-uses.ts'
 
-/** Everything of this area that PostgreSQL holds; main.ts applies it. */
 export const authMigrations: Migration[] = [
   ...loginThrottleMigrations,
   ...rateLimitMigrations,

@@ -31,7 +31,6 @@ import {
 } from './passwordless-login-schemas.ts'
 import { TokenSetResponse } from './schemas.ts'
 
-/** Logins without a password: Google, Apple, a device's biometric key, WebAuthn. */
 export function passwordlessLoginRoutes(api: Api, auth: Auth): void {
   const described = { tags: ['auth'] }
   const publicConfig = { scope: 'public', errors: ['AUTH_001'] } as const
@@ -46,7 +45,7 @@ export function passwordlessLoginRoutes(api: Api, auth: Auth): void {
         operationId: 'requestNonce',
         summary: 'A nonce for a social login',
         description:
-          'Gives a nonce to put into the request for an id token of Google or Apple, so that the token is good for one login only. It is good once and for ten minutes; ask for another one afterwards.',
+          'Issues a nonce for the request of an id token of Google or Apple, so that the token is valid for one login only. It can be used once, within ten minutes.',
         response: { 201: NonceResponse },
       },
     },
@@ -63,7 +62,7 @@ export function passwordlessLoginRoutes(api: Api, auth: Auth): void {
         operationId: 'socialLogin',
         summary: 'Log in with an id token of Google or Apple',
         description:
-          'Opens a session for the user whom an id token of Google or Apple names. The account is recognised by its link; the first time, by an address that the provider itself answers for. Accounts of users are never made here: AUTH_001 means that the token is not good or nobody is known by it. CONFLICT means that the address alone is no proof: log in another way and link the account first.',
+          'Opens a session for the user of an id token of Google or Apple. The account is recognised by its link; the first time, by an address whose mailbox the provider runs. This operation never creates users: AUTH_001 means that the token is invalid or that no user has this account. CONFLICT means that the address alone is no proof: log in by another method and link the account first.',
         body: SocialLoginBody,
         response: { 200: TokenSetResponse },
       },
@@ -81,7 +80,7 @@ export function passwordlessLoginRoutes(api: Api, auth: Auth): void {
         operationId: 'linkSocialLogin',
         summary: 'Let a Google or Apple account log the current user in, until the password is changed',
         description:
-          'Lets a Google or Apple account log the current user in, until the password is changed. AUTH_001 means that the id token is not good or was used before: get a fresh one. CONFLICT means that the account belongs to another user.',
+          'Lets a Google or Apple account log the current user in, until the password is changed. AUTH_001 means that the id token is invalid or was used before: get a new one. CONFLICT means that the account belongs to another user.',
         body: SocialLoginBody,
         response: { 200: LinkIdentityResponse },
       },
@@ -101,7 +100,7 @@ export function passwordlessLoginRoutes(api: Api, auth: Auth): void {
         operationId: 'listIdentities',
         summary: 'The Google and Apple accounts that are linked to the current user',
         description:
-          'Lists the Google and Apple accounts that are linked to the current user, ended ones included. The list is behind what was just written by well below a second.',
+          'Lists the Google and Apple accounts that are linked to the current user, including ended links. New links appear within a second.',
         response: { 200: ListIdentitiesResponse },
       },
     },
@@ -115,9 +114,9 @@ export function passwordlessLoginRoutes(api: Api, auth: Auth): void {
       schema: {
         ...described,
         operationId: 'unlinkSocialLogin',
-        summary: 'Take a Google or Apple account away from the current user',
+        summary: 'Unlink a Google or Apple account from the current user',
         description:
-          'Takes a Google or Apple account away from the current user; it logs nobody in until it is linked again. Sessions that it opened stay open. NOT_FOUND means that the user has no such account.',
+          "Unlinks a Google or Apple account from the current user; it can't log in until it is linked again. Sessions that it opened stay open. NOT_FOUND means that the user has no such account.",
         params: IdentityParams,
         response: { 200: UnlinkIdentityResponse },
       },
@@ -136,9 +135,9 @@ export function passwordlessLoginRoutes(api: Api, auth: Auth): void {
       schema: {
         ...described,
         operationId: 'requestChallenge',
-        summary: 'A challenge to sign, good once',
+        summary: 'A challenge to sign once',
         description:
-          'Gives a challenge to sign, for a login with the key that the body names, or for a registration when it names none. It is good once and for two minutes; an unknown key gets one as well, which is good for nothing.',
+          'Issues a challenge to sign, for a login with the key in the body, or for a registration without one. It can be used once, within two minutes. An unknown key gets a challenge too, with which every login fails.',
         body: ChallengeBody,
         response: { 201: ChallengeResponse },
       },
@@ -159,7 +158,7 @@ export function passwordlessLoginRoutes(api: Api, auth: Auth): void {
         summary:
           'Register a key of this device, or a WebAuthn key, for the current user, until the password is changed',
         description:
-          'Registers a key of a device, or a WebAuthn key, that logs the current user in until the password is changed. The user proves to hold it by signing a fresh challenge. AUTH_001 means that the proof is wrong: ask for another challenge. INVALID_REQUEST means that the key is no P-256 key, CONFLICT that it is registered already.',
+          'Registers a key of a device, or a WebAuthn key, that logs the current user in until the password is changed. The user proves possession by signing a fresh challenge. AUTH_001 means that the proof is wrong: request another challenge. INVALID_REQUEST means that the key is not a P-256 key, CONFLICT that it is registered already.',
         body: RegisterCredentialBody,
         response: { 201: RegisterCredentialResponse },
       },
@@ -179,7 +178,7 @@ export function passwordlessLoginRoutes(api: Api, auth: Auth): void {
         operationId: 'biometricLogin',
         summary: 'Log in with a registered key',
         description:
-          'Opens a session for the user whose key signed the challenge. The challenge is used up whatever follows. AUTH_001 means that something is wrong, without saying what; ask for another challenge. Five wrong signatures in a row disable a key.',
+          'Opens a session for the user whose key signed the challenge. Every attempt uses up its challenge. AUTH_001 does not reveal the cause; request another challenge. Five wrong signatures in a row disable a key.',
         body: BiometricLoginBody,
         response: { 200: TokenSetResponse },
       },
@@ -197,7 +196,7 @@ export function passwordlessLoginRoutes(api: Api, auth: Auth): void {
         operationId: 'listCredentials',
         summary: 'The keys of the current user',
         description:
-          'Lists the keys of the current user, disabled and ended ones included. The list is behind what was just written by well below a second.',
+          'Lists the keys of the current user, including disabled and ended ones. New keys appear within a second.',
         response: { 200: ListCredentialsResponse },
       },
     },
@@ -211,9 +210,9 @@ export function passwordlessLoginRoutes(api: Api, auth: Auth): void {
       schema: {
         ...described,
         operationId: 'removeCredential',
-        summary: 'Take a key away from the current user',
+        summary: 'Remove a key of the current user',
         description:
-          'Takes a key away from the current user; it logs nobody in any more. Sessions that it opened stay open. NOT_FOUND means that the user has no such key.',
+          "Removes a key of the current user; it can't log in any more. Sessions that it opened stay open. NOT_FOUND means that the user has no such key.",
         params: CredentialParams,
         response: { 200: RemoveCredentialResponse },
       },

@@ -5,7 +5,6 @@ import { Provider } from '#domain/auth/identities/events.ts'
 import { plainText } from '#values/text.ts'
 import { device_id, TOKEN_LENGTH_MAX } from './schemas.ts'
 
-/** Base64url of a signature, a public key or a part of a WebAuthn message. */
 const base64url = (lengthMax: number) =>
   z
     .string()
@@ -19,8 +18,8 @@ const WEBAUTHN_PART_LENGTH_MAX = 16_384
 const id = plainText(128)
 const credential_id = z.string().describe('The key: `cred_` and a UUID.')
 const identity_id = z.string().describe('The linked account: `idn_` and a UUID.')
-const provider = Provider.describe('Whose account it is.')
-const platform = z.enum(DEVICE_PLATFORMS).describe('What the device runs.')
+const provider = Provider.describe('The provider of the account.')
+const platform = z.enum(DEVICE_PLATFORMS).describe('The platform of the device.')
 
 export const SocialLoginBody = z.object({
   provider,
@@ -28,10 +27,12 @@ export const SocialLoginBody = z.object({
     .string()
     .min(1)
     .max(TOKEN_LENGTH_MAX)
-    .describe('The id token as the provider issued it within the last hour, at most 8,192 characters; good once.'),
+    .describe(
+      'The id token that the provider issued within the last hour, at most 8,192 characters; it can be used once.',
+    ),
   nonce: plainText(128)
     .nullish()
-    .describe('From POST /api/auth/nonce, when the token was asked for with it; at most 128 characters.'),
+    .describe('From POST /api/auth/nonce, if the token was requested with it; at most 128 characters.'),
   device_id: device_id.nullish().describe('Your id of the device that the session is for, 1 to 128 characters.'),
 })
 export const LinkIdentityResponse = z
@@ -39,68 +40,66 @@ export const LinkIdentityResponse = z
   .describe('The account logs this user in from now on.')
 export const NonceResponse = z
   .object({
-    nonce: z.string().describe('Put it into the request for the id token; good once. 32 bytes, base64url.'),
-    expires_in: z.int().describe('Seconds for which it is good, 600.'),
+    nonce: z.string().describe('For the request of the id token; it can be used once. 32 bytes, base64url.'),
+    expires_in: z.int().describe('Seconds for which it is valid, 600.'),
   })
-  .describe('A fresh nonce.')
+  .describe('A new nonce.')
 
 export const ChallengeBody = z
   .object({
-    credential_id: id
-      .nullish()
-      .describe('The key that will log in, at most 128 characters; leave it out to register one.'),
+    credential_id: id.nullish().describe('The key for a login, at most 128 characters; omit it to register one.'),
   })
   .nullish()
 export const ChallengeResponse = z
   .object({
-    challenge_id: z.string().describe('Name it with the signature: `chl_` and a UUID.'),
+    challenge_id: z.string().describe('Send it with the signature: `chl_` and a UUID.'),
     challenge: z.string().describe('What to sign: 32 bytes, base64url.'),
-    expires_in: z.int().describe('Seconds for which it is good, 120.'),
+    expires_in: z.int().describe('Seconds for which it is valid, 120.'),
   })
-  .describe('A fresh challenge.')
+  .describe('A new challenge.')
 
 const webauthnPart = (what: string) =>
   base64url(WEBAUTHN_PART_LENGTH_MAX).describe(`${what}, base64url, at most ${WEBAUTHN_PART_LENGTH_MAX} characters.`)
-/** What browsers hand out, as far as it is looked at; the library checks the inside. */
+/** Only the parts that matter here; the library checks the rest. */
 const webauthnFields = {
   id: webauthnPart('Id of the WebAuthn credential'),
   rawId: webauthnPart('The same id'),
   type: z.literal('public-key').describe('Always `public-key`.'),
-  clientExtensionResults: z.object({}).default({}).describe('What extensions said; not looked at.'),
+  clientExtensionResults: z.object({}).default({}).describe('Results of extensions; ignored.'),
 }
-const clientDataJSON = webauthnPart('`clientDataJSON` of the answer')
+const clientDataJSON = webauthnPart('`clientDataJSON` of the response')
 const RegistrationResponse: z.ZodType<RegistrationResponseJSON, unknown> = z
   .object({
     ...webauthnFields,
     response: z
-      .object({ clientDataJSON, attestationObject: webauthnPart('`attestationObject` of the answer') })
-      .describe('What the authenticator answered.'),
+      .object({ clientDataJSON, attestationObject: webauthnPart('`attestationObject` of the response') })
+      .describe('The response of the authenticator.'),
   })
-  .describe('What `navigator.credentials.create` gave, as JSON.')
+  .describe('The result of `navigator.credentials.create`, as JSON.')
 const AuthenticationResponse: z.ZodType<AuthenticationResponseJSON, unknown> = z
   .object({
     ...webauthnFields,
     response: z
       .object({
         clientDataJSON,
-        authenticatorData: webauthnPart('`authenticatorData` of the answer'),
-        signature: webauthnPart('`signature` of the answer'),
+        authenticatorData: webauthnPart('`authenticatorData` of the response'),
+        signature: webauthnPart('`signature` of the response'),
       })
-      .describe('What the authenticator answered.'),
+      .describe('The response of the authenticator.'),
   })
-  .describe('What `navigator.credentials.get` gave, as JSON.')
+  .describe('The result of `navigator.credentials.get`, as JSON.')
 
-const challenge_id = id.describe('The challenge that was signed, at most 128 characters.')
+const challenge_id = id.describe('The signed challenge, at most 128 characters.')
 const registrationFields = { device_id, platform, challenge_id }
-/** `type` may be left out: a device key is the usual case. */
-const deviceType = z.literal('device').default('device').describe('A key of the device itself; may be left out.')
+/** Optional, because device keys are the usual case. */
+const deviceType = z.literal('device').default('device').describe('A key of the device itself; the default.')
 const webauthnType = z.literal('webauthn').describe('A WebAuthn key.')
 
 export const RegisterCredentialBody = z.union([
   z.object({
     ...registrationFields,
     type: deviceType,
-    algorithm: z.literal('ES256').default('ES256').describe('Always `ES256`; may be left out.'),
+    algorithm: z.literal('ES256').default('ES256').describe('Always `ES256`; the default.'),
     public_key: base64url(PUBLIC_KEY_LENGTH_MAX).describe(
       `P-256 public key: SPKI, DER, base64url, at most ${PUBLIC_KEY_LENGTH_MAX} characters.`,
     ),
@@ -114,12 +113,12 @@ export const RegisterCredentialResponse = z.object({ credential_id }).describe('
 export const CredentialParams = z.object({ credential_id })
 export const RemoveCredentialResponse = z
   .object({ credential_id, status: z.literal('removed').describe('Always `removed`.') })
-  .describe('The key logs nobody in any more.')
+  .describe("The key can't log in any more.")
 
 const ENDED = 'ended (the password was changed since: register or link again)'
 const Credential = z.object({
   credential_id,
-  type: z.enum(['device', 'webauthn']).describe('Which kind of key it is.'),
+  type: z.enum(['device', 'webauthn']).describe('The kind of key.'),
   device_id: z.string().describe('Your id of the device, at most 128 characters.'),
   platform,
   status: z
@@ -129,7 +128,7 @@ const Credential = z.object({
   last_used_at: z.iso
     .datetime()
     .nullable()
-    .describe('When it was last logged in with, null when never; ISO 8601, UTC, milliseconds.'),
+    .describe('When the key last logged in, null if never; ISO 8601, UTC, milliseconds.'),
 })
 export const ListCredentialsResponse = z
   .object({ data: z.array(Credential).describe('The keys, the oldest first.') })
@@ -146,7 +145,7 @@ export const ListIdentitiesResponse = z
 export const IdentityParams = z.object({ identity_id })
 export const UnlinkIdentityResponse = z
   .object({ identity_id, status: z.literal('unlinked').describe('Always `unlinked`.') })
-  .describe('The account logs nobody in any more.')
+  .describe("The account can't log in any more.")
 
 const loginFields = {
   credential_id: id.describe('The key that signed, at most 128 characters.'),

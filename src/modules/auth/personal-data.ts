@@ -34,7 +34,7 @@ const sessionPersonalData = personalData<SessionEvent>({
   fields: { SessionOpened: ['user_id', 'device_id'] },
 })
 
-/** Nobody comes in who is restricted: there is nothing to hold back. Whoever registers the address anew is told of no device but their own. */
+/** Restricted users cannot log in, so there is nothing to hide. */
 const loginDevicePersonalData = personalData<LoginDeviceEvent>({
   streams: loginDevices,
   version: 1,
@@ -50,7 +50,7 @@ const credentialPersonalData = personalData<CredentialEvent>({
   fields: { CredentialRegistered: ['user_id', 'public_key', 'webauthn_id', 'device_id', 'platform'] },
   async erase(execute, id, context, subject) {
     const { state } = await execute.load(credentials, id)
-    // It may be somebody else's by now.
+    // It may belong to another user by now.
     if (state.status === 'absent' || state.status === 'removed' || userSubject(state.user_id) !== subject) return
     await execute.run(credentials, id, { type: 'remove', user_id: state.user_id }, context)
   },
@@ -68,7 +68,6 @@ const identityPersonalData = personalData<IdentityEvent>({
   },
 })
 
-/** What of the module's streams is about the people who log in. */
 export const authPersonalData = [
   ...[userPersonalData, sessionPersonalData, loginDevicePersonalData],
   ...[credentialPersonalData, identityPersonalData],

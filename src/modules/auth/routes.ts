@@ -5,7 +5,6 @@ import { passwordlessLoginRoutes } from './passwordless-login-routes.ts'
 import { serviceAccountRoutes } from './service-account-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 
-/** Who comes in and how, and who is let in at all. */
 export function authRoutes(api: Api, auth: Auth): void {
   sessionRoutes(api, auth)
   passwordlessLoginRoutes(api, auth)

@@ -6,16 +6,13 @@ import { normalisePassword, PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN } from '#ser
 import { ACCESS_TOKEN_LIFETIME_S } from '#services/auth/tokens.ts'
 import { plainText } from '#values/text.ts'
 
-/** Longer than any token of ours or of the login providers. */
+/** Longer than tokens of this service or of the login providers. */
 export const TOKEN_LENGTH_MAX = 8_192
 
-/** An address as somebody types it; whether it is one is not told at login. */
+/** Not validated: the response to a login must not depend on it. */
 const Email = z.string().min(1).max(EMAIL_LENGTH_MAX)
 
-/**
- * A password as somebody types it: any text at all, within what is hashed. What is too long is not normalised: that takes
- * time with the square of a run of accents, minutes for a megabyte.
- */
+/** A longer password is not normalised: that takes quadratic time in a run of accents, minutes for a megabyte. */
 export const TypedPassword = z
   .string()
   .min(1)
@@ -36,7 +33,7 @@ export const LoginBody = z.object({
   device_id: device_id
     .nullish()
     .describe(
-      `Your id of the device that the session is for, 1 to ${DEVICE_ID_LENGTH_MAX} characters: random, and the same at each login from it. Without one the device is known by its \`User-Agent\`, without version numbers, and its network.`,
+      `Your id of the device that the session is for, 1 to ${DEVICE_ID_LENGTH_MAX} characters: random, and the same at each login from it. Without an id the device is recognised by its network and by its \`User-Agent\` without version numbers.`,
     ),
 })
 
@@ -44,11 +41,11 @@ const user_id = z.string().describe('The user: `usr_` and a UUID.')
 const email = z.string().nullable().describe("The user's address; null after an erasure.")
 const access_token = z
   .string()
-  .describe('The token that requests carry, as `Authorization: Bearer …`; a JWT of at most 8,192 characters.')
+  .describe('The token for the header `Authorization: Bearer …`; a JWT of at most 8,192 characters.')
 const token_type = z.literal('Bearer').describe('Always `Bearer`.')
 const expires_in = z
   .int()
-  .describe(`Seconds for which the access token is good, ${ACCESS_TOKEN_LIFETIME_S.toLocaleString('en')}.`)
+  .describe(`Seconds for which the access token is valid, ${ACCESS_TOKEN_LIFETIME_S.toLocaleString('en')}.`)
 
 export const TokenSetResponse = z
   .object({
@@ -56,11 +53,11 @@ export const TokenSetResponse = z
     refresh_token: z
       .string()
       .describe(
-        `Good only for POST /api/auth/refresh and logging out, for ${SESSION_LIFETIME_S / 86_400} days; a JWT.`,
+        `Valid only for POST /api/auth/refresh and logging out, for ${SESSION_LIFETIME_S / 86_400} days; a JWT.`,
       ),
     token_type,
     expires_in,
-    user: z.object({ id: user_id, email }).describe('Who is logged in.'),
+    user: z.object({ id: user_id, email }).describe('The user who is logged in.'),
   })
   .meta({ id: 'TokenSet', description: 'The tokens of a new session.' })
 
@@ -98,42 +95,40 @@ export const MeResponse = z
     email,
     client_id: z.string().describe('The client that the user belongs to: `clt_` and a UUID.'),
     role: z.enum(CALLER_ROLES).describe('The role of the user, or `service_account` for a machine.'),
-    scopes: z.array(z.enum(SCOPES)).describe('What this token may do.'),
+    scopes: z.array(z.enum(SCOPES)).describe('The scopes of this token.'),
   })
-  .meta({ id: 'Me', description: 'Whose token it is, and what it may do.' })
+  .meta({ id: 'Me', description: 'The owner of the token, and its scopes.' })
 
-/** A password that is set, as against one that is merely tried. */
+/** For passwords that are set; one that is only checked may be shorter. */
 export const ChosenPassword = TypedPassword.min(PASSWORD_LENGTH_MIN)
 export const NEW_PASSWORD = `The new password: at least ${PASSWORD_LENGTH_MIN} characters, at most ${PASSWORD_BYTES_MAX} bytes of UTF-8.`
 
 export const ChangePasswordBody = z.object({
-  current_password: TypedPassword.describe(
-    `The password that is used now, at most ${PASSWORD_BYTES_MAX} bytes of UTF-8.`,
-  ),
+  current_password: TypedPassword.describe(`The current password, at most ${PASSWORD_BYTES_MAX} bytes of UTF-8.`),
   new_password: ChosenPassword.describe(NEW_PASSWORD),
 })
 export const ChangePasswordResponse = z
   .object({ status: z.literal('changed').describe('Always `changed`.') })
-  .describe('The password is changed and every session is over, this one included.')
+  .describe('The password is changed and every session has ended, including this one.')
 
 export const JwksResponse = z
   .object({
     keys: z
       .array(
         z.object({
-          kty: z.string().describe('Kind of key: `EC` of tokens, `OKP` of the audit.'),
-          crv: z.string().describe('Curve of the key: `P-256` of tokens, `Ed25519` of the audit.'),
+          kty: z.string().describe('Kind of key: `EC` for tokens, `OKP` for the audit.'),
+          crv: z.string().describe('Curve of the key: `P-256` for tokens, `Ed25519` for the audit.'),
           x: z.string().describe('First coordinate, base64url.'),
-          y: z.string().optional().describe('Second coordinate, base64url; missing where the curve has one alone.'),
+          y: z.string().optional().describe('Second coordinate, base64url; missing for curves with one coordinate.'),
           kid: z
             .string()
-            .describe('Id of the key (RFC 7638), as the header of a token or the manifest of an export names it.'),
-          use: z.string().describe('What it is for, `sig`.'),
-          alg: z.string().describe('Algorithm of the signature: `ES256` of tokens, `EdDSA` of the audit.'),
+            .describe('Id of the key (RFC 7638), as in the header of a token or the manifest of an export.'),
+          use: z.string().describe('Use of the key, `sig`.'),
+          alg: z.string().describe('Algorithm of the signature: `ES256` for tokens, `EdDSA` for the audit.'),
         }),
       )
       .describe(
-        'Every key that a valid token may be signed with, the first of which signs, and after them those that sign exports and checkpoints of the audit. A token signed by one of the latter is not valid.',
+        'The keys of tokens, the first of which signs, then the keys that sign exports and checkpoints of the audit. A token signed by an audit key is not valid.',
       ),
   })
   .describe('A JWK Set (RFC 7517).')

@@ -14,7 +14,6 @@ const account = {
 }
 const used = { ...account, last_used_at: '2026-11-21T11:40:02.551Z' }
 
-/** Logins of machines. */
 export const serviceAccountExamples: Examples = {
   createServiceAccount: {
     body: { name: account.name, scopes: account.scopes, expires_at: '2027-11-21T00:00:00Z' },

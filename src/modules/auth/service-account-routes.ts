@@ -19,7 +19,7 @@ import {
   ServiceAccountsParams,
 } from './service-account-schemas.ts'
 
-/** Logins of machines: administrators make, see and revoke those of their own client, the platform's those of any. */
+/** Administrators manage the accounts of their own client, those of the platform the accounts of any. */
 export function serviceAccountRoutes(api: Api, auth: Auth): void {
   const described = { tags: ['admin'] }
   const config = { scope: 'users:admin', errors: ['NOT_FOUND'] } as const
@@ -31,7 +31,7 @@ export function serviceAccountRoutes(api: Api, auth: Auth): void {
   const assertAccountExists = async ({ caller, params }: FastifyRequest) => {
     const ids = params as { client_id: string; service_account_id: string }
     assertCanAdminister(caller, ids.client_id)
-    // Of the log alone: what is to be revoked is found without PostgreSQL, too.
+    // From the event store alone: a revocation must work without PostgreSQL.
     const { state } = await auth.execute.load(serviceAccounts, ids.client_id)
     if (!state.has(ids.service_account_id)) throw new Rejection('NOT_FOUND')
   }
@@ -44,18 +44,18 @@ export function serviceAccountRoutes(api: Api, auth: Auth): void {
       schema: {
         ...described,
         operationId: 'createServiceAccount',
-        summary: 'Give a machine a login of its own',
+        summary: 'Create a service account for a machine',
         description: [
-          'Makes a service account, which is active at once. It logs in at `POST /api/auth/login` with `email` and, as `password`,',
-          '`secret`; its tokens carry exactly the chosen scopes, are refreshed as those of users, and say `service_account` as',
-          'role. The secret is in this answer alone: store it now; who lost it makes another account and revokes this one, which',
-          'is also how a secret is replaced. 60 logins a minute are let in (then AUTH_004); wrong secrets lock nothing.',
+          'Creates a service account, which is active immediately. It logs in at `POST /api/auth/login` with `email` and, as `password`,',
+          '`secret`. Its tokens have exactly the chosen scopes and the role `service_account`, and are refreshed like those of users.',
+          'Only this response contains the secret: store it now. To replace a secret, create another account and revoke this one.',
+          '60 logins a minute are admitted (then AUTH_004); wrong secrets lock nothing.',
           '',
-          '- 400 INVALID_REQUEST: mend the field that `details` names.',
-          '- 403 AUTH_003: with `details.scopes`, these are not yours to give: leave them out. With `details.required_scope`, ask an administrator.',
-          '- 404 NOT_FOUND: there is no such client, or it is not yours to administer.',
-          `- 409 CONFLICT: the client has ${LIVE_SERVICE_ACCOUNTS_MAX} accounts that are active: revoke one first.`,
-          '- 503 SERVICE_UNAVAILABLE: it may have been made all the same: look at the list, and revoke the one whose secret you never saw.',
+          '- 400 INVALID_REQUEST: correct the field in `details`.',
+          '- 403 AUTH_003: with `details.scopes`, you may not grant these: omit them. With `details.required_scope`, ask an administrator.',
+          '- 404 NOT_FOUND: the client does not exist or is not yours to administer.',
+          `- 409 CONFLICT: the client has ${LIVE_SERVICE_ACCOUNTS_MAX} active accounts: revoke one first.`,
+          '- 503 SERVICE_UNAVAILABLE: the account may have been created: read the list, and revoke the account whose secret you do not have.',
         ].join('\n'),
         params: ServiceAccountsParams,
         body: CreateServiceAccountBody,
@@ -84,12 +84,12 @@ export function serviceAccountRoutes(api: Api, auth: Auth): void {
         operationId: 'listServiceAccounts',
         summary: "A client's service accounts, the oldest first",
         description: [
-          'What machines of the client log in with, revoked and expired ones too; never a secret. The list follows a change within a',
-          'moment; `GET …/{service_account_id}` is of this moment.',
+          "The logins of the client's machines, including revoked and expired ones, without secrets. Changes appear within a",
+          'second; `GET …/{service_account_id}` is always current.',
           '',
-          '- 400 INVALID_REQUEST: mend the parameter that `details` names.',
-          '- 404 NOT_FOUND: there is no such client, or it is not yours to administer.',
-          '- 503 SERVICE_UNAVAILABLE: the list is being built: ask again after `Retry-After` seconds.',
+          '- 400 INVALID_REQUEST: correct the parameter in `details`.',
+          '- 404 NOT_FOUND: the client does not exist or is not yours to administer.',
+          '- 503 SERVICE_UNAVAILABLE: the list is being built: repeat after `Retry-After` seconds.',
         ].join('\n'),
         params: ServiceAccountsParams,
         querystring: ListServiceAccountsQuery,
@@ -109,7 +109,7 @@ export function serviceAccountRoutes(api: Api, auth: Auth): void {
         operationId: 'getServiceAccount',
         summary: 'One service account',
         description:
-          'As it stands now, without its secret. 404 NOT_FOUND: there is none of this id, or its client is not yours to administer.',
+          'The current state, without the secret. 404 NOT_FOUND: the account does not exist, or its client is not yours to administer.',
         params: ServiceAccountParams,
         response: { 200: ServiceAccountResponse.describe('The service account.') },
       },
@@ -127,14 +127,14 @@ export function serviceAccountRoutes(api: Api, auth: Auth): void {
         operationId: 'revokeServiceAccount',
         summary: 'Revoke a service account',
         description: [
-          'It logs in no more and refreshes nothing from this moment on, and its access tokens are refused within 5 seconds. For good;',
-          'revoking it again changes nothing and answers the same.',
+          "Ends logins and refreshes immediately; access tokens are refused within 5 seconds. A revocation can't be undone, and",
+          'a repeat changes nothing.',
           '',
-          '- 404 NOT_FOUND: there is none of this id, or its client is not yours to administer.',
-          '- 503 SERVICE_UNAVAILABLE: it may or may not have been revoked: repeat it.',
+          '- 404 NOT_FOUND: the account does not exist, or its client is not yours to administer.',
+          '- 503 SERVICE_UNAVAILABLE: the outcome is unknown: repeat the request.',
         ].join('\n'),
         params: ServiceAccountParams,
-        response: { 200: ServiceAccountResponse.describe('The service account, which is revoked.') },
+        response: { 200: ServiceAccountResponse.describe('The revoked service account.') },
       },
     },
     async request => {

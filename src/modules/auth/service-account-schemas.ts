@@ -9,23 +9,25 @@ const NAME_LENGTH_MAX = 140
 const TIME = 'ISO 8601, UTC, milliseconds'
 
 const fields = {
-  service_account_id: z.string().describe('Names the service account, as `sub` of its tokens and in audit histories.'),
-  client_id: z.string().describe('The client whose machine it is: it sees and changes what is of this client.'),
-  name: z.string().describe('What the machine is, in the words of whoever made it.'),
-  email: z.string().describe('What it logs in as: `email` of `POST /api/auth/login`. No mail can be sent there.'),
-  scopes: z.array(z.enum(SCOPES)).describe('What its tokens may do; never changes.'),
+  service_account_id: z
+    .string()
+    .describe('Id of the service account, as in `sub` of its tokens and in audit histories.'),
+  client_id: z
+    .string()
+    .describe('The client of the machine: the account sees and changes only records of this client.'),
+  name: z.string().describe('Description of the machine.'),
+  email: z.string().describe('The login name: `email` of `POST /api/auth/login`. It receives no mail.'),
+  scopes: z.array(z.enum(SCOPES)).describe('The scopes of its tokens; they never change.'),
   status: z
     .enum(['active', 'expired', 'revoked'])
-    .describe('Only an `active` one logs in, and only while its client is active.'),
-  created_at: z.string().describe(`When it was made: ${TIME}.`),
-  expires_at: z.string().nullable().describe(`From when on it opens nothing: ${TIME}; null = never.`),
-  revoked_at: z.string().nullable().describe(`When it was revoked: ${TIME}; null = it was not.`),
+    .describe('Only an `active` account can log in, and only while its client is active.'),
+  created_at: z.string().describe(`When it was created: ${TIME}.`),
+  expires_at: z.string().nullable().describe(`When it expires: ${TIME}; null = never.`),
+  revoked_at: z.string().nullable().describe(`When it was revoked: ${TIME}; null = not revoked.`),
   last_used_at: z
     .string()
     .nullable()
-    .describe(
-      `When it last logged in, refreshed a token or asked something, to about a minute: ${TIME}; null = never.`,
-    ),
+    .describe(`When it last logged in, refreshed a token or sent a request, to about a minute: ${TIME}; null = never.`),
 }
 export const ServiceAccountResponse = z
   .object(fields)
@@ -35,30 +37,28 @@ export const NewServiceAccountResponse = z
     ...fields,
     secret: z
       .string()
-      .describe('Its `password` at `POST /api/auth/login`, shown this once: 256 random bits, of which a hash is kept.'),
+      .describe('Its `password` at `POST /api/auth/login`, shown only once: 256 random bits, stored as a hash.'),
   })
-  .meta({ id: 'NewServiceAccount', description: 'A login of a machine, with the secret that is shown this once.' })
+  .meta({ id: 'NewServiceAccount', description: 'A login of a machine, with its secret, which is shown only once.' })
 
-const client_id = z.string().describe('The client whose machine it is.')
+const client_id = z.string().describe('The client of the machine.')
 export const ServiceAccountsParams = z.object({ client_id })
 export const ServiceAccountParams = z.object({
   client_id,
   service_account_id: z.string().describe('The service account.'),
 })
 export const CreateServiceAccountBody = z.object({
-  name: plainText(NAME_LENGTH_MAX).describe(
-    `What the machine is, 1 to ${NAME_LENGTH_MAX} characters, so that whoever reads the list knows it.`,
-  ),
+  name: plainText(NAME_LENGTH_MAX).describe(`Description of the machine, 1 to ${NAME_LENGTH_MAX} characters.`),
   scopes: z
     .array(z.enum(SCOPES))
     .min(1)
     .max(SCOPES.length)
-    .describe('What its tokens may do: one scope at least, none that you have not, and never `users:admin`.'),
+    .describe('Scopes of its tokens: at least one, only scopes that you have, and never `users:admin`.'),
   expires_at: instant
     .nullish()
-    .describe('From when on it opens nothing: ISO 8601 with an offset, in the future; null or missing = never.'),
+    .describe('When it expires: ISO 8601 with an offset, in the future; null or missing = never.'),
 })
 export const ListServiceAccountsQuery = ListClientsQuery
 export const ListServiceAccountsResponse = z
-  .object({ data: z.array(ServiceAccountResponse).describe('In the order of their making, revoked ones too.') })
-  .describe('A page of service accounts; a full one may have another after it.')
+  .object({ data: z.array(ServiceAccountResponse).describe('In the order of their creation, including revoked ones.') })
+  .describe('A page of service accounts; another page may follow a full one.')

@@ -21,7 +21,7 @@ import {
   TokenSetResponse,
 } from './schemas.ts'
 
-/** Verifiers may keep the published keys this long; a new key is published at least this long before it signs. */
+/** Verifiers cache the keys this long, so a new key is published at least this long before it signs. */
 const JWKS_MAX_AGE_S = 600
 
 /** The spec's "Authentication module". */
@@ -37,7 +37,7 @@ export function sessionRoutes(api: Api, auth: Auth): void {
         operationId: 'login',
         summary: 'Log in by e-mail and password',
         description:
-          'Opens a session and answers with its tokens. An address that is not known, a wrong password and a user who may not come in get the same AUTH_001: do not repeat it unchanged, because wrong passwords lock the account for a while (AUTH_004, with the seconds in `Retry-After`). Log in once and keep the tokens.',
+          'Opens a session and returns its tokens. An unknown address, a wrong password and a disabled user get the same AUTH_001: do not repeat the request unchanged, because wrong passwords lock the account for a while (AUTH_004, with the seconds in `Retry-After`). Log in once and keep the tokens.',
         body: LoginBody,
         response: { 200: TokenSetResponse },
       },
@@ -54,7 +54,7 @@ export function sessionRoutes(api: Api, auth: Auth): void {
         operationId: 'refresh',
         summary: 'Get a new access token',
         description:
-          'Gives another access token for an open session, with the scopes that its user has now; the refresh token stays the same. Do it shortly before the access token expires. AUTH_001 means that the session was ended, AUTH_002 that its 30 days are over: log in again.',
+          'Issues another access token for an open session, with the current scopes of its user; the refresh token stays the same. Refresh shortly before the access token expires. AUTH_001 means that the session has ended, AUTH_002 that its 30 days are over: log in again.',
         body: RefreshBody,
         response: { 200: RefreshResponse },
       },
@@ -74,7 +74,7 @@ export function sessionRoutes(api: Api, auth: Auth): void {
         operationId: 'logout',
         summary: 'End the session of a Bearer token or of a refresh token',
         description:
-          'Ends the session that a Bearer token or a refresh token names, so that neither works any more. Ending it again is no error. AUTH_001 means that no token of a session was sent.',
+          'Ends the session of a Bearer token or a refresh token, which invalidates both. A repeat is not an error. AUTH_001 means that the request has no token of a session.',
         body: LogoutBody,
         response: { 200: LogoutResponse },
       },
@@ -96,7 +96,7 @@ export function sessionRoutes(api: Api, auth: Auth): void {
         operationId: 'me',
         summary: 'The current user',
         description:
-          'Tells whose token it is and what it may do. AUTH_001 means that the session was ended, AUTH_002 that the access token has expired and is to be refreshed.',
+          'Returns the owner of the token and its scopes. AUTH_001 means that the session has ended, AUTH_002 that the access token has expired: refresh it.',
         response: { 200: MeResponse },
       },
     },
@@ -110,9 +110,9 @@ export function sessionRoutes(api: Api, auth: Auth): void {
       schema: {
         ...described,
         operationId: 'changePassword',
-        summary: 'Change the own password; every session, key and linked login ends',
+        summary: 'Change your own password; every session, key and linked login ends',
         description:
-          'Sets another password for the current user, who proves to know the present one. Every session ends, this one too, as do all keys and linked logins: log in again, and register keys and link accounts anew. AUTH_001 means that the present password is wrong, AUTH_004 that it was wrong too often.',
+          'Sets a new password for the current user, who proves to know the current one. Every session ends, including this one, as do all keys and linked logins: log in again, register keys again and link accounts again. AUTH_001 means that the current password is wrong, AUTH_004 that it was wrong too often.',
         body: ChangePasswordBody,
         response: { 200: ChangePasswordResponse },
       },
@@ -131,9 +131,9 @@ export function sessionRoutes(api: Api, auth: Auth): void {
       schema: {
         tags: ['operations'],
         operationId: 'jwks',
-        summary: 'Public keys that verify our tokens and the exports of the audit',
+        summary: 'Public keys that verify access tokens and audit exports',
         description:
-          'Publishes the keys that access tokens are signed with (`ES256` alone) and those of the audit (`EdDSA`), for whoever verifies them without asking. Keep them for as long as `Cache-Control` says; a new key is published before it signs.',
+          'Publishes the keys that sign access tokens (only `ES256`) and those of the audit (`EdDSA`). Cache them for as long as `Cache-Control` allows; a new key is published before it signs.',
         response: { 200: JwksResponse },
       },
     },

@@ -23,35 +23,33 @@ import {
   vaultSubjects,
 } from '#privacy/subject-streams.ts'
 
-/** Streams that one event covers: about 30 KiB, and as many rows as they have events in each read model. */
+/** About 30 KiB per event, and as many rows as events in each read model. */
 const STREAMS_PER_EVENT = 200
-/** Looks at what is still open: the first soon, later ones seldom, because each reads every stream of the person. */
+/** Delays between polls of open refunds. They grow, because each poll reads every stream of the person. */
 const POLL_INTERVALS_MS = [500, 1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000] as const
-/** A day that is years away is looked at this often, by whatever the clock says then. */
+/** A date years away is checked this often, against the current clock. */
 const RETAINED_POLL_MS = 86_400_000
 /**
- * How long after a request was recorded its erasure begins, and is answered: from then on no process has a memory
- * without it. The rest is for clocks of different speed and timers that end early.
+ * An erasure begins, and its request is answered, this long after it was recorded: then every process knows of it. The
+ * margin is for clock drift and early timers.
  */
 export const ERASURE_DELAY_MS = ERASURE_PROPAGATION_MS_MAX + 100
-/** Events whose deliveries are looked at in one statement. */
 const EVENTS_PER_BATCH = 1_000
 
 /**
- * How long after the keys are gone an erasure is called done: until then another process may remember a key, and a request that was under
- * way when the erasure was asked for may be written.
+ * An erasure is done this long after its keys were deleted: until then another process may have a cached key, and a
+ * request from before the restriction may still be written.
  */
 export const SETTLE_MS = KEY_CACHE_MS + ERASURE_PROPAGATION_MS_MAX + 15_000
 
 export type ErasureProgress = { done: true } | { inMs: number; asked: number }
 
-/** What the next look needs to know: how often it was looked in vain, who looks, and how long the end is waited for. */
 type AdvanceOptions = { attempts: number; context(): Context; settleMs: number }
 
 /**
- * Takes an erasure that was requested BEGINS_AFTER_MS ago as far as it can go now: restrict, wait for what is open,
- * wait for the duty to retain to end, erase, delete the keys, and once more for what came in late. Everything may be
- * repeated, and by several at once: each step is asked of the stream.
+ * Takes an erasure as far as possible: restrict, wait for open refunds and for the duty to retain, erase, delete the
+ * keys, and erase what was recorded late. Steps can be repeated, also concurrently, because the stream decides each
+ * one.
  */
 export async function advanceErasure(
   service: ErasureService,
@@ -70,7 +68,7 @@ export async function advanceErasure(
       case 'restricted': {
         const closedAt = await restrict(service, state, options, run)
         if (closedAt === null) return { inMs: pollDelayMs(options.attempts), asked: options.attempts + 1 }
-        // What was under way when it was asked for may still be written, and counts.
+        // A refund that was being requested before may still be recorded, and counts.
         const leftMs = state.retain ? remainingMs(state.requested_at) : 0
         if (leftMs > 0) return { inMs: leftMs, asked: options.attempts }
         const until = addYears(closedAt, service.config.RETENTION_YEARS)
@@ -81,7 +79,7 @@ export async function advanceErasure(
       case 'retained': {
         const leftMs = Date.parse(state.retained_until ?? '') - service.now().getTime()
         if (leftMs > 0) return { inMs: Math.min(leftMs, RETAINED_POLL_MS), asked: 0 }
-        // A refund that was voided meanwhile was closed once more then.
+        // A refund that was voided in the meantime has closed again.
         const closedAt = await restrict(service, state, options, run)
         if (closedAt === null) return { inMs: pollDelayMs(options.attempts), asked: options.attempts + 1 }
         const until = addYears(closedAt, service.config.RETENTION_YEARS)
@@ -103,7 +101,7 @@ export async function advanceErasure(
 
 type Run = (command: SubjectCommand) => Promise<SubjectState>
 
-/** Answers when the last thing of the person's was done, at the latest when the erasure was asked for; null while something is under way. */
+/** The time of the last closing, at the earliest the request's; null while a refund is open. */
 async function restrict(
   service: ErasureService,
   state: Erasure,
@@ -121,7 +119,7 @@ async function restrict(
     return { stream, revision, ids, closedAt: closedAt === undefined ? undefined : closedAt(events) }
   })
   await forEachPage(read, page => run({ type: 'restrict', streams: page }))
-  // What was translated before the erasure was asked for is stored as the client's by then.
+  // Deliveries of earlier events are stored by then, under the client.
   await waitForDeliveries(service, service.publicPrefixes)
   await forEachBatch(read, ids => reassignEvents(service.db, NO_CLIENT, ids))
   const closed = read.flatMap(({ closedAt }) => (closedAt === undefined ? [] : [closedAt]))
@@ -135,8 +133,8 @@ async function restrict(
 }
 
 /**
- * What a module does where a stream said something since it was restricted last; somebody who came back goes on in the streams of before. Answers up
- * to which revision that is done, so that what comes right behind it is seen at the next look; null where nothing was to be done.
+ * Runs a module's restriction on a stream with events after the last one. Returns the last revision that it has seen,
+ * so that later events are found by the next poll; null if there was nothing to do.
  */
 async function restrictNew(
   { execute }: ErasureService,
@@ -153,7 +151,7 @@ async function restrictNew(
   return Math.min(...revisions)
 }
 
-/** First nothing is told any more, then nothing can be. */
+/** First personal data are hidden, then the keys are deleted. */
 async function shred(service: ErasureService, state: Erasure, options: AdvanceOptions, run: Run): Promise<void> {
   const ownSubjects = vaultSubjects(state)
   const streams = await findSubjectStreams(service, state)
@@ -165,7 +163,7 @@ async function shred(service: ErasureService, state: Erasure, options: AdvanceOp
   const read = await mapStreams(service, streams, (events, stream) => {
     const personal = service.personalOf({ stream })
     const ownEvents = eventsAbout(personal, state, events)
-    // All of them, not those that were not erased yet: a kill may lie between that and what follows here.
+    // All streams, erased ones too: the process may have ended between that event and the steps below.
     return {
       stream,
       revision: events.length - 1,
@@ -182,7 +180,7 @@ async function shred(service: ErasureService, state: Erasure, options: AdvanceOp
     await service.vault.erase(subject)
 }
 
-/** Whose keys the person's events are sealed under, beside the person's own. */
+/** Keys other than the person's own that seal data in the person's events. */
 function keysOf(personal: PersonalDataMap | undefined, events: readonly Recorded<DomainEvent>[]): string[] {
   return events.map(event => personal?.key?.(event) ?? null).filter(key => key !== null)
 }

@@ -2,7 +2,7 @@ import { auditDeclaration } from '#declarations/history-view.ts'
 import { subjects } from '#domain/subjects/decider.ts'
 import { subjectHistoryView } from '#projections/subjects/history-view.ts'
 
-/** What the audit tells of erasures: why and how far, neither whose nor of what. */
+/** Contains neither the person nor the streams. */
 export const subjectAudit = auditDeclaration(subjectHistoryView, {
   family: subjects,
   state(_, state) {
@@ -11,6 +11,6 @@ export const subjectAudit = auditDeclaration(subjectHistoryView, {
     const { retained_until, keys_deleted_at, shredded_at } = state
     return { status, legal_basis, retain, requested_at, requested_by, retained_until, keys_deleted_at, shredded_at }
   },
-  // By whose it is, as its own operations go, or by its stream's.
+  // The person's id, as in the other operations, or the stream's.
   idsOf: (id, client_id) => [subjects.id({ client_id, user_id: id }), id],
 })

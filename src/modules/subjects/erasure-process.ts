@@ -7,7 +7,7 @@ import type { Candidate } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { advanceErasure, ERASURE_DELAY_MS } from './advance-erasure.ts'
 
-/** Each job reads every stream of a person; no caller waits for it by the second. */
+/** Each job reads every stream of a person, and no caller waits for it. */
 const CONCURRENCY = 2
 /** A person with very many refunds takes minutes. */
 const LAG_MS_MAX = 600_000
@@ -17,7 +17,7 @@ export const erasureSubscriptions = (settleMs: number): Subscription<ErasureServ
   { name: 'subject-erasures', prefixes: [subjects.prefix], processes: [erasureProcess(settleMs)] },
 ]
 
-/** Takes erasures to their end, over years and restarts. The stream decides how far one can go. */
+/** Completes erasures, over years and restarts. */
 function erasureProcess(settleMs: number): Process<ErasureService> {
   return {
     queue: 'subject-erasure',

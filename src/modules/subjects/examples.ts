@@ -15,7 +15,6 @@ const subject = {
   erasure: { ...erasure, shredded_at: '2026-11-21T03:32:15.702Z' },
 }
 
-/** The rights of the people of whom data are held. */
 export const subjectExamples: Examples = {
   eraseSubject: {
     body: { legal_basis: 'consent_withdrawn' },

@@ -9,12 +9,12 @@ import { eventsAbout, mapStreams } from '#privacy/subject-streams.ts'
 import { cursorOf, readCursor } from '#values/cursor.ts'
 import { ERASED } from '#values/person.ts'
 
-/** Objects on a page; the stream of each is read. */
+/** One stream is read per object. */
 const PAGE_SIZE = 100
 
 const CursorPosition = z.tuple([z.string().max(300)])
 
-/** A page of what is held about a person, with what is sealed of them open. Errors: INVALID_REQUEST for a cursor that is not ours. */
+/** One page of the data of a person, decrypted. Errors: INVALID_REQUEST for an invalid cursor. */
 export async function exportSubject(
   service: ErasureService,
   { subject: whose, state, streams }: FoundSubject,
@@ -42,7 +42,7 @@ export async function exportSubject(
   return { data, next_cursor: remaining.length > PAGE_SIZE && last !== undefined ? cursorOf(last) : null }
 }
 
-/** Sealed texts that are nobody's to see, hashes of passwords and full account numbers, are left out. */
+/** Omits sealed texts that are not for the person: password hashes and full account numbers. */
 async function openEvent(
   service: ErasureService,
   { fields, sealed = {} }: PersonalDataMap,

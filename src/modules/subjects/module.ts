@@ -10,7 +10,7 @@ import { subjectRoutes } from './routes.ts'
 
 export const subjects = createSubjectsModule(SETTLE_MS)
 
-/** The module with another time of settling; for tests. */
+/** With another settle time for tests. */
 export function createSubjectsModule(settleMs: number): Module {
   const subscriptions = erasureSubscriptions(settleMs)
   return {

@@ -16,10 +16,9 @@ import {
   SubjectResponse,
 } from './schemas.ts'
 
-/** How long the caller waits to be told more than that it was asked for; a person with very many refunds takes longer. */
+/** The response waits this long for progress; a person with very many refunds takes longer. */
 const PROGRESS_WAIT_MS_MAX = 3_000
 
-/** The rights of the people of whom data are held: to have them erased, and to be given them. */
 export function subjectRoutes(api: Api, service: ErasureService, settleMs: number): void {
   const described = { tags: ['subjects'] }
   const config = { scope: 'subjects:erase', errors: ['NOT_FOUND'] } as const
@@ -35,15 +34,15 @@ export function subjectRoutes(api: Api, service: ErasureService, settleMs: numbe
       schema: {
         ...described,
         operationId: 'eraseSubject',
-        summary: 'Have everything erased that is held of a person',
+        summary: 'Erase all data of a person',
         description: [
-          'Asks for the erasure of a beneficiary of your client, or of a user of this service, and answers, after a second in which every process learns of it, how far it has come; read it again to see the rest. From the answer on the person is restricted: not listed, not exported, read with the scope `audit:read` only, and REFUND_010 for a new refund or a retry. Refunds that are under way end first, so that nobody loses money that is on its way.',
-          'Then, under a duty to retain, the data are kept for `RETENTION_YEARS` after the last refund closed. Otherwise the keys are deleted that everything about the person is sealed with, and whatever read models show becomes `[erased]`; within a minute nobody can open anything any more. Histories and their hashes stay whole.',
-          'Asking again changes nothing, but for a duty to retain, which holds up an erasure that has not begun, and for what came since. `404` means that nothing is held of such a person.',
+          'Requests the erasure of a beneficiary of your client, or of a user of this service. The response takes a second, until every process knows of the request, and shows the progress; read it again to see the rest. From then on the person is restricted: not listed, not exported, readable only with the scope `audit:read`, and a new refund or a retry gets REFUND_010. Refunds in progress end first, so that no money is lost on its way.',
+          'Under a duty to retain, the data are kept for `RETENTION_YEARS` after the last refund closed. Otherwise the keys that encrypt the data of the person are deleted, and read models show `[erased]`; within a minute the data cannot be decrypted any more. Histories and their hashes stay complete.',
+          'A repeat changes nothing, with two exceptions: a duty to retain postpones an erasure that has not begun, and data recorded after an erasure are erased too. `404` means that the service has no data of the person.',
         ].join('\n\n'),
         params: SubjectParams,
         body: EraseSubjectBody,
-        response: { 202: SubjectResponse.describe('The erasure is asked for; so far it has come.') },
+        response: { 202: SubjectResponse.describe('The erasure is requested; the response shows its progress.') },
       },
     },
     async (request, reply) => {
@@ -51,11 +50,11 @@ export function subjectRoutes(api: Api, service: ErasureService, settleMs: numbe
       const context = () => contextOf(request, service.now())
       const { client_id } = await requestErasure(service, context(), user_id, request.body.legal_basis)
       const id = subjects.id({ client_id, user_id })
-      // Then every process knows of it: what is answered here holds everywhere.
+      // Every process knows of the erasure then, so the response holds everywhere.
       await delay(ERASURE_DELAY_MS)
-      // Here and now as far as it goes, which is to the end but for the settling; what fails is done by the process that goes on with it.
+      // Usually completes all but the settle time; the process continues from there, also after a failure.
       await withTimeout(PROGRESS_WAIT_MS_MAX, advanceErasure(service, id, { attempts: 0, settleMs, context })).catch(
-        err => service.log.warn({ err, subject: id }, 'an erasure was not taken further at once'),
+        err => service.log.warn({ err, subject: id }, 'erasure stopped early; the process will continue it'),
       )
       return reply.code(202).send(toRecord(user_id, (await service.execute.load(subjects, id)).state))
     },
@@ -68,9 +67,9 @@ export function subjectRoutes(api: Api, service: ErasureService, settleMs: numbe
       schema: {
         ...described,
         operationId: 'getSubject',
-        summary: 'How the erasure of a person stands',
+        summary: 'The erasure status of a person',
         description:
-          'Reads whether the erasure of a person was asked for, why and by whom, and how far it has come. `404` means that nothing is held of such a person, and nothing was.',
+          'Reads whether the erasure of a person was requested, why and by whom, and its progress. `404` means that the service has and had no data of the person.',
         params: SubjectParams,
         response: { 200: SubjectResponse },
       },
@@ -85,9 +84,9 @@ export function subjectRoutes(api: Api, service: ErasureService, settleMs: numbe
       schema: {
         ...described,
         operationId: 'exportSubject',
-        summary: 'What is held about a person, to give it to them',
+        summary: 'Export all data of a person',
         description:
-          'Gives everything that is held about a person, page by page: each refund, transaction, session and so on with all that was recorded, and what is sealed open. Full account numbers and hashes of passwords are not in it: they are given to nobody. For a restricted person the scope `audit:read` is needed too. What was erased reads `[erased]`.',
+          'Returns all data of a person, page by page: each refund, transaction, session and so on with all that was recorded, decrypted. Full account numbers and password hashes are never included. A restricted person also requires the scope `audit:read`. Erased data read `[erased]`.',
         params: SubjectParams,
         querystring: ExportSubjectQuery,
         response: { 200: ExportSubjectResponse },

@@ -9,7 +9,7 @@ const user_id = plainText(128).describe(
 const legal_basis = z
   .enum(LEGAL_BASIS_NAMES)
   .describe(
-    'Why. `aml_retention`, `tax_retention` and `legal_claim` are duties to keep: the person is restricted now and erased `RETENTION_YEARS` after their last refund closed. Under any other the person is erased now.',
+    'The legal basis. `aml_retention`, `tax_retention` and `legal_claim` are duties to keep the data: the person is restricted now and erased `RETENTION_YEARS` after their last refund closed. Under any other basis the person is erased now.',
   )
 
 export const SubjectParams = z.object({ user_id })
@@ -18,10 +18,9 @@ export const EraseSubjectBody = z.object({ legal_basis })
 const status = z
   .enum(['active', 'restricted', 'retained', 'shredding', 'shredded'])
   .describe(
-    'How it stands: active (no erasure was asked for), restricted (refunds that are under way end first), retained (kept until `retained_until`), shredding (the keys are deleted, what came in late is looked for), shredded (over).',
+    'Status: active (no erasure was requested), restricted (refunds in progress end first), retained (kept until `retained_until`), shredding (the keys are deleted and late records are erased), shredded (done).',
   )
 
-/** How a person's erasure stands. */
 export const SubjectResponse = z
   .object({
     user_id: z.string().describe('The person, as the path names them.'),
@@ -29,31 +28,32 @@ export const SubjectResponse = z
     erasure: z
       .object({
         legal_basis,
-        requested_at: timestamp('When it was asked for'),
-        requested_by: z.string().describe('The user, or service account, that asked for it.'),
+        requested_at: timestamp('When it was requested'),
+        requested_by: z.string().describe('The user, or service account, that requested it.'),
         retained_until: timestampOrNull(
-          'When the duty to keep ends; null where there is none, and until every refund is closed',
+          'When the duty to keep the data ends; null without such a duty, and until every refund is closed',
         ),
         keys_deleted_at: timestampOrNull(
-          'When the data keys were deleted, from when on no process but those that remember one can open anything; null until then',
+          'When the data keys were deleted; from then on only processes with a cached key can decrypt the data. Null until then',
         ),
-        shredded_at: timestampOrNull('When it was over: nothing can be opened by anybody any more; null until then'),
-        streams: z.int().describe('How many objects (refunds, transactions, sessions …) were restricted or erased.'),
+        shredded_at: timestampOrNull('When it was done: the data cannot be decrypted any more. Null until then'),
+        streams: z
+          .int()
+          .describe('Number of objects (refunds, transactions, sessions …) that were restricted or erased.'),
       })
       .nullable()
-      .describe('The last erasure that was asked for; null when none was.'),
+      .describe('The last requested erasure; null if there was none.'),
   })
-  .meta({ id: 'Subject', description: 'A person of whom data are held, and how their erasure stands.' })
+  .meta({ id: 'Subject', description: 'A person whose data the service has, and the status of their erasure.' })
 
 export const ExportSubjectQuery = z.strictObject({
   cursor: z
     .string()
     .max(400)
     .optional()
-    .describe('`next_cursor` of the page before, unchanged; leave it out for the first page.'),
+    .describe('`next_cursor` of the previous page, unchanged; omit it for the first page.'),
 })
 
-/** What is held about a person. */
 export const ExportSubjectResponse = z
   .object({
     subject: SubjectResponse,
@@ -63,23 +63,23 @@ export const ExportSubjectResponse = z
           family: z
             .string()
             .describe(
-              'What it is: refund, transaction, user, session, credential, identity, or auditread: that the audit of it was read.',
+              "The kind of object: refund, transaction, user, session, credential, identity, or auditread, which records that the person's audit history was read.",
             ),
           id: z.string().describe('Which one.'),
           events: z
             .array(
               z.object({
-                type: z.string().describe('What happened, for example RefundRequested.'),
+                type: z.string().describe('The event type, for example RefundRequested.'),
                 at: timestamp('When it was recorded'),
                 data: z
                   .record(z.string(), z.unknown())
-                  .describe('What was recorded, with what is sealed of the person open; amounts are in minor units.'),
+                  .describe("The recorded data, with the person's sealed texts decrypted; amounts are in minor units."),
               }),
             )
-            .describe('Everything that happened to it, oldest first.'),
+            .describe('All events of the object, oldest first.'),
         }),
       )
-      .describe('What is held, object by object.'),
+      .describe("The person's data, object by object."),
     next_cursor: z.string().nullable().describe('Send it as `cursor` for the next page; null on the last page.'),
   })
-  .describe('A page of what is held about the person.')
+  .describe("A page of the person's data.")

@@ -2,8 +2,8 @@ import { normaliseEmail } from '#domain/auth/email-address.ts'
 import type { Vault } from '#edge/vault/vault.ts'
 
 /**
- * What login attempts for an account are counted under; known and unknown accounts look the same. An address with a `+tag` is
- * an account of its own, perhaps somebody else's: its logins must not wipe out the guesses at another.
+ * The key of an account's login attempts, known or unknown. An address with a `+tag` is a separate account: its logins
+ * must not reset the failures of another.
  */
 export function accountKey(vault: Pick<Vault, 'digest'>, email: string): string {
   return `account:${vault.digest('login', normaliseEmail(email))}`

@@ -14,7 +14,6 @@ import { createSessionCache, type SessionAccess, type SessionCache } from './ses
 import { createSocial, type Social } from './social.ts'
 import { type AccessClaims, createTokens, type Tokens } from './tokens.ts'
 
-/** What the auth commands and the routes' gate work with, beside the service itself. */
 export type Auth = Service &
   Authenticator & {
     keys: SigningKeys
@@ -29,7 +28,7 @@ export type Auth = Service &
     close(): Promise<void>
   }
 
-/** Verified tokens kept, keyed by a digest, so that no heap dump holds a token. */
+/** Keyed by a digest, so that no heap dump contains a token. */
 const VERIFIED_MAX = 20_000
 const PURGE_INTERVAL_MS = 3_600_000
 const RELEASE_INTERVAL_MS = 1_000
@@ -49,7 +48,7 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
 
   const counters = createCounters(service.db)
   const limiter = createLimiter(counters, error =>
-    service.log.warn({ err: error }, 'rate limits are counted by this instance alone'),
+    service.log.warn({ err: error }, 'rate limits are counted per instance'),
   )
   const passwords = createPasswords()
   const oneTimeTokens = createOneTimeTokens(service.db)
@@ -63,7 +62,7 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
   }
   const timers = [
     setInterval(() => {
-      purge().catch(error => service.log.warn({ err: error }, 'old counters were not swept'))
+      purge().catch(error => service.log.warn({ err: error }, 'old counters were not purged'))
     }, PURGE_INTERVAL_MS).unref(),
     setInterval(() => void limiter.releaseIdle(service.now().getTime()), RELEASE_INTERVAL_MS).unref(),
   ]

@@ -6,29 +6,29 @@ import { Rejection } from '#values/errors.ts'
 const RAW_SIGNATURE_BYTES = 64
 const COSE_ES256 = -7
 
-/** The text a device signs to log in; each part stands on a line of its own and none can hold a line break. */
+/** The text that a device signs to log in: one part per line, and no part contains a line break. */
 export function loginText(challenge: string, credentialId: string, deviceId: string): string {
   return `biometric-login.v1\n${challenge}\n${credentialId}\n${deviceId}`
 }
 
-/** The text a device signs to register its key for a user: proof that it holds the private half now. */
+/** The text that a device signs to register its key, which proves possession. */
 export function registrationText(challenge: string, userId: string, deviceId: string): string {
   return `biometric-register.v1\n${challenge}\n${userId}\n${deviceId}`
 }
 
-/** A P-256 public key from its SPKI in base64url; INVALID_REQUEST for anything else. */
+/** From SPKI in base64url. Errors: INVALID_REQUEST unless it is a P-256 key. */
 export function parseDeviceKey(spki: string): KeyObject {
   try {
     const key = createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' })
     if (key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key
   } catch {
-    // Not a key at all; told like a key of the wrong kind.
+    // Not a key: refused like a key of another kind.
   }
   const reason = 'must be a P-256 public key: SPKI, DER, base64url'
   throw new Rejection('INVALID_REQUEST', { field: 'public_key', reason, fields: [{ field: 'public_key', reason }] })
 }
 
-/** Whether an ES256 signature (base64url; DER as phones make it, or r and s as WebCrypto does) is the key's. */
+/** For an ES256 signature in base64url: DER, as phones make it, or r and s, as WebCrypto does. */
 export function isSignedBy(key: KeyObject, text: string, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64url')
   const data = Buffer.from(text)
@@ -38,7 +38,7 @@ export function isSignedBy(key: KeyObject, text: string, signature: string): boo
 
 export type RelyingParty = Pick<Config, 'WEBAUTHN_RP_ID' | 'WEBAUTHN_ORIGINS'>
 
-/** Checks a WebAuthn registration; null when it proves nothing. The library is loaded when it is first needed. */
+/** Null if the proof is wrong. The library is loaded at first use. */
 export async function verifyRegistration(party: RelyingParty, response: RegistrationResponseJSON, challenge: string) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
@@ -59,8 +59,8 @@ export async function verifyRegistration(party: RelyingParty, response: Registra
 }
 
 /**
- * Which maker vouches for an authenticator is not asked. To check it the library would fetch, from anywhere, the revocation
- * lists that certificates of the caller's own making name.
+ * The attestation is not verified: for that the library would fetch the revocation lists that a caller's certificate
+ * names, from any address.
  */
 async function withoutAttestation(registration: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
@@ -76,7 +76,7 @@ async function withoutAttestation(registration: RegistrationResponseJSON): Promi
   return { ...registration, response: { ...response, attestationObject: isoBase64URL.fromBuffer(bare) } }
 }
 
-/** Checks a WebAuthn login; the authenticator's new counter, or null when it proves nothing. */
+/** Returns the authenticator's new counter, or null if the proof is wrong. */
 export async function verifyAssertion(
   party: RelyingParty,
   response: AuthenticationResponseJSON,

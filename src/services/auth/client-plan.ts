@@ -8,19 +8,15 @@ export const TIER_PLANS: Record<Tier, Plan> = {
   B: planOf(minute(1_000), day(100_000)),
   C: planOf(minute(10_000)),
 }
-/** Refreshes per session. */
+/** Per session. */
 export const REFRESH_PLAN = planOf(minute(10))
 
-/**
- * Logins per service account: a token lasts an hour and is refreshed, so this is a fleet that starts at once. More is a login for
- * every request.
- */
+/** Per service account. A token lasts an hour, so this allows a fleet to start at once, but not a login per request. */
 export const SERVICE_ACCOUNT_LOGIN_PLAN = planOf(minute(60))
 
-/** By the terms themselves: a plan is one object for as long as the terms are the same. */
+/** Keyed by the terms: a plan is the same object while its terms are the same. */
 const agreedPlans = new LRUCache<string, Plan>({ max: 10_000 })
 
-/** How often a client may ask: its tier's numbers, or those agreed with it. */
 export function clientPlan({ tier, agreed_limit }: { tier: Tier; agreed_limit: AgreedLimit | null }): Plan {
   return agreed_limit === null ? TIER_PLANS[tier] : agreedPlan(agreed_limit)
 }

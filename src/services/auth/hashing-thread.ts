@@ -3,15 +3,15 @@ import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { hashSync, verifySync } from '@node-rs/argon2'
 
-/** A thread that does nothing but hash passwords, after everybody else: see hashing.ts. */
+/** Hashes passwords at low priority (password-hasher.ts). */
 export type HashTask = { id: number; password: string; stored: string | null }
 export type HashResult = { id: number; result: string | boolean } | { id: number; error: string }
 
-/** OWASP's second argon2id setting: 19 MiB, two passes, one lane. */
+/** OWASP's second argon2id setting: 19 MiB, two passes, one thread. */
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 try {
-  // On Linux a thread has a priority of its own, and /proc/thread-self tells its id. Elsewhere it hashes at the usual one.
+  // On Linux a thread has its own priority, and /proc/thread-self contains its id.
   const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
   setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
 } catch {}

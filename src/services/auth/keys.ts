@@ -5,19 +5,19 @@ export const ALGORITHM = 'ES256'
 
 type PublicJwk = { kty: 'EC' | 'OKP'; crv: string; x: string; y?: string; kid: string; use: 'sig'; alg: string }
 
-/** The keys that sign tokens. The first one given signs; tokens signed by any of them are accepted. */
+/** The first key signs; tokens signed by any of them are accepted. */
 export type SigningKeys = {
   kid: string
   sign: CryptoKey
-  /** Looks the public key of a token up by its `kid`; it knows no other keys than those. */
+  /** Finds the public key of a token by its `kid`. */
   verify: ReturnType<typeof createLocalJWKSet>
-  /** What `/.well-known/jwks.json` shows: public halves only, of these keys and of the audit's. */
+  /** The body of `/.well-known/jwks.json`: public keys of tokens and of the audit. */
   jwks: { keys: PublicJwk[] }
 }
 
 /**
- * The keys of JWT_KEYS. To rotate: append the new key, wait for the max-age of the published set, move it to the front, and
- * drop the old one when the last refresh token it signed has ended (30 days).
+ * To rotate JWT_KEYS: append the new key, wait for the max-age of the published set, move it to the front, and drop the
+ * old one when the last refresh token that it signed has expired (30 days).
  */
 export async function loadSigningKeys({
   JWT_KEYS: { keys },
@@ -25,7 +25,7 @@ export async function loadSigningKeys({
 }: Pick<CompleteConfig, 'JWT_KEYS' | 'AUDIT_KEYS'>): Promise<SigningKeys> {
   const tokenKeys = await Promise.all(keys.map(toPublicJwk))
   const auditKeys = await Promise.all(AUDIT_KEYS.keys.map(toPublicAuditJwk))
-  // Only a symmetric key would come as bytes, and the configuration takes none.
+  // Only symmetric keys are imported as bytes, and the configuration accepts none.
   const sign = (await importJWK(keys[0]!, ALGORITHM)) as CryptoKey
   const jwks = { keys: [...tokenKeys, ...auditKeys] }
   return { kid: tokenKeys[0]!.kid, sign, verify: createLocalJWKSet({ keys: tokenKeys }), jwks }
@@ -36,7 +36,6 @@ async function toPublicJwk({ crv = '', x = '', y = '' }: JWK): Promise<PublicJwk
   return { ...key, kid: await calculateJwkThumbprint(key), use: 'sig', alg: ALGORITHM }
 }
 
-/** As exports and checkpoints name it. */
 async function toPublicAuditJwk({ crv = '', x = '' }: JWK): Promise<PublicJwk> {
   const key = { kty: 'OKP', crv, x } as const
   return { ...key, kid: await calculateJwkThumbprint(key), use: 'sig', alg: 'EdDSA' }

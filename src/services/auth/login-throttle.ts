@@ -6,26 +6,29 @@ import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 import { Rejection } from '#values/errors.ts'
 
-/** Wrong passwords for one account within the window before it is locked. */
+/** Per account within the window. */
 export const ACCOUNT_FAILURES_MAX = 5
-/** Wrong passwords from one address within the window. */
+/** Per address within the window. */
 const ADDRESS_FAILURES_MAX = 50
 export const WINDOW_S = 15 * 60
-/** Wrong passwords in a row after which only an administrator's reset opens the account to passwords (NIST SP 800-63B). */
+/** Wrong passwords in a row after which only an administrator's reset unlocks the account (NIST SP 800-63B). */
 const CONSECUTIVE_MAX = 100
-/** Shown for a lock without an end. */
+/** For a lock without an end. */
 const PERMANENT_LOCK_RETRY_AFTER_S = 3_600
-/** A login in flight for longer belongs to a process that died, or to a request that was given up (after 8 s) while a store was silent. */
+/**
+ * A longer attempt belongs to a process that ended, or to a request that timed out (after 8 s) while a store did not
+ * respond.
+ */
 const IN_FLIGHT_S_MAX = 10
 const RETRY_DELAY_MS = 150
 const TRIES_MAX = 20
-/** Attempts on one account that may wait in this process; who comes then is told to come back. */
+/** Per account in this process; further attempts get AUTH_004. */
 const QUEUED_MAX = 20
 const RETENTION_S = 7 * 86_400
 
 /**
- * Login attempts of all instances, in one place. An attempt is counted before its password is hashed: as many may be in
- * flight as could still fail without locking the account, so that thirty wrong guesses at once cost five hashes.
+ * Login attempts of all instances. An attempt is counted before its password is hashed: only as many run at once as
+ * could fail without locking the account, so thirty wrong guesses at once cost five hashes.
  */
 export const loginThrottleMigrations: Migration[] = [
   {
@@ -91,23 +94,21 @@ export const loginThrottleMigrations: Migration[] = [
 
 const AttemptRow = z.object({ outcome: z.enum(['go', 'wait', 'locked']), wait_s: z.number().nullable() })
 
-/** `other`: the attempt came to nothing for a reason of ours and does not count. */
+/** `other`: failed for an internal reason; does not count. */
 export type AttemptResult = 'right' | 'wrong' | 'other'
 
 export type LoginThrottle = {
   /**
-   * Asks for one attempt and hands back how to report its result. Throws AUTH_004 with the seconds to wait while the
-   * account or the address is locked, also for the right password. A store that is down lets nobody in.
+   * Returns a function that reports the result. Errors: AUTH_004 with the seconds to wait while the account or the
+   * address is locked, also for the right password. Without PostgreSQL no attempt is admitted.
    */
   startAttempt(account: string, address: string, now: Date): Promise<(result: AttemptResult) => Promise<void>>
-  /** Opens an account that was locked. */
   reset(account: string): Promise<void>
-  /** Drops what no longer matters; run now and then. */
   purge(now: Date): Promise<void>
 }
 
 export function createLoginThrottle(db: Database): LoginThrottle {
-  /** The attempts of this process on one account query one after another: many at one account must not become many at the database. */
+  /** Serialises the attempts of this process on one account, so that many do not reach the database at once. */
   const runExclusive = createKeyedMutex({ tasksMax: QUEUED_MAX, refusal: () => tooManyAttempts(1) })
 
   async function requestAttempt(account: string, address: string, now: Date): Promise<void> {

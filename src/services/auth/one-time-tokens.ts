@@ -22,19 +22,17 @@ export const oneTimeTokenMigrations: Migration[] = [
   },
 ]
 
-/** What a challenge is for; one made for a purpose is good for no other. */
 export type Purpose = 'nonce' | 'biometric'
 export type Challenge = { challenge_id: string; challenge: string }
 
-/** Things that are good once, on whichever instance they come back to. */
+/** Each can be used once, on any instance. */
 export type OneTimeTokens = {
-  /** A fresh challenge (32 random bytes, base64url) for a subject: whoever it may be used for, '' for anybody. */
+  /** 32 random bytes in base64url; `subject` '' = any. */
   issue(purpose: Purpose, subject: string, expires: Date): Promise<Challenge>
-  /** Uses a challenge up, whether what follows succeeds or not; null when there is none that is still good. */
+  /** Null unless the challenge is valid. It is used up whatever follows. */
   consume(purpose: Purpose, challenge_id: string, now: Date): Promise<{ subject: string; challenge: string } | null>
-  /** As above, by the challenge itself. */
   consumeByValue(purpose: Purpose, challenge: string, now: Date): Promise<boolean>
-  /** True the first time, false for every repeat until `expires`. */
+  /** True the first time, false until `expires`. */
   markSpent(digest: string, expires: Date): Promise<boolean>
   purge(now: Date): Promise<void>
 }

@@ -7,7 +7,7 @@ import { recordLoginDevice } from './record-login-device.ts'
 import type { SessionAccess } from './session-cache.ts'
 import { ACCESS_TOKEN_LIFETIME_S } from './tokens.ts'
 
-/** The spec's token set; `email` is null only for a user whose data was erased. */
+/** `email` is null only for an erased user. */
 export type IssuedTokens = {
   access_token: string
   refresh_token: string
@@ -16,7 +16,7 @@ export type IssuedTokens = {
   user: { id: string; email: string | null }
 }
 
-/** Opens a session for somebody who proved who they are, and issues its tokens. Machines are known by their secret, from wherever they come. */
+/** Opens a session and issues its tokens. A service account has a secret, so its devices are not recorded. */
 export async function openSession(
   auth: Auth,
   context: Context,

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { HashResult, HashTask } from './hashing-thread.ts'
 
-/** argon2id in threads of low priority, so that a crowd at the login door does not slow anybody who is in already. */
+/** argon2id in low-priority threads, so that a burst of logins does not slow other requests. */
 export type PasswordHasher = {
   hash(password: string): Promise<string>
   verify(password: string, stored: string): Promise<boolean>
@@ -11,7 +11,7 @@ export type PasswordHasher = {
 const THREAD = new URL('hashing-thread.ts', import.meta.url)
 type PendingTask = { resolve(result: string | boolean): void; reject(error: Error): void }
 
-/** One thread, started at the first use; started again when it ended. It keeps the process alive only while it works. */
+/** The thread starts at first use, and again after it has ended. It keeps the process alive only while it works. */
 export function createPasswordHasher(): PasswordHasher {
   const pending = new Map<number, PendingTask>()
   let worker: Worker | undefined

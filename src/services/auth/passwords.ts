@@ -2,44 +2,43 @@ import { availableParallelism } from 'node:os'
 import { Rejection } from '#values/errors.ts'
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 
-/** How a hash begins that was made with today's parameters (hashing-thread.ts). */
+/** The prefix of hashes with current parameters (hashing-thread.ts). */
 const CURRENT_PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-/** Bytes of UTF-8 after NFKC; argon2 itself has no limit, a megabyte of password is an attack. */
+/** Bytes of UTF-8 after NFKC; argon2 has no limit of its own. */
 export const PASSWORD_BYTES_MAX = 256
-/** For passwords that are chosen here; what is merely tried may be shorter. */
+/** For new passwords only. */
 export const PASSWORD_LENGTH_MIN = 12
 
-/** Hashes at the same time: one core stays with the event loop. */
+/** One core is left to the event loop. */
 const HASH_CONCURRENCY = Math.max(1, Math.min(4, availableParallelism() - 1))
 const QUEUED_MAX = 32
 const RETRY_AFTER_S = 2
 
-/** A hash of nothing anybody knows: an unknown user costs the same time as a known one. */
+/** The hash of an unknown password, so that an unknown user takes the same time. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$xWFzM1D97/7g+or5sql2hA$nceLxh4Ovh1B7scc34N+5vxttirwDhqBuJN7PReZtGs'
 
 export type Passwords = {
   hash(password: string): Promise<string>
-  /** Throws SERVICE_UNAVAILABLE when too many wait already: who is going to be turned away should cost nothing first. */
+  /** Errors: SERVICE_UNAVAILABLE while the queue is full. Called first, so that a refused login costs nothing. */
   assertCapacity(): void
-  /** Compares with a stored hash; null = nobody's, takes as long and is false. Throws SERVICE_UNAVAILABLE when too many wait. */
+  /** Without a stored hash it takes the same time and is false. Errors: SERVICE_UNAVAILABLE while the queue is full. */
   matches(password: string, stored: string | null): Promise<boolean>
-  /** Hashes computed since the start, for metrics and tests. */
+  /** Number of hashes since the start. */
   computed(): number
   close(): Promise<void>
 }
 
-/** Whether `stored` was made with other parameters than today's. */
 export function isOutdated(stored: string): boolean {
   return !stored.startsWith(CURRENT_PREFIX)
 }
 
-/** One text for all the ways a keyboard writes the same password. */
+/** Keyboards write the same password in different forms. */
 export function normalisePassword(password: string): string {
   return password.normalize('NFKC')
 }
 
-/** argon2id behind a gate: hashing is the most expensive thing a stranger can ask for. */
+/** Limits concurrent hashing, the most expensive work that an anonymous caller can cause. */
 export function createPasswords(limits = { concurrency: HASH_CONCURRENCY, queuedMax: QUEUED_MAX }): Passwords {
   const threads = Array.from({ length: limits.concurrency }, createPasswordHasher)
   const idle = [...threads]
@@ -55,7 +54,7 @@ export function createPasswords(limits = { concurrency: HASH_CONCURRENCY, queued
   async function withThread<T>(work: (thread: PasswordHasher) => Promise<T>): Promise<T> {
     assertCapacity()
     if (running < limits.concurrency) running += 1
-    // Whoever finishes hands its place to the one that waited longest.
+    // The finished task passes its slot to the oldest waiting one.
     else await new Promise<void>(resolve => waiting.push(resolve))
     const thread = idle.pop()!
     try {

@@ -5,12 +5,12 @@ import { userSubject } from '#privacy/user-id.ts'
 import type { Auth } from './auth.ts'
 import { deviceFingerprint, type LoginOrigin } from './login-device.ts'
 
-/** A login waits no longer for this; what comes later is recorded all the same, and what is not is so at the next login. */
+/** A login waits at most this long. A later result is still recorded, a failure is made up for by the next login. */
 const RECORD_MS_MAX = 1_000
 
 /**
- * Records that a user logged in from a device which is not among those known; whoever has to be told of it is told because of that event. It
- * fails no login: what goes wrong is logged.
+ * Records a login from an unknown device; the event triggers the user's notification. A failure is logged and does not
+ * fail the login.
  */
 export async function recordLoginDevice(
   { execute, vault, log }: Pick<Auth, 'execute' | 'vault' | 'log'>,
@@ -22,10 +22,10 @@ export async function recordLoginDevice(
     const { how, text } = deviceFingerprint({ ...origin, ip: context.actor.ip ?? null })
     const device = await vault.digestFor(userSubject(user_id), 'login-device', text)
     const recognise = { type: 'recognise', client_id, device, how } as const
-    // Of many logins at once from one device one has to get through, and all others then know it.
+    // Of concurrent logins from one device only one has to succeed.
     await execute.run(loginDevices, user_id, recognise, context, { retryBudgetMs: RECORD_MS_MAX })
   }
   await withTimeout(RECORD_MS_MAX, record()).catch(error =>
-    log.warn({ user_id, err: error }, 'the device of a login was not noted'),
+    log.warn({ user_id, err: error }, 'the device of a login was not recorded'),
   )
 }

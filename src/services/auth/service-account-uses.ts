@@ -12,13 +12,12 @@ export const serviceAccountUsesMigrations: Migration[] = [
   },
 ]
 
-/** Often enough to tell what is still in use, seldom enough to cost nothing. */
 const RECORD_INTERVAL_MS = 60_000
 const RECORDED_MAX = 10_000
 
-/** When each service account was used for the last time. Not an event: it says nothing of who did what. */
+/** Not an event, because it does not show who did what. */
 export type ServiceAccountUses = {
-  /** It logged in, refreshed a token, or asked something. Written at most once a minute, and not waited for. */
+  /** Written at most once a minute per account; the caller does not wait. */
   record(service_account_id: string, now: Date): void
 }
 
@@ -34,7 +33,7 @@ export function createServiceAccountUses({ db, log }: Pick<Service, 'db' | 'log'
         on conflict (service_account_id) do update set used_at = greatest(known.used_at, excluded.used_at)`).catch(
         error => {
           recordedAtMs.delete(id)
-          log.warn({ err: error }, 'the use of a service account was not noted')
+          log.warn({ err: error }, 'the use of a service account was not recorded')
         },
       )
     },

@@ -13,19 +13,18 @@ import { Rejection } from '#values/errors.ts'
 import { clientPlan } from './client-plan.ts'
 import type { ServiceAccountUses } from './service-account-uses.ts'
 
-/** A revocation by another instance is obeyed at most this much later (the promise is 5 s, reading included). */
+/** The delay of a revocation by another instance (5 s are promised, including the read). */
 const CACHE_TTL_MS = 4_000
 const CACHED_MAX = 20_000
 
 type CommonAccess = {
-  /** Of a service account, its own id. */
+  /** For a service account, its own id. */
   user_id: string
   client_id: string
-  /** What a token that is issued now may do. */
+  /** The scopes of a token that is issued now. */
   scopes: readonly Scope[]
   generation: number
   tier: Tier
-  /** How often the client may ask. */
   plan: Plan
 }
 export type UserAccess = CommonAccess & {
@@ -35,24 +34,22 @@ export type UserAccess = CommonAccess & {
   password_changed_at: string | null
 }
 export type ServiceAccountAccess = CommonAccess & { role: typeof SERVICE_ACCOUNT | typeof AGENT; login_name: string }
-/** What stands behind a live session right now. */
 export type SessionAccess = UserAccess | ServiceAccountAccess
 
 export type SessionCache = {
-  /** What is remembered of the session, without asking anybody; undefined when it has to be asked for. */
+  /** Undefined if the session is not cached. */
   cached(sid: string): SessionAccess | null | undefined
-  /** Reads session, user and client; null when any of them says no. */
+  /** Null if session, user or client is not active. */
   load(sid: string, now: Date): Promise<SessionAccess | null>
-  /** What is remembered or, when nothing is, read; AUTH_001 when the session is not this user's any more. */
+  /** Cached or loaded. Errors: AUTH_001 when the session is not this user's any more. */
   get(session: { sid: string; sub: string }, now: Date): Promise<SessionAccess>
-  /** The same, past the memory. Errors: AUTH_001 when the session is not this user's any more. */
+  /** As `get`, but always loaded. */
   refresh(session: { sid: string; sub: string }, now: Date): Promise<SessionAccess>
-  /** The same of a user. Errors: AUTH_003 for a service account, AUTH_001. */
+  /** As `refresh`, for users only. Errors: AUTH_003 for a service account, AUTH_001. */
   refreshUser(session: { sid: string; sub: string }, now: Date): Promise<UserAccess>
   invalidate(sid: string): void
 }
 
-/** Whether a session may still be used: it is open, its user and client are active, and nothing revoked it since. */
 export function createSessionCache({ execute }: Pick<Service, 'execute'>, uses: ServiceAccountUses): SessionCache {
   const cache = new LRUCache<string, { access: SessionAccess | null }>({ max: CACHED_MAX, ttl: CACHE_TTL_MS })
   const inFlight = new Map<string, Promise<SessionAccess | null>>()
@@ -125,7 +122,7 @@ export function createSessionCache({ execute }: Pick<Service, 'execute'>, uses: 
   }
 }
 
-/** What an active user of an active client may do; null when either is not. */
+/** Null unless user and client are active. */
 export function userAccessOf(user_id: string, user: UserState, client: ClientState): UserAccess | null {
   if (user.status !== 'active' || client.status !== 'active') return null
   const { email_sealed, client_id, role, generation, password_changes, password_changed_at } = user
@@ -143,7 +140,7 @@ export function userAccessOf(user_id: string, user: UserState, client: ClientSta
   }
 }
 
-/** What a live service account of an active client may do; null when either is not. */
+/** Null unless account and client are active. */
 export function serviceAccountAccessOf(
   service_account_id: string,
   account: ServiceAccount | undefined,
@@ -158,7 +155,7 @@ export function serviceAccountAccessOf(
     client_id,
     role: vpn_server_id === null ? SERVICE_ACCOUNT : AGENT,
     scopes,
-    // It has one secret for all its life, and revoking it ends it.
+    // The secret never changes, and a revocation ends the account.
     generation: 0,
     tier: client.tier,
     plan: clientPlan(client),

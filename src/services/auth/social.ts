@@ -5,7 +5,7 @@ import type { Config } from '#config/config.ts'
 import { PROVIDERS, type Provider } from '#domain/auth/identities/events.ts'
 import { Rejection } from '#values/errors.ts'
 
-/** What Google and Apple publish; SOCIAL_PROVIDERS can name others (a test issuer, say). */
+/** SOCIAL_PROVIDERS can override these, for example with a test issuer. */
 const DEFAULTS: Record<Provider, { issuers: string[]; jwks_uri: string }> = {
   google: {
     issuers: ['https://accounts.google.com', 'accounts.google.com'],
@@ -18,7 +18,7 @@ const CLOCK_TOLERANCE_S = 30
 const AGE_MAX = '1h'
 const JWKS_OPTIONS = { timeoutDuration: 3_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 }
 
-/** Apple has sent booleans as texts. */
+/** Apple has sent booleans as strings. */
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
 const Claims = z.object({
   sub: z.string().min(1),
@@ -29,23 +29,23 @@ const Claims = z.object({
   hd: z.string().optional(),
 })
 
-/** An id token that was found good. `email` only when the provider verified it. */
+/** A verified id token. `email` only if the provider has verified it. */
 export type SocialIdentity = {
   provider: Provider
   sub: string
   nonce: string | undefined
   email: string | undefined
-  /** Whether the provider runs the mailbox, so that its word on the address is proof. */
+  /** Whether the provider runs the mailbox, which makes its statement about the address proof. */
   isAuthoritative: boolean
-  /** Of what is signed: the signature can be written in many ways (base64url has spare bits, white space is skipped). */
+  /** A digest of the signed part: a signature has many encodings (spare bits of base64url, white space). */
   digest: string
   expires: Date
 }
 
 export type Social = {
   /**
-   * Verifies an id token. INVALID_REQUEST for a provider that is not configured, AUTH_001 for a token that proves nothing,
-   * SERVICE_UNAVAILABLE when the provider's keys can't be had.
+   * Errors: INVALID_REQUEST for a provider that is not configured, AUTH_001 for an invalid token, SERVICE_UNAVAILABLE
+   * when the provider's keys can't be fetched.
    */
   verify(provider: Provider, idToken: string, now: Date): Promise<SocialIdentity>
 }
@@ -92,13 +92,12 @@ function identityOf(provider: Provider, payload: JWTPayload, idToken: string): S
   }
 }
 
-/** Everything that means "the keys could not be fetched" is not the caller's fault. */
 function asRejection(error: unknown): Rejection {
   const isUnavailable =
     error instanceof errors.JWKSTimeout ||
     error instanceof errors.JWKSInvalid ||
     (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC') ||
     error instanceof TypeError
-  const reason = isUnavailable ? "the provider's keys can't be fetched" : 'the id token proves nothing'
+  const reason = isUnavailable ? "the provider's keys can't be fetched" : 'the id token is not valid'
   return new Rejection(isUnavailable ? 'SERVICE_UNAVAILABLE' : 'AUTH_001', { reason }, { cause: error })
 }

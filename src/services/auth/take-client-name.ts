@@ -6,18 +6,18 @@ import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 import { findClientsByName } from './find-clients-by-name.ts'
 
-/** A request has ended by then, three times over: a name that was taken for a client that is not there is free. */
+/** Three times the longest request: after that a name that its client does not have is free. */
 const REQUEST_OVER_MS = 30_000
 
 /**
- * Takes a name for a client that is about to be given it, so that of two clients at the same moment one gets it. A name is a client's
- * for as long as the client's own stream says so; nothing has to be given back. Errors: CONFLICT, with `details.field` "name".
+ * Takes a name before a client gets it, so that of two concurrent requests one succeeds. The client holds it while its
+ * own stream contains it; there is no release. Errors: CONFLICT, with `details.field` "name".
  */
 export async function takeClientName(service: Service, context: Context, holder: string, name: string): Promise<void> {
   const { execute } = service
   const id = clientNames.id(name)
   const { state, revision } = await execute.load(clientNames, id)
-  // Clients from before names were taken are in the list alone.
+  // Clients from before names were taken are only in the read model.
   const sameNamed = revision < 0 ? await findClientsByName(service, name) : []
   for (const other of sameNamed)
     if (other !== holder && (await hasName(service, other, name))) throw nameTakenRejection(other)

@@ -9,7 +9,7 @@ import { ALGORITHM, type SigningKeys } from './keys.ts'
 
 /** Source: the spec, "Access token: expires_in 3600 seconds". */
 export const ACCESS_TOKEN_LIFETIME_S = 3_600
-/** A token may come from an instance whose clock is ahead of ours by this much. Its end holds to the second of our own clock. */
+/** The clock of another instance may be ahead by this much. Expiry is exact by our own clock. */
 const CLOCK_TOLERANCE_S = 30
 const ISSUER = 'security-service'
 const ACCESS = { typ: 'at+jwt', audience: 'security-service-api' }
@@ -25,11 +25,9 @@ const AccessClaims = z.object({
 })
 const RefreshClaims = z.object(commonClaims)
 
-/** What a verified access token says; `exp` and `iat` are Unix seconds. */
 export type AccessClaims = z.infer<typeof AccessClaims>
 export type RefreshClaims = z.infer<typeof RefreshClaims>
 
-/** Who a token is for and what it may do. */
 export type TokenSubject = {
   sub: string
   sid: string
@@ -42,12 +40,12 @@ export type TokenSubject = {
 export type Tokens = {
   issueAccess(subject: TokenSubject): Promise<string>
   issueRefresh(subject: Pick<TokenSubject, 'sub' | 'sid'>): Promise<string>
-  /** Throws AUTH_002 for an expired token and AUTH_001 for anything else that is not an access token of ours. */
+  /** AUTH_002 for an expired token, AUTH_001 for any other that is invalid. */
   verifyAccess(token: string): Promise<AccessClaims>
   verifyRefresh(token: string): Promise<RefreshClaims>
 }
 
-/** Signs and checks tokens. Whether the session behind a token is still open is another question (liveness.ts). */
+/** Whether the session is still open is checked by session-cache.ts. */
 export function createTokens(keys: SigningKeys, now: () => Date): Tokens {
   function issue(kind: typeof ACCESS, lifetimeS: number, claims: Record<string, unknown>) {
     const iat = Math.floor(now().getTime() / 1_000)
@@ -71,9 +69,9 @@ export function createTokens(keys: SigningKeys, now: () => Date): Tokens {
       const clock = { currentDate, clockTolerance: CLOCK_TOLERANCE_S }
       const options = { algorithms: [ALGORITHM], issuer: ISSUER, ...kind, ...clock }
       const parsed = claims.parse((await jwtVerify(token, keys.verify, options)).payload)
-      // jose would tolerate the same in the other direction.
+      // jose applies the tolerance to `exp` too.
       if (parsed.exp <= nowS) throw new Rejection('AUTH_002')
-      // And it looks at `iat` only to compute an age; a token from the future is not one of ours.
+      // jose uses `iat` only to compute an age, but a token from the future is not ours.
       if (parsed.iat > nowS + CLOCK_TOLERANCE_S) throw new Rejection('AUTH_001', { reason: 'issued in the future' })
       return parsed
     } catch (error) {

@@ -177,7 +177,7 @@ test('where the device can not be noted the login goes on, soon, and the next on
   const { store } = one!.service
   const append = store.append.bind(store)
   const isDevices = (stream: string) => loginDevices.has({ stream })
-  const lines = () => edge.log.filter(line => line.includes('the device of a login was not noted'))
+  const lines = () => edge.log.filter(line => line.includes('the device of a login was not recorded'))
   try {
     for (const answer of [
       () => Promise.reject(new StoreUnavailable('away', new Error('down'))),

@@ -7,12 +7,12 @@ import { type ClientNameEvent, clientNameStreams } from './events.ts'
 export type ClientNameHold = { client_id: string; taken_at: string }
 export type ClientNameState = { hold: ClientNameHold | null }
 
-/** `client_id`: the client of whoever asks, null for the service itself. */
+/** `client_id`: the caller's client, null for the service itself. */
 export type ClientNameCommand = {
   type: 'take'
   client_id: string | null
   holder: string
-  /** The hold that was found to be good no longer; it stands in nobody's way. */
+  /** A hold of another client that the caller has found to be ended. */
   ended: ClientNameHold | null
 }
 
@@ -23,7 +23,7 @@ export const clientNameDecider: Decider<ClientNameCommand, ClientNameState, Clie
     const { holder, ended } = command
     const isHoldEnded = hold?.client_id === ended?.client_id && hold?.taken_at === ended?.taken_at
     if (hold !== null && hold.client_id !== holder && !isHoldEnded) throw nameTakenRejection(hold.client_id)
-    // Also by whoever held it before: whoever found that hold ended must not take it over any more.
+    // The holder takes the name again, so that a caller who saw an older hold as ended gets CONFLICT.
     return [{ type: 'ClientNameTaken', data: { client_id: holder } }]
   },
   evolve(state, { type, data, at }) {

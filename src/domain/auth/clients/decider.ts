@@ -15,10 +15,10 @@ type Terms = {
 
 export type ClientState = { status: 'absent' } | (Terms & { status: 'active' | 'disabled'; registered_at: string })
 
-/** `client_id`: the client whose administrator asks, null for the service itself. Only the platform's may change clients. */
+/** `client_id`: the caller's client, null for the service itself. Only the platform may change clients. */
 export type ClientCommand = { client_id: string | null } & (
   | ({ type: 'register' } & Omit<Terms, 'sms_quota' | 'country'> & Partial<Terms>)
-  /** `name_taken`: another name was taken for the client before; without it the name may only be spelt otherwise. */
+  /** `name_taken`: the new name was reserved before. Otherwise only its spelling may change. */
   | { type: 'change'; terms: Partial<Terms>; name_taken?: boolean }
   | { type: 'disable' }
   | { type: 'enable' }
@@ -40,7 +40,9 @@ export const clientDecider: Decider<ClientCommand, ClientState, ClientEvent> = {
         const terms = { ...termsOf(state), ...command.terms }
         const { name } = terms
         if (normaliseClientName(name) !== normaliseClientName(state.name) && !command.name_taken)
-          throw fieldRejection('CONFLICT', [{ field: 'name', reason: 'was given up at the same moment: ask again' }])
+          throw fieldRejection('CONFLICT', [
+            { field: 'name', reason: 'was released at the same moment: repeat the request' },
+          ])
         return areTermsEqual(terms, state) ? [] : [{ type: 'ClientTermsChanged', data: terms }]
       }
       case 'disable':
@@ -66,7 +68,7 @@ export const clientDecider: Decider<ClientCommand, ClientState, ClientEvent> = {
 
 const DEFAULT_TERMS = { sms_quota: null, country: null } as const
 
-/** The terms of an event; what it does not name, for it is older than that, is as it was. */
+/** Events of older versions lack `sms_quota` and `country`: these keep their values. */
 function completeTerms(
   { sms_quota, country, ...given }: RecordedTerms,
   before: Pick<Terms, 'sms_quota' | 'country'>,

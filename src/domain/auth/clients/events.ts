@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 
-/** Rate tiers; source: the spec, "Limits". */
+/** Source: the spec, "Limits". */
 export const TIERS = ['A', 'B', 'C'] as const
 export const Tier = z.enum(TIERS)
 export type Tier = z.infer<typeof Tier>
 
-/** Limits agreed with one client in place of its tier's: requests per minute and per UTC day (null = no daily limit). */
+/** Requests per minute and per UTC day that replace the tier's limits (null = no daily limit). */
 export const AgreedLimit = z.object({ per_minute: z.int().min(1), per_day: z.int().min(1).nullable() })
 export type AgreedLimit = z.infer<typeof AgreedLimit>
 
-/** Analyses of messages in a calendar month (UTC) agreed with one client in place of its tier's; null = no limit. */
+/** Message analyses per UTC calendar month that replace the tier's quota; null = no limit. */
 export const SmsQuota = z.object({ per_month: z.int().min(1).nullable() })
 export type SmsQuota = z.infer<typeof SmsQuota>
 
@@ -18,19 +18,18 @@ const Terms = z.strictObject({
   name: z.string(),
   tier: Tier,
   agreed_limit: AgreedLimit.strict().nullable(),
-  /** Missing where they were written before there were any: then they are as before, at first null. */
+  /** Missing in older events: unchanged, at first null. */
   sms_quota: SmsQuota.strict().nullable().optional(),
-  /** Where the client's people are, ISO 3166-1 in two capital letters. */
+  /** Where the client's people live: ISO 3166-1, two capital letters. */
   country: z.string().nullable().optional(),
 })
 
-/** What happens to a client (an integrating organisation), in `client-<client_id>`. */
+/** A client is an integrating organisation, in `client-<client_id>`. */
 const ClientEvents = {
-  /** An organisation was onboarded. */
   ClientRegistered: Terms,
-  /** Its name, its limits or its country are these from now on. */
+  /** The client has these terms from now on. */
   ClientTermsChanged: Terms,
-  /** None of its users may come in any more. */
+  /** Its users can't log in any more. */
   ClientDisabled: z.strictObject({}),
   ClientEnabled: z.strictObject({}),
 }

@@ -1,6 +1,5 @@
 import type { ClientState } from './decider.ts'
 
-/** A client as administrators see it. */
 export type ClientView = ReturnType<typeof clientRecord>
 
 export function clientRecord(client_id: string, client: Exclude<ClientState, { status: 'absent' }>) {

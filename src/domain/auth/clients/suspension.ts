@@ -1,5 +1,5 @@
 /**
- * No process sends anything for a client by what it read of the client's status longer ago than this. A suspension is answered when this time has
- * passed since it was recorded, so nothing is sent after the answer.
+ * The greatest age of a client's status when a process sends something for the client. The response to a suspension
+ * waits for this time, so nothing is sent after it.
  */
 export const STATUS_AGE_MS_MAX = 3_000

@@ -4,7 +4,7 @@ import type { Decider } from '#event-sourcing/decider.ts'
 import { Rejection } from '#values/errors.ts'
 import { type CredentialEvent, credentialStreams } from './events.ts'
 
-/** Wrong signatures in a row after which a credential is disabled. */
+/** Wrong signatures in a row that disable a credential. */
 export const CREDENTIAL_FAILURES_MAX = 5
 
 type Registration = Extract<CredentialEvent, { type: 'CredentialRegistered' }>['data']
@@ -16,11 +16,11 @@ type KnownCredential = Omit<Registration, 'password_changes'> &
 export type CredentialState = { status: 'absent' } | KnownCredential
 
 export type CredentialCommand =
-  /** `ended`: when the registration was made that was found to have ended with another password; it stands in nobody's way. */
+  /** `ended`: the time of the earlier registration if a password change has ended it. */
   | ({ type: 'register'; ended: string | null } & Registration)
   | { type: 'use'; counter: number }
   | { type: 'fail' }
-  /** `user_id` is who asks: somebody else's key does not exist for them. */
+  /** `user_id`: the caller; another user's key is NOT_FOUND. */
   | { type: 'remove'; user_id: string }
 
 export const credentialDecider: Decider<CredentialCommand, CredentialState, CredentialEvent> = {
@@ -37,7 +37,7 @@ export const credentialDecider: Decider<CredentialCommand, CredentialState, Cred
       case 'use': {
         if (state.status !== 'active') throw new Rejection('AUTH_001')
         const { counter } = command
-        // An authenticator that counts never repeats a number; one that does was copied.
+        // An authenticator with a counter never repeats a number: a repeat means that it was copied.
         if (counter <= state.counter && (counter > 0 || state.counter > 0)) throw new Rejection('AUTH_001')
         return [{ type: 'CredentialUsed', data: { counter } }]
       }

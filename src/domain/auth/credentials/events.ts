@@ -3,11 +3,11 @@ import { category, type EventOf } from '#event-sourcing/category.ts'
 
 export const DEVICE_PLATFORMS = ['ios', 'android', 'web'] as const
 
-/** What happens to a key that logs a user in, in `credential-<credential_id>`. The private half never leaves the device. */
+/** A key that logs a user in, in `credential-<credential_id>`. The private half never leaves the device. */
 const CredentialEvents = {
   /**
-   * A user registered a key. `device`: an ES256 key, `public_key` its SPKI in base64url. `webauthn`: `public_key` is the COSE
-   * key in base64url and `webauthn_id` the authenticator's own name of it.
+   * A user registered a key. `device`: an ES256 key, `public_key` its SPKI in base64url. `webauthn`: `public_key` is
+   * the COSE key in base64url and `webauthn_id` the authenticator's id of it.
    */
   CredentialRegistered: z.strictObject({
     user_id: z.string(),
@@ -17,16 +17,16 @@ const CredentialEvents = {
     counter: z.int(),
     device_id: z.string(),
     platform: z.enum(DEVICE_PLATFORMS),
-    /** How often the user had changed the password by then; missing in older events. */
+    /** Number of password changes before the registration; missing in older events. */
     password_changes: z.int().optional(),
   }),
-  /** It proved itself; `counter` is the authenticator's own, 0 where it has none. */
+  /** The key logged its user in; `counter` is the authenticator's, 0 if it has none. */
   CredentialUsed: z.strictObject({ counter: z.int() }),
-  /** A signature for it was wrong. */
+  /** A signature was wrong. */
   CredentialFailed: z.strictObject({}),
-  /** Too many wrong signatures in a row: it opens nothing any more. */
+  /** Too many wrong signatures in a row. */
   CredentialDisabled: z.strictObject({}),
-  /** Its user took it away. */
+  /** Its user removed it. */
   CredentialRemoved: z.strictObject({}),
 }
 export type CredentialEvent = EventOf<typeof CredentialEvents>

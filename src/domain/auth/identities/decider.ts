@@ -5,12 +5,12 @@ import { Rejection } from '#values/errors.ts'
 import { type IdentityEvent, identityStreams, type Provider } from './events.ts'
 
 export type IdentityLink = PasswordBinding & { user_id: string; provider: Provider }
-/** `isKnown`: it was linked once, so that only its user's own word links it again. */
+/** `isKnown`: it was linked before, so only its user can link it again. */
 export type IdentityState = { link: IdentityLink | null; isKnown: boolean }
 export type IdentityCommand =
   /**
-   * `by`: the user's own word, or an address that the provider answers for, which links what was never linked before.
-   * `ended`: the link that was found to have ended with another password; it stands in nobody's way.
+   * `by`: the user, or an address of which the provider runs the mailbox; the latter only makes a first link. `ended`:
+   * the earlier link if a password change has ended it.
    */
   | {
       type: 'link'

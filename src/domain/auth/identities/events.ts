@@ -6,20 +6,20 @@ export const PROVIDERS = ['google', 'apple'] as const
 export const Provider = z.enum(PROVIDERS)
 export type Provider = z.infer<typeof Provider>
 
-/** What happens to somebody's account with a login provider, in `identity-<uuid of provider and its subject>`. */
+/** An account with a login provider, in `identity-<uuid of provider and its subject>`. */
 const IdentityEvents = {
   /**
-   * Logging in with this provider account means being this user from now on. `password_changes`: how often the user had changed
-   * the password by then; missing in older events.
+   * This provider account logs the user in from now on. `password_changes`: number of password changes before the link;
+   * missing in older events.
    */
   IdentityLinked: z.strictObject({ user_id: z.string(), provider: Provider, password_changes: z.int().optional() }),
-  /** Its user took it away. */
+  /** Its user unlinked it. */
   IdentityUnlinked: z.strictObject({}),
 }
 export type IdentityEvent = EventOf<typeof IdentityEvents>
 
 export const identityStreams = {
   ...category({ prefix: 'identity-', events: IdentityEvents }),
-  /** The stream's id of an account with a provider, by the provider's own name of it. */
+  /** The stream's id, from the provider's subject. */
   id: (provider: Provider, sub: string) => derivedUuid('identity', provider, sub),
 }

@@ -2,7 +2,7 @@ import { family } from '#event-sourcing/category.ts'
 import type { Decider, Recorded } from '#event-sourcing/decider.ts'
 import { type LoginDeviceEvent, type LoginDeviceEventType, loginDeviceStreams, type RecognisedBy } from './events.ts'
 
-/** More than anybody uses; of more than that the oldest are forgotten, and would be new once more. */
+/** More than a person uses. The oldest are forgotten, and count as new at their next login. */
 export const LOGIN_DEVICES_MAX = 100
 
 export type LoginDevicesState =
@@ -16,13 +16,12 @@ export type LoginDevicesState =
 
 export type LoginDevicesCommand =
   | { type: 'recognise'; client_id: string; device: string; how: RecognisedBy }
-  /** The service's own, with everything else that it has of a person. */
+  /** Part of an erasure. */
   | { type: 'forget' }
 
-/** What a command comes to: an event, or nothing ('replay'). */
 type Cell = LoginDeviceEventType | 'replay'
 
-/** Rows are commands, columns what is known of a user. Whether a device is among those known, the guard below says. */
+/** Rows are commands, columns are statuses. `isKnown` decides whether a device is new. */
 // biome-ignore format: a table is read by its columns
 export const loginDevicesTable = {
   recognise: { none: 'LoginDeviceAdded', some: 'LoginDeviceAdded'      },
@@ -54,7 +53,7 @@ function isKnown(state: LoginDevicesState, device: string): boolean {
 
 export const loginDevices = {
   ...family(loginDeviceStreams, loginDevicesDecider),
-  /** The last events say all, whatever they are: as many as devices are kept, or that all were forgotten. */
+  /** The last events give the full state: as many as devices are kept, or a later event that forgets all. */
   isFoldStart: (older: Pick<Recorded, 'revision'>, newest: Pick<Recorded, 'revision'>) =>
     newest.revision - older.revision >= LOGIN_DEVICES_MAX,
 }

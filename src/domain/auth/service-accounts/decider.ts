@@ -5,26 +5,28 @@ import type { Decider, Recorded } from '#event-sourcing/decider.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import { type ServiceAccountEvent, serviceAccountStreams } from './events.ts'
 
-/** Service accounts of a client that can log in; more than this is a loop that makes them. */
+/** More means a loop that creates accounts. */
 export const LIVE_SERVICE_ACCOUNTS_MAX = 50
 
 type CreatedAccount = Extract<ServiceAccountEvent, { type: 'ServiceAccountCreated' }>['data']
 export type ServiceAccount = Omit<CreatedAccount, 'service_account_id' | 'scopes'> & {
   scopes: readonly Scope[]
   created_at: string
-  /** The VPN server whose agent it is; null for every other machine. */
+  /** The server of an agent; null for any other machine. */
   vpn_server_id: number | null
   revoked_at: string | null
 }
-/** All that a client ever had, by id. */
+/** All accounts of a client, revoked ones too, by id. */
 export type ServiceAccountsState = ReadonlyMap<string, ServiceAccount>
 
-/** `client_id`: the client of whoever asks, null for the service itself. */
+/**
+ * `client_id`: the caller's client, null for the service itself. `role`: the caller's, which limits the scopes it can
+ * grant.
+ */
 export type ServiceAccountCommand = {
   client_id: string | null
-} /** `role`: of whoever asks, who gives no scope that the role has not. */ & (
+} & (
   | { type: 'create'; role: string; account: Omit<CreatedAccount, 'scopes'> & { scopes: readonly Scope[] }; now: Date }
-  /** Of whoever may make agents; what an agent may do is not chosen. */
   | { type: 'create_agent'; account: Omit<CreatedAccount, 'scopes'>; vpn_server_id: number; now: Date }
   | { type: 'revoke'; service_account_id: string }
 )
@@ -65,7 +67,10 @@ export const serviceAccountDecider: Decider<ServiceAccountCommand, ServiceAccoun
   evolveAll: collate,
 }
 
-/** Copies the accounts once for all events: a copy for each would stand in everybody's way for seconds where many were made and revoked. */
+/**
+ * Copies the map once for all events: one copy per event blocks the event loop for seconds when there are many
+ * accounts.
+ */
 function collate(state: ServiceAccountsState, events: readonly Recorded<ServiceAccountEvent>[]): ServiceAccountsState {
   const accounts = new Map(state)
   for (const event of events) {
@@ -90,7 +95,6 @@ function collate(state: ServiceAccountsState, events: readonly Recorded<ServiceA
   return accounts
 }
 
-/** Whether it may log in, and be logged in, as far as itself is concerned. */
 export function isLive({ revoked_at, expires_at }: ServiceAccount, now: Date): boolean {
   return revoked_at === null && (expires_at === null || Date.parse(expires_at) > now.getTime())
 }

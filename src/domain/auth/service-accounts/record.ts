@@ -1,7 +1,6 @@
 import type { Scope } from '#domain/auth/roles.ts'
 import { loginNameOf } from './login-name.ts'
 
-/** What is known of a service account, wherever it was read. */
 type ServiceAccountFields = {
   service_account_id: string
   client_id: string
@@ -13,7 +12,6 @@ type ServiceAccountFields = {
   last_used_at: string | null
 }
 
-/** A service account as administrators see it: never its secret, nor the hash of it. */
 export type ServiceAccountView = ReturnType<typeof serviceAccountRecord>
 
 export function serviceAccountRecord(account: ServiceAccountFields, now: Date) {

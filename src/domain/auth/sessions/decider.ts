@@ -3,11 +3,11 @@ import type { Decider } from '#event-sourcing/decider.ts'
 import { Rejection } from '#values/errors.ts'
 import { type LoginMethod, type SessionEvent, sessionStreams } from './events.ts'
 
-/** A session ends this long after its login, whatever happens. */
+/** The longest life of a session. */
 export const SESSION_LIFETIME_S = 30 * 86_400
-/** And this long after its last refresh. */
+/** A session ends this long after its last refresh. */
 export const SESSION_IDLE_S = 14 * 86_400
-/** Refreshes closer together than this are one in the history. */
+/** Refreshes within this time are recorded as one. */
 const REFRESH_RECORD_INTERVAL_S = 60
 
 type KnownSession = {
@@ -30,7 +30,7 @@ export type SessionCommand =
       method: LoginMethod
       device_id: string | null
     }
-  /** `user_id` is whom the token names: nobody else's session is refreshed or closed with it. */
+  /** `user_id`: the token's; another user's session is refused. */
   | { type: 'refresh'; user_id: string; now: Date }
   | { type: 'close'; user_id: string }
 
@@ -65,7 +65,6 @@ export const sessionDecider: Decider<SessionCommand, SessionState, SessionEvent>
   },
 }
 
-/** Whether the session may still be used, as far as the session itself knows. */
 export function isOpen(state: SessionState, now: Date): state is KnownSession {
   return (
     state.status === 'open' &&

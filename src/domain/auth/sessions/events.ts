@@ -5,9 +5,9 @@ export const LOGIN_METHODS = ['password', 'google', 'apple', 'biometric', 'webau
 export const LoginMethod = z.enum(LOGIN_METHODS)
 export type LoginMethod = z.infer<typeof LoginMethod>
 
-/** What happens to a session, in `session-<sid>`. */
+/** In `session-<sid>`. */
 const SessionEvents = {
-  /** A user proved who they are. `generation` is the user's at that moment. */
+  /** `generation` is the user's at the login. */
   SessionOpened: z.strictObject({
     user_id: z.string(),
     client_id: z.string(),
@@ -15,9 +15,8 @@ const SessionEvents = {
     method: LoginMethod,
     device_id: z.string().nullable(),
   }),
-  /** A new access token was fetched; recorded at most once a minute. */
+  /** Recorded at most once a minute. */
   SessionRefreshed: z.strictObject({}),
-  /** The session can't be used any more. */
   SessionClosed: z.strictObject({ reason: z.enum(['logout']) }),
 }
 export type SessionEvent = EventOf<typeof SessionEvents>

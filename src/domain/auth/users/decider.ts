@@ -7,35 +7,34 @@ import { type UserEvent, userStreams } from './events.ts'
 
 type KnownUser = {
   status: 'active' | 'disabled'
-  /** Nobody any more, until the address is registered anew. */
+  /** Until the address is registered again. */
   erased: boolean
   client_id: string
   role: RoleName
   email_sealed: string
   password_sealed: string | null
-  /** A session is valid only in the generation it was opened in. */
+  /** A session is valid only in the generation in which it was opened. */
   generation: number
-  /** How often the password was changed, and when for the last time: other ways to log in are good for one password only. */
+  /** Keys and linked logins are valid for one password only. */
   password_changes: number
   password_changed_at: string | null
   registered_at: string
 }
 export type UserState = { status: 'absent' } | KnownUser
 
-/** By the client of whoever asks, null when the service itself does: it counts for users of that client, or of all for the platform. */
+/** The caller's client, null for the service itself. */
 type AdminCommand = { client_id: string | null }
 
 export type UserCommand =
   | { type: 'register'; client_id: string; role: RoleName; email_sealed: string; password_sealed: string | null }
-  /** `generation`: the one in which the current password was shown; null when an administrator sets another. */
+  /** `generation`: that of the current password which was checked; null for an administrator's reset. */
   | (AdminCommand & { type: 'change_password'; password_sealed: string; generation: number | null })
-  /** The service's own, after a login. */
   | { type: 'rehash'; password_sealed: string; generation: number }
   | (AdminCommand & { type: 'change_role'; role: RoleName })
   | (AdminCommand & { type: 'disable' })
   | (AdminCommand & { type: 'enable' })
   | (AdminCommand & { type: 'revoke_sessions' })
-  /** The service's own, with everything else that it has of a person. */
+  /** Part of an erasure. */
   | { type: 'erase' }
 
 export const userDecider: Decider<UserCommand, UserState, UserEvent> = {
@@ -49,12 +48,12 @@ export const userDecider: Decider<UserCommand, UserState, UserEvent> = {
     if (state.status === 'absent') throw new Rejection('NOT_FOUND')
     if ('client_id' in command) assertCanAdminister(command, state.client_id)
     if (state.erased && (command.type === 'change_password' || command.type === 'enable'))
-      throw new Rejection('CONFLICT', { reason: 'the user was erased: register the address anew' })
+      throw new Rejection('CONFLICT', { reason: 'the user was erased: register the address again' })
     switch (command.type) {
       case 'erase':
         return state.erased ? [] : [{ type: 'UserErased', data: {} }]
       case 'change_password':
-        // The password that was shown may be the one that an administrator has just replaced.
+        // An administrator may have replaced the password since it was checked.
         if (command.generation !== null && command.generation !== state.generation) throw new Rejection('AUTH_001')
         return [{ type: 'PasswordChanged', data: { password_sealed: command.password_sealed } }]
       case 'rehash':
@@ -96,7 +95,7 @@ export const userDecider: Decider<UserCommand, UserState, UserEvent> = {
 
 const INITIAL_COUNTERS = { generation: 0, password_changes: 0, password_changed_at: null }
 
-/** What was opened, registered or linked before is good no more. */
+/** Ends all earlier sessions, keys and links. */
 function nextGeneration({ generation, password_changes }: KnownUser, at: string) {
   return { generation: generation + 1, password_changes: password_changes + 1, password_changed_at: at }
 }

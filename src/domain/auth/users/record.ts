@@ -1,6 +1,5 @@
 import type { UserState } from './decider.ts'
 
-/** A user as administrators see it. */
 export type UserView = ReturnType<typeof userRecord>
 
 /** `email` is null after an erasure. */
