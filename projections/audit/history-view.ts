@@ -13,5 +13,5 @@ export const readHistoryView = historyView<ReadEvent>({
     return type === 'HistorySearched' && data.client_id !== null ? (data.filters.subject ?? null) : null
   },
   object: ({ type, data }) => (type === 'RecordRead' ? data.id : null),
-  fields: { RecordRead: allFields, HistorySearched: allFields, EventsExported: allFields },
+  on: { RecordRead: allFields, HistorySearched: allFields, EventsExported: allFields },
 })

@@ -1,6 +1,7 @@
 import { sql } from 'slonik'
 import type { HistoryView } from '#declarations/history-view.ts'
-import { erasePaths, type PersonalDataMap, personalDataFinder } from '#declarations/personal-data.ts'
+import { erasePaths } from '#declarations/paths.ts'
+import { type PersonalDataMap, personalDataFinder } from '#declarations/personal-data.ts'
 import { idOf, type Projection, type Row, type RowChange } from '#declarations/read-model.ts'
 import { RETROACTIVE_EVENTS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'

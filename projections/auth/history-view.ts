@@ -16,7 +16,7 @@ export const clientHistoryView = historyView<ClientEvent>({
   plural: 'clients',
   version: 1,
   owner: event => ({ client_id: clientStreams.idOf(event) }),
-  fields: {
+  on: {
     ClientRegistered: allFields,
     ClientTermsChanged: allFields,
     ClientDisabled: allFields,
@@ -29,7 +29,7 @@ export const clientNameHistoryView = historyView<ClientNameEvent>({
   plural: 'client-names',
   version: 1,
   owner: ({ data }) => ({ client_id: data.client_id }),
-  fields: { ClientNameTaken: allFields },
+  on: { ClientNameTaken: allFields },
 })
 
 export const serviceAccountHistoryView = historyView<ServiceAccountEvent>({
@@ -37,7 +37,7 @@ export const serviceAccountHistoryView = historyView<ServiceAccountEvent>({
   plural: 'service-accounts',
   version: 1,
   owner: event => ({ client_id: serviceAccountStreams.idOf(event) }),
-  fields: {
+  on: {
     ServiceAccountCreated: ({ secret_hash: _, ...shown }) => shown,
     ServiceAccountBound: allFields,
     ServiceAccountRevoked: allFields,
@@ -51,7 +51,7 @@ export const userHistoryView = historyView<UserEvent>({
   version: 1,
   owner: ({ type, data }) => (type === 'UserRegistered' ? { client_id: data.client_id } : null),
   subject: userStreams.idOf,
-  fields: {
+  on: {
     UserRegistered: ({ client_id, role }) => ({ client_id, role }),
     PasswordChanged: nothing,
     PasswordRehashed: nothing,
@@ -69,7 +69,7 @@ export const sessionHistoryView = historyView<SessionEvent>({
   version: 1,
   owner: ({ type, data }) => (type === 'SessionOpened' ? { client_id: data.client_id } : null),
   subject: ({ type, data }) => (type === 'SessionOpened' ? data.user_id : null),
-  fields: { SessionOpened: allFields, SessionRefreshed: allFields, SessionClosed: allFields },
+  on: { SessionOpened: allFields, SessionRefreshed: allFields, SessionClosed: allFields },
 })
 
 /** Contains that a device was new, not which device it was. */
@@ -79,7 +79,7 @@ export const loginDeviceHistoryView = historyView<LoginDeviceEvent>({
   version: 1,
   owner: ({ type, data }) => (type === 'LoginDeviceAdded' ? { client_id: data.client_id } : null),
   subject: loginDeviceStreams.idOf,
-  fields: {
+  on: {
     LoginDeviceAdded: ({ device: _, ...shown }) => shown,
     LoginDevicesForgotten: allFields,
   },
@@ -91,7 +91,7 @@ export const credentialHistoryView = historyView<CredentialEvent>({
   version: 1,
   owner: ({ type, data }) => (type === 'CredentialRegistered' ? ownedByUser(data.user_id) : null),
   subject: ({ type, data }) => (type === 'CredentialRegistered' ? data.user_id : null),
-  fields: {
+  on: {
     CredentialRegistered: ({ user_id, kind, device_id, platform }) => ({ user_id, kind, device_id, platform }),
     CredentialUsed: allFields,
     CredentialFailed: allFields,
@@ -106,5 +106,5 @@ export const identityHistoryView = historyView<IdentityEvent>({
   version: 1,
   owner: ({ type, data }) => (type === 'IdentityLinked' ? ownedByUser(data.user_id) : null),
   subject: ({ type, data }) => (type === 'IdentityLinked' ? data.user_id : null),
-  fields: { IdentityLinked: ({ user_id, provider }) => ({ user_id, provider }), IdentityUnlinked: allFields },
+  on: { IdentityLinked: ({ user_id, provider }) => ({ user_id, provider }), IdentityUnlinked: allFields },
 })

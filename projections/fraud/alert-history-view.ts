@@ -8,7 +8,7 @@ export const alertHistoryView = historyView<AlertEvent>({
   version: 1,
   owner: ({ type, data }) => (type === 'AlertOpened' ? { client_id: data.client_id } : null),
   subject: ({ type, data }) => (type === 'AlertOpened' ? data.user_id : null),
-  fields: {
+  on: {
     AlertOpened: ({ client_id: _, ...visible }) => visible,
     AlertEscalated: withoutNote,
     AlertRescored: allFields,

@@ -9,7 +9,7 @@ export const profileHistoryView = historyView<ProfileEvent>({
   version: 1,
   owner: ({ data }) => ({ client_id: data.client_id }),
   subject: ({ data }) => data.user_id,
-  fields: {
+  on: {
     TransactionEntered: ({ transaction_id, user_id, transaction }) => ({
       ...{ transaction_id, user_id },
       ...visibleFields(transaction),
@@ -27,7 +27,7 @@ export const outcomeHistoryView = historyView<OutcomeEvent>({
   version: 1,
   owner: ({ data }) => ({ client_id: data.client_id }),
   subject: ({ data }) => data.user_id,
-  fields: { OutcomeReported: ({ client_id: _, merchant: __, ...visible }) => visible },
+  on: { OutcomeReported: ({ client_id: _, merchant: __, ...visible }) => visible },
 })
 
 function visibleFields({ timestamp, amount_minor, currency, operation_type, category }: ProfileTransaction) {

@@ -9,5 +9,5 @@ export const modelHistoryView = historyView<ModelEvent>({
   version: 1,
   owner: ({ data }) => ({ client_id: data.client_id }),
   object: ({ data }) => data.version,
-  fields: { ModelPromoted: visible, ModelShadowed: visible, ModelRetired: visible },
+  on: { ModelPromoted: visible, ModelShadowed: visible, ModelRetired: visible },
 })

@@ -9,7 +9,7 @@ export const listHistoryView = historyView<ListEvent>({
   version: 1,
   owner: ({ data }) => ({ client_id: data.client_id }),
   object: ({ data }) => data.entry_id,
-  fields: {
+  on: {
     ListEntryAdded: ({ client_id: _, value: __, ...entry }) => ({ ...entry, not_shown: ['value'] }),
     ListEntryRemoved: ({ entry_id }) => ({ entry_id }),
   },
@@ -20,5 +20,5 @@ export const policyHistoryView = historyView<PolicyEvent>({
   plural: 'fraud-policies',
   version: 1,
   owner: ({ data }) => ({ client_id: data.client_id }),
-  fields: { PolicySet: allFields },
+  on: { PolicySet: allFields },
 })

@@ -13,7 +13,7 @@ export const deviceHistoryView = historyView<PushDeviceEvent>({
   owner: ({ data }) => ({ client_id: data.client_id }),
   subject: ({ data }) => data.user_id,
   object: event => deviceStreams.registrationId(deviceStreams.idOf(event)),
-  fields: {
+  on: {
     PushDeviceRegistered: ({ platform, app_version, language }) => ({
       ...{ platform, app_version, language },
       not_shown: ['device_id', 'push_token'],
@@ -37,7 +37,7 @@ export const notificationHistoryView = historyView<NotificationEvent>({
   owner: ({ data }) => ({ client_id: data.client_id }),
   subject: ({ data }) => data.user_id,
   object: event => notificationStreams.notificationId(notificationStreams.idOf(event)),
-  fields: {
+  on: {
     NotificationQueued: ({ category, priority, targets, held_until, expires_at, origin }) => ({
       ...{ category, priority, devices: targets.map(deviceDetails), held_until, expires_at, origin },
       not_shown: ['title', 'body', 'data'],
@@ -56,5 +56,5 @@ export const preferencesHistoryView = historyView<PreferencesEvent>({
   plural: 'notification-preferences',
   version: 1,
   owner: event => ({ client_id: preferencesStreams.idOf(event) }),
-  fields: { NotificationPreferencesSet: allFields },
+  on: { NotificationPreferencesSet: allFields },
 })

@@ -7,7 +7,7 @@ export const analysisHistoryView = historyView<AnalysisEvent>({
   version: 1,
   owner: ({ type, data }) => (type === 'SmsAnalysed' ? { client_id: data.client_id } : null),
   subject: ({ type, data }) => (type === 'SmsAnalysed' ? data.user_id : null),
-  fields: {
+  on: {
     SmsAnalysed: ({ client_id: _, sealed: __, ...fields }) => fields,
     SmsFeedbackGiven: allFields,
   },

@@ -8,7 +8,7 @@ export const subjectHistoryView = historyView<SubjectEvent>({
   plural: 'subjects',
   version: 1,
   owner: ({ type, data }) => (type === 'SubjectErasureRequested' ? { client_id: data.client_id } : null),
-  fields: {
+  on: {
     SubjectErasureRequested: ({ legal_basis, retain }) => ({ legal_basis, retain }),
     SubjectRestricted: nothing,
     SubjectRetained: allFields,

@@ -7,7 +7,7 @@ export const serverHistoryView = historyView<ServerEvent>({
   plural: 'vpn-servers',
   version: 1,
   owner: ({ type, data }) => (type === 'VpnServerRegistered' ? { client_id: data.client_id } : null),
-  fields: {
+  on: {
     VpnServerRegistered: ({ terms }) => terms,
     VpnServerChanged: ({ terms }) => terms,
     VpnServerMaintenanceStarted: allFields,
@@ -27,7 +27,7 @@ export const deviceHistoryView = historyView<VpnDeviceEvent>({
   owner: ({ type, data }) => (type === 'VpnSessionIssued' ? { client_id: data.client_id } : null),
   subject: ({ type, data }) => (type === 'VpnSessionIssued' ? data.user_id : null),
   object: ({ data }) => data.session_id,
-  fields: {
+  on: {
     VpnSessionIssued: ({ session_id, slot_id, server_id, expires_at, device }) => ({
       ...{ session_id, slot_id, server_id, expires_at },
       ...{ device_type: device.device_type, platform: device.platform, not_shown: ['device_id'] },

@@ -24,7 +24,7 @@ export const webhookHistoryView = historyView<WebhookEvent>({
   plural: 'webhooks',
   version: 1,
   owner: ({ type, data }) => (type === 'WebhookCreated' ? { client_id: data.client_id } : null),
-  fields: {
+  on: {
     WebhookCreated: settings,
     WebhookUpdated: settings,
     WebhookSecretRotated: ({ version, previous_expires_at }) => ({ version, previous_expires_at }),
@@ -40,5 +40,5 @@ export const deliveryHistoryView = historyView<DeliveryEvent>({
   plural: 'deliveries',
   version: 1,
   owner: ({ data }) => ({ stream: webhookStreams.stream(data.webhook_id) }),
-  fields: { DeliveryExhausted: allFields },
+  on: { DeliveryExhausted: allFields },
 })

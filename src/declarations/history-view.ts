@@ -1,23 +1,27 @@
 import type { Category, Family } from '#event-sourcing/category.ts'
 import { type DomainEvent, fold, type Recorded } from '#event-sourcing/decider.ts'
+import { defaultView, isClassified, pathsOfClass } from '#event-sourcing/field-classes.ts'
+import { textAt } from './paths.ts'
 
 /** Whose an event is: the client's, or that of the client whose stream is named. */
 export type Owner = { client_id: string } | { stream: string }
 
+type Translate<Data> = ((data: Data) => object) | typeof byClass
+
 type Spec<E extends DomainEvent> = {
   streams: Category<E>
-  /** What people call the records, in the plural: their word in the paths below `/audit`. */
+  /** The name of the records in paths below `/audit`. */
   plural: string
-  /** Raise it with any change of what is shown: the history is built anew. A module keeps its facts for ever, as its events stay. */
+  /** Raise it with any change of what is shown: the history is rebuilt. A module keeps its view for ever, as its events stay. */
   version: number
-  /** By the event's own data, never by its actor; null = whose the event before it was. */
-  owner(event: Recorded<E>): Owner | null
-  /** The person that the event is about, by their opaque id; null = whom the event before it was about. Missing: nobody. */
+  /** By the event's data, never by its actor; null = as the event before it. By default, the field of class `owner`. */
+  owner?(event: Recorded<E>): Owner | null
+  /** The person that the event is about; null = as the event before it. By default, the field of class `subject`. */
   subject?(event: Recorded<E>): string | null
-  /** The id of the record that the event is about, where that is not the stream's own. */
+  /** The id of the record that the event is about, where it differs from the stream's. */
   object?(event: Recorded<E>): string | null
-  /** Per event type of the domain what the history shows of its data: nothing that is sealed or secret, and no free description. */
-  fields: { [T in E['type']]: (data: Extract<E, { type: T }>['data']) => object }
+  /** What the history shows of each event type, where that does not follow from the classes of its fields. No sealed or secret field. */
+  on?: { [T in E['type']]: Translate<Extract<E, { type: T }>['data']> }
 }
 
 /** What the history shows of one kind of streams, whatever its events are. */
@@ -30,16 +34,35 @@ export type HistoryView = {
   owner(event: Recorded<DomainEvent>): Owner | null
   subject(event: Recorded<DomainEvent>): string | null
   object(event: Recorded<DomainEvent>): string | null
-  /** Throws for an event that is not what its schema says or whose type was not declared: showing nothing of it would be a silent gap. */
+  /** Throws for an event that does not fit its schema or has no declared type: showing nothing of it would be a silent gap. */
   fieldsOf(event: Recorded<DomainEvent>): object
 }
 
+/** The event type is shown by the classes of its fields. */
+export const byClass = Symbol('by class')
+
 /** Checks a module's declaration against its domain's events. */
-export function historyView<E extends DomainEvent>({ streams, fields, ...spec }: Spec<E>): HistoryView {
-  // From here on an event's type is only known at run time; `shown` was checked above.
-  const byType = new Map(Object.entries(fields) as [string, (data: object) => object][])
-  const { prefix, types } = streams
-  const { plural, version, owner, subject = () => null, object = () => null } = spec
+export function historyView<E extends DomainEvent>({ streams, plural, version, on, ...spec }: Spec<E>): HistoryView {
+  const { prefix, types, schemas } = streams
+  if (!isClassified(schemas) && (on === undefined || Object.values(on).includes(byClass)))
+    throw new Error(`fields of ${prefix} have no classes`)
+  const owners = pathsOfClass(schemas, 'owner')
+  const subjects = pathsOfClass(schemas, 'subject')
+  const { owner = ownerAt, subject = (event: Recorded<E>) => textAt(event, subjects), object = () => null } = spec
+  // From here on an event's type is only known at run time; `on` was checked above.
+  const translations = new Map(Object.entries<Translate<never>>(on ?? {}) as [string, Translate<object>][])
+  const views = new Map(
+    Object.entries(schemas).map(([type, schema]) => {
+      const translate = translations.get(type) ?? byClass
+      return [type, translate === byClass ? defaultView(schema) : translate]
+    }),
+  )
+
+  function ownerAt(event: Recorded<E>): Owner | null {
+    const client_id = textAt(event, owners)
+    return client_id === null ? null : { client_id }
+  }
+
   return {
     ...{ prefix, types, plural, version },
     owner: event => owner(streams.parse(event)),
@@ -47,9 +70,9 @@ export function historyView<E extends DomainEvent>({ streams, fields, ...spec }:
     object: event => object(streams.parse(event)),
     fieldsOf(event) {
       const { type, data } = streams.parse(event)
-      const show = byType.get(type)
-      if (show === undefined) throw new Error(`the history does not know events of type ${type} in ${prefix}`)
-      return show(data)
+      const view = views.get(type)
+      if (view === undefined) throw new Error(`the history does not know events of type ${type} in ${prefix}`)
+      return view(data)
     },
   }
 }

@@ -2,44 +2,60 @@ import type { Category } from '#event-sourcing/category.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Execute } from '#event-sourcing/execute.ts'
-import { ERASED } from '#values/person.ts'
+import { disclosedContexts, isClassified, pathsOfClass, personalPaths } from '#event-sourcing/field-classes.ts'
+import { personSubject } from '#values/person.ts'
+import { textAt } from './paths.ts'
 
 type Spec<E extends DomainEvent> = {
   streams: Category<E>
-  /** Raise it with any change of what is said here: read models that go by it are built anew. */
+  /** Raise it with any change here: read models that depend on it are rebuilt. */
   version: number
-  /** The vault's subject whom the stream is about from this event on; null = the event does not say. */
-  subject(event: Recorded<E>): string | null
   /**
-   * What of an event's data is about the person, sealed or not, as paths. Left out are types that have nothing of the kind. After an erasure
-   * the audit folds events with a text there instead, so `evolve` only hands these on.
+   * The vault's subject whom the stream is about from this event on; null = the event does not name one. By default, the person in the
+   * fields of classes `owner` and `subject`.
    */
-  fields: { [T in E['type']]?: readonly string[] }
-  /** Of those the sealed ones that are the person's to see, by path, with what stands behind the stream's id in their place. */
+  subject?(event: Recorded<E>): string | null
+  /**
+   * Paths of the personal fields, sealed or not, by event type; by default, from the classes of the fields. After an erasure the audit folds
+   * events with a text in their place, so `evolve` only copies them.
+   */
+  fields?: { [T in E['type']]?: readonly string[] }
+  /** The sealed ones that the person's export contains, by path, with the context that follows the stream's id. */
   sealed?: Readonly<Record<string, string>>
-  /** The vault's subject that an event's texts are sealed for where that is not the person; null = for none. Its key goes with them. */
+  /** The vault's subject for which an event's texts are sealed, where that is not the person; null = none. Its key is deleted with them. */
   key?(event: Recorded<E>): string | null
-  /** When the last of what the stream owes to somebody was done; null while something is under way. Without it nothing ever is. */
+  /** When the stream's last outstanding work was done; null while some is in progress. Without it there is none. */
   closedAt?(events: readonly Recorded<E>[]): string | null
-  /** What goes with a restriction, and with an erasure, of a subject's stream; both may be repeated. The first answers up to which event it has seen it. */
+  /** What a restriction does to a stream of the subject; may be repeated. Resolves with the last revision that it has seen. */
   restrict?(execute: Execute, id: string, context: Context, subject: string): Promise<{ revision: number }>
+  /** What an erasure does; may be repeated. */
   erase?(execute: Execute, id: string, context: Context, subject: string): Promise<unknown>
 }
 
-/** What of one kind of streams is about people, whatever its events are. A module declares it beside its facts. */
-export type PersonalDataMap = Omit<Spec<DomainEvent>, 'streams' | 'fields'> & {
+/** What one kind of streams has about people, whatever its events are. */
+export type PersonalDataMap = Omit<Spec<DomainEvent>, 'streams' | 'fields' | 'subject'> & {
   /** Of the streams' names. */
   prefix: string
+  subject(event: Recorded<DomainEvent>): string | null
   fields: ReadonlyMap<string, readonly string[]>
 }
 
 /** Checks a module's declaration against its domain's events. */
 export function personalData<E extends DomainEvent>(declared: Spec<E>): PersonalDataMap {
-  const { streams, subject, fields, key, closedAt, ...spec } = declared
+  const { streams, subject = personOf, fields, sealed, key, closedAt, ...spec } = declared
+  const { prefix, schemas } = streams
+  if (fields === undefined && !isClassified(schemas)) throw new Error(`fields of ${prefix} have no classes`)
+  const owners = pathsOfClass(schemas, 'owner')
+  const subjects = pathsOfClass(schemas, 'subject')
+
+  function personOf(event: Recorded<E>): string | null {
+    const [client_id, user_id] = [textAt(event, owners), textAt(event, subjects)]
+    return client_id === null || user_id === null ? null : personSubject({ client_id, user_id })
+  }
+
   return {
-    ...spec,
-    prefix: streams.prefix,
-    fields: new Map(Object.entries(fields) as [string, readonly string[]][]),
+    ...{ ...spec, prefix, sealed: sealed ?? disclosedContexts(schemas) },
+    fields: new Map(Object.entries(fields ?? personalPaths(schemas)) as [string, readonly string[]][]),
     subject: event => subject(streams.parse(event)),
     ...(key === undefined ? {} : { key: event => key(streams.parse(event)) }),
     ...(closedAt === undefined ? {} : { closedAt: events => closedAt(events.map(streams.parse)) }),
@@ -81,33 +97,4 @@ export function subjectsOfEach(
     last = subject ?? last
     return subject
   })
-}
-
-/** Of these paths those under which there is something. */
-export function presentPaths(data: object, paths: readonly string[]): string[] {
-  return paths.filter(path => (valueAt(data, path) ?? null) !== null)
-}
-
-/** The same with `[erased]` in place of whatever stands under these paths. */
-export function erasePaths<T extends object>(data: T, paths: readonly string[]): T {
-  const present = presentPaths(data, paths)
-  if (present.length === 0) return data
-  const copy = structuredClone(data)
-  for (const path of present) setValueAt(copy, path, ERASED)
-  return copy
-}
-
-export function valueAt(data: object, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (inner, name) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined),
-      data,
-    )
-}
-
-export function setValueAt(data: object, path: string, value: unknown): void {
-  const names = path.split('.')
-  const within = names.length === 1 ? data : valueAt(data, names.slice(0, -1).join('.'))
-  if (typeof within === 'object' && within !== null) Reflect.set(within, names.at(-1)!, value)
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Decider, DomainEvent, Recorded } from './decider.ts'
+import { assertClassified, type ClassifiedSchemas } from './field-classes.ts'
 
 /** The events of a category, from the map of their data schemas: `{ type: name, data }` for each name. */
 export type EventOf<Schemas extends Record<string, z.ZodObject>> = {
@@ -48,11 +49,14 @@ export class UnreadableEvent extends Error {
  * type decides what it means. A check of the largest event costs about half a microsecond (`test/bench/parsing.bench.ts`): one
  * to two hundredths of projecting it, and less of a request.
  */
-export function category<Schemas extends Record<string, z.ZodObject>>(declared: {
-  prefix: string
-  events: Schemas
-}): Category<EventOf<Schemas>> {
+export function category<Schemas extends Record<string, z.ZodObject>>(
+  declared:
+    | { prefix: string; events: Schemas & ClassifiedSchemas<Schemas> }
+    /** Its history view and personal data are written out. */
+    | { prefix: string; events: Schemas; unclassified: true },
+): Category<EventOf<Schemas>> {
   const { prefix } = declared
+  if (!('unclassified' in declared)) assertClassified(declared.events)
   const schemas = new Map<string, z.ZodObject>(Object.entries(declared.events))
   return {
     prefix,

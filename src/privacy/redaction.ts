@@ -1,9 +1,8 @@
+import { erasePaths, presentPaths } from '#declarations/paths.ts'
 import {
-  erasePaths,
   type FindPersonalData,
   type PersonalDataMap,
   personalDataFinder,
-  presentPaths,
   subjectAfter,
 } from '#declarations/personal-data.ts'
 import { subjectStreams } from '#domain/subjects/events.ts'

@@ -1,10 +1,6 @@
 import pMap from 'p-map'
-import {
-  type FindPersonalData,
-  type PersonalDataMap,
-  presentPaths,
-  subjectsOfEach,
-} from '#declarations/personal-data.ts'
+import { presentPaths } from '#declarations/paths.ts'
+import { type FindPersonalData, type PersonalDataMap, subjectsOfEach } from '#declarations/personal-data.ts'
 import type { Erasure } from '#domain/subjects/decider.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'

@@ -13,7 +13,7 @@ import { suite } from '../harness/suite.ts'
 const test = suite('the streams of a category')
 
 const Bought = z.strictObject({ amount: z.int(), by: z.strictObject({ name: z.string() }) })
-const orders = category({ prefix: 'order-', events: { Bought } })
+const orders = category({ prefix: 'order-', events: { Bought }, unclassified: true })
 const data = { amount: 1, by: { name: 'Ada' } }
 const recorded = (type: string, given: object) => recordedOf([{ type, data: given }], 'order-1')[0]!
 

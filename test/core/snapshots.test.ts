@@ -18,7 +18,7 @@ const meterDecider: Decider<never, number, EventOf<typeof MeterEvents>> = {
 }
 /** Grows for ever, and says now and then what it comes to. */
 const meter = {
-  ...family(category({ prefix: 'meter-', events: MeterEvents }), meterDecider),
+  ...family(category({ prefix: 'meter-', events: MeterEvents, unclassified: true }), meterDecider),
   isFoldStart: ({ type }: { type: string }) => type === 'Counted',
 }
 

@@ -9,7 +9,7 @@ import { suite } from '../harness/suite.ts'
 
 const test = suite('delivery: objects folded along with the log')
 const STREAM = 'sum-1'
-const sums = category({ prefix: 'sum-', events: { Added: z.strictObject({ amount: z.int() }) } })
+const sums = category({ prefix: 'sum-', events: { Added: z.strictObject({ amount: z.int() }) }, unclassified: true })
 const decider = {
   initial: 0,
   decide: () => [],

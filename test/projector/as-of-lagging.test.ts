@@ -39,7 +39,7 @@ const oneMore = (stream: string): RowChange<Counted> => ({
 const counted = projection<Counted, EventOf<typeof Events>>({
   name: 'counted',
   version: 1,
-  streams: ['even-', 'odd-'].map(prefix => category({ prefix, events: Events })),
+  streams: ['even-', 'odd-'].map(prefix => category({ prefix, events: Events, unclassified: true })),
   tables: [sql.unsafe`create table counted (stream text primary key, count integer not null)`],
   indexes: [],
   key: 'stream',

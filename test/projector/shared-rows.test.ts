@@ -43,7 +43,7 @@ type Place = z.infer<typeof Place>
 const Place = z.strictObject({ region: z.string(), server: z.int() })
 const LeaseEvents = { Taken: Place, Moved: z.strictObject({ from: Place, to: Place }), GivenBack: Place }
 type LeaseEvent = EventOf<typeof LeaseEvents>
-const leases = category({ prefix: 'lease-', events: LeaseEvents })
+const leases = category({ prefix: 'lease-', events: LeaseEvents, unclassified: true })
 
 function oneMore(key: Place, at: string, cameFrom?: Place): RowChange<Server> {
   return {

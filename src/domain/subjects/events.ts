@@ -45,6 +45,6 @@ const SubjectEvents = {
 export type SubjectEvent = EventOf<typeof SubjectEvents>
 
 export const subjectStreams = {
-  ...category({ prefix: 'subject-', events: SubjectEvents }),
+  ...category({ prefix: 'subject-', events: SubjectEvents, unclassified: true }),
   id: ({ client_id, user_id }: Person) => derivedUuid('subject', client_id, user_id),
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { hidden, owner, personal, plain, sealed, subject } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 
 /**
@@ -13,36 +14,35 @@ const text = z.string().nullable()
 export const Device = z.strictObject({ ip: text, user_agent: text, fingerprint: text })
 export type Device = z.infer<typeof Device>
 
-/** The transaction became known: it was scored, sent to POST /transactions or brought by the bus. */
+/** The transaction was scored, sent to POST /transactions, or received from the bus. */
 const TransactionRecorded = z.strictObject({
-  client_id: z.string(),
-  transaction_id: z.string(),
-  user_id: z.string(),
-  account_id: text,
-  amount_minor: z.int().positive(),
-  currency: z.string(),
-  operation_type: z.string(),
-  merchant: z.strictObject({ id: text, name: text, category: text }).nullable(),
-  /** In clear in older events; null in those that seal it, as in those without one. */
-  device: Device.nullable(),
-  /**
-   * The device as JSON, sealed with its place (`devicePlace`), and what tells it from another one: a digest under the person's own
-   * key, so that nothing can be guessed by it once they are erased.
-   */
-  device_sealed: z.strictObject({ text: z.string(), digest: z.string() }).optional(),
-  /** When it happened, by the caller's word. */
-  timestamp: z.string(),
+  client_id: owner(z.string()),
+  transaction_id: plain(z.string()),
+  user_id: subject(z.string()),
+  account_id: personal(text),
+  ...plain({
+    amount_minor: z.int().positive(),
+    currency: z.string(),
+    operation_type: z.string(),
+    merchant: z.strictObject({ id: text, name: text, category: text }).nullable(),
+  }),
+  /** In older events, in plaintext; null since it is sealed. */
+  device: hidden(Device.nullable()),
+  /** The device as JSON, and a digest under the person's key that identifies it until the person is erased. */
+  device_sealed: z.strictObject({ text: sealed('device'), digest: hidden(z.string()) }).optional(),
+  /** When it happened, as the caller reported. */
+  timestamp: plain(z.string()),
 })
 
-/** Part of the amount is spoken for by an attempt of a refund. */
-const RefundReserved = z.strictObject({
-  refund_id: z.string(),
-  attempt: z.int().nonnegative(),
-  amount_minor: z.int().positive(),
-})
+/** An attempt of a refund holds a part of the amount. */
+const RefundReserved = z.strictObject(
+  plain({ refund_id: z.string(), attempt: z.int().nonnegative(), amount_minor: z.int().positive() }),
+)
 
-/** That attempt will not use its part: it was cancelled, failed, voided before money moved, reversed, or never came to be. */
-const RefundReleased = z.strictObject({ refund_id: z.string(), attempt: z.int().nonnegative(), reason: z.string() })
+/** The attempt does not use its part: it was cancelled, failed, voided before money moved, reversed, or never recorded. */
+const RefundReleased = z.strictObject(
+  plain({ refund_id: z.string(), attempt: z.int().nonnegative(), reason: z.string() }),
+)
 
 const TransactionEvents = { TransactionRecorded, RefundReserved, RefundReleased }
 

@@ -77,5 +77,5 @@ export type WebhookEventData<T extends WebhookEventType> = Extract<WebhookEvent,
 
 export type DeliveryEvent = EventOf<typeof DeliveryEvents>
 
-export const webhookStreams = category({ prefix: 'webhook-', events: WebhookEvents })
-export const deliveryStreams = category({ prefix: 'delivery-', events: DeliveryEvents })
+export const webhookStreams = category({ prefix: 'webhook-', events: WebhookEvents, unclassified: true })
+export const deliveryStreams = category({ prefix: 'delivery-', events: DeliveryEvents, unclassified: true })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FoundSubject } from '#commands/subjects/request-erasure.ts'
-import { erasePaths, type PersonalDataMap, presentPaths, setValueAt, valueAt } from '#declarations/personal-data.ts'
+import { erasePaths, presentPaths, setValueAt, valueAt } from '#declarations/paths.ts'
+import type { PersonalDataMap } from '#declarations/personal-data.ts'
 import { isErasedIn } from '#domain/subjects/decider.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'

@@ -10,4 +10,4 @@ const LinkEvents = {
 }
 export type LinkEvent = EventOf<typeof LinkEvents>
 
-export const linkStreams = category({ prefix: 'link-', events: LinkEvents })
+export const linkStreams = category({ prefix: 'link-', events: LinkEvents, unclassified: true })

@@ -36,4 +36,4 @@ const ReadEvents = {
 }
 export type ReadEvent = EventOf<typeof ReadEvents>
 
-export const readStreams = category({ prefix: 'auditread-', events: ReadEvents })
+export const readStreams = category({ prefix: 'auditread-', events: ReadEvents, unclassified: true })

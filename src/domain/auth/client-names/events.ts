@@ -16,6 +16,6 @@ export function normaliseClientName(name: string): string {
 }
 
 export const clientNameStreams = {
-  ...category({ prefix: 'clientname-', events: ClientNameEvents }),
+  ...category({ prefix: 'clientname-', events: ClientNameEvents, unclassified: true }),
   id: (name: string) => derivedUuid('client-name', normaliseClientName(name)),
 }

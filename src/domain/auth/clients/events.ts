@@ -35,4 +35,4 @@ const ClientEvents = {
 }
 export type ClientEvent = EventOf<typeof ClientEvents>
 
-export const clientStreams = category({ prefix: 'client-', events: ClientEvents })
+export const clientStreams = category({ prefix: 'client-', events: ClientEvents, unclassified: true })

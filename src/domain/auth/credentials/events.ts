@@ -31,4 +31,4 @@ const CredentialEvents = {
 }
 export type CredentialEvent = EventOf<typeof CredentialEvents>
 
-export const credentialStreams = category({ prefix: 'credential-', events: CredentialEvents })
+export const credentialStreams = category({ prefix: 'credential-', events: CredentialEvents, unclassified: true })

@@ -19,7 +19,7 @@ const IdentityEvents = {
 export type IdentityEvent = EventOf<typeof IdentityEvents>
 
 export const identityStreams = {
-  ...category({ prefix: 'identity-', events: IdentityEvents }),
+  ...category({ prefix: 'identity-', events: IdentityEvents, unclassified: true }),
   /** The stream's id, from the provider's subject. */
   id: (provider: Provider, sub: string) => derivedUuid('identity', provider, sub),
 }

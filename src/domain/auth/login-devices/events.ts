@@ -23,4 +23,4 @@ const LoginDeviceEvents = {
 export type LoginDeviceEvent = EventOf<typeof LoginDeviceEvents>
 export type LoginDeviceEventType = LoginDeviceEvent['type']
 
-export const loginDeviceStreams = category({ prefix: 'logindevices-', events: LoginDeviceEvents })
+export const loginDeviceStreams = category({ prefix: 'logindevices-', events: LoginDeviceEvents, unclassified: true })

@@ -19,4 +19,8 @@ const ServiceAccountEvents = {
 }
 export type ServiceAccountEvent = EventOf<typeof ServiceAccountEvents>
 
-export const serviceAccountStreams = category({ prefix: 'serviceaccounts-', events: ServiceAccountEvents })
+export const serviceAccountStreams = category({
+  prefix: 'serviceaccounts-',
+  events: ServiceAccountEvents,
+  unclassified: true,
+})

@@ -21,4 +21,4 @@ const SessionEvents = {
 }
 export type SessionEvent = EventOf<typeof SessionEvents>
 
-export const sessionStreams = category({ prefix: 'session-', events: SessionEvents })
+export const sessionStreams = category({ prefix: 'session-', events: SessionEvents, unclassified: true })

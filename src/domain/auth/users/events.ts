@@ -27,4 +27,4 @@ const UserEvents = {
 }
 export type UserEvent = EventOf<typeof UserEvents>
 
-export const userStreams = category({ prefix: 'user-', events: UserEvents })
+export const userStreams = category({ prefix: 'user-', events: UserEvents, unclassified: true })

@@ -68,7 +68,7 @@ export type AlertEventData<T extends AlertEventType> = Extract<AlertEvent, { typ
 export type Note = z.infer<typeof Note>
 
 export const alertStreams = {
-  ...category({ prefix: 'alert-', events: AlertEvents }),
+  ...category({ prefix: 'alert-', events: AlertEvents, unclassified: true }),
   id: (clientId: string, transactionId: string) => derivedId('alr', clientId, transactionId),
 }
 

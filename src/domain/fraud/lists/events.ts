@@ -29,6 +29,6 @@ export type ListEvent = EventOf<typeof ListEvents>
 export type ListEntryData = z.infer<typeof ListEntryAdded>
 
 export const listStreams = {
-  ...category({ prefix: 'fraudlists-', events: ListEvents }),
+  ...category({ prefix: 'fraudlists-', events: ListEvents, unclassified: true }),
   id: (clientId: string) => derivedUuid('fraudlists', clientId),
 }

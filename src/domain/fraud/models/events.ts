@@ -21,6 +21,6 @@ const ModelEvents = { ModelPromoted, ModelShadowed, ModelRetired }
 
 export type ModelEvent = EventOf<typeof ModelEvents>
 
-export const modelStreams = category({ prefix: 'fraudmodels-', events: ModelEvents })
+export const modelStreams = category({ prefix: 'fraudmodels-', events: ModelEvents, unclassified: true })
 
 export const INSTALLATION = 'installation'

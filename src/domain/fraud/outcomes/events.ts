@@ -25,7 +25,7 @@ export type OutcomeEvent = EventOf<typeof OutcomeEvents>
 export type OutcomeReportedData = z.infer<typeof OutcomeReported>
 
 export const outcomeStreams = {
-  ...category({ prefix: 'fraudoutcome-', events: OutcomeEvents }),
+  ...category({ prefix: 'fraudoutcome-', events: OutcomeEvents, unclassified: true }),
   id: (clientId: string, transactionId: string) => derivedUuid('fraudoutcome', clientId, transactionId),
 }
 

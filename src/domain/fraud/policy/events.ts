@@ -27,6 +27,6 @@ const PolicyEvents = { PolicySet }
 export type PolicyEvent = EventOf<typeof PolicyEvents>
 
 export const policyStreams = {
-  ...category({ prefix: 'fraudpolicy-', events: PolicyEvents }),
+  ...category({ prefix: 'fraudpolicy-', events: PolicyEvents, unclassified: true }),
   id: (clientId: string) => derivedUuid('fraudpolicy', clientId),
 }

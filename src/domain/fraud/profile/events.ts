@@ -106,6 +106,6 @@ export type ScoredData = z.infer<typeof TransactionScored>
 export type ProfileTransaction = z.infer<typeof ProfileTransactionData>
 
 export const profileStreams = {
-  ...category({ prefix: 'fraudprofile-', events: ProfileEvents }),
+  ...category({ prefix: 'fraudprofile-', events: ProfileEvents, unclassified: true }),
   id: (clientId: string, userId: string) => derivedUuid('fraudprofile', clientId, userId),
 }

@@ -48,7 +48,7 @@ export type UnregisteredData = z.infer<typeof PushDeviceUnregistered>
 const REGISTRATION_ID = /^dev_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 export const deviceStreams = {
-  ...category({ prefix: 'pushdevice-', events: DeviceEvents }),
+  ...category({ prefix: 'pushdevice-', events: DeviceEvents, unclassified: true }),
   /** The stream's id of a client's device. */
   id: (clientId: string, deviceId: string) => derivedUuid('pushdevice', clientId, deviceId),
   /** How callers name the registration of the device with this id. */

@@ -109,7 +109,7 @@ export type Target = QueuedData['targets'][number]
 const NOTIFICATION_ID = /^ntf_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 export const notificationStreams = {
-  ...category({ prefix: 'notification-', events: NotificationEvents }),
+  ...category({ prefix: 'notification-', events: NotificationEvents, unclassified: true }),
   /** The stream's id of what a client sends under a key of its own; `use` counts how often the key came back after its time. */
   ofKey: (client_id: string, key: string, use: number) => derivedUuid('notification-key', client_id, key, use),
   /** Of what a client tells a user of one alert in one category, without a key. */

@@ -31,4 +31,8 @@ const PreferencesEvents = {
 export type PreferencesEvent = EventOf<typeof PreferencesEvents>
 export type PreferencesData = PreferencesEvent['data']
 
-export const preferencesStreams = category({ prefix: 'notificationpreferences-', events: PreferencesEvents })
+export const preferencesStreams = category({
+  prefix: 'notificationpreferences-',
+  events: PreferencesEvents,
+  unclassified: true,
+})

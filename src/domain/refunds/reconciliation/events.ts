@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { owner, personal, plain, subject } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 
 /** How a statement of the payment network and what is recorded can disagree. */
@@ -49,23 +50,24 @@ const ReconciliationEvents = {
    * `statement`: the period that it covers, and which file it was.
    */
   ReconciliationFlagged: z.strictObject({
-    client_id: z.string().nullable(),
-    user_id: z.string().nullable(),
-    refund_id: z.string().nullable(),
-    number: z.int().positive(),
-    kind: z.enum(DISCREPANCY_KINDS),
-    about: z.enum(['transfer', 'reversal']),
-    attempt: z.int().nonnegative().nullable(),
-    key: z.string().nullable(),
-    said: Reported.nullable(),
-    recorded: Recorded.nullable(),
-    statement: z.strictObject({ from: z.string(), to: z.string(), sha256: z.string() }),
+    client_id: owner(z.string().nullable()),
+    user_id: subject(z.string().nullable()),
+    ...plain({
+      refund_id: z.string().nullable(),
+      number: z.int().positive(),
+      kind: z.enum(DISCREPANCY_KINDS),
+      about: z.enum(['transfer', 'reversal']),
+      attempt: z.int().nonnegative().nullable(),
+      key: z.string().nullable(),
+      said: Reported.nullable(),
+      recorded: Recorded.nullable(),
+      statement: z.strictObject({ from: z.string(), to: z.string(), sha256: z.string() }),
+    }),
   }),
-  /** Somebody found out what a flag was about, and says why nothing is left to do. */
+  /** A person explained a flag; nothing is left to do. */
   ReconciliationResolved: z.strictObject({
-    refund_id: z.string().nullable(),
-    number: z.int().positive(),
-    reason: z.string(),
+    ...plain({ refund_id: z.string().nullable(), number: z.int().positive() }),
+    reason: personal(z.string()),
   }),
 }
 

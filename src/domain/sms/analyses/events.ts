@@ -56,7 +56,7 @@ export type AnalysisEventType = AnalysisEvent['type']
 export type AnalysedData = z.infer<typeof SmsAnalysed>
 
 export const analysisStreams = {
-  ...category({ prefix: 'smsanalysis-', events: AnalysisEvents }),
+  ...category({ prefix: 'smsanalysis-', events: AnalysisEvents, unclassified: true }),
   /** Of a message on a device, as a client names both, or one of its consumers; `use` counts how often the same names came back after their time. */
   id: (
     { client_id, user_id }: { client_id: string | null; user_id: string | null },

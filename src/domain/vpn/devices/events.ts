@@ -62,6 +62,6 @@ export type DeviceEventData<T extends VpnDeviceEventType> = Extract<VpnDeviceEve
 export type RevocationReason = DeviceEventData<'VpnSessionRevoked'>['reason']
 
 export const deviceStreams = {
-  ...category({ prefix: 'vpndevices-', events: DeviceEvents }),
+  ...category({ prefix: 'vpndevices-', events: DeviceEvents, unclassified: true }),
   id: (clientId: string, userId: string) => derivedUuid('vpndevices', clientId, userId),
 }

@@ -60,7 +60,7 @@ const ServerEvents = {
 export type ServerEvent = EventOf<typeof ServerEvents>
 
 export const serverStreams = {
-  ...category({ prefix: 'vpnserver-', events: ServerEvents }),
+  ...category({ prefix: 'vpnserver-', events: ServerEvents, unclassified: true }),
   id: (server_id: number) => String(server_id),
 }
 
