@@ -1,31 +1,32 @@
 import { z } from 'zod'
-import { noSuchServer, type Server, type ServerCommand, servers } from '#domain/vpn/servers/decider.ts'
+import { noSuchServer, SERVER_STATUSES, type Server, type ServerCommand, servers } from '#domain/vpn/servers/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { Terms } from '#services/vpn/server-fields.ts'
+import { Terms } from '#services/vpn/request-fields.ts'
+import type { ErrorCode } from '#values/errors.ts'
 
 export const ChangeServerBody = z
   .strictObject({
     ...Terms,
     status: z
-      .enum(['online', 'maintenance', 'retired'])
-      .describe('In maintenance it takes no new sessions; retired is for good, and nobody is shown it any more.'),
+      .enum(SERVER_STATUSES)
+      .describe('In maintenance it takes no new sessions; retired is final, and the server is no longer listed.'),
   })
   .partial()
   .refine(body => Object.keys(body).length > 0, 'must name what is to change')
-export type ChangeServerBody = z.output<typeof ChangeServerBody>
+
+export const changeServerErrors = ['VPN_004', 'CONFLICT'] as const satisfies readonly ErrorCode[]
 
 /** Other requests take and release slots on the same stream. */
 const RETRY_BUDGET_MS = 4_500
 
 const STATUS_COMMANDS = { online: 'end_maintenance', maintenance: 'start_maintenance', retired: 'retire' } as const
 
-/** Changes a server's fields and status; open sessions stay. Errors: VPN_004, CONFLICT once it is retired. */
+/** Changes a server's fields and status; open sessions stay. CONFLICT once it is retired. */
 export async function changeServer(
   { execute }: Pick<Service, 'execute'>,
   context: Context,
-  server_id: number,
-  { status, ...changes }: ChangeServerBody,
+  { server_id, status, ...changes }: z.output<typeof ChangeServerBody> & { server_id: number },
 ): Promise<Server> {
   const terms = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const commands: ServerCommand[] = [
@@ -35,9 +36,8 @@ export async function changeServer(
   let server: Server | undefined
   for (const [index, command] of commands.entries()) {
     const ownContext = { ...context, command_id: `${context.command_id}:${index}` }
-    const { state } = await execute.run(servers, servers.id(server_id), command, ownContext, {
-      retryBudgetMs: RETRY_BUDGET_MS,
-    })
+    const hints = { retryBudgetMs: RETRY_BUDGET_MS }
+    const { state } = await execute.run(servers, servers.id(server_id), command, ownContext, hints)
     if (state.status !== 'absent') server = state
   }
   if (server === undefined) throw noSuchServer()

@@ -7,46 +7,53 @@ import { isUnavailable } from '#edge/unavailable.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { assertLoginActive, assertUserActive } from '#services/vpn/access-assertions.ts'
 import { generatePassword, usernameOf } from '#services/vpn/credentials.ts'
+import { endSessions, releaseSession } from '#services/vpn/end-sessions.ts'
 import { expireEnded } from '#services/vpn/expire-ended.ts'
-import { server_id } from '#services/vpn/server-fields.ts'
-import type { VpnService } from '#services/vpn/vpn-service.ts'
-import { Rejection } from '#values/errors.ts'
+import { server_id } from '#services/vpn/request-fields.ts'
+import { USER_RETRY_BUDGET_MS, type VpnService } from '#services/vpn/vpn-service.ts'
+import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
 import { optional } from '#values/optional.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
-import { endSessions, releaseSession } from './end-sessions.ts'
 
 const DEVICE_TEXT_LENGTH_MAX = 64
 
 const deviceText = (what: string) =>
   optional(plainText(DEVICE_TEXT_LENGTH_MAX)).describe(
-    `${what}, 1 to ${DEVICE_TEXT_LENGTH_MAX} characters; null or left out when not known.`,
+    `${what}, 1 to ${DEVICE_TEXT_LENGTH_MAX} characters; null or omitted when unknown.`,
   )
 
 export const ConnectBody = z.object({
   user_id: plainText(ID_LENGTH_MAX).describe(
-    "Whose session it is: the token's own user, or with the scope `vpn:use:any` any user of the client by the client's own id, 1 to 128 characters.",
+    "The session's user: the token's own user, or with the scope `vpn:use:any` any user of the client by the client's own id, 1 to 128 characters.",
   ),
   server_id,
   device_info: z
     .object({
       device_id: plainText(ID_LENGTH_MAX).describe(
-        'The device, by an id that stays the same, 1 to 128 characters; it has one session at a time.',
+        'A stable id of the device, 1 to 128 characters; a device has one session at a time.',
       ),
-      device_type: deviceText('What kind of device it is'),
-      platform: deviceText('What it runs'),
+      device_type: deviceText('The kind of device'),
+      platform: deviceText('Its platform'),
       app_version: deviceText('The version of the app'),
     })
     .describe('The device that connects.'),
 })
-export type ConnectBody = z.output<typeof ConnectBody>
+
+export const connectErrors = [
+  'VPN_001',
+  'VPN_002',
+  'VPN_003',
+  'VPN_004',
+  'VPN_006',
+  'VPN_008',
+  'CONFLICT',
+] as const satisfies readonly ErrorCode[]
 
 /** Heartbeats do not extend the credentials. */
 const CREDENTIALS_S = 86_400
-/** Several devices of a user may connect at once. */
-const RETRY_BUDGET_MS = 2_000
 
-/** What a device connects with. The password is returned once and not stored. */
+/** The password is returned once and not stored. */
 export type VpnConnection = {
   session: DeviceSession
   lease_until: string
@@ -66,10 +73,10 @@ export type VpnConnection = {
 export async function connect(
   service: VpnService,
   context: Context,
-  { sid, ...body }: ConnectBody & { sid: string },
+  { sid, ...body }: z.output<typeof ConnectBody> & { sid: string },
 ): Promise<VpnConnection> {
   const { client_id } = context.actor
-  const { user_id, server_id, device_info } = body
+  const { user_id, server_id, device_info: device } = body
   await assertUserActive(service, context, user_id)
   const devicesId = devices.id(client_id, user_id)
   const load = async () => {
@@ -81,31 +88,26 @@ export async function connect(
   }
   const found = await load()
   const { user, open } = (await expireEnded(service, context, devicesId, found.user)) ? await load() : found
-  await withRetryAfter(service, devicesId, async () => freeSlot(user, device_info.device_id))
+  await withRetryAfter(service, devicesId, async () => freeSlot(user, device.device_id))
   // Without an event: many requests find a full server.
   if (isFull(open)) throw await serverFull(service, server_id, new Rejection('VPN_002'))
 
   const session_id = newId('vps')
   const { password, digest } = generatePassword()
   const expires_at = new Date(context.now.getTime() + CREDENTIALS_S * 1_000).toISOString()
+  const issue = { type: 'issue', session: { client_id, user_id, session_id, server_id, device, expires_at } } as const
+  const hints = { retryBudgetMs: USER_RETRY_BUDGET_MS }
   const { state } = await withRetryAfter(service, devicesId, () =>
-    service.execute.run(
-      devices,
-      devicesId,
-      { type: 'issue', session: { client_id, user_id, session_id, server_id, device: device_info, expires_at } },
-      context,
-      { retryBudgetMs: RETRY_BUDGET_MS },
-    ),
+    service.execute.run(devices, devicesId, issue, context, hints),
   )
   const session = state.sessions.get(session_id)!
   try {
     const { slot_id, issued_at } = session
-    // The slot before the lease: sessions are listed by their leases, and a killed process must not leave one without a
-    // slot.
+    // Before the lease: sessions are listed by their leases, and a killed process must not leave one without a slot.
     const { terms } = await service.slots.take(server_id, { session_id, devices: devicesId })
     const lease_until = await service.leases.open({
       ...{ session_id, client_id, user_id, devices: devicesId, server_id, slot_id, password_digest: digest },
-      ...{ device_id: device_info.device_id, issued_at, expires_at },
+      ...{ device_id: device.device_id, issued_at, expires_at },
     })
     const config = await buildConfig(service, server_id, terms)
     // After the session is recorded: a later lockout finds the session, an earlier one is found here.
@@ -119,7 +121,7 @@ export async function connect(
   } catch (error) {
     const undoContext = { ...context, command_id: `${context.command_id}:undo` }
     await withdraw(service, undoContext, devicesId, { session_id, server_id }).catch(err =>
-      service.log.warn({ session_id, err }, 'VPN session not withdrawn in line; its lease will end it'),
+      service.log.warn({ session_id, err }, 'withdrawal of the VPN session failed; the end of its lease will end it'),
     )
     throw error instanceof Rejection && error.code === 'VPN_002' ? await serverFull(service, server_id, error) : error
   }
@@ -152,13 +154,9 @@ async function serverFull({ listAlternatives }: VpnService, server_id: number, c
   return new Rejection('VPN_002', details, { cause })
 }
 
-async function buildConfig(
-  { certificateAuthority }: VpnService,
-  server_id: number,
-  terms: Server['terms'],
-): Promise<string> {
+async function buildConfig(service: VpnService, server_id: number, terms: Server['terms']): Promise<string> {
   try {
-    return clientConfig({ server_id, terms }, await certificateAuthority.tlsMaterialOf(server_id))
+    return clientConfig({ server_id, terms }, await service.certificateAuthority.tlsMaterialOf(server_id))
   } catch (error) {
     if (error instanceof Error && isUnavailable(error)) throw error
     throw new Rejection('VPN_008', { server_id }, { cause: error })

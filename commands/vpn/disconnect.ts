@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { noSuchSession } from '#domain/vpn/devices/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
+import { endSessions } from '#services/vpn/end-sessions.ts'
 import { findSessionOwner } from '#services/vpn/find-session-owner.ts'
-import { session_id } from '#services/vpn/session-id.ts'
+import { session_id } from '#services/vpn/request-fields.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
-import { endSessions } from './end-sessions.ts'
+import type { ErrorCode } from '#values/errors.ts'
 
 export const DisconnectBody = z.object({ session_id })
 
-/**
- * Ends a session of the caller's client, of `user_id` only unless that is null. Errors: VPN_005 for a session that is
- * over or out of the caller's scope.
- */
+export const disconnectErrors = ['VPN_005'] as const satisfies readonly ErrorCode[]
+
+/** Ends a session of the caller's client, of `user_id` only unless that is null. */
 export async function disconnect(
-  service: Pick<VpnService, 'db' | 'execute' | 'leases' | 'slots' | 'log'>,
+  service: Pick<VpnService, 'log' | 'execute' | 'db' | 'leases' | 'slots'>,
   context: Context,
   { session_id, user_id }: { session_id: string; user_id: string | null },
 ): Promise<void> {

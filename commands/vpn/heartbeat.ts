@@ -1,43 +1,37 @@
 import { z } from 'zod'
-import { devices, noSuchSession } from '#domain/vpn/devices/decider.ts'
+import { noSuchSession } from '#domain/vpn/devices/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import { session_id } from '#services/vpn/session-id.ts'
+import { confirmSession } from '#services/vpn/confirm-session.ts'
+import { session_id, TUNNEL_BYTES_MAX } from '#services/vpn/request-fields.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
-import { Rejection } from '#values/errors.ts'
+import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { optional } from '#values/optional.ts'
 
-const BYTES_MAX = 1_125_899_906_842_624
-
 const bytes = (what: string) =>
-  optional(z.int().min(0).max(BYTES_MAX)).describe(`${what} so far, in bytes; left out when not known.`)
+  optional(z.int().min(0).max(TUNNEL_BYTES_MAX)).describe(`${what} so far, in bytes; omitted when unknown.`)
 
 export const HeartbeatBody = z.object({
   session_id,
-  bytes_in: bytes('What came through the tunnel'),
-  bytes_out: bytes('What went through the tunnel'),
+  bytes_in: bytes('Traffic through the tunnel to the device'),
+  bytes_out: bytes('Traffic through the tunnel from the device'),
 })
-export type HeartbeatBody = z.output<typeof HeartbeatBody>
 
-const RETRY_BUDGET_MS = 3_000
+export const heartbeatErrors = ['VPN_005', 'VPN_007'] as const satisfies readonly ErrorCode[]
 
 /**
  * Renews the lease of a session, of `user_id` only unless that is null. Idempotent. Errors: VPN_007 for
  * LATE_HEARTBEAT_S after the lease's end, VPN_005 afterwards and for a session that ended otherwise.
  */
 export async function heartbeat(
-  { execute, leases }: Pick<VpnService, 'execute' | 'leases'>,
+  service: Pick<VpnService, 'execute' | 'leases'>,
   context: Context,
-  { user_id, ...body }: HeartbeatBody & { user_id: string | null },
+  { user_id, ...body }: z.output<typeof HeartbeatBody> & { user_id: string | null },
 ): Promise<{ lease_until: string }> {
   const { session_id } = body
-  const result = await leases.beat({ ...body, client_id: context.actor.client_id, user_id })
+  const result = await service.leases.heartbeat({ ...body, client_id: context.actor.client_id, user_id })
   if (result.outcome !== 'alive')
     throw result.outcome === 'late' ? new Rejection('VPN_007', { session_id }) : noSuchSession()
-  const { devices: devicesId, connected, lease_until } = result
-  if (!connected) {
-    // Rejects when the session has just ended; its lease is deleted with it.
-    await execute.run(devices, devicesId, { type: 'confirm', session_id }, context, { retryBudgetMs: RETRY_BUDGET_MS })
-    await leases.markConnected(session_id)
-  }
-  return { lease_until }
+  // Rejects when the session has just ended; its lease is deleted with it.
+  if (!result.connected) await confirmSession(service, context, result.devices, session_id)
+  return { lease_until: result.lease_until }
 }

@@ -4,12 +4,13 @@ import { type Server, servers } from '#domain/vpn/servers/decider.ts'
 import type { ServerTerms } from '#domain/vpn/servers/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { server_id, Terms } from '#services/vpn/server-fields.ts'
+import { server_id, Terms } from '#services/vpn/request-fields.ts'
+import type { ErrorCode } from '#values/errors.ts'
 
 const DNS_SERVERS_DEFAULT = ['10.8.0.1']
 
 export const RegisterServerBody = z.strictObject({
-  id: server_id.describe('The number of the server, one that no other ever had.'),
+  id: server_id.describe('The number of the server, which no other server ever had.'),
   ...Terms,
   protocol: Terms.protocol.default('udp'),
   port: Terms.port.default(1_194),
@@ -17,7 +18,9 @@ export const RegisterServerBody = z.strictObject({
   routing: Terms.routing.default('full'),
 })
 
-/** Registers a server. Errors: CONFLICT when a server ever had this number. */
+export const registerServerErrors = ['CONFLICT'] as const satisfies readonly ErrorCode[]
+
+/** CONFLICT when a server ever had this number. */
 export async function registerServer(
   { execute }: Pick<Service, 'execute'>,
   context: Context,

@@ -1,43 +1,43 @@
-import { devices } from '#domain/vpn/devices/decider.ts'
+import pMap from 'p-map'
 import type { Context } from '#event-sourcing/context.ts'
+import { confirmSession } from '#services/vpn/confirm-session.ts'
 import type { TunnelReport } from '#services/vpn/leases.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { Rejection } from '#values/errors.ts'
 
-const RETRY_BUDGET_MS = 3_000
-/** Sessions confirmed at once; each is an append to another stream. */
+/** Each is an append to another stream. */
 const CONCURRENCY = 20
+
+type ReportedTunnels = {
+  server_id: number
+  tunnels: readonly TunnelReport[]
+  openvpn_gone_s?: number | undefined
+}
 
 /**
  * Records the traffic and state of a server's tunnels. Idempotent. Returns the sessions that are over or belong to
  * another server: the agent ends their tunnels.
  */
 export async function reportTunnels(
-  { execute, leases, reachability }: Pick<VpnService, 'execute' | 'leases' | 'reachability'>,
+  service: Pick<VpnService, 'execute' | 'leases' | 'reachability'>,
   context: Context,
-  server_id: number,
-  { tunnels: reports, openvpn_gone_s }: { tunnels: readonly TunnelReport[]; openvpn_gone_s?: number | undefined },
+  { server_id, tunnels, openvpn_gone_s }: ReportedTunnels,
 ): Promise<string[]> {
-  if (openvpn_gone_s !== undefined) await reachability.report(server_id, openvpn_gone_s)
-  const live = await leases.addTraffic(server_id, reports)
-  const upSessions = new Set(reports.filter(({ is_up }) => is_up).map(({ session_id }) => session_id))
+  if (openvpn_gone_s !== undefined) await service.reachability.report(server_id, openvpn_gone_s)
+  const live = await service.leases.addTraffic(server_id, tunnels)
+  const alive = new Set(live.map(({ session_id }) => session_id))
+  const upSessions = new Set(tunnels.filter(({ is_up }) => is_up).map(({ session_id }) => session_id))
   const newlyConnected = live.filter(({ session_id, connected }) => !connected && upSessions.has(session_id))
-  const ended = new Set<string>()
-  for (let first = 0; first < newlyConnected.length; first += CONCURRENCY)
-    await Promise.all(
-      newlyConnected.slice(first, first + CONCURRENCY).map(async ({ session_id, devices: devicesId }) => {
-        const confirm = { type: 'confirm', session_id } as const
-        const ownContext = { ...context, command_id: `${context.command_id}:${session_id}` }
-        try {
-          await execute.run(devices, devicesId, confirm, ownContext, { retryBudgetMs: RETRY_BUDGET_MS })
-          await leases.markConnected(session_id)
-        } catch (error) {
-          if (!(error instanceof Rejection && error.code === 'VPN_005')) throw error
-          // The session has just ended.
-          ended.add(session_id)
-        }
-      }),
-    )
-  const alive = new Set(live.map(({ session_id }) => session_id).filter(session_id => !ended.has(session_id)))
-  return [...new Set(reports.map(({ session_id }) => session_id))].filter(session_id => !alive.has(session_id))
+  const confirm = async ({ session_id, devices }: (typeof live)[number]) => {
+    const ownContext = { ...context, command_id: `${context.command_id}:${session_id}` }
+    try {
+      await confirmSession(service, ownContext, devices, session_id)
+    } catch (error) {
+      if (!(error instanceof Rejection && error.code === 'VPN_005')) throw error
+      // The session has just ended.
+      alive.delete(session_id)
+    }
+  }
+  await pMap(newlyConnected, confirm, { concurrency: CONCURRENCY })
+  return [...new Set(tunnels.map(({ session_id }) => session_id))].filter(session_id => !alive.has(session_id))
 }

@@ -74,7 +74,7 @@ export async function bench(): Promise<void> {
       from generate_series(1, ${LEASES}::int) as n`)
     const someLease = () => `vps_${Math.ceil(Math.random() * LEASES)}`
     const beats = await timed(HEARTBEATS, BEATING_AT_ONCE, () =>
-      vpn.leases.beat({ session_id: someLease(), client_id, user_id: null, bytes_in: 1, bytes_out: 1 }),
+      vpn.leases.heartbeat({ session_id: someLease(), client_id, user_id: null, bytes_in: 1, bytes_out: 1 }),
     )
     figure(
       `heartbeats stored, with ${LEASES} live leases`,

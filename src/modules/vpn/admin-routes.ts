@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { createAgentAccount } from '#commands/auth/create-service-account.ts'
-import { ChangeServerBody, changeServer } from '#commands/vpn/change-server.ts'
-import { RegisterServerBody, registerServer } from '#commands/vpn/register-server.ts'
+import { ChangeServerBody, changeServer, changeServerErrors } from '#commands/vpn/change-server.ts'
+import { RegisterServerBody, registerServer, registerServerErrors } from '#commands/vpn/register-server.ts'
 import { assertPlatformCaller } from '#domain/auth/platform.ts'
 import { routingOf } from '#domain/vpn/routing.ts'
 import { noSuchServer, type Server, servers } from '#domain/vpn/servers/decider.ts'
@@ -11,84 +11,80 @@ import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { CreateAgentBody, CreateAgentResponse } from './agent-schemas.ts'
 import { ServerParams, ServerResponse } from './schemas.ts'
 
+const tags = ['vpn']
+const vpnAdmin = { scope: 'vpn:admin' } as const
+const ONLY_PLATFORM = "Only administrators of the platform's own client may do this, others get AUTH_003."
+
+const registerServerOperation = {
+  config: { ...vpnAdmin, errors: registerServerErrors },
+  schema: {
+    tags,
+    operationId: 'registerVpnServer',
+    summary: 'Register a server',
+    description: `Registers a server, which devices may connect to at once. CONFLICT means that a server ever had this number. ${ONLY_PLATFORM}`,
+    body: RegisterServerBody,
+    response: { 201: ServerResponse.describe('The server is registered.') },
+  },
+}
+
+const changeServerOperation = {
+  config: { ...vpnAdmin, errors: changeServerErrors },
+  schema: {
+    tags,
+    operationId: 'changeVpnServer',
+    summary: 'Change a server, or take it out of service',
+    description: `Changes the given fields; open sessions stay as they are. A server takes no new sessions in maintenance, or when its capacity is below its taken slots. Retired is final: CONFLICT then. ${ONLY_PLATFORM}`,
+    params: ServerParams,
+    body: ChangeServerBody,
+    response: { 200: ServerResponse },
+  },
+}
+
+const createAgentOperation = {
+  config: { ...vpnAdmin, errors: ['VPN_004', 'CONFLICT'] },
+  schema: {
+    tags,
+    operationId: 'createVpnAgent',
+    summary: "Create a login for a server's agent",
+    description: `Creates a login for \`npm run vpn-agent\` on the machine of this server: it sees and changes the sessions of this server, of every client, and nothing else. Only this response contains the secret. The login is listed and revoked among the service accounts of the platform's own client; if the secret is lost, create another and revoke this one. CONFLICT means that the maximum number of service accounts exists. ${ONLY_PLATFORM}`,
+    params: ServerParams,
+    body: CreateAgentBody,
+    response: { 201: CreateAgentResponse.describe('The login, with its secret.') },
+  },
+} as const
+
 export function vpnAdminRoutes(api: Api, service: VpnService): void {
-  const described = { tags: ['vpn'] }
-  const config = { scope: 'vpn:admin' } as const
   const assertPlatformAdmin = async ({ caller }: FastifyRequest) => assertPlatformCaller(caller)
   const assertServerExists = async ({ params }: FastifyRequest) => {
     const { state } = await service.execute.load(servers, servers.id(parseServerId(params as { id: string })))
     if (state.status === 'absent') throw noSuchServer()
   }
+  const forServer = { preValidation: [assertPlatformAdmin, assertServerExists] }
 
   api.post(
     '/admin/vpn/servers',
-    {
-      config: { ...config, errors: ['CONFLICT'] },
-      preValidation: assertPlatformAdmin,
-      schema: {
-        ...described,
-        operationId: 'registerVpnServer',
-        summary: 'Register a server',
-        description:
-          "Makes a server known, which devices may connect to at once. CONFLICT means that one ever had this number. Only administrators of the platform's own client may do this, others get AUTH_003.",
-        body: RegisterServerBody,
-        response: { 201: ServerResponse.describe('The server is registered.') },
-      },
-    },
+    { ...registerServerOperation, preValidation: assertPlatformAdmin },
     async (request, reply) => {
       const server = await registerServer(service, contextOf(request, service.now()), request.body)
       return reply.code(201).send(toServerResponse(request.body.id, server))
     },
   )
 
-  api.patch(
-    '/admin/vpn/servers/:id',
-    {
-      config: { ...config, errors: ['VPN_004', 'CONFLICT'] },
-      preValidation: [assertPlatformAdmin, assertServerExists],
-      schema: {
-        ...described,
-        operationId: 'changeVpnServer',
-        summary: 'Change a server, or take it out of service',
-        description:
-          "Changes what the body names and leaves the rest; sessions that are open stay as they are. In maintenance a server takes no new ones, and neither does one whose capacity was set below what it holds. Retired is for good: CONFLICT then. Only administrators of the platform's own client may do this, others get AUTH_003.",
-        params: ServerParams,
-        body: ChangeServerBody,
-        response: { 200: ServerResponse },
-      },
-    },
-    async request => {
-      const id = parseServerId(request.params)
-      return toServerResponse(id, await changeServer(service, contextOf(request, service.now()), id, request.body))
-    },
-  )
+  api.patch('/admin/vpn/servers/:id', { ...changeServerOperation, ...forServer }, async request => {
+    const server_id = parseServerId(request.params)
+    const server = await changeServer(service, contextOf(request, service.now()), { server_id, ...request.body })
+    return toServerResponse(server_id, server)
+  })
 
-  api.post(
-    '/admin/vpn/servers/:id/agents',
-    {
-      config: { ...config, errors: ['VPN_004', 'CONFLICT'] },
-      preValidation: [assertPlatformAdmin, assertServerExists],
-      schema: {
-        ...described,
-        operationId: 'createVpnAgent',
-        summary: "Give a server's agent a login",
-        description:
-          "Makes a login for `npm run vpn-agent` beside this server: it sees and changes the sessions of this server, of every client, and nothing else. The secret is in this answer alone. It is listed and revoked among the service accounts of the platform's own client; who lost the secret makes another and revokes this one. CONFLICT means that there are as many service accounts as there may be. Only administrators of the platform's own client may do this, others get AUTH_003.",
-        params: ServerParams,
-        body: CreateAgentBody,
-        response: { 201: CreateAgentResponse.describe('The login, with its secret.') },
-      },
-    },
-    async (request, reply) => {
-      const vpn_server_id = parseServerId(request.params)
-      const { name } = request.body
-      const created = await createAgentAccount(service, contextOf(request, service.now()), { name, vpn_server_id })
-      return reply
-        .code(201)
-        .header('cache-control', 'no-store')
-        .send({ ...created, server_id: vpn_server_id })
-    },
-  )
+  api.post('/admin/vpn/servers/:id/agents', { ...createAgentOperation, ...forServer }, async (request, reply) => {
+    const vpn_server_id = parseServerId(request.params)
+    const { name } = request.body
+    const created = await createAgentAccount(service, contextOf(request, service.now()), { name, vpn_server_id })
+    return reply
+      .code(201)
+      .header('cache-control', 'no-store')
+      .send({ ...created, server_id: vpn_server_id })
+  })
 }
 
 /** Errors: VPN_004. */

@@ -1,51 +1,41 @@
 import { z } from 'zod'
-import { CAPACITY_MAX } from '#services/vpn/server-fields.ts'
-import { session_id } from '#services/vpn/session-id.ts'
+import { CAPACITY_MAX, session_id, TUNNEL_BYTES_MAX } from '#services/vpn/request-fields.ts'
 import { timestamp } from '#values/instant.ts'
 import { plainText } from '#values/text.ts'
 
 const NAME_LENGTH_MAX = 140
-const TUNNEL_LENGTH_MAX = 64
-/** 2^50: more than any tunnel carries in a day, and exact in JSON. */
-const BYTES_MAX = 1_125_899_906_842_624
-/** More than a server has slots, while ended tunnels close. */
-const TUNNELS_MAX = 2 * CAPACITY_MAX
-/** A year. */
-const UNREACHABLE_S_MAX = 31_622_400
 
 export const CreateAgentBody = z.strictObject({
   name: plainText(NAME_LENGTH_MAX).describe(
-    `What the machine is, 1 to ${NAME_LENGTH_MAX} characters, so that whoever reads the list of service accounts knows it.`,
+    `A name for the machine in the list of service accounts, 1 to ${NAME_LENGTH_MAX} characters.`,
   ),
 })
 
 export const CreateAgentResponse = z
   .object({
-    service_account_id: z.string().describe('Names the agent among the service accounts, and in audit histories.'),
+    service_account_id: z.string().describe("The agent's id among the service accounts, and in audit histories."),
     server_id: z.int().describe('The server whose sessions it sees and changes.'),
-    email: z.string().describe('What it logs in as. No mail can be sent there.'),
-    secret: z.string().describe('What it logs in with, shown this once: 256 random bits, of which a hash is kept.'),
+    email: z.string().describe('Its login name, which receives no mail.'),
+    secret: z.string().describe('Its secret: 256 random bits, returned once and stored as a hash.'),
   })
   .meta({
     id: 'NewVpnAgent',
-    description: 'A login of the agent of a server, with the secret that is shown this once.',
+    description: "The login of a server's agent, with the secret, which is returned once.",
   })
 
-export const AdmitTunnelBody = z.object({
-  session_id,
-  password_digest: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal digits')
-    .describe('SHA-256 of the password that the client gave, 64 hexadecimal digits.'),
-})
+/** A year. */
+const UNREACHABLE_S_MAX = 31_622_400
+const TUNNEL_LENGTH_MAX = 64
+/** More than a server has slots, while ended tunnels close. */
+const TUNNELS_MAX = 2 * CAPACITY_MAX
 
 export const AdmitTunnelResponse = z.object({
   session_id: z.string().describe('The session, which may have a tunnel.'),
-  dns_servers: z.array(z.string()).describe('What the client is to ask for names.'),
-  expires_at: timestamp('When the credentials end, whatever happens'),
+  dns_servers: z.array(z.string()).describe("The client's resolvers."),
+  expires_at: timestamp('When the credentials end'),
 })
 
-const bytes = (what: string) => z.int().min(0).max(BYTES_MAX).describe(`${what}, in bytes.`)
+const bytes = (what: string) => z.int().min(0).max(TUNNEL_BYTES_MAX).describe(`${what}, in bytes.`)
 
 export const ReportTunnelsBody = z.object({
   tunnels: z
@@ -53,21 +43,21 @@ export const ReportTunnelsBody = z.object({
       z.object({
         session_id,
         tunnel: plainText(TUNNEL_LENGTH_MAX).describe(
-          'Names the tunnel among all that its session ever has, 1 to 64 characters: bytes of each are added up.',
+          'A name of the tunnel, unique within its session, 1 to 64 characters: bytes of all tunnels are added up.',
         ),
-        is_up: z.boolean().describe('Whether it is up; false in the last report of one that ended.'),
-        bytes_in: bytes('What this tunnel carried to the device so far'),
-        bytes_out: bytes('What this tunnel carried from the device so far'),
+        is_up: z.boolean().describe('Whether it is up; false in the last report of a tunnel.'),
+        bytes_in: bytes('Traffic of this tunnel to the device so far'),
+        bytes_out: bytes('Traffic of this tunnel from the device so far'),
       }),
     )
     .max(TUNNELS_MAX)
-    .describe('Tunnels of which there is something new; of a session’s tunnels the newest.'),
+    .describe('Changed tunnels; the newest tunnel of each session.'),
   openvpn_gone_s: z
     .int()
     .min(0)
     .max(UNREACHABLE_S_MAX)
     .optional()
-    .describe('For how many seconds the agent has not reached OpenVPN; 0 while it does. Older agents leave it out.'),
+    .describe('Seconds since the agent last reached OpenVPN; 0 while it does. Older agents omit it.'),
 })
 
 export const WatchTunnelsBody = z.object({
@@ -77,5 +67,5 @@ export const WatchTunnelsBody = z.object({
 export const EndedSessionsResponse = z.object({
   ended: z
     .array(z.string())
-    .describe('Sessions among those that were named which are over, or not of this server: end their tunnels.'),
+    .describe('The given sessions that are over, or belong to another server: end their tunnels.'),
 })

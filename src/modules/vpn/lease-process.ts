@@ -1,14 +1,17 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
 import { devices } from '#domain/vpn/devices/decider.ts'
 import { isLive } from '#domain/vpn/devices/session.ts'
 import type { Database } from '#edge/postgres/pool.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { vpnSessions } from '#projections/vpn/sessions.ts'
-import { listOpenSessions } from '#queries/vpn/list-open-sessions.ts'
 import type { JobHandler } from '#reactions/job-runner.ts'
 import type { ClaimedJob } from '#reactions/job-store.ts'
 import type { Poll, Process } from '#reactions/process.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import { LATE_HEARTBEAT_S, LEASE_QUEUE, LEASE_S, type LeaseState, OPENING_S_MAX } from '#services/vpn/leases.ts'
+import { LATE_HEARTBEAT_S, LEASE_S, type LeaseState } from '#services/vpn/lease-renewal.ts'
+import { LEASE_QUEUE, OPENING_S_MAX } from '#services/vpn/leases.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { createSessionExpiry, EXPIRY_BATCH_MAX } from './session-expiry.ts'
 
@@ -69,7 +72,7 @@ function createLeaseHandler(service: VpnService): JobHandler {
       await service.leases.deleteLease(session_id)
       return { done: true }
     }
-    const lease = (await service.leases.look(session_id)) ?? (await leaseFromStream(claim))
+    const lease = (await service.leases.checkExpiry(session_id)) ?? (await leaseFromStream(claim))
     if (lease === null) return { done: true }
     // The first lease is longer than a renewed one: a heartbeat after this read makes it end earlier.
     if (lease.leftMs > 0) return { inMs: Math.min(lease.leftMs, LEASE_S * 1_000), asked: 0 }
@@ -93,11 +96,19 @@ function createLeaseHandler(service: VpnService): JobHandler {
   }
 }
 
+const OpenSession = z.object({ session_id: z.string(), devices: z.string() })
+
 /** Only in a full poll: nearly all sessions have their job. */
 async function* openSessions(db: Database, { olderThanMs, isFull }: Poll): AsyncGenerator<Candidate[]> {
   let after = ''
   while (isFull) {
-    const page = await listOpenSessions(db, { olderThanMs, after, limit: PAGE })
+    const page = await rejectIfUnbuilt(
+      db.any(sql.type(OpenSession)`
+        select session_id, devices::text as devices from read.vpn_sessions
+        where ended_at is null and session_id > ${after}
+          and issued_at < clock_timestamp() - ${olderThanMs} * interval '1 millisecond'
+        order by session_id limit ${PAGE}`),
+    )
     yield page.map(({ session_id, devices: id }) => ({ id: session_id, stream: devices.stream(id) }))
     const last = page.at(-1)
     if (page.length < PAGE || last === undefined) return

@@ -1,4 +1,3 @@
-import { endSessions } from '#commands/vpn/end-sessions.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { clientStreams } from '#domain/auth/clients/events.ts'
 import { users } from '#domain/auth/users/decider.ts'
@@ -8,6 +7,7 @@ import type { RevocationReason } from '#domain/vpn/devices/events.ts'
 import type { JobHandler } from '#reactions/job-runner.ts'
 import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
+import { endSessions } from '#services/vpn/end-sessions.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
 /** Locked-out users are online until their job is done. */

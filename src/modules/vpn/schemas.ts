@@ -2,69 +2,66 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { SESSION_STATUSES } from '#domain/vpn/devices/session.ts'
 import { SECURITIES } from '#domain/vpn/network.ts'
+import { SERVER_STATUSES } from '#domain/vpn/servers/decider.ts'
 import { PROTOCOLS, TunnelRouting } from '#domain/vpn/servers/events.ts'
-import { CAPACITY_MAX } from '#services/vpn/server-fields.ts'
+import { CAPACITY_MAX } from '#services/vpn/request-fields.ts'
 import { timestamp, timestampOrNull } from '#values/instant.ts'
 import { pageLimit } from '#values/page.ts'
 import { RISK_LEVELS } from '#values/risk-levels.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
 const session_id = z.string().describe('The session: `vps_` and a UUID, 40 characters.')
-const slot_id = z.int().describe("Which of the user's slots the device has, 1 or 2.")
+const user_id = z.string().describe("The session's user, by the client's own id.")
+const slot_id = z.int().describe("The device's slot among those of the user, 1 or 2.")
 const server_id = z.int().describe('The number of the server.')
-const expires_at = timestamp('When the credentials end, a day after they were issued, whatever happens')
-const lease_expires_at = timestamp('When the session ends unless it says again that it lives')
+const issued_at = timestamp('When the session was opened')
+const expires_at = timestamp('When the credentials end, a day after they were issued')
+const lease_expires_at = timestamp('When the session ends without another heartbeat')
+const has_more = z.boolean().describe('Whether there is another page.')
 
-const Location = {
-  country: z.string().describe('The country it stands in, by its name.'),
-  country_code: z.string().describe('ISO 3166-1 code of the country, two upper-case letters.'),
-  city: z.string().describe('The city it stands in.'),
-  ip: z.string().describe('Where clients find it: an IPv4 or IPv6 address.'),
-  port: z.int().describe('The port that it listens on.'),
-  protocol: z.enum(PROTOCOLS).describe('What tunnels are carried by.'),
-}
 const NamedServer = {
   id: z.int().describe('The number of the server.'),
-  name: z.string().describe('What people call it.'),
-  ...Location,
+  name: z.string().describe('Its display name.'),
+  country: z.string().describe("The name of the server's country."),
+  country_code: z.string().describe('ISO 3166-1 code of the country, two upper-case letters.'),
+  city: z.string().describe("The server's city."),
+  ip: z.string().describe('Its IPv4 or IPv6 address for clients.'),
+  port: z.int().describe('Its port for clients.'),
+  protocol: z.enum(PROTOCOLS).describe('The transport protocol of its tunnels.'),
 }
 
+const VpnServer = z
+  .object({
+    ...NamedServer,
+    capacity_percent: z.int().describe('Used slots in percent, 0 to 100; 100 means that no slot is free.'),
+    load: z.enum(['Low', 'Medium', 'High']).describe('The same as a label: Medium from 50 percent, High from 80.'),
+    recommended: z.boolean().describe('One of the up to three least used servers that are online.'),
+    status: z.enum(['online', 'maintenance']).describe('In maintenance it takes no new sessions.'),
+  })
+  .meta({ id: 'VpnServer', description: 'A server that devices may connect to.' })
+
 export const ListServersResponse = z.object({
-  data: z
-    .array(
-      z
-        .object({
-          ...NamedServer,
-          capacity_percent: z.int().describe('How much of it is in use, 0 to 100; 100 means that it has no room.'),
-          load: z
-            .enum(['Low', 'Medium', 'High'])
-            .describe('The same in a word: Medium from 50 percent on, High from 80.'),
-          recommended: z.boolean().describe('One of the up to three servers that are online and least in use.'),
-          status: z.enum(['online', 'maintenance']).describe('In maintenance it takes no new sessions.'),
-        })
-        .meta({ id: 'VpnServer', description: 'A server that devices may connect to.' }),
-    )
-    .describe('The servers, by their number.'),
+  data: z.array(VpnServer).describe('The servers, by number.'),
   summary: z
     .object({
-      servers: z.int().describe('How many there are in this answer.'),
-      countries: z.int().describe('In how many countries they stand.'),
+      servers: z.int().describe('The number of servers in this response.'),
+      countries: z.int().describe('The number of their countries.'),
     })
-    .describe('What the list comes to.'),
+    .describe('Totals of the list.'),
 })
 
 export const ServerResponse = z
   .object({
     ...NamedServer,
-    capacity: z.int().describe(`Sessions that it has room for at the same time, 1 to ${CAPACITY_MAX}.`),
-    dns_servers: z.array(z.string()).describe('What clients ask for names while they are connected.'),
+    capacity: z.int().describe(`Simultaneous sessions, 1 to ${CAPACITY_MAX}.`),
+    dns_servers: z.array(z.string()).describe('The resolvers for connected clients.'),
     routing: TunnelRouting.describe(
-      'Where tunnels lead: `full`, networks in CIDR notation, or `none`, which is what servers have that were registered before there was a choice.',
+      'Where tunnels lead: `full`, networks in CIDR notation, or `none`. Servers that were registered before `routing` existed have `none`.',
     ),
-    status: z.enum(['online', 'maintenance', 'retired']).describe('Whether it takes new sessions.'),
-    used: z.int().describe('How many of its slots are taken, at this moment.'),
+    status: z.enum(SERVER_STATUSES).describe('Whether it takes new sessions.'),
+    used: z.int().describe('Its taken slots, at this moment.'),
   })
-  .meta({ id: 'VpnServerRecord', description: 'A server as whoever runs it sees it.' })
+  .meta({ id: 'VpnServerRecord', description: 'A server as its operator sees it.' })
 
 export const ServerParams = z.object({ id: z.string().max(20).describe('The number of the server.') })
 export const SessionParams = z.object({ session_id: z.string().describe('The session, `vps_` and a UUID.') })
@@ -75,26 +72,26 @@ export const ConnectResponse = z.object({
   slot_id,
   vpn_credentials: z
     .object({
-      username: z.string().describe('What the client is to log in as, 32 hexadecimal digits.'),
-      password: z.string().describe('Its password, told once and kept nowhere.'),
+      username: z.string().describe('The user name for the client, 32 hexadecimal digits.'),
+      password: z.string().describe('The password for the client; it is returned once and not stored.'),
     })
-    .describe('What the client answers with when it is asked who it is.'),
+    .describe('Credentials for the OpenVPN client.'),
   server_info: z.object(NamedServer).describe('The server.'),
   openvpn_config: z
     .string()
-    .describe('The text for an OpenVPN client. The credentials are not in it: hand them over when the client asks.'),
-  dns_servers: z.array(z.string()).describe('What to ask for names while the tunnel is up.'),
-  connected_at: timestamp('When the session was opened'),
+    .describe('The configuration of an OpenVPN client, without the credentials: give them to the client when it asks.'),
+  dns_servers: z.array(z.string()).describe('The resolvers to use while the tunnel is up.'),
+  connected_at: issued_at,
   expires_at,
   lease_expires_at,
-  next_heartbeat_seconds: z.int().describe('In how many seconds to say for the first time that it lives.'),
+  next_heartbeat_seconds: z.int().describe('Seconds until the first heartbeat is due.'),
 })
 
 export const HeartbeatResponse = z.object({
   session_id,
   status: z.literal('connected').describe('Always connected.'),
   lease_expires_at,
-  next_heartbeat_seconds: z.int().describe('In how many seconds to say so again.'),
+  next_heartbeat_seconds: z.int().describe('Seconds until the next heartbeat is due.'),
 })
 
 export const DisconnectResponse = z.object({
@@ -110,67 +107,59 @@ const PAGE_DEFAULT = 50
 export const ListSessionsQuery = z.strictObject({
   user_id: plainText(ID_LENGTH_MAX)
     .optional()
-    .describe("Only sessions of this user, by the client's own id; somebody else's need `vpn:use:any`."),
-  after: plainText(ID_LENGTH_MAX).optional().describe('The last session of the page before.'),
+    .describe("Only sessions of this user, by the client's own id; another user's need `vpn:use:any`."),
+  after: plainText(ID_LENGTH_MAX).optional().describe('The last session of the previous page.'),
   limit: pageLimit(PAGE_MAX, PAGE_DEFAULT).describe(`Sessions on a page, 1 to ${PAGE_MAX}.`),
 })
 
-const user_id = z.string().describe("Whose session it is, by the client's own id.")
+const VpnSession = z
+  .object({
+    session_id,
+    user_id,
+    slot_id,
+    server_id,
+    device_id: z.string().describe('The device, by its own id.'),
+    status: z.enum(['issued', 'connected']).describe('Connected since the first heartbeat or tunnel.'),
+    issued_at,
+    connected_at: timestampOrNull('When it was first connected, null before that'),
+    lease_expires_at,
+    expires_at,
+    bytes_in: z.int().describe('Reported bytes to the device so far.'),
+    bytes_out: z.int().describe('Reported bytes from the device so far.'),
+  })
+  .meta({ id: 'VpnSession', description: 'A session that is open.' })
 
 export const ListSessionsResponse = z.object({
-  data: z
-    .array(
-      z
-        .object({
-          session_id,
-          user_id,
-          slot_id,
-          server_id,
-          device_id: z.string().describe('The device, by its own id.'),
-          status: z.enum(['issued', 'connected']).describe('Connected once its device has said that it lives.'),
-          issued_at: timestamp('When the session was opened'),
-          connected_at: timestampOrNull('When its device was heard for the first time, null before that'),
-          lease_expires_at,
-          expires_at,
-          bytes_in: z.int().describe('What came through the tunnel so far, in bytes, as far as it was told.'),
-          bytes_out: z.int().describe('What went through the tunnel so far, in bytes, as far as it was told.'),
-        })
-        .meta({ id: 'VpnSession', description: 'A session that is open.' }),
-    )
-    .describe('The sessions of this page, by their ids.'),
-  has_more: z.boolean().describe('Whether there is another page.'),
+  data: z.array(VpnSession).describe('The sessions of this page, by id.'),
+  has_more,
 })
 
+const VpnSessionPast = z
+  .object({
+    session_id,
+    user_id: user_id.describe("The session's user, by the client's own id; `[erased]` after an erasure."),
+    server_id,
+    slot_id,
+    device_type: z.string().nullable().describe('The kind of device, null when not given.'),
+    platform: z.string().nullable().describe('Its platform, null when not given.'),
+    status: z
+      .enum(SESSION_STATUSES)
+      .describe('Issued, connected, or how it ended. Withdrawn: it could not be opened completely.'),
+    issued_at,
+    connected_at: timestampOrNull('When it was first connected, null when never'),
+    ended_at: timestampOrNull('When it ended, null while it is open'),
+    reason: z.string().nullable().describe('Why it was revoked; null otherwise.'),
+  })
+  .meta({ id: 'VpnSessionPast', description: 'A session, open or over.' })
+
 export const ListHistoryResponse = z.object({
-  data: z
-    .array(
-      z
-        .object({
-          session_id,
-          user_id: user_id.describe("Whose session it was, by the client's own id; `[erased]` after an erasure."),
-          server_id,
-          slot_id,
-          device_type: z.string().nullable().describe('What kind of device it was, null when not said.'),
-          platform: z.string().nullable().describe('What it ran, null when not said.'),
-          status: z
-            .enum(SESSION_STATUSES)
-            .describe(
-              'Where it stands: issued, connected, or how it ended. Withdrawn is one for which nothing could be handed out.',
-            ),
-          issued_at: timestamp('When the session was opened'),
-          connected_at: timestampOrNull('When its device was heard for the first time, null when never'),
-          ended_at: timestampOrNull('When it ended, null while it is open'),
-          reason: z.string().nullable().describe('Why it was revoked; null otherwise.'),
-        })
-        .meta({ id: 'VpnSessionPast', description: 'A session, open or over.' }),
-    )
-    .describe('The sessions of this page, newest first.'),
+  data: z.array(VpnSessionPast).describe('The sessions of this page, newest first.'),
   pagination: z
     .object({
       next_cursor: z.string().nullable().describe('Send it as `cursor` for the next page; null on the last.'),
-      has_more: z.boolean().describe('Whether there is another page.'),
+      has_more,
     })
-    .describe('Where this page ends.'),
+    .describe('How to read the next page.'),
 })
 
 const SSID_LENGTH_MAX = 128
@@ -181,21 +170,21 @@ const optionalFlag = (what: string) =>
     .boolean()
     .nullish()
     .transform(value => value ?? false)
-    .describe(`Whether ${what}; false unless said.`)
+    .describe(`Whether ${what}; false by default.`)
 
 const mac = z.string().regex(/^[0-9a-fA-F]{2}([:-][0-9a-fA-F]{2}){5}$/, 'must be six bytes such as 00:1a:2b:3c:4d:5e')
 
 export const CheckNetworkBody = z.object({
-  security: z.enum(SECURITIES).describe('How the network keeps strangers out.'),
+  security: z.enum(SECURITIES).describe("The network's encryption."),
   ssid: z
     .string()
     .max(SSID_LENGTH_MAX)
     .nullish()
     .transform(name => name ?? null)
     .describe('The name of the network as it is shown.'),
-  bssid: mac.nullish().describe('The address of the access point. It is not judged by.'),
+  bssid: mac.nullish().describe('The address of the access point. It does not affect the result.'),
   is_public: optionalFlag('strangers may use the network'),
-  captive_portal: optionalFlag('a page was shown that has to be clicked away; such a network is public'),
+  captive_portal: optionalFlag('the network shows a captive portal; such a network is public'),
   dns_servers: z
     .array(
       z
@@ -206,20 +195,20 @@ export const CheckNetworkBody = z.object({
     .max(RESOLVERS_MAX)
     .nullish()
     .transform(list => list ?? [])
-    .describe('The resolvers that the network hands out.'),
-  gateway_mac: mac.nullish().describe('The address of the gateway. It is not judged by.'),
+    .describe('The resolvers that the network assigns.'),
+  gateway_mac: mac.nullish().describe('The address of the gateway. It does not affect the result.'),
   arp_duplicate: optionalFlag("two machines answered for the gateway's address"),
-  ssl_intercepted: optionalFlag('a certificate was shown that is not the site’s'),
+  ssl_intercepted: optionalFlag('a site presented a certificate that is not its own'),
 })
 
 export const CheckNetworkResponse = z.object({
   risk_level: z
     .enum(RISK_LEVELS)
     .describe(
-      'Low: a secure network; medium: a public one with a password; high: a public one with a suspicious pattern; critical: one without a password, or with one that anybody breaks.',
+      'Low: a secure network; medium: a public one with a password; high: a public one with a suspicious pattern; critical: one without a password, or with broken encryption.',
     ),
   vpn_recommended: z.boolean().describe('Whether to advise a VPN.'),
-  auto_connect: z.boolean().describe('Whether an app should connect by itself.'),
-  reasons: z.array(z.string()).describe('What was found: a word for the level, then one for each suspicious pattern.'),
-  checked_at: timestamp('When it was judged'),
+  auto_connect: z.boolean().describe('Whether an app should connect without asking the user.'),
+  reasons: z.array(z.string()).describe('A code for the level, then one for each suspicious pattern.'),
+  checked_at: timestamp('When it was assessed'),
 })

@@ -2,15 +2,11 @@ import pMap from 'p-map'
 import { createBatcher } from '#concurrency/batcher.ts'
 import { devices } from '#domain/vpn/devices/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import type { VpnService } from '#services/vpn/vpn-service.ts'
+import { USER_RETRY_BUDGET_MS, type VpnService } from '#services/vpn/vpn-service.ts'
 
 /** `devices` is the id of the user's stream. */
 export type ExpiredSession = { session_id: string; server_id: number; devices: string; context: Context }
 
-type Outcome = { isDone: true } | { isDone: false; error: unknown }
-
-/** Several devices of a user may end their sessions at once, on several instances. */
-const RETRY_BUDGET_MS = 2_000
 /** More concurrent appends would not be faster, and heartbeats would wait for them. */
 const USERS_CONCURRENCY = 16
 export const EXPIRY_BATCH_MAX = 256
@@ -20,39 +16,30 @@ export const EXPIRY_BATCH_MAX = 256
  * slots of the batch. Resolves when the session holds neither. Idempotent: the job is repeated until then.
  */
 export function createSessionExpiry({ execute, slots }: Pick<VpnService, 'execute' | 'slots'>) {
-  const expireInBatches = createBatcher<ExpiredSession, Outcome>(async expired => {
-    const outcomes = new Map<ExpiredSession, Outcome>()
-    await pMap(expired, async one => outcomes.set(one, await outcomeOf(expire(one))), {
-      concurrency: USERS_CONCURRENCY,
-    })
-    const ended = Map.groupBy(
-      expired.filter(one => outcomes.get(one)!.isDone),
-      ({ server_id }) => server_id,
-    )
-    const releases = [...ended].map(async ([server_id, sessions]) => {
-      const ids = sessions.map(({ session_id }) => session_id)
-      const outcome = await outcomeOf(slots.release(server_id, ...ids))
+  const hints = { retryBudgetMs: USER_RETRY_BUDGET_MS }
+  const expire = ({ session_id, devices: id, context }: ExpiredSession) =>
+    settle(execute.run(devices, id, { type: 'expire', session_id }, context, hints))
+
+  const expireInBatches = createBatcher<ExpiredSession, PromiseSettledResult<unknown>>(async expired => {
+    const results = await pMap(expired, expire, { concurrency: USERS_CONCURRENCY })
+    const outcomes = new Map(expired.map((one, n) => [one, results[n]!]))
+    const ended = expired.filter(one => outcomes.get(one)!.status === 'fulfilled')
+    const byServer = Map.groupBy(ended, ({ server_id }) => server_id)
+    const release = async ([server_id, sessions]: [number, ExpiredSession[]]) => {
+      const outcome = await settle(slots.release(server_id, ...sessions.map(({ session_id }) => session_id)))
       for (const one of sessions) outcomes.set(one, outcome)
-    })
-    await Promise.all(releases)
+    }
+    await Promise.all([...byServer].map(release))
     return expired.map(one => outcomes.get(one)!)
   }, EXPIRY_BATCH_MAX)
 
-  function expire({ session_id, devices: id, context }: ExpiredSession) {
-    return execute.run(devices, id, { type: 'expire', session_id }, context, { retryBudgetMs: RETRY_BUDGET_MS })
-  }
-
-  return async function expireSession(expired: ExpiredSession): Promise<void> {
+  return async (expired: ExpiredSession): Promise<void> => {
     const outcome = await expireInBatches(expired)
-    if (!outcome.isDone) throw outcome.error
+    if (outcome.status === 'rejected') throw outcome.reason
   }
 }
 
-async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {
-  try {
-    await work
-    return { isDone: true }
-  } catch (error) {
-    return { isDone: false, error }
-  }
+async function settle(work: Promise<unknown>): Promise<PromiseSettledResult<unknown>> {
+  const [outcome] = await Promise.allSettled([work])
+  return outcome
 }

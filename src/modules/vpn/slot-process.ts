@@ -1,10 +1,12 @@
-import { releaseSession } from '#commands/vpn/end-sessions.ts'
+import { sql } from 'slonik'
+import { z } from 'zod'
 import { devices } from '#domain/vpn/devices/decider.ts'
 import { isLive } from '#domain/vpn/devices/session.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { vpnServers } from '#projections/vpn/servers.ts'
-import { listServersInUse } from '#queries/vpn/list-servers-in-use.ts'
 import type { Process } from '#reactions/process.ts'
+import { releaseSession } from '#services/vpn/end-sessions.ts'
 import { OPENING_S_MAX } from '#services/vpn/leases.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
@@ -54,7 +56,9 @@ export const slotProcess: Process<VpnService> = {
     /** Only in a full poll: it loads the user of every taken slot. */
     async *candidates(db, { isFull }) {
       if (!isFull) return
-      for (const server_id of await listServersInUse(db)) {
+      const inUse = db.anyFirst(sql.type(z.object({ server_id: z.int() }))`
+        select server_id from read.vpn_servers where used > 0 order by server_id`)
+      for (const server_id of await rejectIfUnbuilt(inUse)) {
         const stream = servers.stream(servers.id(server_id))
         const { state } = await execute.load(servers, servers.id(server_id))
         if (state.status === 'absent') continue

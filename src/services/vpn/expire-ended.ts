@@ -1,29 +1,25 @@
 import { type DevicesState, devices, liveSessions } from '#domain/vpn/devices/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import type { VpnService } from './vpn-service.ts'
-
-const PROCESS = 'vpn-slots'
-/** The lease process and other devices of the user may end the same sessions now. */
-const RETRY_BUDGET_MS = 2_000
+import { USER_RETRY_BUDGET_MS, type VpnService } from './vpn-service.ts'
 
 /**
  * Ends a user's sessions whose leases have ended, so that a connect does not wait for the lease process. Returns
  * whether there were any.
  */
 export async function expireEnded(
-  service: Pick<VpnService, 'execute' | 'leases' | 'slots' | 'now'>,
+  service: Pick<VpnService, 'execute' | 'now' | 'leases' | 'slots'>,
   cause: Context,
   devicesId: string,
   state: DevicesState,
 ): Promise<boolean> {
   const live = liveSessions(state)
-  const leases = await Promise.all(live.map(({ session_id }) => service.leases.look(session_id)))
+  const leases = await Promise.all(live.map(({ session_id }) => service.leases.checkExpiry(session_id)))
   const ended = live.filter((_, n) => leases[n]?.leftMs === 0)
   for (const { session_id, server_id } of ended) {
-    const context = systemContext(PROCESS, cause.actor.client_id, cause, service.now())
+    const context = systemContext('vpn-slots', cause.actor.client_id, cause, service.now())
     const command = { type: 'expire', session_id } as const
-    await service.execute.run(devices, devicesId, command, context, { retryBudgetMs: RETRY_BUDGET_MS })
+    await service.execute.run(devices, devicesId, command, context, { retryBudgetMs: USER_RETRY_BUDGET_MS })
     // Also when another process recorded the end: it may not have released the slot yet.
     await service.slots.release(server_id, session_id)
   }

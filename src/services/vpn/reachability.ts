@@ -1,6 +1,7 @@
 import { Gauge } from 'prom-client'
 import { sql } from 'slonik'
-import { listReachability } from '#queries/vpn/list-reachability.ts'
+import { z } from 'zod'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { Service } from '#service.ts'
 
 /** An agent reports every 20 s, and a killed server is up again within 5 s. */
@@ -24,6 +25,8 @@ export function createReachability({ db }: Pick<Service, 'db'>) {
   }
 }
 
+const Row = z.object({ server_id: z.int(), gone_s: z.number() })
+
 /** For health and metrics. */
 export function observeReachability({ metrics, db }: Pick<Service, 'metrics' | 'db'>): () => Promise<string[]> {
   const unreachable = new Gauge({
@@ -33,16 +36,19 @@ export function observeReachability({ metrics, db }: Pick<Service, 'metrics' | '
     registers: [metrics],
   })
   return async () => {
-    const servers = await listReachability(db)
+    const servers = await rejectIfUnbuilt(
+      db.any(sql.type(Row)`
+        select server_id, greatest(extract(epoch from clock_timestamp() - r.reached_at), 0)::float8 as gone_s
+        from ops.vpn_reachability as r join read.vpn_servers using (server_id)
+        where status <> 'retired' order by gone_s desc, server_id`),
+    )
     unreachable.reset()
     for (const { server_id, gone_s } of servers) unreachable.set({ server_id }, gone_s)
-    const unreachableServers = servers
-      .filter(({ gone_s }) => gone_s > UNREACHABLE_S_MAX)
-      .sort((a, b) => b.gone_s - a.gone_s)
-    if (unreachableServers.length === 0) return []
-    const named = unreachableServers.slice(0, NAMED_MAX).map(({ server_id }) => server_id)
+    const { length } = servers.filter(({ gone_s }) => gone_s > UNREACHABLE_S_MAX)
+    if (length === 0) return []
+    const named = servers.slice(0, Math.min(length, NAMED_MAX)).map(({ server_id }) => server_id)
     return [
-      `OpenVPN of ${unreachableServers.length} VPN servers has not been reached for more than ${UNREACHABLE_S_MAX} seconds, the longest ${named.join(', ')}`,
+      `OpenVPN of ${length} VPN servers has not been reached for more than ${UNREACHABLE_S_MAX} seconds, the longest ${named.join(', ')}`,
     ]
   }
 }

@@ -7,6 +7,9 @@ import { createReachability, type Reachability } from './reachability.ts'
 import { createSessionEnds, type SessionEnds } from './session-ends.ts'
 import { createSlots, type Slots } from './slots.ts'
 
+/** Several devices of a user may change the user's stream at once, on several instances. */
+export const USER_RETRY_BUDGET_MS = 2_000
+
 const ALTERNATIVES_MAX = 3
 const LIST_BATCH_MAX = 1_000
 

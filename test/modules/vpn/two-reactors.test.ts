@@ -104,20 +104,20 @@ test('at the same moment: each of 40 sessions ends once', async () => {
   for (const server_id of server_ids) assert.equal(await heldBy(server_id), [])
 })
 
-test('one stood still behind its look, until the other had done all and the users had come back: they keep what they have', async () => {
+test('one stood still behind its checkExpiry, until the other had done all and the users had come back: they keep what they have', async () => {
   const server_id = await newServer(admin)
   const sessions = await sessionsOn([server_id], 20)
   await Promise.all(sessions.map(endUnseen))
   const [awake, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let looks = 0
-  const look: Vpn['leases']['look'] = async session_id => {
-    const found = await one.leases.look(session_id)
+  const checkExpiry: Vpn['leases']['checkExpiry'] = async session_id => {
+    const found = await one.leases.checkExpiry(session_id)
     looks += 1
     if (looks === sessions.length) looked.resolve()
     await awake.promise
     return found
   }
-  const frozen = leaseProcess.handler({ ...one, leases: { ...one.leases, look } })
+  const frozen = leaseProcess.handler({ ...one, leases: { ...one.leases, checkExpiry } })
   const late = Promise.all(sessions.map(session => frozen(claimOf(session))))
   await looked.promise
   const sweep = leaseProcess.handler(other)

@@ -1,29 +1,27 @@
 import { type DevicesCommand, devices } from '#domain/vpn/devices/decider.ts'
 import type { VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import type { VpnService } from '#services/vpn/vpn-service.ts'
+import { USER_RETRY_BUDGET_MS, type VpnService } from './vpn-service.ts'
 
 type EndCommand = Exclude<DevicesCommand, { type: 'issue' | 'confirm' }>
-
-/** Several devices of a user may end their sessions at once, on several instances. */
-const RETRY_BUDGET_MS = 2_000
 
 /**
  * Ends sessions of one user and releases their slots at once; when that fails, the slot process does it later. Returns
  * the recorded events. Errors: VPN_005.
  */
 export async function endSessions(
-  service: Pick<VpnService, 'execute' | 'leases' | 'slots' | 'log'>,
+  service: Pick<VpnService, 'log' | 'execute' | 'leases' | 'slots'>,
   context: Context,
   devicesId: string,
   command: EndCommand,
 ): Promise<VpnDeviceEvent[]> {
-  const { events } = await service.execute.run(devices, devicesId, command, context, { retryBudgetMs: RETRY_BUDGET_MS })
+  const hints = { retryBudgetMs: USER_RETRY_BUDGET_MS }
+  const { events } = await service.execute.run(devices, devicesId, command, context, hints)
   for (const { type, data } of events) {
     if (type === 'VpnSessionIssued') continue
     const { session_id, server_id } = data
     await releaseSession(service, { session_id, server_id }).catch(error =>
-      service.log.warn({ session_id, err: error }, 'VPN slot not given back in line; the reaction will'),
+      service.log.warn({ session_id, err: error }, 'release of the VPN slot failed; the job queue will retry it'),
     )
   }
   return events
