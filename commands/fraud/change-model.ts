@@ -10,7 +10,7 @@ type Action = (typeof MODEL_ACTIONS)[number]
 export type ModelRegistry = {
   files(): Promise<readonly ModelName[]>
   shipped(): Promise<ModelName>
-  look(): Promise<void>
+  refresh(): Promise<void>
   assertUsable(model: ModelName): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function changeModel(
   const shipped = nameOf(await service.models.shipped())
   const { client_id } = context.actor
   await service.execute.run(models, INSTALLATION, { type: action, client_id, ...nameOf(file), shipped }, context)
-  await service.models.look()
+  await service.models.refresh()
 }
 
 function rejectUnusable(error: unknown): never {

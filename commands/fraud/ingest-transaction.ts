@@ -35,7 +35,7 @@ export async function ingestTransaction(
   const ingest = async ({ history }: ProfileState): Promise<ProfileCommand> => {
     const { at, base } = entryOf({ ...fields, is_spike: false })
     const transaction = { ...fields, is_spike: isSpike(history, at, base) }
-    return { type: 'enter', whose: { client_id, user_id, transaction_id }, transaction }
+    return { type: 'enter', ref: { client_id, user_id, transaction_id }, transaction }
   }
   const id = profiles.id(client_id, user_id)
   await service.execute.run(profiles, id, ingest, context, { retryBudgetMs: RETRY_BUDGET_MS })

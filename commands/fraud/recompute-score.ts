@@ -18,7 +18,7 @@ type Assessed = Omit<(AlertCommand & { type: 'rescore' })['assessed'], 'cause'>
  * @param profile events of its user's profile, from 30 days before the transaction on.
  */
 export async function recomputeScore(
-  { execute, scoring, figures }: Pick<FraudService, 'execute' | 'scoring' | 'figures'>,
+  { execute, scoring, findAggregates }: Pick<FraudService, 'execute' | 'scoring' | 'findAggregates'>,
   scored: ScoredEvent,
   profile: readonly Recorded<ProfileEvent>[],
 ): Promise<Assessed | null> {
@@ -27,14 +27,14 @@ export async function recomputeScore(
   const entry = entryOf(transaction)
   const { merchant, device, account } = transaction
   const params = { client_id, user_id, transaction_id, merchant, device, account, at: entry.at }
-  const { around, asOf } = await findCurrentAggregates(figures, params, data.features.as_of)
+  const { aggregates, asOf } = await findCurrentAggregates(findAggregates, params, data.features.as_of)
   const history = historyOf(profile, scored, entry.at)
-  const scores = await scoring.answer(featureVariants(entry, history, around))
+  const scores = await scoring.predict(featureVariants(entry, history, aggregates))
   // A score by rules alone would be lower for a reason that is not the transaction's.
   if (scores.model === null && data.model !== null) return null
   const { state: policy } = await execute.load(policies, policies.id(client_id))
   const entries = data.lists
-  const found = assess({ entry, history, around, asOf, scores, entries, policy })
+  const found = assess({ entry, history, aggregates, asOf, scores, entries, policy })
   const { score, level, recommendation, risk_factors, model_version } = found
   return { score, level, recommendation, risk_factors, model_version }
 }
@@ -60,39 +60,39 @@ function historyOf(profile: readonly Recorded<ProfileEvent>[], { data, revision 
   }
 }
 
-type Params = Parameters<FraudService['figures']>[0]
+type Params = Parameters<FraudService['findAggregates']>[0]
 
 /**
  * Aggregates as of the transaction's time, plus the frauds reported since, as of the newest report: the clock would
  * make a replay of history differ. Reports more than 30 days after the transaction no longer count.
  */
 async function findCurrentAggregates(
-  figures: FraudService['figures'],
+  findAggregates: FraudService['findAggregates'],
   params: Params,
   position: string | null,
-): Promise<{ around: VelocityAggregates; asOf: string | null }> {
+): Promise<{ aggregates: VelocityAggregates; asOf: string | null }> {
   const { at } = params
   const since = (until: number) => ({ ...params, since: { until, position } })
-  const [then, after] = await Promise.all([figures(params), figures(since(at + WINDOW_MS_MAX))])
-  const newest = Math.max(at, ...lastReports(after.around).filter(last => last !== null))
-  if (newest === at) return { around: then.around, asOf: then.as_of }
-  const { around, as_of } = await figures(since(newest))
+  const [then, after] = await Promise.all([findAggregates(params), findAggregates(since(at + WINDOW_MS_MAX))])
+  const newest = Math.max(at, ...lastReports(after.aggregates).filter(last => last !== null))
+  if (newest === at) return { aggregates: then.aggregates, asOf: then.as_of }
+  const { aggregates, as_of } = await findAggregates(since(newest))
   const shiftLast = <T extends { last: number | null }>(known: T): T => ({
     ...known,
     last: known.last === null ? null : known.last - (newest - at),
   })
-  const { merchant } = then.around
-  const updated = around.merchant
+  const { merchant } = then.aggregates
+  const updated = aggregates.merchant
   return {
     asOf: as_of,
-    around: {
-      deviceUsers: then.around.deviceUsers,
-      known: shiftLast(around.known),
+    aggregates: {
+      deviceUsers: then.aggregates.deviceUsers,
+      known: shiftLast(aggregates.known),
       merchant: merchant && updated && { ...merchant, delayed: updated.delayed, known: shiftLast(updated.known) },
       others: {
-        ...then.around.others,
-        deviceFrauds: shiftLast(around.others.deviceFrauds),
-        accountFrauds: shiftLast(around.others.accountFrauds),
+        ...then.aggregates.others,
+        deviceFrauds: shiftLast(aggregates.others.deviceFrauds),
+        accountFrauds: shiftLast(aggregates.others.accountFrauds),
       },
     },
   }

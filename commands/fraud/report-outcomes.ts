@@ -44,10 +44,10 @@ export async function reportOutcomes(
   inputs: readonly OutcomeBody[],
 ): Promise<OutcomeCounts> {
   const commands = await toCommands(service, context, inputs)
-  const write = async ({ id, whose, reports }: Command, index: number) => {
+  const write = async ({ id, transaction, reports }: Command, index: number) => {
     const own = { ...context, command_id: `${context.command_id}:${index}` }
-    const command = { type: 'report', whose, reports, now: context.now } as const
-    const key = outcomes.id(whose.client_id, id)
+    const command = { type: 'report', transaction, reports, now: context.now } as const
+    const key = outcomes.id(transaction.client_id, id)
     return (await service.execute.run(outcomes, key, command, own, { expectNoStream: true })).events.length
   }
   const written = await pMap(commands, write, { concurrency: CONCURRENCY })
@@ -101,7 +101,7 @@ async function toCommands(
   return commands
 }
 
-type ReportTarget = { whose: OutcomeCommand['whose']; timestamp: string }
+type ReportTarget = { transaction: OutcomeCommand['transaction']; timestamp: string }
 
 async function findReportTarget(
   service: Pick<Service, 'execute'>,
@@ -113,7 +113,7 @@ async function findReportTarget(
   if (recorded === null) return 'absent'
   if ((await getAccessStatus(service, recorded, transactions.stream(key))) === 'erased') return 'erased'
   const { user_id, merchant, timestamp } = recorded
-  return { whose: { client_id, user_id, transaction_id, merchant: merchantKeyOf(merchant) }, timestamp }
+  return { transaction: { client_id, user_id, transaction_id, merchant: merchantKeyOf(merchant) }, timestamp }
 }
 
 const futureProblems =

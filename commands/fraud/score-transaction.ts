@@ -36,7 +36,7 @@ export async function scoreTransaction(
   const amount_minor = assertScorable(input, context.now)
   const { client_id } = context.actor
   const { user_id, transaction_id } = input
-  const whose = { client_id, user_id, transaction_id }
+  const ref = { client_id, user_id, transaction_id }
   const id = profiles.id(client_id, user_id)
   const at = Date.parse(input.timestamp)
   // Only a transaction that is old by the clock can have left the windows of its user already.
@@ -50,24 +50,24 @@ export async function scoreTransaction(
   const fields = toProfileTransaction(service.vault, client_id, { ...input, amount_minor })
   const { merchant, device, account } = fields
   // Outside the retry loop: neither depends on what the user does, and waiting requests of the user do not repeat it.
-  const [{ entries, policy }, { around, as_of }] = await Promise.all([
+  const [{ entries, policy }, { aggregates, as_of }] = await Promise.all([
     loadPolicyFor(service, client_id, input, context.now),
-    service.figures({ ...whose, merchant, device, account, at }),
+    service.findAggregates({ ...ref, merchant, device, account, at }),
   ])
   const score = async (state: ProfileState): Promise<ProfileCommand> => {
     const mayBeForgotten = seen !== null && !state.known.has(transaction_id) && isTooOld(state.history, at)
     // A transaction that is too old is not ingested, so this command has no event.
     if (mayBeForgotten && (await isScoredSince(service, id, transaction_id, seen)))
-      return { type: 'enter', whose, transaction: { ...fields, is_spike: false } }
+      return { type: 'enter', ref, transaction: { ...fields, is_spike: false } }
     const history = historyBefore(state, transaction_id)
     const unspiked = entryOf({ ...fields, is_spike: false })
     const entry: Entry = { ...unspiked, isSpike: isSpike(history, unspiked.at, unspiked.base) }
-    const scores = await service.scoring.answer(featureVariants(entry, history, around))
+    const scores = await service.scoring.predict(featureVariants(entry, history, aggregates))
     return {
       type: 'score',
-      whose,
+      ref,
       transaction: { ...fields, is_spike: entry.isSpike },
-      score: assess({ entry, history, around, asOf: as_of, scores, entries, policy }),
+      score: assess({ entry, history, aggregates, asOf: as_of, scores, entries, policy }),
     }
   }
   const own = { ...context, command_id: `${context.command_id}:score` }

@@ -37,7 +37,7 @@ type AggregatesParams = {
 }
 
 /** `as_of`: the log position that all aggregates are from; null when nothing is known yet. */
-type FoundAggregates = { around: VelocityAggregates; as_of: string | null }
+type FoundAggregates = { aggregates: VelocityAggregates; as_of: string | null }
 
 /** Frauds become known late, and their rate needs a denominator of the same age. */
 export const DELAY_DAYS = 7
@@ -102,7 +102,7 @@ export async function findAggregates({ db }: Pick<Service, 'db'>, params: Aggreg
 }
 
 const emptyAggregates = (params: AggregatesParams): FoundAggregates => ({
-  around: toAggregates(params, EMPTY_ROW),
+  aggregates: toAggregates(params, EMPTY_ROW),
   as_of: null,
 })
 
@@ -113,7 +113,7 @@ async function queryAggregates(
 ): Promise<FoundAggregates[] | null> {
   try {
     const rows = await db.any({ ...aggregatesQuery(batch), name: 'figures-around' })
-    return rows.map((row, at) => ({ around: toAggregates(batch[at]!, row), as_of: row.as_of }))
+    return rows.map((row, at) => ({ aggregates: toAggregates(batch[at]!, row), as_of: row.as_of }))
   } catch (error) {
     if (!isUnbuiltError(error)) throw error
     return null

@@ -34,8 +34,8 @@ function processes(count: number) {
         eraseBefore: async () => 0,
         erase: async () => {},
       },
-      figures: async () => ({ around: NO_AGGREGATES, as_of: '7' }),
-      scoring: { answer: async () => saidOf(0.2), answers: async () => [], version: () => 'v1.0.0' },
+      findAggregates: async () => ({ aggregates: NO_AGGREGATES, as_of: '7' }),
+      scoring: { predict: async () => saidOf(0.2), predictBatch: async () => [], version: () => 'v1.0.0' },
     }
     // What is missing is asked for by nobody here.
     return { ...service, execute: createExecute(service.store!) } as FraudService
@@ -193,7 +193,7 @@ test('a model that fails leaves the transaction recorded, and the same request l
   const [service] = all
   const failing = {
     ...service!,
-    scoring: { ...service!.scoring, answer: async () => Promise.reject(new Rejection('FRAUD_006')) },
+    scoring: { ...service!.scoring, predict: async () => Promise.reject(new Rejection('FRAUD_006')) },
   }
   assert.is((await refusalOf(scoreTransaction(failing, context(), inputOf('tx_1', NOW)))).code, 'FRAUD_006')
   assert.equal(await store.read(profile), [])
@@ -207,7 +207,7 @@ test('what was entered after a crash is scored once, counted once, and entered n
   const [service, other] = all
   const failing = {
     ...service!,
-    scoring: { ...service!.scoring, answer: async () => Promise.reject(new Error('killed')) },
+    scoring: { ...service!.scoring, predict: async () => Promise.reject(new Error('killed')) },
   }
   await scoreTransaction(failing, context(), inputOf('tx_1', NOW)).catch(() => undefined)
   const key = transactions.id('clt_1', 'tx_1')

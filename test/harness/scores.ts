@@ -52,16 +52,16 @@ export async function recordScore(
     ...{ model: null, features: { version: 1, values: [0.5], as_of: null }, rules: { version: 1, fired: [] } },
     ...{ lists: [], policy_version: 0 },
   }
-  const whose = { client_id, user_id, transaction_id }
-  const command = { type: 'score', whose, transaction, score: found } as const
+  const ref = { client_id, user_id, transaction_id }
+  const command = { type: 'score', ref, transaction, score: found } as const
   await execute.run(profiles, profiles.id(client_id, user_id), command, contextOf(client_id), { retryBudgetMs: 5_000 })
   return alertStreams.id(client_id, transaction_id)
 }
 
 /** A service that scores as one without a model does. */
 export function withScores(service: Service): FraudService {
-  const scoring = { answer: async () => RULES_ALONE, answers: async () => [], version: () => 'v0.1.0' }
-  return { ...service, scoring, figures: of => findAggregates(service, of) }
+  const scoring = { predict: async () => RULES_ALONE, predictBatch: async () => [], version: () => 'v0.1.0' }
+  return { ...service, scoring, findAggregates: of => findAggregates(service, of) }
 }
 
 /** The reactions of fraud as a reactor process runs them. */

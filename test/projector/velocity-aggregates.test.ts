@@ -42,12 +42,12 @@ const context = (now: number) => ({
 
 function tell(told: Told) {
   const { client = 'clt_1', user = 'user_1', tx, has_entered } = told
-  const whose = { client_id: client, user_id: user, transaction_id: tx }
+  const ref = { client_id: client, user_id: user, transaction_id: tx }
   const transaction = transactionOf(told)
   const command =
     has_entered === undefined
-      ? ({ type: 'enter', whose, transaction } as const)
-      : ({ type: 'score', whose, transaction, score: SCORE } as const)
+      ? ({ type: 'enter', ref, transaction } as const)
+      : ({ type: 'score', ref, transaction, score: SCORE } as const)
   return execute.run(profiles, profiles.id(client, user), command, context(told.at))
 }
 
@@ -66,13 +66,13 @@ const report = (
   outcome: ReportedOutcome,
   reportedAt: number,
 ) => {
-  const whose = { client_id: client, user_id: user, transaction_id: tx, merchant }
+  const transaction = { client_id: client, user_id: user, transaction_id: tx, merchant }
   const reports = [{ outcome, reported_at: new Date(reportedAt).toISOString() }]
   const now = reportedAt + 9 * DAY_MS
   return execute.run(
     outcomes,
     outcomes.id(client, tx),
-    { type: 'report', whose, reports, now: new Date(now) },
+    { type: 'report', transaction, reports, now: new Date(now) },
     context(now),
   )
 }
@@ -102,8 +102,8 @@ test('a score and what is known after it follow each other, and a late transacti
   await request('rf_1', 'tx_2', T0 - 10)
   const log = await followed()
   assert.is(log.length, 3)
-  const { around, as_of } = await findAggregates({ db }, ASKED)
-  assert.equal(around, {
+  const { aggregates, as_of } = await findAggregates({ db }, ASKED)
+  assert.equal(aggregates, {
     merchant: {
       ...{ n24h: 1, n7d: 1, sum7d: 100 },
       delayed: { n1d: 0, n7d: 1, n30d: 1 },
@@ -116,7 +116,7 @@ test('a score and what is known after it follow each other, and a late transacti
   await cancel('rf_1', T0 - 5)
   await followed()
   const after = await findAggregates({ db }, ASKED)
-  assert.equal(after.around.merchant!.known, { n1d: 0, n7d: 0, n30d: 0, last: null })
+  assert.equal(after.aggregates.merchant!.known, { n1d: 0, n7d: 0, n30d: 0, last: null })
   assert.ok(BigInt(after.as_of!) > BigInt(as_of!))
 })
 
@@ -150,7 +150,7 @@ test('a rebuild says the same row by row', async () => {
     ...{ client_id: 'clt_1', user_id: `user_${n % 12}`, merchant: `shop_${n % 3}`, device: `phone_${n % 4}` },
     at: T0 - n * DAY_MS,
   }))
-  const answers = () => Promise.all(asked.map(one => findAggregates({ db }, one).then(({ around }) => around)))
+  const answers = () => Promise.all(asked.map(one => findAggregates({ db }, one).then(({ aggregates }) => aggregates)))
   const before = await answers()
   assert.ok(before.some(({ merchant, known }) => merchant!.known.n30d > 3 && known.n > 0))
   const { stdout } = await run(process.execPath, ['src/programs/rebuild/main.ts', 'fraud_figures', '--anew'], {

@@ -35,7 +35,7 @@ type Asked = Parameters<typeof findAggregates>[1]
 type Events = readonly Recorded<DomainEvent>[]
 
 const ASKED = { client_id: 'clt_1', user_id: 'user_1', merchant: 'shop', device: 'phone', at: T0 }
-const ask = async (asked: Partial<Asked> = {}) => (await findAggregates({ db }, { ...ASKED, ...asked })).around
+const ask = async (asked: Partial<Asked> = {}) => (await findAggregates({ db }, { ...ASKED, ...asked })).aggregates
 
 const NO_MERCHANT = {
   ...{ n24h: 0, n7d: 0, sum7d: 0 },
@@ -52,9 +52,9 @@ async function given(events: Events, size = events.length || 1): Promise<void> {
 }
 
 test('nothing is known, and of no place in the log, while there are no tables', async () => {
-  assert.equal(await findAggregates({ db }, ASKED), { around: NOTHING, as_of: null })
+  assert.equal(await findAggregates({ db }, ASKED), { aggregates: NOTHING, as_of: null })
   await putEmptyTables(db)
-  assert.equal(await findAggregates({ db }, ASKED), { around: NOTHING, as_of: null })
+  assert.equal(await findAggregates({ db }, ASKED), { aggregates: NOTHING, as_of: null })
 })
 
 test('another failure than missing tables is one', async () => {
@@ -518,8 +518,8 @@ test('whatever comes, in whatever order and batches, the figures are those of th
           events.push(left[lot.next().value % left.length]!.shift()!)
         await given(events, size)
         const asked = { ...whose, ...what }
-        const { around } = await findAggregates({ db }, asked)
-        assert.equal(around, defined(told, refunds, reports, asked))
+        const { aggregates } = await findAggregates({ db }, asked)
+        assert.equal(aggregates, defined(told, refunds, reports, asked))
         const rows = await db.any(sql.type(z.record(z.string(), z.unknown()))`select * from read.fraud_figures`)
         const inOrder = (all: readonly object[]) => all.map(row => JSON.stringify(row)).sort()
         assert.equal(inOrder(rows), inOrder(rowsInMemory(velocityAggregates, events)))

@@ -82,12 +82,17 @@ test('each has what figures said when only those before it were there, with ever
     const earlier = order.slice(0, n).map(one => events.get(one.tx)!)
     await db.query(sql.unsafe`truncate read.fraud_figures`)
     await db.transaction(tx => applyEvents(tx, 'read', velocityAggregates, [...earlier, ...reported, ...withdrawn]))
-    const { around } = await findAggregates(
+    const { aggregates } = await findAggregates(
       { db },
       { client_id: CLIENT, user_id: user, transaction_id: tx, merchant, device, at },
     )
-    assert.equal(found.get(tx), around, `${tx} of ${iso(at)}`)
-    if (around.deviceUsers > 1 && (around.merchant?.n24h ?? 0) > 1 && (around.merchant?.known.n30d ?? 0) > 0) worth += 1
+    assert.equal(found.get(tx), aggregates, `${tx} of ${iso(at)}`)
+    if (
+      aggregates.deviceUsers > 1 &&
+      (aggregates.merchant?.n24h ?? 0) > 1 &&
+      (aggregates.merchant?.known.n30d ?? 0) > 0
+    )
+      worth += 1
   }
   assert.ok(worth > 10, `${worth} of them say something`)
 })
@@ -99,8 +104,8 @@ test('what was said of the transaction itself says nothing, also where it was sa
   await given(events, [recordedOne(one, 0), events[0]!])
   const asked = { client_id: CLIENT, user_id: one.user, merchant: one.merchant, device: null, at: one.at }
   const knownOf = ({ merchant, known }: VelocityAggregates) => [merchant!.known.n30d, known.n]
-  assert.equal(knownOf((await findAggregates({ db }, asked)).around), [1, 1])
-  assert.equal(knownOf((await findAggregates({ db }, { ...asked, transaction_id: one.tx })).around), [0, 0])
+  assert.equal(knownOf((await findAggregates({ db }, asked)).aggregates), [1, 1])
+  assert.equal(knownOf((await findAggregates({ db }, { ...asked, transaction_id: one.tx })).aggregates), [0, 0])
   assert.equal(knownOf((await before()).get(one.tx)!), [0, 0])
 })
 

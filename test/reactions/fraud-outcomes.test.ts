@@ -38,9 +38,9 @@ const eventsOf = (user: number) => service.store.read(alertStreams.stream(alertO
 const typesOf = async (user: number) => (await eventsOf(user)).map(({ type }) => type).join(' ')
 
 function report(user_id: string, transaction_id: string, outcome: ReportedOutcome, days: number) {
-  const whose = { client_id: CLIENT, user_id, transaction_id, merchant: null }
+  const transaction = { client_id: CLIENT, user_id, transaction_id, merchant: null }
   const reports = [{ outcome, reported_at: new Date(AT + days * DAY_MS).toISOString() }]
-  const command = { type: 'report', whose, reports, now: new Date() } as const
+  const command = { type: 'report', transaction, reports, now: new Date() } as const
   return service.execute.run(outcomes, outcomes.id(CLIENT, transaction_id), command, contextOf(CLIENT))
 }
 

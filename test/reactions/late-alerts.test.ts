@@ -31,7 +31,7 @@ test('what became known before it was opened scores it anew', async () => {
   await service.execute.run(
     outcomes,
     outcomes.id(CLIENT, 'before'),
-    { type: 'report', whose: { ...whose, transaction_id: 'before', merchant: null }, reports, now: new Date() },
+    { type: 'report', transaction: { ...whose, transaction_id: 'before', merchant: null }, reports, now: new Date() },
     contextOf(CLIENT),
   )
   let looks = 0

@@ -26,7 +26,7 @@ async function raced(n: number) {
   const whose = { client_id: CLIENT, user_id: `user-${n}`, transaction_id: `tx-${n}` }
   const report = (outcome: ReportedOutcome, days: number) => {
     const reports = [{ outcome, reported_at: new Date(AT + days * DAY_MS).toISOString() }]
-    const command = { type: 'report', whose: { ...whose, merchant: null }, reports, now: new Date() } as const
+    const command = { type: 'report', transaction: { ...whose, merchant: null }, reports, now: new Date() } as const
     return service.execute.run(outcomes, outcomes.id(CLIENT, whose.transaction_id), command, contextOf(CLIENT))
   }
   await recordScore(service, { ...whose, score: 0.7, at: AT })

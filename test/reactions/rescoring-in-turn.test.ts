@@ -56,7 +56,7 @@ test('what a slower one found out before never stands over what a later one did'
     await service.execute.run(
       outcomes,
       outcomes.id(CLIENT, 'before'),
-      { type: 'report', whose: { ...whose, transaction_id: 'before', merchant: null }, reports, now: new Date() },
+      { type: 'report', transaction: { ...whose, transaction_id: 'before', merchant: null }, reports, now: new Date() },
       contextOf(CLIENT),
     )
     await eventually(

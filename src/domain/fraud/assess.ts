@@ -33,7 +33,7 @@ export type RowScores = {
 type AssessmentInput = {
   entry: Entry
   history: History
-  around: VelocityAggregates
+  aggregates: VelocityAggregates
   /** Null before the first aggregates exist. */
   asOf: string | null
   scores: RowScores
@@ -61,11 +61,13 @@ type Evaluation = {
 export function evaluate({
   entry,
   history,
-  around,
+  aggregates,
   modelScore,
   entries,
-}: Pick<AssessmentInput, 'entry' | 'history' | 'around' | 'entries'> & { modelScore: ModelScore | null }): Evaluation {
-  const fired = evaluateRules(entry, history, around)
+}: Pick<AssessmentInput, 'entry' | 'history' | 'aggregates' | 'entries'> & {
+  modelScore: ModelScore | null
+}): Evaluation {
+  const fired = evaluateRules(entry, history, aggregates)
   const decision = entries.some(({ list }) => list === 'block') ? 'block' : entries.length > 0 ? 'allow' : null
   const floor = decision === 'block' ? 1 : (fired[0]?.floor ?? 0)
   const score = scoreOver(floor, modelScore?.probability ?? 0)
@@ -113,7 +115,7 @@ export function assess(given: AssessmentInput): Score {
       values: Array.from(features, value => Number(value.toPrecision(FLOAT32_DIGITS))),
       as_of: asOf,
     },
-    ...toRecordedSignals(given.around.others),
+    ...toRecordedSignals(given.aggregates.others),
     rules: { version: RULES_VERSION, fired: codes },
     lists: entries.map(({ entry_id, list }) => ({ entry_id, list })),
     policy_version: policy.version,

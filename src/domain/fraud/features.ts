@@ -42,7 +42,7 @@ type Feature = {
   of: (scored: Scored) => number
 }
 
-type Scored = { entry: Entry; history: History; around: VelocityAggregates; stats: WindowStats }
+type Scored = { entry: Entry; history: History; aggregates: VelocityAggregates; stats: WindowStats }
 
 /** For "never": trees only compare. */
 const NEVER_DAYS = 999
@@ -104,44 +104,44 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
   sum_7d: { group: 'velocity', monotone: 1, of: ({ entry, stats }) => major(stats.sum7d + entry.base) },
   sum_30d: { group: 'velocity', monotone: 1, of: ({ entry, stats }) => major(stats.sum30d + entry.base) },
   seconds_since_last: { group: 'velocity', of: ({ entry, stats }) => days(entry.at, stats.last) * (DAY_MS / 1_000) },
-  merchant_count_24h: { group: 'merchant', of: ({ around }) => around.merchant?.n24h ?? 0 },
-  merchant_count_7d: { group: 'merchant', of: ({ around }) => around.merchant?.n7d ?? 0 },
+  merchant_count_24h: { group: 'merchant', of: ({ aggregates }) => aggregates.merchant?.n24h ?? 0 },
+  merchant_count_7d: { group: 'merchant', of: ({ aggregates }) => aggregates.merchant?.n7d ?? 0 },
   merchant_mean_7d: {
     group: 'merchant',
-    of: ({ around: { merchant } }) => (merchant === null ? 0 : major(ratio(merchant.sum7d, merchant.n7d))),
+    of: ({ aggregates: { merchant } }) => (merchant === null ? 0 : major(ratio(merchant.sum7d, merchant.n7d))),
   },
   amount_to_merchant_mean_7d: {
     group: 'merchant',
     monotone: 1,
-    of: ({ entry, around: { merchant } }) =>
+    of: ({ entry, aggregates: { merchant } }) =>
       merchant === null || merchant.n7d === 0 ? 1 : ratio(entry.base, merchant.sum7d / merchant.n7d),
   },
   merchant_seen_30d: { group: 'merchant', of: ({ stats }) => stats.merchantSeen },
   merchant_known_fraud_rate_1d: {
     group: 'merchant',
-    of: ({ around: { merchant } }) => rate(merchant?.known.n1d ?? 0, merchant?.delayed.n1d ?? 0),
+    of: ({ aggregates: { merchant } }) => rate(merchant?.known.n1d ?? 0, merchant?.delayed.n1d ?? 0),
   },
   merchant_known_fraud_rate_7d: {
     group: 'merchant',
-    of: ({ around: { merchant } }) => rate(merchant?.known.n7d ?? 0, merchant?.delayed.n7d ?? 0),
+    of: ({ aggregates: { merchant } }) => rate(merchant?.known.n7d ?? 0, merchant?.delayed.n7d ?? 0),
   },
   merchant_known_fraud_rate_30d: {
     group: 'merchant',
-    of: ({ around: { merchant } }) => rate(merchant?.known.n30d ?? 0, merchant?.delayed.n30d ?? 0),
+    of: ({ aggregates: { merchant } }) => rate(merchant?.known.n30d ?? 0, merchant?.delayed.n30d ?? 0),
   },
-  merchant_known_frauds_1d: { group: 'merchant', of: ({ around }) => around.merchant?.known.n1d ?? 0 },
-  merchant_known_frauds_7d: { group: 'merchant', of: ({ around }) => around.merchant?.known.n7d ?? 0 },
-  merchant_known_frauds_30d: { group: 'merchant', of: ({ around }) => around.merchant?.known.n30d ?? 0 },
+  merchant_known_frauds_1d: { group: 'merchant', of: ({ aggregates }) => aggregates.merchant?.known.n1d ?? 0 },
+  merchant_known_frauds_7d: { group: 'merchant', of: ({ aggregates }) => aggregates.merchant?.known.n7d ?? 0 },
+  merchant_known_frauds_30d: { group: 'merchant', of: ({ aggregates }) => aggregates.merchant?.known.n30d ?? 0 },
   merchant_days_since_known_fraud: {
     group: 'merchant',
-    of: ({ entry, around }) => days(entry.at, around.merchant?.known.last ?? null),
+    of: ({ entry, aggregates }) => days(entry.at, aggregates.merchant?.known.last ?? null),
   },
   hour: { group: 'time', of: ({ entry }) => new Date(entry.at).getUTCHours() },
   day_of_week: { group: 'time', of: ({ entry }) => new Date(entry.at).getUTCDay() },
   // A late transaction may be older than the first known one.
   age_days: { group: 'profile', of: ({ entry, history }) => Math.max(0, days(entry.at, history.first ?? entry.at)) },
-  known_frauds: { group: 'profile', of: ({ around }) => around.known.n },
-  days_since_known_fraud: { group: 'profile', of: ({ entry, around }) => days(entry.at, around.known.last) },
+  known_frauds: { group: 'profile', of: ({ aggregates }) => aggregates.known.n },
+  days_since_known_fraud: { group: 'profile', of: ({ entry, aggregates }) => days(entry.at, aggregates.known.last) },
   ...Object.fromEntries(
     OPERATIONS.map(name => {
       const of = ({ entry }: Scored) => (entry.operation === name ? 1 : 0)
@@ -159,7 +159,7 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
     // Without a device, as old as the user's history: missing devices are no signal.
     of: ({ entry, stats }) => days(entry.at, (entry.device === null ? stats.first : stats.deviceSince) ?? entry.at),
   },
-  device_users: { group: 'device', of: ({ around }) => around.deviceUsers },
+  device_users: { group: 'device', of: ({ aggregates }) => aggregates.deviceUsers },
   is_new_ip: {
     group: 'device',
     of: ({ entry, stats }) => (entry.ip !== null && stats.n30d > 0 && !stats.isIpSeen ? 1 : 0),
@@ -196,11 +196,11 @@ const ALL: readonly Feature[] = Object.values(FEATURES)
 export function featuresOf(
   transaction: Entry,
   history: History,
-  around: VelocityAggregates,
+  aggregates: VelocityAggregates,
   target: Float32Array = new Float32Array(FEATURE_NAMES.length),
 ): Float32Array {
   const entry = imputeMissing(transaction, history)
-  const scored = { entry, history, around, stats: windowStatsOf(entry, history) }
+  const scored = { entry, history, aggregates, stats: windowStatsOf(entry, history) }
   for (let index = 0; index < ALL.length; index += 1) target[index] = ALL[index]!.of(scored)
   return target
 }
@@ -209,8 +209,8 @@ export function featuresOf(
  * One row per interpretation; the model's highest score counts. Two if the address is missing, because a model may rate
  * a new address safer than a known one.
  */
-export function featureVariants(entry: Entry, history: History, around: VelocityAggregates): Float32Array[] {
-  const unseen = featuresOf(entry, history, around)
+export function featureVariants(entry: Entry, history: History, aggregates: VelocityAggregates): Float32Array[] {
+  const unseen = featuresOf(entry, history, aggregates)
   if (entry.ip !== null || unseen[NEW_IP] === 0) return [unseen]
   const seen = unseen.slice()
   seen[NEW_IP] = 0

@@ -25,7 +25,7 @@ import type { BatchService } from '#services/fraud/scoring.ts'
 import { mapYielding } from './map-yielding.ts'
 
 /** Streams that are read at the same time. */
-const PARALLEL = 32
+const CONCURRENCY = 32
 /** A transaction at the start of the longest window needs that window before it. */
 const HISTORY_MS = 2 * WINDOW_MS_MAX
 
@@ -56,19 +56,19 @@ export async function computeScores(
     return digest === null ? null : accountKey(client_id, digest)
   }
   const complete = listedTransactions.map(one => ({ ...one, account: accountOf(one), ...own.get(one.transaction_key) }))
-  const [aggregates, histories] = await Promise.all([
+  const [aggregatesByKey, histories] = await Promise.all([
     findAggregatesBefore(service, client_id, complete),
     loadSlices(service, client_id, listedTransactions),
   ])
   const found = await mapYielding(complete, transaction => {
     const entry = entryOf(transaction, false)
-    const around = aggregates.get(transaction.transaction_key)!
-    const variants = featureVariants(entry, historyOf(histories, transaction), around)
-    return { transaction, entry, around, readings: variants }
+    const aggregates = aggregatesByKey.get(transaction.transaction_key)!
+    const variants = featureVariants(entry, historyOf(histories, transaction), aggregates)
+    return { transaction, entry, aggregates, variants }
   })
-  const answers = await service.scoring.answers(found.map(({ readings }) => readings))
+  const answers = await service.scoring.predictBatch(found.map(({ variants }) => variants))
   const now = service.now()
-  const evaluated = await mapYielding([...found.entries()], ([at, { transaction, readings: _, ...given }]) => {
+  const evaluated = await mapYielding([...found.entries()], ([at, { transaction, variants: _, ...given }]) => {
     const { plaintext = null } = own.get(transaction.transaction_key) ?? {}
     const entries = findListEntries(listed, transaction, plaintext, now)
     const history = historyOf(histories, transaction)
@@ -111,7 +111,7 @@ async function loadDevices(
     const { device, ip } = toProfileTransaction(service.vault, client_id, { ...recorded, device: plaintext })
     devices.set(key, { device: device === null ? null : deviceKey(client_id, device), ip, plaintext })
   }
-  await pMap(keys, read, { concurrency: PARALLEL })
+  await pMap(keys, read, { concurrency: CONCURRENCY })
   return devices
 }
 

@@ -12,7 +12,7 @@ import { plainText } from '#values/text.ts'
 type Registry = {
   files(): Promise<ModelFileSummary[]>
   shipped(): Promise<ModelFileSummary>
-  look(): Promise<void>
+  refresh(): Promise<void>
   assertUsable(named: Pick<ModelFileSummary, 'version' | 'sha256'>): Promise<void>
 }
 

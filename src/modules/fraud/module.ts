@@ -43,7 +43,7 @@ export const fraud: Module = {
     const drift = monitorDrift(service, registry.live)
     return {
       routes(api) {
-        const scorer = { ...interactive, scoring, figures: createFindAggregates(interactive) }
+        const scorer = { ...interactive, scoring, findAggregates: createFindAggregates(interactive) }
         fraudRoutes(api, scorer)
         batchRoutes(api, scorer)
         outcomeRoutes(api, interactive)
@@ -53,7 +53,7 @@ export const fraud: Module = {
         alertRoutes(api, interactive)
       },
       jobs: () => ({
-        ...jobPartsOf(fraudSubscriptions, { ...service, scoring, figures: createFindAggregates(service) }),
+        ...jobPartsOf(fraudSubscriptions, { ...service, scoring, findAggregates: createFindAggregates(service) }),
         notes: drift.notes,
       }),
       prepare,

@@ -12,7 +12,7 @@ import { labelKey } from './labels.ts'
 
 /** What would decide instead; what is null stays as it was. */
 export type Candidate = {
-  model: { answers(rows: readonly Float32Array[]): Promise<ModelScore[]> } | null
+  model: { predictBatch(rows: readonly Float32Array[]): Promise<ModelScore[]> } | null
   policy: Policy | null
 }
 
@@ -66,7 +66,7 @@ export function createReplay({ model, policy: candidatePolicy }: Candidate, { fr
   }
 
   async function decidePending(): Promise<void> {
-    const answers = await model?.answers(pending.map(({ data }) => Float32Array.from(data.features.values)))
+    const answers = await model?.predictBatch(pending.map(({ data }) => Float32Array.from(data.features.values)))
     for (const [at, scored] of pending.entries()) compared.push(compareDecision(scored, answers?.[at] ?? null))
     pending = []
   }
@@ -107,6 +107,6 @@ function asRecorded({ score, level, lists }: ScoredData) {
 
 function judgedBy(answer: ModelScore, { data, history }: Scored) {
   const deviceUsers = data.features.values[DEVICE_USERS] ?? 0
-  const around = { ...NO_AGGREGATES, deviceUsers, others: signalsOf(data) }
-  return evaluate({ entry: entryOf(data.transaction), history, around, modelScore: answer, entries: data.lists })
+  const aggregates = { ...NO_AGGREGATES, deviceUsers, others: signalsOf(data) }
+  return evaluate({ entry: entryOf(data.transaction), history, aggregates, modelScore: answer, entries: data.lists })
 }

@@ -21,9 +21,9 @@ export type FraudModel = {
   version: string
   /** Null if the file has none. */
   reference: Reference | null
-  answer(features: Float32Array): Promise<FraudModelOutput>
+  predict(features: Float32Array): Promise<FraudModelOutput>
   /** Many rows in one run, contributions computed lazily. */
-  answers(rows: readonly Float32Array[]): Promise<ModelScore[]>
+  predictBatch(rows: readonly Float32Array[]): Promise<ModelScore[]>
   close(): Promise<void>
 }
 
@@ -65,12 +65,12 @@ export async function openReadModel(read: ParsedModel & { file: string; bytes: U
   return {
     version,
     reference,
-    async answer(features) {
+    async predict(features) {
       const [scored] = await session.scores([features])
       const { bias, contributions } = explain(ensemble, features)
       return { probability: scored!.probability, margin: marginOf(ensemble, features), bias, contributions }
     },
-    async answers(rows) {
+    async predictBatch(rows) {
       const scored = await session.scores(rows)
       return scored.map(({ probability }, at) => ({
         probability,

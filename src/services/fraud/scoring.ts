@@ -16,16 +16,16 @@ import { createModelFiles, findModelFile, type ModelFile, type ModelLocations, r
  */
 export type Scoring = {
   /** The highest score of the variants. */
-  answer(variants: readonly Float32Array[]): Promise<RowScores>
+  predict(variants: readonly Float32Array[]): Promise<RowScores>
   /** Many transactions in one run; null where only rules score. */
-  answers(batches: readonly (readonly Float32Array[])[]): Promise<(ModelScore | null)[]>
+  predictBatch(batches: readonly (readonly Float32Array[])[]): Promise<(ModelScore | null)[]>
   /** Of the present model or rule set. */
   version(): string
 }
 
 export type FindAggregates = ReturnType<typeof createFindAggregates>
 
-export type FraudService = Service & { scoring: Scoring; figures: FindAggregates }
+export type FraudService = Service & { scoring: Scoring; findAggregates: FindAggregates }
 export type BatchService = Service & { scoring: Scoring }
 
 /** How soon all processes use a newly promoted model. */
@@ -94,7 +94,7 @@ export function createScoring(
   }
 
   /** Rejects while there is no live model. */
-  function look(): Promise<void> {
+  function refresh(): Promise<void> {
     refreshes += 1
     const next = lastRefresh.then(refreshNow).finally(() => (refreshes -= 1))
     lastRefresh = next.catch(() => undefined)
@@ -125,7 +125,7 @@ export function createScoring(
     const model = shadow
     if (model === null) return null
     try {
-      const predictions = await Promise.all(variants.map(model.answer))
+      const predictions = await Promise.all(variants.map(model.predict))
       const { probability } = predictions[indexOfHighest(predictions)]!
       return { version: model.version, probability }
     } catch (error) {
@@ -134,7 +134,7 @@ export function createScoring(
   }
 
   const scoring: Scoring = {
-    async answer(variants) {
+    async predict(variants) {
       const model = live
       const fallback = (cause: unknown) => ({
         features: variants[0]!,
@@ -146,7 +146,7 @@ export function createScoring(
       if (model === null) return fallback(missing)
       try {
         const { version, reference } = model
-        const predictions = await Promise.all(variants.map(model.answer))
+        const predictions = await Promise.all(variants.map(model.predict))
         const at = indexOfHighest(predictions)
         const features = variants[at]!
         const outside = reference === null ? 0 : countUnseen(reference, features) / features.length
@@ -156,12 +156,12 @@ export function createScoring(
         return fallback(error)
       }
     },
-    async answers(batches) {
+    async predictBatch(batches) {
       const model = live
       if (batches.length === 0) return []
       if (model === null) return batches.map(() => fallBack(missing, NOTHING_RECORDED))
       try {
-        const predictions = (await model.answers(batches.flat())).values()
+        const predictions = (await model.predictBatch(batches.flat())).values()
         return batches.map(variants => {
           const own = variants.map(() => predictions.next().value!)
           return own[indexOfHighest(own)]!
@@ -179,16 +179,16 @@ export function createScoring(
     /** Refreshes now and every second. Rejects without a live model, unless rules may replace it. */
     async prepare(): Promise<void> {
       try {
-        await look()
+        await refresh()
       } catch (error) {
         if (!(byRules && error instanceof OperationalError)) throw error
         logOnce(error, 'scores are computed by rules alone')
       }
       refreshTimer ??= setInterval(() => {
-        if (refreshes === 0) look().catch(error => logOnce(error, 'the live model is unknown or cannot be loaded'))
+        if (refreshes === 0) refresh().catch(error => logOnce(error, 'the live model is unknown or cannot be loaded'))
       }, REFRESH_MS)
     },
-    look,
+    refresh,
     /** Rejects with a PlainError. */
     async assertUsable(named: ModelName): Promise<void> {
       await openOnce(named)

@@ -16,9 +16,9 @@ function entry(at: number, more: Partial<Entry> = {}): Entry {
 
 /** At the merchant, after others had one transaction each at these times. */
 function merchantAfter(...times: number[]) {
-  const around = createAggregates()
-  for (const [user, at] of times.entries()) around.add(entry(at), `user ${user}`)
-  return around.aggregatesFor(entry(NOW), 'somebody').merchant!
+  const aggregates = createAggregates()
+  for (const [user, at] of times.entries()) aggregates.add(entry(at), `user ${user}`)
+  return aggregates.aggregatesFor(entry(NOW), 'somebody').merchant!
 }
 
 test('windows of a merchant are whole hours, the own one the last', () => {
@@ -52,15 +52,15 @@ test('delayed windows are the same, 168 hours earlier', () => {
 })
 
 test('frauds count by when they became known, to the millisecond', () => {
-  const around = createAggregates()
+  const aggregates = createAggregates()
   const at = (time: number) => {
-    const { merchant, known } = around.aggregatesFor(entry(time), 'u')
+    const { merchant, known } = aggregates.aggregatesFor(entry(time), 'u')
     return [merchant!.known.n1d, merchant!.known.n7d, merchant!.known.n30d, merchant!.known.last, known.n, known.last]
   }
   assert.equal(at(NOW), [0, 0, 0, null, 0, null])
-  around.known({ user: 'u', merchant: 'm', at: NOW })
-  around.known({ user: 'other', merchant: 'm', at: NOW + 5 })
-  around.known({ user: 'u', merchant: null, at: NOW + 7 })
+  aggregates.known({ user: 'u', merchant: 'm', at: NOW })
+  aggregates.known({ user: 'other', merchant: 'm', at: NOW + 5 })
+  aggregates.known({ user: 'u', merchant: null, at: NOW + 7 })
   assert.equal(at(NOW - 1), [0, 0, 0, null, 0, null])
   assert.equal(at(NOW), [1, 1, 1, NOW, 1, NOW])
   assert.equal(at(NOW + DAY_MS - 1), [2, 2, 2, NOW + 5, 2, NOW + 7])
@@ -70,18 +70,18 @@ test('frauds count by when they became known, to the millisecond', () => {
 })
 
 test('users of a device are others, seen with it in 30 days', () => {
-  const around = createAggregates()
+  const aggregates = createAggregates()
   const users = (at: number, device: string | null = 'd') =>
-    around.aggregatesFor(entry(at, { device }), 'u').deviceUsers
-  for (const user of ['u', 'v', 'w']) around.add(entry(NOW, { device: 'd', merchant: null }), user)
-  around.add(entry(NOW + DAY_MS, { device: 'd' }), 'w')
-  around.add(entry(NOW - DAY_MS, { device: 'd' }), 'w')
+    aggregates.aggregatesFor(entry(at, { device }), 'u').deviceUsers
+  for (const user of ['u', 'v', 'w']) aggregates.add(entry(NOW, { device: 'd', merchant: null }), user)
+  aggregates.add(entry(NOW + DAY_MS, { device: 'd' }), 'w')
+  aggregates.add(entry(NOW - DAY_MS, { device: 'd' }), 'w')
   assert.equal(
     [users(NOW), users(NOW + WINDOW_MS_MAX - 1), users(NOW + WINDOW_MS_MAX), users(NOW + DAY_MS + WINDOW_MS_MAX)],
     [2, 2, 1, 0],
   )
   assert.equal([users(NOW, 'e'), users(NOW, null)], [0, 0])
-  assert.is(around.aggregatesFor(entry(NOW, { merchant: null }), 'u').merchant, null)
+  assert.is(aggregates.aggregatesFor(entry(NOW, { merchant: null }), 'u').merchant, null)
 })
 
 test('what is dropped is in no window, not even of a transaction that comes 30 days late', () => {
@@ -95,12 +95,12 @@ test('what is dropped is in no window, not even of a transaction that comes 30 d
       const newest = sorted.at(-1)?.at ?? NOW
       const scored = entry(newest - late, { device: 'd' })
       const play = (rows: typeof some) => {
-        const around = createAggregates()
+        const aggregates = createAggregates()
         for (const { at, user } of rows) {
-          around.add(entry(at, { device: 'd' }), user)
-          if (user !== 'u') around.known({ user, merchant: 'm', at })
+          aggregates.add(entry(at, { device: 'd' }), user)
+          if (user !== 'u') aggregates.known({ user, merchant: 'm', at })
         }
-        return around.aggregatesFor(scored, 'u')
+        return aggregates.aggregatesFor(scored, 'u')
       }
       const longest = newest - WINDOW_MS_MAX - 37 * DAY_MS - DAY_MS
       const { known, ...merchant } = play(sorted).merchant!

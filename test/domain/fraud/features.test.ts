@@ -27,8 +27,8 @@ function historyOf(...entries: Entry[]): History {
   return entries.reduce(withEntry, NO_HISTORY)
 }
 
-function of(scored: Entry, history: History, around = NOTHING): Record<string, number> {
-  const row = featuresOf(scored, history, around)
+function of(scored: Entry, history: History, aggregates = NOTHING): Record<string, number> {
+  const row = featuresOf(scored, history, aggregates)
   return Object.fromEntries(FEATURE_NAMES.map((name, at) => [name, row[at]!]))
 }
 
@@ -143,8 +143,8 @@ test('what is known across users is asked as it was found', () => {
     ...{ n24h: 2, n7d: 10, sum7d: 5_000, delayed: { n1d: 0, n7d: 15, n30d: 95 } },
     known: { n1d: 0, n7d: 1, n30d: 2, last: NOW - 3 * DAY_MS },
   }
-  const around = { ...NOTHING, merchant, deviceUsers: 2, known: { n: 3, last: NOW - DAY_MS } }
-  has(of(entry(NOW, 2_000, { merchant: 'm', device: 'd' }), NO_HISTORY, around), {
+  const aggregates = { ...NOTHING, merchant, deviceUsers: 2, known: { n: 3, last: NOW - DAY_MS } }
+  has(of(entry(NOW, 2_000, { merchant: 'm', device: 'd' }), NO_HISTORY, aggregates), {
     ...{ merchant_count_24h: 2, merchant_count_7d: 10, merchant_mean_7d: 5, amount_to_merchant_mean_7d: 4 },
     // (frauds + 5 · 0.008) / (transactions + 5)
     ...{
@@ -156,7 +156,7 @@ test('what is known across users is asked as it was found', () => {
     ...{ merchant_days_since_known_fraud: 3, device_users: 2, known_frauds: 3, days_since_known_fraud: 1 },
   })
   const fresh = { ...merchant, n24h: 0, n7d: 0, sum7d: 0 }
-  has(of(entry(NOW, 2_000, { merchant: 'm' }), NO_HISTORY, { ...around, merchant: fresh }), {
+  has(of(entry(NOW, 2_000, { merchant: 'm' }), NO_HISTORY, { ...aggregates, merchant: fresh }), {
     amount_to_merchant_mean_7d: 1,
   })
   has(of(entry(NOW, 2_000), NO_HISTORY), { amount_to_merchant_mean_7d: 1, merchant_days_since_known_fraud: 999 })

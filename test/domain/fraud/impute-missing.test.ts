@@ -21,13 +21,13 @@ const FIELDS: readonly Field[] = ['device', 'ip', 'merchant', 'account', 'catego
 /** The file has neither; each user has one. */
 const withAccount = (entry: Entry, user: string) => ({ ...entry, account: `of ${user}`, category: 'shops' })
 
-function scored(entry: Entry, history: History, around: VelocityAggregates) {
-  const answers = featureVariants(entry, history, around).map(row => ({
+function scored(entry: Entry, history: History, aggregates: VelocityAggregates) {
+  const answers = featureVariants(entry, history, aggregates).map(row => ({
     probability: probabilityOf(marginOf(ensemble, row)),
     contributions: groups(ensemble, row),
   }))
   const answer = answers.reduce((a, b) => (b.probability > a.probability ? b : a))
-  return evaluate({ entry, history, around, modelScore: answer, entries: [] })
+  return evaluate({ entry, history, aggregates, modelScore: answer, entries: [] })
 }
 
 function groups(model: Ensemble, row: Float32Array) {
@@ -38,35 +38,35 @@ function groups(model: Ensemble, row: Float32Array) {
 }
 
 /** What nothing is known of through others, as of a field that nobody names. */
-function withoutField(around: VelocityAggregates, field: Field): VelocityAggregates {
-  const { others } = around
-  if (field === 'merchant') return { ...around, merchant: null }
-  if (field === 'account') return { ...around, others: { ...others, accountFrauds: { n: 0, last: null } } }
-  if (field !== 'device') return around
+function withoutField(aggregates: VelocityAggregates, field: Field): VelocityAggregates {
+  const { others } = aggregates
+  if (field === 'merchant') return { ...aggregates, merchant: null }
+  if (field === 'account') return { ...aggregates, others: { ...others, accountFrauds: { n: 0, last: null } } }
+  if (field !== 'device') return aggregates
   const none = { deviceFrauds: { n: 0, last: null }, smallOnDevice: { n: 0, users: 0 } }
-  return { ...around, deviceUsers: 0, others: { ...others, ...none } }
+  return { ...aggregates, deviceUsers: 0, others: { ...others, ...none } }
 }
 
-type Seen = { entry: Entry; history: History; around: VelocityAggregates }
+type Seen = { entry: Entry; history: History; aggregates: VelocityAggregates }
 
 /** The simulator's transactions as each is scored; `change` makes others of them. */
 async function played(
   take: (seen: Seen) => void,
   change: (entry: Entry, user: string) => Entry = withAccount,
 ): Promise<void> {
-  const around = createAggregates()
+  const aggregates = createAggregates()
   const histories = new Map<string, History>()
   const known: { user: string; entry: Entry; at: number }[] = []
   await readSimulator([FILE])(({ user, entry: made, receivedAt, fraud }) => {
     for (const one of known.filter(({ at }) => at <= receivedAt)) {
-      around.known({ ...one.entry, user: one.user, at: one.at })
+      aggregates.known({ ...one.entry, user: one.user, at: one.at })
       known.splice(known.indexOf(one), 1)
     }
     const history = histories.get(user) ?? NO_HISTORY
     const entry = change({ ...made, isSpike: isSpike(history, made.at, made.base) }, user)
-    take({ entry, history, around: around.aggregatesFor(entry, user) })
+    take({ entry, history, aggregates: aggregates.aggregatesFor(entry, user) })
     histories.set(user, withEntry(history, entry))
-    around.add(entry, user)
+    aggregates.add(entry, user)
     if (fraud !== null) known.push({ user, entry, at: fraud.knownAt })
   })
 }
@@ -88,14 +88,14 @@ const LEVEL_MEDIUM = 0.29
 test('that a user names otherwise never make a lower score than anything named of which others report nothing', async () => {
   const counts = new Map<Field, { n: number; riskier: number }>(FIELDS.map(field => [field, { n: 0, riskier: 0 }]))
   await played(seen => {
-    const { entry, history, around } = seen
-    const named = scored(entry, history, around).score
+    const { entry, history, aggregates } = seen
+    const named = scored(entry, history, aggregates).score
     for (const field of FIELDS) {
       if (entry[field] === null || !isHabit(seen, field)) continue
-      const left = scored({ ...entry, [field]: null }, history, withoutField(around, field))
-      const unseen = scored({ ...entry, [field]: 'never seen' }, history, withoutField(around, field))
+      const left = scored({ ...entry, [field]: null }, history, withoutField(aggregates, field))
+      const unseen = scored({ ...entry, [field]: 'never seen' }, history, withoutField(aggregates, field))
       assert.ok(left.score >= unseen.score, `${field} of ${JSON.stringify(entry)}`)
-      const alone = scored(entry, history, withoutField(around, field)).score
+      const alone = scored(entry, history, withoutField(aggregates, field)).score
       const least = field === 'merchant' ? Math.min(named, LEVEL_MEDIUM) : alone
       assert.ok(left.score >= least, `${field} of ${JSON.stringify(entry)}: ${left.score} < ${least}`)
       const count = counts.get(field)!
@@ -114,14 +114,14 @@ test('that a user names otherwise never make a lower score than anything named o
 test('that a user never names say nothing: the score is that of a user with one device and one address', async () => {
   const named: number[] = []
   await played(
-    seen => void named.push(scored(seen.entry, seen.history, withoutField(seen.around, 'device')).score),
+    seen => void named.push(scored(seen.entry, seen.history, withoutField(seen.aggregates, 'device')).score),
     entry => ({ ...entry, device: 'own', ip: 'own' }),
   )
   const wrong: unknown[] = []
   let above = 0
   await played(
-    ({ entry, history, around }) => {
-      const { score, level, risk_factors } = scored(entry, history, around)
+    ({ entry, history, aggregates }) => {
+      const { score, level, risk_factors } = scored(entry, history, aggregates)
       const is = named.shift()
       if (score !== is || risk_factors.includes('device_risk')) wrong.push({ entry, score, is })
       if (level !== 'low') above += 1
@@ -135,8 +135,8 @@ test('that a user never names say nothing: the score is that of a user with one 
 test('that a user never names give no reason', async () => {
   let above = 0
   await played(
-    ({ entry, history, around }) => {
-      const { level, risk_factors } = scored(entry, history, around)
+    ({ entry, history, aggregates }) => {
+      const { level, risk_factors } = scored(entry, history, aggregates)
       if (level === 'low') return
       above += 1
       assert.ok(risk_factors.length > 0)

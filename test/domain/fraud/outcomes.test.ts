@@ -14,7 +14,12 @@ const NOW = '2026-01-31T12:00:00.000Z'
 const at = (day: number) => `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`
 type Said = OutcomeCommand['reports'][number]
 const say = (outcome: Said['outcome'], reported_at: string | null = null): Said => ({ outcome, reported_at })
-const report = (...reports: Said[]): OutcomeCommand => ({ type: 'report', whose, reports, now: new Date(NOW) })
+const report = (...reports: Said[]): OutcomeCommand => ({
+  type: 'report',
+  transaction: whose,
+  reports,
+  now: new Date(NOW),
+})
 const reported = (outcome: Said['outcome'], reported_at: string): OutcomeEvent => ({
   type: 'OutcomeReported',
   data: { ...whose, outcome, reported_at },

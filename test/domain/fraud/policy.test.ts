@@ -18,11 +18,11 @@ import { NOW, RULES_ALONE, saidOf, transactionAt } from './samples.ts'
 const test = suite('the terms of a score')
 
 const NONE: PolicyState = { version: 0, policy: NO_POLICY, set_at: null, set_by: null }
-const around = NO_AGGREGATES
+const aggregates = NO_AGGREGATES
 
 function assessed(probability: number | null, more: Partial<Parameters<typeof assess>[0]> = {}) {
   return assess({
-    ...{ entry: entryOf(transactionAt(NOW)), history: NO_HISTORY, around, asOf: null },
+    ...{ entry: entryOf(transactionAt(NOW)), history: NO_HISTORY, aggregates, asOf: null },
     ...{ entries: [], policy: NONE },
     scores: probability === null ? RULES_ALONE : saidOf(probability, { merchant: 2, amount: 0.1 }),
     ...more,

@@ -5,7 +5,7 @@ import { historyBefore, type ProfileState, profiles } from '#domain/fraud/profil
 import type { ProfileEvent } from '#domain/fraud/profile/events.ts'
 import { fold, type Recorded } from '#event-sourcing/decider.ts'
 import { suite } from '../../harness/suite.ts'
-import { NOW, recorded, scoreOf, transactionAt, whose } from './samples.ts'
+import { NOW, recorded, ref, scoreOf, transactionAt } from './samples.ts'
 
 const test = suite('the profile of a user')
 
@@ -17,8 +17,8 @@ function played(commands: readonly { id: string; at: number; isScored: boolean }
   let state = decider.initial
   for (const { id, at, isScored } of commands) {
     const command = isScored
-      ? { type: 'score' as const, whose: whose(id), transaction: transactionAt(at), score: scoreOf(0.1) }
-      : { type: 'enter' as const, whose: whose(id), transaction: transactionAt(at) }
+      ? { type: 'score' as const, ref: ref(id), transaction: transactionAt(at), score: scoreOf(0.1) }
+      : { type: 'enter' as const, ref: ref(id), transaction: transactionAt(at) }
     for (const event of decider.decide(command, state)) {
       profiles.assertValid(event)
       events.push(recorded(event, events.length))
@@ -96,7 +96,7 @@ test('scores one that had entered on what was there without it, and counts it on
     [NOW + 1],
   )
   const [scored] = decider.decide(
-    { type: 'score', whose: whose('a'), transaction: transactionAt(NOW), score: scoreOf(0.1) },
+    { type: 'score', ref: ref('a'), transaction: transactionAt(NOW), score: scoreOf(0.1) },
     state,
   )
   assert.is(scored?.type === 'TransactionScored' && scored.data.has_entered, false)
@@ -151,7 +151,7 @@ const COPIES_MS_MAX = 2_000
 test('of a user with very many transactions one more costs no copy of what is known of all', () => {
   const scored = (n: number) => {
     const [event] = decider.decide(
-      { type: 'score', whose: whose(`tx ${n}`), transaction: transactionAt(NOW + n), score: scoreOf(0.1) },
+      { type: 'score', ref: ref(`tx ${n}`), transaction: transactionAt(NOW + n), score: scoreOf(0.1) },
       decider.initial,
     )
     return recorded(event!, n)

@@ -6,7 +6,7 @@ import type { Recorded } from '#event-sourcing/decider.ts'
 
 export const NOW = Date.UTC(2026, 0, 1, 12)
 
-export const whose = (transaction_id: string) => ({ client_id: 'clt_1', user_id: 'user_1', transaction_id })
+export const ref = (transaction_id: string) => ({ client_id: 'clt_1', user_id: 'user_1', transaction_id })
 
 export function transactionAt(at: number, more: Partial<ProfileTransaction> = {}): ProfileTransaction {
   return {

@@ -55,8 +55,8 @@ test('it counts all of them for each, and keeps the event loop for no time', asy
   const listed = await listTransactions(db, client_id, {}, { after: null, limit: PAGE })
   let counts: number[] = []
   const scoring: Scoring = {
-    answer: async () => RULES_ALONE,
-    async answers(rows) {
+    predict: async () => RULES_ALONE,
+    async predictBatch(rows) {
       counts = rows.map(([row]) => row![FEATURE_NAMES.indexOf('count_30d')]!)
       return rows.map(() => null)
     },

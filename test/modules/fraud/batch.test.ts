@@ -114,8 +114,8 @@ async function readingsBefore(client_id: string, filters: TransactionFilters = {
   const listed = await listTransactions(db, client_id, filters, { after: null, limit: 1_000 })
   let all: readonly (readonly Float32Array[])[] = []
   const scoring: Scoring = {
-    answer: async () => RULES_ALONE,
-    async answers(features) {
+    predict: async () => RULES_ALONE,
+    async predictBatch(features) {
       all = features
       return features.map(() => null)
     },

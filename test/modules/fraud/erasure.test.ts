@@ -37,7 +37,7 @@ function score(user_id: string, tx: string) {
     profiles.id(client_id, user_id),
     {
       type: 'score',
-      whose: { client_id, user_id, transaction_id: tx },
+      ref: { client_id, user_id, transaction_id: tx },
       transaction: { ...transactionOf(told), ip: 'digest-of-an-address' },
       score: { ...SCORE, is_alert: true, risk_factors: ['burst'] },
     },
@@ -56,7 +56,7 @@ const record = () =>
   )
 const figures = async (user_id: string) => {
   const asked = { client_id, user_id, merchant: MERCHANT, device: DEVICE, at: now().getTime() }
-  const { merchant, deviceUsers, known } = (await findAggregates({ db }, asked)).around
+  const { merchant, deviceUsers, known } = (await findAggregates({ db }, asked)).aggregates
   return { merchant: merchant!.known.n30d, deviceUsers, own: known.n }
 }
 

@@ -59,12 +59,12 @@ test('ONNX Runtime answers what the trainer said, on 1,000 rows', async () => {
 test('many rows in one run are answered as each alone is, to the last bit', async () => {
   const model = await openModel(MODEL_FILE)
   const rows = parity.slice(0, 300).map(({ row }) => row)
-  const together = await model.answers(rows)
+  const together = await model.predictBatch(rows)
   for (const [at, row] of rows.entries()) {
-    const { probability, contributions } = await model.answer(row)
+    const { probability, contributions } = await model.predict(row)
     assert.equal([together[at]!.probability, together[at]!.contributions], [probability, contributions])
   }
-  assert.equal(await model.answers([]), [])
+  assert.equal(await model.predictBatch([]), [])
   await model.close()
 })
 

@@ -235,8 +235,8 @@ test('a transaction that is in no window is scored once, however many others com
   const { replayed } = await scoreTransaction(
     {
       ...{ ...service.service, execute: { ...execute, run } },
-      scoring: { answer: async () => RULES_ALONE, answers: async () => [], version: () => 'v0.1.0' },
-      figures: async () => ({ around: NO_AGGREGATES, as_of: null }),
+      scoring: { predict: async () => RULES_ALONE, predictBatch: async () => [], version: () => 'v0.1.0' },
+      findAggregates: async () => ({ aggregates: NO_AGGREGATES, as_of: null }),
     },
     {
       ...{ actor: { sub: 'usr_1', client_id, role: 'integrator' }, request_id: 'req', command_id: randomUUID() },

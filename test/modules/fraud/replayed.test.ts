@@ -58,7 +58,7 @@ const isScored = (event: LoggedEvent): event is LoggedEvent & { type: 'Transacti
 
 /** What was known across users at a place of the log, of a transaction's time. */
 function aroundAt(log: readonly LoggedEvent[], asOf: bigint, { data }: { data: ScoredData }, entry: Entry) {
-  const around = createAggregates()
+  const aggregates = createAggregates()
   const deviceUsers = new Set<string>()
   const whose = new Map<string, { user: string; merchant: string | null; device: string | null }>()
   const reports = new Map<string, Pick<OutcomeReport, 'outcome' | 'reported_at'>[]>()
@@ -69,7 +69,7 @@ function aroundAt(log: readonly LoggedEvent[], asOf: bigint, { data }: { data: S
       whose.set(of.transaction_id, { user: of.user_id, merchant, device: its })
       if (type === 'TransactionScored' && !of.has_entered) continue
       const { at, device } = entryOf(of.transaction)
-      around.add(entryOf(of.transaction), of.user_id)
+      aggregates.add(entryOf(of.transaction), of.user_id)
       const isInWindow = at <= entry.at && at > entry.at - WINDOW_MS_MAX
       if (device !== null && device === entry.device && isInWindow && of.user_id !== data.user_id)
         deviceUsers.add(of.user_id)
@@ -85,10 +85,10 @@ function aroundAt(log: readonly LoggedEvent[], asOf: bigint, { data }: { data: S
     const moments = Map.groupBy(said, ({ reported_at }) => reported_at)
     const ordered = [...moments].sort(([a], [b]) => (a < b ? -1 : 1)).map(([at, of]) => ({ at, of: of.at(-1)! }))
     const cleared = ordered.findLastIndex(({ of }) => !isFraud(of.outcome))
-    around.known({ ...whose.get(transaction_id)!, at: Date.parse(ordered[cleared + 1]!.at) })
+    aggregates.known({ ...whose.get(transaction_id)!, at: Date.parse(ordered[cleared + 1]!.at) })
   }
   // Not `createAround`'s, which knows of each user the newest time alone, and so counts who came later than a late transaction.
-  return { ...around.aggregatesFor(entry, data.user_id), deviceUsers: deviceUsers.size }
+  return { ...aggregates.aggregatesFor(entry, data.user_id), deviceUsers: deviceUsers.size }
 }
 
 test('no label leaks: with outcomes that come days late, each score is made again to the last bit', async () => {
@@ -105,20 +105,20 @@ test('no label leaks: with outcomes that come days late, each score is made agai
     const entry = entryOf(data.transaction)
     if (data.has_entered) histories.set(data.user_id, withEntry(history, entry))
     const asOf = data.features.as_of
-    const around = aroundAt(log, BigInt(asOf ?? -1), event, entry)
-    const features = featuresOf(entry, history, around)
+    const aggregates = aroundAt(log, BigInt(asOf ?? -1), event, entry)
+    const features = featuresOf(entry, history, aggregates)
     const again = assess({
-      ...{ entry, history, around, asOf },
+      ...{ entry, history, aggregates, asOf },
       scores: {
         features,
-        ...{ model: await model.answer(features), version: model.version, shadow: null },
+        ...{ model: await model.predict(features), version: model.version, shadow: null },
         unseen: countUnseen(model.reference!, features) / features.length,
       },
       ...{ entries: [], policy: { version: data.policy_version, policy: NO_POLICY, set_at: null, set_by: null } },
     })
     const made = Object.keys(again).map(name => [name, Reflect.get(data, name)])
     assert.equal(again, Object.fromEntries(made))
-    if (around.known.n > 0 || (around.merchant?.known.n30d ?? 0) > 0) labelled += 1
+    if (aggregates.known.n > 0 || (aggregates.merchant?.known.n30d ?? 0) > 0) labelled += 1
   }
   await model.close()
   assert.is(log.filter(isScored).length, TRANSACTIONS)

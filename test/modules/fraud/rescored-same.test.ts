@@ -25,10 +25,10 @@ test.after(async () => {
 
 const rescoring = {
   ...service.service,
-  figures: createFindAggregates(service.service),
+  findAggregates: createFindAggregates(service.service),
   scoring: {
-    async answer(readings: readonly Float32Array[]) {
-      const answers = await Promise.all(readings.map(model.answer))
+    async predict(readings: readonly Float32Array[]) {
+      const answers = await Promise.all(readings.map(model.predict))
       const highest = answers.reduce((a, b) => (b.probability > a.probability ? b : a))
       const features = readings[answers.indexOf(highest)]!
       return { features, model: highest, version: model.version, unseen: 0, shadow: null }

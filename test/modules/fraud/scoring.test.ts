@@ -61,10 +61,10 @@ for (const [what, bytes] of Object.entries(broken))
       state: 'down',
       note: `the fraud model ${what}.onnx can't be loaded: the log has the reason`,
     })
-    const failed = await scoring.answer([row]).catch((error: unknown) => error)
+    const failed = await scoring.predict([row]).catch((error: unknown) => error)
     assert.instance(failed, Rejection)
     assert.is((failed as Rejection).code, 'FRAUD_006')
-    const batch = await scoring.answers([[row]]).catch((error: unknown) => error)
+    const batch = await scoring.predictBatch([[row]]).catch((error: unknown) => error)
     assert.equal((batch as Rejection).details, { reason: 'the model is not available; nothing was recorded' })
     await close()
   })
@@ -72,7 +72,7 @@ for (const [what, bytes] of Object.entries(broken))
 test('rules stand in where that is wanted, and say that they do', async () => {
   const { scoring, prepare, health, close } = scoringBy({ shipped: join(folder, 'none.onnx'), fallback: 'rules' })
   await prepare()
-  const { model, version, shadow } = await scoring.answer([row])
+  const { model, version, shadow } = await scoring.predict([row])
   assert.equal([model, version, shadow, health().state], [null, 'v0.2.0', null, 'degraded'])
   assert.is(health().note, "the fraud model none.onnx can't be loaded: scores are computed by rules alone")
   await close()
@@ -81,11 +81,11 @@ test('rules stand in where that is wanted, and say that they do', async () => {
 for (const fallback of ['none', 'rules'] as const)
   test(`a model that comes later is taken, and one that was opened answers (${fallback})`, async () => {
     const file = join(folder, `later ${fallback}.onnx`)
-    const { scoring, prepare, look, health, close } = scoringBy({ shipped: file, fallback })
+    const { scoring, prepare, refresh, health, close } = scoringBy({ shipped: file, fallback })
     await prepare().catch(() => undefined)
     writeFileSync(file, whole)
-    await look()
-    const { model, version } = await scoring.answer([row])
+    await refresh()
+    const { model, version } = await scoring.predict([row])
     assert.ok(model !== null && model.probability > 0 && model.probability < 1)
     assert.match(version, /^v1\./)
     assert.equal(health(), { state: 'up', note: version })
@@ -109,14 +109,14 @@ for (const version of ['v9.0.1', 'v9.0.2']) writeFileSync(join(others, `${versio
 
 test('what is said of a model is obeyed, by version and digest, and the one in the shadow is heard beside', async () => {
   let said = NOTHING_SAID
-  const { scoring, prepare, look, health, close } = scoringBy({ folder: others }, async () => said)
+  const { scoring, prepare, refresh, health, close } = scoringBy({ folder: others }, async () => said)
   await prepare()
-  const shipped = await scoring.answer([row])
+  const shipped = await scoring.predict([row])
   assert.equal([scoring.version(), shipped.shadow], ['v1.0.0', null])
 
   said = { ...said, live: named('v9.0.1'), shadow: named('v9.0.2') }
-  await look()
-  const both = await scoring.answer([row])
+  await refresh()
+  const both = await scoring.predict([row])
   assert.equal([both.version, both.shadow?.version, scoring.version()], ['v9.0.1', 'v9.0.2', 'v9.0.1'])
   assert.ok(Math.abs(both.model!.margin - shipped.model!.margin - 1) < 1e-6)
   assert.ok(both.shadow!.probability > both.model!.probability)
@@ -124,15 +124,15 @@ test('what is said of a model is obeyed, by version and digest, and the one in t
 
   // A shadow that nobody has keeps nobody waiting; a live one that nobody has is answered by no other.
   said = { ...said, shadow: named('v9.0.3') }
-  await look()
-  assert.is((await scoring.answer([row])).shadow, null)
+  await refresh()
+  assert.is((await scoring.predict([row])).shadow, null)
   said = { ...said, live: named('v9.0.1', madeAs('v9.0.9')) }
-  const refused = await look().catch((error: unknown) => error)
+  const refused = await refresh().catch((error: unknown) => error)
   assert.match(String(refused), /the fraud model v9\.0\.1 with SHA-256 [0-9a-f]{64} has no file/)
-  assert.is(await scoring.answer([row]).catch((error: Rejection) => error.code), 'FRAUD_006')
+  assert.is(await scoring.predict([row]).catch((error: Rejection) => error.code), 'FRAUD_006')
   said = NOTHING_SAID
-  await look()
-  assert.is((await scoring.answer([row])).version, 'v1.0.0')
+  await refresh()
+  assert.is((await scoring.predict([row])).version, 'v1.0.0')
   await close()
 })
 
@@ -146,7 +146,7 @@ test('a model is found by its digest, also where another file says the same vers
     live: named('v9.0.1'),
   }))
   await prepare()
-  assert.is((await scoring.answer([row])).version, 'v9.0.1')
+  assert.is((await scoring.predict([row])).version, 'v9.0.1')
   await close()
 })
 
@@ -173,7 +173,7 @@ test('what files say is read once as long as they are the same, and anew when on
   await close()
 })
 
-test('what is wrong with the live model and the one in the shadow is told once each, however often it is looked', async () => {
+test('what is wrong with the live model and the one in the shadow is logged once each, however often it is refreshed', async () => {
   const lines: string[] = []
   const service = { config: { FRAUD_MODEL_FALLBACK: 'rules' }, log: testLog(line => lines.push(line)) }
   const { prepare, close } = createScoring(
@@ -188,34 +188,34 @@ test('what is wrong with the live model and the one in the shadow is told once e
 
 test('a store that does not say which model is live leaves the one that was', async () => {
   let isAway = false
-  const { scoring, prepare, look, close } = scoringBy({ folder: others }, async () => {
+  const { scoring, prepare, refresh, close } = scoringBy({ folder: others }, async () => {
     if (isAway) throw new Error('away')
     return { ...NOTHING_SAID, live: named('v9.0.2') }
   })
   await prepare()
   isAway = true
-  await look().catch(() => undefined)
-  assert.is((await scoring.answer([row])).version, 'v9.0.2')
+  await refresh().catch(() => undefined)
+  assert.is((await scoring.predict([row])).version, 'v9.0.2')
   await close()
 })
 
-test('a later look is never undone by an earlier one', async () => {
+test('a later refresh is never undone by an earlier one', async () => {
   const answers: ((state: ModelsState) => void)[] = []
   let asked = () => {}
-  const { scoring, look, close } = scoringBy({ folder: others }, () => {
+  const { scoring, refresh, close } = scoringBy({ folder: others }, () => {
     asked()
     return new Promise(answer => answers.push(answer))
   })
   const isAsked = () => new Promise<void>(resolve => (asked = resolve))
   const first = isAsked()
-  const looks = [look(), look()]
+  const refreshes = [refresh(), refresh()]
   await first
   assert.is(answers.length, 1, 'one at a time')
   const second = isAsked()
   answers[0]!({ ...NOTHING_SAID, live: named('v9.0.1') })
   await second
   answers[1]!({ ...NOTHING_SAID, live: named('v9.0.2') })
-  await Promise.all(looks)
+  await Promise.all(refreshes)
   assert.is(scoring.version(), 'v9.0.2')
   await close()
 })
@@ -224,7 +224,7 @@ test('the part of a row that training has not seen the like of is told', async (
   const { scoring, prepare, close } = scoringBy({})
   await prepare()
   const strange = Float32Array.from(row, () => 1e9)
-  assert.is((await scoring.answer([strange])).unseen, 1)
+  assert.is((await scoring.predict([strange])).unseen, 1)
   await close()
 })
 

@@ -6,7 +6,7 @@ type ReportedTransaction = Omit<OutcomeReportedData, 'outcome' | 'reported_at'>
 
 export type OutcomeCommand = {
   type: 'report'
-  whose: ReportedTransaction
+  transaction: ReportedTransaction
   /** In order; `reported_at` null = now. */
   reports: readonly { outcome: ReportedOutcome; reported_at: string | null }[]
   now: Date
@@ -25,7 +25,7 @@ export type OutcomeState = { user_id: string | null; reports: readonly OutcomeRe
 const outcomeDecider: Decider<OutcomeCommand, OutcomeState, OutcomeEvent> = {
   initial: { user_id: null, reports: [] },
 
-  decide({ whose, reports, now }, state) {
+  decide({ transaction, reports, now }, state) {
     const known: Pick<OutcomeReport, 'outcome' | 'reported_at'>[] = [...state.reports]
     const events: OutcomeEvent[] = []
     for (const { outcome, reported_at } of reports) {
@@ -39,7 +39,7 @@ const outcomeDecider: Decider<OutcomeCommand, OutcomeState, OutcomeEvent> = {
       // Never before a report that a faster clock made.
       const at = reported_at ?? laterOf(now.toISOString(), newest?.reported_at)
       known.push({ outcome, reported_at: at })
-      events.push({ type: 'OutcomeReported', data: { ...whose, outcome, reported_at: at } })
+      events.push({ type: 'OutcomeReported', data: { ...transaction, outcome, reported_at: at } })
     }
     return events
   },

@@ -8,8 +8,8 @@ type TransactionRef = { client_id: string; user_id: string; transaction_id: stri
 
 export type ProfileCommand =
   /** `score`: computed from the state that the command is decided on. */
-  | { type: 'score'; whose: TransactionRef; transaction: ProfileTransaction; score: Score }
-  | { type: 'enter'; whose: TransactionRef; transaction: ProfileTransaction }
+  | { type: 'score'; ref: TransactionRef; transaction: ProfileTransaction; score: Score }
+  | { type: 'enter'; ref: TransactionRef; transaction: ProfileTransaction }
 
 export type Score = Omit<ScoredData, keyof TransactionRef | 'transaction' | 'has_entered' | 'totals'>
 
@@ -18,14 +18,14 @@ export type ProfileState = { history: History; known: KnownTransactions }
 const profileDecider: Decider<ProfileCommand, ProfileState, ProfileEvent> = {
   initial: { history: NO_HISTORY, known: NONE_KNOWN },
 
-  decide({ type, whose, transaction, ...command }, { history, known }) {
-    const before = known.get(whose.transaction_id)
+  decide({ type, ref, transaction, ...command }, { history, known }) {
+    const before = known.get(ref.transaction_id)
     const isIngested = before === undefined && !isTooOld(history, Date.parse(transaction.timestamp))
     const totals = totalsOf(history, isIngested ? Date.parse(transaction.timestamp) : null)
     if (type === 'enter')
-      return isIngested ? [{ type: 'TransactionEntered', data: { ...whose, transaction, totals } }] : []
+      return isIngested ? [{ type: 'TransactionEntered', data: { ...ref, transaction, totals } }] : []
     if (typeof before?.scoredAt === 'number' || !('score' in command)) return []
-    const data = { ...whose, transaction, has_entered: isIngested, totals, ...command.score }
+    const data = { ...ref, transaction, has_entered: isIngested, totals, ...command.score }
     return [{ type: 'TransactionScored', data }]
   },
 

@@ -17,7 +17,7 @@ export type Table = {
   row(index: number): Float32Array
 }
 
-export type ScoredBy = { entry: Entry; history: History; around: VelocityAggregates }
+export type ScoredBy = { entry: Entry; history: History; aggregates: VelocityAggregates }
 export type ReplayOptions = { outcomes?: boolean; onRow?: (index: number, by: ScoredBy) => void }
 
 /**
@@ -28,9 +28,9 @@ export type ReplayOptions = { outcomes?: boolean; onRow?: (index: number, by: Sc
  * @param onRow is told of each transaction what it is scored by.
  */
 export function createReplay({ outcomes = true, onRow }: ReplayOptions = {}) {
-  const around = createAggregates()
+  const aggregates = createAggregates()
   const histories = new Map<string, { number: number; history: History }>()
-  const pending: Parameters<(typeof around)['known']>[0][] = []
+  const pending: Parameters<(typeof aggregates)['known']>[0][] = []
   const chunks: Float32Array[] = []
   const at: number[] = []
   const user: number[] = []
@@ -43,7 +43,7 @@ export function createReplay({ outcomes = true, onRow }: ReplayOptions = {}) {
   }
 
   function learnUntil(receivedAt: number): void {
-    while (pending.length > 0 && pending.at(-1)!.at <= receivedAt) around.known(pending.pop()!)
+    while (pending.length > 0 && pending.at(-1)!.at <= receivedAt) aggregates.known(pending.pop()!)
   }
 
   return {
@@ -61,11 +61,11 @@ export function createReplay({ outcomes = true, onRow }: ReplayOptions = {}) {
       }
       const index = at.length
       if (index % ROWS_AT_ONCE === 0) chunks.push(new Float32Array(ROWS_AT_ONCE * width))
-      const known = around.aggregatesFor(entry, transaction.user)
+      const known = aggregates.aggregatesFor(entry, transaction.user)
       featuresOf(entry, history, known, row(index))
-      onRow?.(index, { entry, history, around: known })
+      onRow?.(index, { entry, history, aggregates: known })
       own.history = withEntry(history, entry)
-      around.add(entry, transaction.user)
+      aggregates.add(entry, transaction.user)
       at.push(entry.at)
       user.push(own.number)
       operation.push(entry.operation)

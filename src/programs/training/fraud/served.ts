@@ -18,12 +18,12 @@ import { attackTable } from './simulated-attacks.ts'
 type ScoredTransaction = Pick<ReturnType<typeof evaluate>, 'score' | 'codes'>
 
 /** What a transaction is scored by a model and the rules of now. */
-export function scoreBy(model: Ensemble, { entry, history, around }: ScoredBy): ScoredTransaction {
+export function scoreBy(model: Ensemble, { entry, history, aggregates }: ScoredBy): ScoredTransaction {
   const probability = Math.max(
-    ...featureVariants(entry, history, around).map(row => probabilityOf(marginOf(model, row))),
+    ...featureVariants(entry, history, aggregates).map(row => probabilityOf(marginOf(model, row))),
   )
   const answer = { probability, contributions: { amount: 0, velocity: 0, merchant: 0, device: 0, time: 0, profile: 0 } }
-  return evaluate({ entry, history, around, modelScore: answer, entries: [] })
+  return evaluate({ entry, history, aggregates, modelScore: answer, entries: [] })
 }
 
 /**

@@ -12,10 +12,10 @@ const MINUTE_MS = 60_000
 
 /** Plays transactions on nothing, each scored and entered. */
 function createSimulation(score: Score) {
-  const around = createAggregates()
+  const aggregates = createAggregates()
   const histories = new Map<string, History>()
   return {
-    known: around.known,
+    known: aggregates.known,
     pay(user: string, at: number, amount: number, more: Partial<Entry> = {}) {
       const history = histories.get(user) ?? NO_HISTORY
       const base = Math.round(amount * 100)
@@ -24,9 +24,9 @@ function createSimulation(score: Score) {
         ...{ device: `phone of ${user}`, ip: `home of ${user}`, account: `account of ${user}` },
         ...{ isSpike: isSpike(history, at, base), ...more },
       }
-      const scored = score({ entry, history, around: around.aggregatesFor(entry, user) })
+      const scored = score({ entry, history, aggregates: aggregates.aggregatesFor(entry, user) })
       histories.set(user, withEntry(history, entry))
-      around.add(entry, user)
+      aggregates.add(entry, user)
       return scored
     },
   }
