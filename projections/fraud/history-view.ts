@@ -1,14 +1,19 @@
-import { historyView } from '#declarations/history-view.ts'
-import { type OutcomeEvent, outcomeStreams } from '#domain/fraud/outcomes/events.ts'
+import { allFields, byClass, historyView } from '#declarations/history-view.ts'
+import { alertStreams } from '#domain/fraud/alerts/events.ts'
+import { type ListEvent, listStreams } from '#domain/fraud/lists/events.ts'
+import { type ModelEvent, modelStreams } from '#domain/fraud/models/events.ts'
+import { outcomeStreams } from '#domain/fraud/outcomes/events.ts'
+import { type PolicyEvent, policyStreams } from '#domain/fraud/policy/events.ts'
 import { type ProfileEvent, type ProfileTransaction, profileStreams } from '#domain/fraud/profile/events.ts'
 
-/** Transactions, scores and their reasons, without devices and addresses. */
+export const alertHistoryView = historyView({ streams: alertStreams, plural: 'fraud-alerts', version: 1 })
+
+export const outcomeHistoryView = historyView({ streams: outcomeStreams, plural: 'fraud-outcomes', version: 1 })
+
 export const profileHistoryView = historyView<ProfileEvent>({
   streams: profileStreams,
   plural: 'fraud-profiles',
   version: 1,
-  owner: ({ data }) => ({ client_id: data.client_id }),
-  subject: ({ data }) => data.user_id,
   on: {
     TransactionEntered: ({ transaction_id, user_id, transaction }) => ({
       ...{ transaction_id, user_id },
@@ -21,15 +26,32 @@ export const profileHistoryView = historyView<ProfileEvent>({
   },
 })
 
-export const outcomeHistoryView = historyView<OutcomeEvent>({
-  streams: outcomeStreams,
-  plural: 'fraud-outcomes',
-  version: 1,
-  owner: ({ data }) => ({ client_id: data.client_id }),
-  subject: ({ data }) => data.user_id,
-  on: { OutcomeReported: ({ client_id: _, merchant: __, ...visible }) => visible },
-})
-
 function visibleFields({ timestamp, amount_minor, currency, operation_type, category }: ProfileTransaction) {
   return { amount_minor, currency, operation_type, category, timestamp }
 }
+
+/** Without the value, which may name a person or their device. */
+export const listHistoryView = historyView<ListEvent>({
+  streams: listStreams,
+  plural: 'fraud-lists',
+  version: 1,
+  object: ({ data }) => data.entry_id,
+  on: {
+    ListEntryAdded: ({ client_id: _, value: __, ...entry }) => ({ ...entry, not_shown: ['value'] }),
+    ListEntryRemoved: byClass,
+  },
+})
+
+export const policyHistoryView = historyView<PolicyEvent>({
+  streams: policyStreams,
+  plural: 'fraud-policies',
+  version: 1,
+  on: { PolicySet: allFields },
+})
+
+export const modelHistoryView = historyView<ModelEvent>({
+  streams: modelStreams,
+  plural: 'fraud-models',
+  version: 1,
+  object: ({ data }) => data.version,
+})

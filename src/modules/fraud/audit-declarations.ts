@@ -1,12 +1,46 @@
 import { auditDeclaration } from '#declarations/history-view.ts'
+import { alerts } from '#domain/fraud/alerts/decider.ts'
+import { alertRecord } from '#domain/fraud/alerts/record.ts'
+import { isAlert } from '#domain/fraud/alerts/state.ts'
 import { lists } from '#domain/fraud/lists/decider.ts'
 import { models } from '#domain/fraud/models/decider.ts'
 import { latestReport, outcomes } from '#domain/fraud/outcomes/decider.ts'
 import { policies } from '#domain/fraud/policy/decider.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
-import { outcomeHistoryView, profileHistoryView } from '#projections/fraud/history-view.ts'
-import { modelHistoryView } from '#projections/fraud/model-history-view.ts'
-import { listHistoryView, policyHistoryView } from '#projections/fraud/policy-history-views.ts'
+import {
+  alertHistoryView,
+  listHistoryView,
+  modelHistoryView,
+  outcomeHistoryView,
+  policyHistoryView,
+  profileHistoryView,
+} from '#projections/fraud/history-view.ts'
+
+const NO_NOTES = { escalation: null, resolution: null, reopening: null }
+
+/** Without the notes of analysts. */
+export const alertAudit = auditDeclaration(alertHistoryView, {
+  family: alerts,
+  state(alert_id, state) {
+    if (!isAlert(state)) return null
+    const { escalation, resolution, reopening, ...record } = alertRecord(alert_id, state, NO_NOTES)
+    return {
+      client_id: state.client_id,
+      ...record,
+      escalation: withoutNote(escalation),
+      resolution: withoutNote(resolution),
+      reopening: withoutNote(reopening),
+    }
+  },
+  // By the alert's or by the transaction's id.
+  idsOf: (requestedId, client_id) => [requestedId, alerts.id(client_id, requestedId)],
+})
+
+function withoutNote<T extends { note: string | null }>(change: T | null) {
+  if (change === null) return null
+  const { note: _, ...rest } = change
+  return rest
+}
 
 /** The size of the profile. The history has the scores. */
 export const profileAudit = auditDeclaration(profileHistoryView, {

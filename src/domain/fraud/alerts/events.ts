@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { hidden, owner, personal, plain, sealed, subject } from '#event-sourcing/field-classes.ts'
 import { derivedId } from '#values/ids.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
 
@@ -12,49 +13,55 @@ export const OUTCOMES = ['confirmed_fraud', 'legitimate'] as const
 
 const score = z.number().min(0).max(1)
 
-/** Sealed for the transaction's person; the digest compares notes under a key of that person. */
-const Note = z.strictObject({ text: z.string(), digest: z.string() })
+/**
+ * Sealed for the transaction's person; the digest compares notes under a key of that person. It is not exported to the
+ * person: a suspect must not be warned (Directive (EU) 2015/849, article 39).
+ */
+const Note = z.strictObject({ text: sealed('note', { isDisclosed: false }), digest: hidden(z.string()) })
 
-const assessed = {
+const assessed = plain({
   score,
   level: z.enum(FRAUD_LEVELS),
   recommendation: z.enum(RECOMMENDATIONS),
   risk_factors: z.array(z.string()),
   model_version: z.string(),
-}
+})
 
 /** A transaction was scored as fraud and awaits review. */
 const AlertOpened = z.strictObject({
-  client_id: z.string(),
-  user_id: z.string(),
-  transaction_id: z.string(),
-  amount_minor: z.int().positive(),
-  currency: z.string(),
-  operation_type: z.string(),
-  /** The transaction's own time, as the caller reported it. */
-  transaction_at: z.string(),
-  detected_at: z.string(),
-  threshold: score,
+  client_id: owner(z.string()),
+  user_id: subject(z.string()),
+  transaction_id: personal(z.string()),
+  ...plain({
+    amount_minor: z.int().positive(),
+    currency: z.string(),
+    operation_type: z.string(),
+    /** The transaction's own time, as the caller reported it. */
+    transaction_at: z.string(),
+    detected_at: z.string(),
+    threshold: score,
+  }),
   ...assessed,
 })
 
 /** The alert is urgent: by its score, by the number of its user's alerts, or by an analyst. */
-const AlertEscalated = z.strictObject({ by: z.enum(['score', 'pattern', 'analyst']), note: Note.nullable() })
+const AlertEscalated = z.strictObject({
+  by: plain(z.enum(['score', 'pattern', 'analyst'])),
+  note: Note.nullable(),
+})
 
 /** Later knowledge changed the score noticeably. */
 const AlertRescored = z.strictObject({
-  cause: z.enum(['outcomes', 'transactions']),
-  previous_score: score,
+  ...plain({ cause: z.enum(['outcomes', 'transactions']), previous_score: score }),
   ...assessed,
 })
 
 /** Null: no one is assigned any more. */
-const AlertAssigned = z.strictObject({ assigned_to: z.string().nullable() })
+const AlertAssigned = z.strictObject(plain({ assigned_to: z.string().nullable() }))
 
 /** `rule` is null when an analyst decided. */
 const AlertResolved = z.strictObject({
-  outcome: z.enum(OUTCOMES),
-  rule: z.enum(['outcome_reported']).nullable(),
+  ...plain({ outcome: z.enum(OUTCOMES), rule: z.enum(['outcome_reported']).nullable() }),
   note: Note.nullable(),
 })
 
@@ -68,7 +75,7 @@ export type AlertEventData<T extends AlertEventType> = Extract<AlertEvent, { typ
 export type Note = z.infer<typeof Note>
 
 export const alertStreams = {
-  ...category({ prefix: 'alert-', events: AlertEvents, unclassified: true }),
+  ...category({ prefix: 'alert-', events: AlertEvents }),
   id: (clientId: string, transactionId: string) => derivedId('alr', clientId, transactionId),
 }
 

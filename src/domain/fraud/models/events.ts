@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { internal, owner, plain } from '#event-sourcing/field-classes.ts'
 
 /**
  * The live and the shadow model of the installation. One stream, `fraudmodels-installation`: every client is scored by
@@ -7,12 +8,12 @@ import { category, type EventOf } from '#event-sourcing/category.ts'
  */
 
 /** The digest identifies the file: a version could be used twice. */
-const named = { client_id: z.string(), version: z.string(), sha256: z.string() }
+const named = { client_id: owner(z.string()), ...plain({ version: z.string(), sha256: z.string() }) }
 
 const ModelPromoted = z.strictObject({
   ...named,
   /** The model of the release: from now on each release's own model is live, until another is promoted. */
-  is_shipped: z.literal(true).optional(),
+  is_shipped: internal(z.literal(true).optional()),
 })
 const ModelShadowed = z.strictObject(named)
 const ModelRetired = z.strictObject(named)
@@ -21,6 +22,6 @@ const ModelEvents = { ModelPromoted, ModelShadowed, ModelRetired }
 
 export type ModelEvent = EventOf<typeof ModelEvents>
 
-export const modelStreams = category({ prefix: 'fraudmodels-', events: ModelEvents, unclassified: true })
+export const modelStreams = category({ prefix: 'fraudmodels-', events: ModelEvents })
 
 export const INSTALLATION = 'installation'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { internal, owner, personal, plain, subject } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 
 /** Reported outcomes of one transaction. The stream is `fraudoutcome-<uuid of client and transaction>`. */
@@ -9,14 +10,14 @@ export type ReportedOutcome = (typeof REPORTED_OUTCOMES)[number]
 
 /** The newest by `reported_at` is valid, of equal times the last. */
 const OutcomeReported = z.strictObject({
-  client_id: z.string(),
-  user_id: z.string(),
-  transaction_id: z.string(),
+  client_id: owner(z.string()),
+  user_id: subject(z.string()),
+  transaction_id: personal(z.string()),
   /** The caller's id of the merchant, or its name; null without one. */
-  merchant: z.string().nullable(),
-  outcome: z.enum(REPORTED_OUTCOMES),
+  merchant: internal(z.string().nullable()),
+  outcome: plain(z.enum(REPORTED_OUTCOMES)),
   /** When it became known, as the caller reported it, ISO 8601 UTC: scores of transactions from then on use it. */
-  reported_at: z.string(),
+  reported_at: plain(z.string()),
 })
 
 const OutcomeEvents = { OutcomeReported }
@@ -25,7 +26,7 @@ export type OutcomeEvent = EventOf<typeof OutcomeEvents>
 export type OutcomeReportedData = z.infer<typeof OutcomeReported>
 
 export const outcomeStreams = {
-  ...category({ prefix: 'fraudoutcome-', events: OutcomeEvents, unclassified: true }),
+  ...category({ prefix: 'fraudoutcome-', events: OutcomeEvents }),
   id: (clientId: string, transactionId: string) => derivedUuid('fraudoutcome', clientId, transactionId),
 }
 

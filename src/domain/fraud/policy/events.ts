@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { owner, plain } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { OPERATIONS } from '../history.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
@@ -20,13 +21,16 @@ export const Policy = z.strictObject({
 })
 export type Policy = z.infer<typeof Policy>
 
-const PolicySet = z.strictObject({ client_id: z.string(), version: z.int().positive(), policy: Policy })
+const PolicySet = z.strictObject({
+  client_id: owner(z.string()),
+  ...plain({ version: z.int().positive(), policy: Policy }),
+})
 
 const PolicyEvents = { PolicySet }
 
 export type PolicyEvent = EventOf<typeof PolicyEvents>
 
 export const policyStreams = {
-  ...category({ prefix: 'fraudpolicy-', events: PolicyEvents, unclassified: true }),
+  ...category({ prefix: 'fraudpolicy-', events: PolicyEvents }),
   id: (clientId: string) => derivedUuid('fraudpolicy', clientId),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FEATURE_GROUPS } from '#domain/fraud/feature-groups.ts'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { hidden, internal, owner, personal, plain, subject } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { OPERATIONS } from '../history.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
@@ -17,27 +18,21 @@ const digest = z.string().nullable()
 
 const ProfileTransactionData = z.strictObject({
   /** The transaction's own time, ISO 8601 UTC. */
-  timestamp: z.string(),
-  amount_minor: z.int().positive(),
-  currency: z.string(),
+  timestamp: plain(z.string()),
+  ...plain({ amount_minor: z.int().positive(), currency: z.string() }),
   /** By the rates of that time. */
-  base_minor: minor,
-  operation_type: z.enum(OPERATIONS),
-  merchant: digest,
-  category: z.string().nullable(),
-  device: digest,
-  ip: digest,
-  is_spike: z.boolean(),
+  base_minor: internal(minor),
+  operation_type: plain(z.enum(OPERATIONS)),
+  merchant: internal(digest),
+  category: plain(z.string().nullable()),
+  ...hidden({ device: digest, ip: digest }),
+  is_spike: internal(z.boolean()),
   /** Missing in older events. */
-  account: digest.optional(),
+  account: internal(digest.optional()),
 })
 
 /** The history up to this event: with it, the newest 30 days of the stream suffice. */
-const Totals = z.strictObject({
-  count: minor,
-  first: z.string().nullable(),
-  newest: z.string().nullable(),
-})
+const Totals = internal(z.strictObject({ count: minor, first: z.string().nullable(), newest: z.string().nullable() }))
 
 const KnownFrauds = z.strictObject({ n: minor, last: z.int().nullable() })
 const Others = z.strictObject({
@@ -48,7 +43,12 @@ const Others = z.strictObject({
   first_limit: z.number().nullable(),
 })
 
-const idFields = { client_id: z.string(), user_id: z.string(), transaction_id: z.string() }
+/** The transaction's id is personal, because a profile joins the transactions of one person. */
+const idFields = {
+  client_id: owner(z.string()),
+  user_id: subject(z.string()),
+  transaction_id: personal(z.string()),
+}
 
 /** A recorded transaction counts in the windows without a score. */
 const TransactionEntered = z.strictObject({ ...idFields, transaction: ProfileTransactionData, totals: Totals })
@@ -57,46 +57,48 @@ const TransactionScored = z.strictObject({
   ...idFields,
   transaction: ProfileTransactionData,
   /** False if it was ingested before, or is too old for every window. */
-  has_entered: z.boolean(),
+  has_entered: plain(z.boolean()),
   totals: Totals,
-  score,
-  level: z.enum(FRAUD_LEVELS),
-  is_alert: z.boolean(),
-  threshold: score,
-  recommendation: z.enum(RECOMMENDATIONS),
-  confidence: score,
-  risk_factors: z.array(z.string()),
-  velocity: z.strictObject({
-    transactions_1h: minor,
-    transactions_24h: minor,
-    amount_24h_minor: minor,
-    is_unusual: z.boolean(),
+  ...plain({
+    score,
+    level: z.enum(FRAUD_LEVELS),
+    is_alert: z.boolean(),
+    threshold: score,
+    recommendation: z.enum(RECOMMENDATIONS),
+    confidence: score,
+    risk_factors: z.array(z.string()),
+    velocity: z.strictObject({
+      transactions_1h: minor,
+      transactions_24h: minor,
+      amount_24h_minor: minor,
+      is_unusual: z.boolean(),
+    }),
+    /** Or of the rule set, where no model was available. */
+    model_version: z.string(),
+    /**
+     * The model's output; null without a model. `margin`: log-odds in double precision, the sum of bias and
+     * contributions.
+     */
+    model: z
+      .strictObject({
+        probability: score,
+        margin: z.number(),
+        bias: z.number(),
+        contributions: z.record(z.enum(FEATURE_GROUPS), z.number()),
+      })
+      .nullable(),
+    /** The output of a shadow model, which callers never see. */
+    shadow: z.strictObject({ model_version: z.string(), probability: score, score, is_alert: z.boolean() }).optional(),
+    /** Float32 in the order of the columns; `as_of`: log position of the aggregates. */
+    features: z.strictObject({ version: z.int(), values: z.array(z.number()), as_of: z.string().nullable() }),
+    /** Absent when empty. */
+    others: Others.optional(),
+    rules: z.strictObject({ version: z.int(), fired: z.array(z.string()) }),
+    /** Matching entries of the client's lists; a block overrides an allow. */
+    lists: z.array(z.strictObject({ entry_id: z.string(), list: z.enum(['allow', 'block']) })),
+    /** 0 = none. */
+    policy_version: z.int().nonnegative(),
   }),
-  /** Or of the rule set, where no model was available. */
-  model_version: z.string(),
-  /**
-   * The model's output; null without a model. `margin`: log-odds in double precision, the sum of bias and
-   * contributions.
-   */
-  model: z
-    .strictObject({
-      probability: score,
-      margin: z.number(),
-      bias: z.number(),
-      contributions: z.record(z.enum(FEATURE_GROUPS), z.number()),
-    })
-    .nullable(),
-  /** The output of a shadow model, which callers never see. */
-  shadow: z.strictObject({ model_version: z.string(), probability: score, score, is_alert: z.boolean() }).optional(),
-  /** Float32 in the order of the columns; `as_of`: log position of the aggregates. */
-  features: z.strictObject({ version: z.int(), values: z.array(z.number()), as_of: z.string().nullable() }),
-  /** Absent when empty. */
-  others: Others.optional(),
-  rules: z.strictObject({ version: z.int(), fired: z.array(z.string()) }),
-  /** Matching entries of the client's lists; a block overrides an allow. */
-  lists: z.array(z.strictObject({ entry_id: z.string(), list: z.enum(['allow', 'block']) })),
-  /** 0 = none. */
-  policy_version: z.int().nonnegative(),
 })
 
 const ProfileEvents = { TransactionEntered, TransactionScored }
@@ -106,6 +108,6 @@ export type ScoredData = z.infer<typeof TransactionScored>
 export type ProfileTransaction = z.infer<typeof ProfileTransactionData>
 
 export const profileStreams = {
-  ...category({ prefix: 'fraudprofile-', events: ProfileEvents, unclassified: true }),
+  ...category({ prefix: 'fraudprofile-', events: ProfileEvents }),
   id: (clientId: string, userId: string) => derivedUuid('fraudprofile', clientId, userId),
 }
