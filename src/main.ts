@@ -24,17 +24,16 @@ import type { Service } from './service.ts'
 import { runCommand } from './terminal/command-line.ts'
 
 export type RunningService = {
-  /** Where the API answers. */
   url: string
   service: Service & { config: CompleteConfig }
-  /** Ends everything in the reverse order of its start; what is in flight is finished first. */
+  /** In reverse order of the start; requests in progress are finished. */
   stop(): Promise<void>
 }
 
-/** What tests may put in place of the real thing; `now` is the machine's clock, which the service compares with the database's. */
+/** For tests. `now` is the machine's clock, which the service compares with the database's. */
 export type Replacements = Partial<Pick<Service, 'log' | 'now'>> & { modules?: readonly Module[] }
 
-/** Starts the roles that the configuration names, in order; this is the only place that wires. */
+/** Starts the configured roles, in order. The only place that wires. */
 export async function start(given: Config, replacements: Replacements = {}): Promise<RunningService> {
   const { modules = allModules, log = createLog(given), now = () => new Date() } = replacements
   const { onShutdown, shutDown } = createShutdownStack(log)
@@ -48,7 +47,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
     const health = createHealth(service, clock)
     const started = await startModules(modules, connected, health, onShutdown)
 
-    // From here on the process answers: what is not up yet is shown by its health and refused with 503.
+    // From here on the process answers: 503 for what is not ready, which health shows.
     const http = await createHttpServer(interactive, {
       ...httpParts(started, service.config.ROLES.includes('api')),
       documentParts: describeModules(modules, service.config),
@@ -100,7 +99,6 @@ async function startModules(
   return started
 }
 
-/** Migrates, and does what has to be done before the first request. */
 async function prepare(
   { db, log }: Service,
   modules: readonly Module[],
@@ -119,7 +117,7 @@ type StartRole = (
   started: readonly ModuleRuntime[],
 ) => RunningRole | Promise<RunningRole>
 
-/** What a role does beside answering requests; started in the order of ROLES. */
+/** What each role runs, in addition to requests. */
 const ROLE_STARTERS: { [Role in Config['ROLES'][number]]?: StartRole } = {
   projector: ({ service }, modules) => startProjector(service, readModelsOf(modules)),
   reactor({ service }, modules, started) {
@@ -135,7 +133,7 @@ const ROLE_STARTERS: { [Role in Config['ROLES'][number]]?: StartRole } = {
   },
 }
 
-/** What the HTTP server is made of. Whoever guards the routes lets callers in on every process, whatever it is for. */
+/** The authenticator's routes are there in every process, because every process has health and metrics to protect. */
 function httpParts(started: readonly ModuleRuntime[], isApi: boolean) {
   const [authenticator, ...others] = started.flatMap(parts => parts.authenticator ?? [])
   if (authenticator === undefined || others.length > 0)
@@ -148,9 +146,8 @@ function httpParts(started: readonly ModuleRuntime[], isApi: boolean) {
   }
 }
 
-/** Beside SHUTDOWN_DELAY_MS: a delivery that is under way may take its 30 s. */
+/** In addition to SHUTDOWN_DELAY_MS: a delivery in progress may take 30 s. */
 const STOP_MS_MAX = 35_000
-/** How long the line `ready` waits for lists that are being built. */
 const BUILT_MS_MAX = 10_000
 
 const COMMAND = {
@@ -165,7 +162,7 @@ async function main() {
   for (const line of findMisspelt()) log.warn(line)
   await checkStores(config, log)
   const running = await start(config, { log })
-  // Of the process and not of a service: tests run several in one. About a hundredth of a core under load.
+  // Per process, not per service: tests run several in one. About a hundredth of a core under load.
   collectDefaultMetrics({ register: running.service.metrics })
   if (config.ROLES.includes('api') && config.BOOTSTRAP_ADMIN_PASSWORD === undefined) {
     const { BOOTSTRAP_ADMIN_PASSWORD: password } = running.service.config
@@ -186,7 +183,7 @@ async function main() {
       () => process.exit(1),
     )
   }
-  // More than once: Ctrl-C reaches the service from the terminal and from npm.
+  // `on`, not `once`: Ctrl-C arrives from the terminal and from npm.
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
   if (config.ROLES.includes('api')) {
@@ -196,13 +193,13 @@ async function main() {
   if (!ending.signal.aborted) console.log(`ready ${running.url}`)
 }
 
-/** Lists answer 503 until they are built: in most cases that takes a second, so the line `ready` waits for them. */
+/** Lists answer 503 until they are built, which normally takes a second: `ready` waits for it. */
 async function printBuilding({ service }: RunningService, signal: AbortSignal): Promise<void> {
   try {
     const building = await waitUntilBuilt(service.db, readModelsOf(allModules), BUILT_MS_MAX, signal)
     if (building.length > 0 && !signal.aborted) console.log(`building ${building.join(', ')}`)
   } catch (error) {
-    // PostgreSQL is away: the service answers 503 and waits for it, as at any other time.
+    // PostgreSQL is unavailable: the service answers 503 and waits for it, as at any other time.
     if (!signal.aborted) service.log.warn({ err: error }, 'no answer to which lists are built')
   }
 }

@@ -5,10 +5,9 @@ import type { Module } from './module.ts'
 import { reactionMigrations } from './reactions/start.ts'
 import { subscriptionMigrations } from './subscription/migrations.ts'
 
-/** Of the engines; a module's come after them. */
+/** Before those of the modules. */
 const engineMigrations = [...vaultMigrations, ...subscriptionMigrations, ...reactionMigrations, ...deliveryMigrations]
 
-/** All that a database of these modules needs, in order. */
 export function migrationsOf(modules: readonly Module[]): Migration[] {
   return [...engineMigrations, ...modules.flatMap(module => module.migrations ?? [])]
 }

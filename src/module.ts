@@ -12,50 +12,49 @@ import type { HealthPart } from './http/operations-schemas.ts'
 import type { JobParts, Reaction } from './reactions/reaction.ts'
 import type { Service } from './service.ts'
 
-/** One part of the product, as a plain value in the list of modules.ts. What the engines need of it is here; they know no module by name. */
+/** One part of the product. The engines get everything they need from it, and know no module by name. */
 export type Module = {
   name: string
-  /** Of its tables in `ops`; read models bring their own. */
+  /** Its tables in `ops`; read models declare their own. */
   migrations?: readonly Migration[]
   readModels?: readonly Projection[]
-  /** What the history shows of its events, and the audit of its records, stream by stream. */
+  /** The history view and the audit of its records, by stream. */
   historyViews?: readonly AuditDeclaration[]
-  /** What of its events is about people, stream by stream: what a restriction hides and an erasure takes. */
+  /** What a restriction hides and an erasure removes, by stream. */
   personalData?: readonly PersonalDataMap[]
   publicEvents?: PublicEventDeclaration
-  /** What events leave to be done: role `reactor`, and the command that hands events over again. */
+  /** Jobs that its events schedule: role `reactor`, and the command that hands events over again. */
   reactions?(config: Config): Reaction[]
-  /** Of its operations, for the OpenAPI document. */
+  /** For the OpenAPI document. */
   examples?: Examples
-  /** What the document's introduction says of it, beyond its operations. */
+  /** Chapters of the OpenAPI document's introduction. */
   guide?(config: Config): readonly Section[]
-  /** Makes its parts, in every process, before the schema is there: it asks no store yet. */
+  /** Runs in every process, before the schema is there: it must not query a store. */
   start(given: ModuleContext): ModuleRuntime | Promise<ModuleRuntime>
 }
 
-/** What a module starts with. */
 export type ModuleContext = {
-  /** For what the service does by itself. */
+  /** For background work. */
   service: Service & { config: CompleteConfig }
-  /** For what callers wait for: its questions to PostgreSQL are answered soon or given up. */
+  /** For requests: its PostgreSQL queries have a time limit. */
   interactive: Service & { config: CompleteConfig }
-  /** All of them, for a module that speaks for the others. */
+  /** For a module that works on all of them. */
   modules: readonly Module[]
 }
 
-/** What a started module does. Each part is asked for where its role is played. */
+/** What a started module provides, by role. */
 export type ModuleRuntime = {
-  /** Adds its routes: role `api`. Those of the gate's module are there in every process. */
+  /** Role `api`. The authenticator's module has its routes in every process. */
   routes?(api: Api): void
-  /** Does what is due: role `reactor`. The schema is there. */
+  /** Role `reactor`. The schema is there. */
   jobs?(): JobParts
-  /** One module has it: who may come in. */
+  /** One module has it. */
   authenticator?: Authenticator
-  /** What must be there before the first request is let in; the schema is. Repeated until it works. */
+  /** What the first request needs. The schema is there. Repeated until it succeeds. */
   prepare?(): Promise<void>
-  /** Shown by /health/ready under these names and no more: a process is ready without it. */
+  /** Parts of /health/ready that do not affect readiness. */
   health?(): Record<string, HealthPart>
-  /** Shown beside them: while one of these is down, requests fail that another process may answer, and this one is not ready. */
+  /** Parts of /health/ready that affect readiness: while one is down, another process may still answer. */
   needs?(): Record<string, HealthPart>
   stop?(): Promise<void>
 }

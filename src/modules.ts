@@ -17,7 +17,7 @@ import { transactions } from './modules/transactions/module.ts'
 import { vpn } from './modules/vpn/module.ts'
 import { webhooks } from './modules/webhooks/module.ts'
 
-/** Every module there is, in the order in which they are migrated and started. */
+/** In the order of migration and start. */
 export const modules: readonly Module[] = [
   auth,
   transactions,
@@ -34,7 +34,7 @@ export const modules: readonly Module[] = [
 
 export { endpointCommands } from './modules/webhooks/endpoint-commands.ts'
 
-/** The read models of modules, with those of all: events that are told, the history of what has facts, which streams are whose. */
+/** The read models of the modules and those over all modules: public events, history, streams of each person. */
 export function readModelsOf(of: readonly Module[]): Projection[] {
   const own = of.flatMap(({ readModels }) => readModels ?? [])
   const eventSources = of.flatMap(({ publicEvents }) => publicEvents?.sources ?? [])
@@ -46,7 +46,6 @@ export function readModelsOf(of: readonly Module[]): Projection[] {
   return [...own, eventsOf(eventSources), historyReadModel, subjectStreamsProjection(personalData)]
 }
 
-/** What modules tell the document beside their routes. */
 export function describeModules(of: readonly Module[], config: Config): DocumentParts {
   return {
     examples: Object.assign({}, ...of.map(({ examples }) => examples)),

@@ -8,22 +8,21 @@ import type { EventStore } from './event-sourcing/event-store.ts'
 import type { Execute } from './event-sourcing/execute.ts'
 import type { LeaderElection } from './subscription/leader-election.ts'
 
-/** What commands, queries, reactions and routes are given; made once in main.ts. */
+/** Created once in main.ts. */
 export type Service = {
   config: Config
   log: Logger
-  /** Every part registers its own metrics here. */
   metrics: Registry
-  /** Missing when no collector of traces is configured. */
+  /** Missing without a trace collector. */
   tracing?: Tracing | undefined
   store: EventStore
   execute: Execute
   db: Database
-  /** Which of the processes does what only one may do at a time. */
+  /** Elects the process for work that one process may do at a time. */
   leaders: LeaderElection
   vault: Vault
-  /** The only clock: the database's, which all processes share (database-clock.ts). Tests bring their own. */
+  /** The database's clock, which all processes share (database-clock.ts). Tests have their own. */
   now(): Date
-  /** For how long that clock has not been set (database-clock.ts); missing where it never is. */
+  /** How long that clock has not been set (database-clock.ts). */
   clockStableForMs?: (() => number) | undefined
 }

@@ -19,7 +19,7 @@ export const CancelRefundBody = z
   .transform(body => body ?? { reason: null, cancelled_by: null })
 export type CancelRefundBody = z.output<typeof CancelRefundBody>
 
-/** Calls a pending refund off. Errors: REFUND_003, REFUND_006 when it is not pending any more. */
+/** Errors: REFUND_003; REFUND_006 unless the refund is pending. */
 export async function cancelRefund(
   service: Service,
   context: Context,

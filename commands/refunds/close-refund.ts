@@ -5,8 +5,8 @@ import type { Service } from '#service.ts'
 import { releaseBudget } from './release-budget.ts'
 
 /**
- * After a command closed a refund before money moved: its budget is given back in line, so that the caller can use it with
- * the next request. Should that fail, the budget reaction does it a moment later.
+ * Releases the budget of a refund that a command closed before money moved, so that the caller's next request can use
+ * it. If that fails, the budget process does it a moment later.
  */
 export async function closeRefund(
   service: Service,

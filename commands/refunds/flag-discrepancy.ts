@@ -6,12 +6,12 @@ import type { Context } from '#event-sourcing/context.ts'
 import { getAccessStatus } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 
-/** A flag that stands for a discrepancy; `isNew`: it was raised just now. */
+/** `isNew`: raised by this call. */
 export type RaisedFlag = { flag_id: string; status: 'open' | 'resolved'; isNew: boolean }
 
 /**
- * Flags a discrepancy once, however often it is found; nothing else happens by it. Null: the refund has so many flags already that people look
- * at it anyway. Errors: SERVICE_UNAVAILABLE.
+ * Flags a discrepancy once, however often it is found. Returns null when the refund has the maximum of flags. Errors:
+ * SERVICE_UNAVAILABLE.
  */
 export async function flagDiscrepancy(
   service: Pick<Service, 'execute'>,
@@ -21,7 +21,7 @@ export async function flagDiscrepancy(
   const { client_id, refund_id, key, said } = discrepancy
   const id = reconciliations.id(client_id, refund_id ?? JSON.stringify([key, said?.reference ?? null]))
   const data = { ...discrepancy, user_id: await unerasedUserId(service, discrepancy) }
-  // Two flags of one request are two commands.
+  // One request raises several flags: each is a command of its own.
   const commandContext = { ...context, command_id: randomUUID() }
   const { state, events } = await service.execute.run(reconciliations, id, { type: 'flag', data }, commandContext)
   const flag = findFlag(state.flags, data)
@@ -30,7 +30,7 @@ export async function flagDiscrepancy(
   return { flag_id: reconciliations.flagId(id, flag.number), status, isNew: events.length > 0 }
 }
 
-/** Whoever is erased is not named anew. */
+/** An erased person is not named again. */
 async function unerasedUserId(
   service: Pick<Service, 'execute'>,
   { client_id, user_id, refund_id }: Omit<FlaggedDiscrepancy, 'number'>,

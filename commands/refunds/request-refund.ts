@@ -74,23 +74,20 @@ export const RequestRefundBody = z.object({
 })
 export type RequestRefundBody = z.output<typeof RequestRefundBody>
 
-/** The spec's "overall under 30 s". */
+/** The spec: "overall under 30 s". */
 const ESTIMATE_MS = 30_000
-/** When to ask again after REFUND_009. */
 const PROVIDER_RETRY_AFTER_S = 5
-/** When to ask again about a request that is under way. */
 const IN_PROGRESS_RETRY_AFTER_S = 2
-/** How often one key can come back after its 24 hours; a client that gets here reuses keys systematically. */
+/** A client that reuses a key this often after its 24 hours does it systematically. */
 const KEY_USES_MAX = 100
 
 export type RequestedRefund = { refund_id: string; refund: Refund; isReplayed: boolean }
 
 /**
- * Requests a refund: reserves its amount of the transaction, then records it under an id that is a function of client and
- * key. `replayed` when this key was used for the same request before.
+ * Requests a refund: reserves its amount, then records it under an id derived from client and key.
  *
- * Errors: REFUND_001, 002, 007, 008, 009, 010; IDEMPOTENCY_IN_PROGRESS while the first one is under way,
- * IDEMPOTENCY_KEY_REUSED for another request under a used key. A refused request does not use up its key.
+ * Errors: REFUND_001, 002, 007, 008, 009, 010; IDEMPOTENCY_IN_PROGRESS while the first request is in progress,
+ * IDEMPOTENCY_KEY_REUSED for a different request with the same key. A refused request does not use up its key.
  */
 export async function requestRefund(
   service: RefundService,
@@ -118,7 +115,6 @@ export function providerUnavailable(): Rejection {
   return new Rejection('REFUND_009', { reason }, { retryAfterS: PROVIDER_RETRY_AFTER_S })
 }
 
-/** Nothing new is begun for somebody whose erasure was asked for. */
 export function personRestricted(field: string): Rejection {
   return fieldRejection('REFUND_010', [
     { field, reason: 'names a person who is restricted: their erasure was asked for' },
@@ -131,12 +127,11 @@ function alertNotFound(): Rejection {
 
 type RefundRequest = { key: string; body: RequestRefundBody; amount_minor: number; fingerprint: string }
 
-/** What using the key comes to: a refund now, or what stands under its id already. */
 type KeyUse = { outcome: 'created'; refund: Refund } | { outcome: 'used'; state: RefundState }
 
 /**
- * Reserve, then record with `no_stream`: the store decides who is first. Whatever stands in the way of reserving is only
- * told when no refund exists under this id, for then it is a new request.
+ * The store decides which request is first, by `no_stream`. A refused reservation is an error only when no refund
+ * exists under this id: then the request is new.
  */
 async function createOrFind(
   service: RefundService,
@@ -154,7 +149,7 @@ async function createOrFind(
   return record(service, context, refund_id, request, reservation)
 }
 
-/** `held`: the key's reservation was made before; by whom shows the refund, or its absence. */
+/** `held`: an earlier request with this key made the reservation. */
 type Reservation =
   | { outcome: 'reserved'; is_mismatch: boolean }
   | { outcome: 'held'; is_mismatch: boolean; held_minor: number }
@@ -218,8 +213,8 @@ async function record(
 }
 
 /**
- * Whoever finds the key's reservation made already may go on with it, but only for the amount that was reserved. Another
- * amount is another request: its sender, or the sweep, decides within a minute what becomes of the key.
+ * A request that finds a reservation under its key may continue with it if the amount is the same. A different amount
+ * is a different request: within a minute the first request or the reservation process decides what becomes of the key.
  */
 function assertSameAmount(refund_id: string, reserved_minor: number, amount_minor: number): void {
   if (reserved_minor === 0) throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'the reservation has just expired' })
@@ -274,13 +269,12 @@ async function requestedData(
   }
 }
 
-/** A reference short enough to be read out on the phone, and a trace id in the shape tracing systems use (16 bytes hex). */
+/** The reference is short enough for the phone; the trace id has the W3C format (16 bytes, hex). */
 function trackingOf(refund_id: string) {
   const trace_id = derivedUuid('trace', refund_id).replaceAll('-', '')
   return { reference: `RFD-${trace_id.slice(0, 12).toUpperCase()}`, trace_id }
 }
 
-/** The key is free again: its refund never came to be, or its time has passed. */
 function isKeyFree(state: RefundState, now: Date, ttlS: number): boolean {
   return !isRefund(state) || now.getTime() - Date.parse(state.created_at) >= ttlS * 1000
 }

@@ -13,7 +13,7 @@ export const ResolveFlagBody = z.object({
 })
 export type ResolveFlagBody = z.infer<typeof ResolveFlagBody>
 
-/** Says that nothing is left to do about a flag, and why. Errors: NOT_FOUND; CONFLICT when it was resolved for another reason. */
+/** Errors: NOT_FOUND; CONFLICT when the flag was resolved for another reason. */
 export async function resolveFlag(
   { execute }: Pick<Service, 'execute'>,
   context: Context,

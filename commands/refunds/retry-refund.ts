@@ -38,8 +38,8 @@ export const RetryRefundBody = z
 export type RetryRefundBody = z.output<typeof RetryRefundBody>
 
 /**
- * Tries a failed refund again, perhaps to a corrected account. The amount is reserved anew and can be refused, because a
- * failed refund gave its budget back. Errors: REFUND_003, 006, 007, 008, 009, 010.
+ * Retries a failed refund, to the same or a corrected account. Reserves the amount again, because the failure released
+ * it. Errors: REFUND_003, 006, 007, 008, 009, 010.
  */
 export async function retryRefund(
   service: RefundService,
@@ -51,7 +51,7 @@ export async function retryRefund(
   const refund = getOwnRefund((await service.execute.load(refunds, refund_id)).state, requester_client_id)
   const attempt = refund.attempt + 1
   const retry = { type: 'retry' as const, client_id: requester_client_id, attempt, retry_reason: body.retry_reason }
-  // What the refund itself refuses is refused before anything is reserved for it.
+  // The decider refuses before anything is reserved.
   refunds.decider.decide({ ...retry, beneficiary: null }, refund)
   const accessStatus = await getAccessStatus(
     service,
@@ -70,7 +70,7 @@ export async function retryRefund(
     throw providerUnavailable()
 
   const { amount_minor, currency, client_id, transaction_id } = refund
-  // No retry changes whose account it is, but what was only flagged when it was requested may be refused by now.
+  // A mismatch that was only flagged at the request may be refused since.
   const user_id = service.config.BENEFICIARY_MISMATCH === 'reject' ? refund.beneficiary.user_id : undefined
   const reserved = await service.execute.run(
     transactions,

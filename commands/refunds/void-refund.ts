@@ -12,7 +12,7 @@ import { optional } from '#values/optional.ts'
 import { plainText } from '#values/text.ts'
 import { closeRefund } from './close-refund.ts'
 
-/** The five reasons the spec names for a void. */
+/** From the spec. */
 export const VOID_REASONS = [
   'fraud_not_confirmed',
   'beneficiary_data_error',
@@ -31,8 +31,8 @@ export const VoidRefundBody = z.object({
 export type VoidRefundBody = z.output<typeof VoidRefundBody>
 
 /**
- * Voids a refund, whatever became of it short of cancelled; when money has moved, its reversal starts. Errors: REFUND_003,
- * REFUND_006, AUTH_003 when four eyes are required and the voider is the creator.
+ * Voids a refund in any status but cancelled, and starts the reversal of money that moved. Errors: REFUND_003,
+ * REFUND_006; AUTH_003 when four eyes are required and the voider is the creator.
  */
 export async function voidRefund(
   service: Service,
@@ -43,7 +43,7 @@ export async function voidRefund(
   const client_id = clientOf(context.actor)
   const refund = getOwnRefund((await service.execute.load(refunds, refundId)).state, client_id)
   const person = { client_id: refund.client_id, user_id: refund.beneficiary.user_id }
-  // Of somebody who was erased nothing new is held: it would be shown to nobody, and erased by nobody.
+  // Details about an erased person could be neither shown nor erased.
   const isErased = (await getAccessStatus(service, person, refundStreams.stream(refundId))) === 'erased'
   const details = isErased ? null : body.details
   const { state } = await service.execute.run(

@@ -12,9 +12,8 @@ import { toMinor } from '#values/money.ts'
 import { personSubject } from '#values/person.ts'
 import { plainText } from '#values/text.ts'
 
-/** The spec's filters.operation_types. */
+/** From the spec's `filters.operation_types`. */
 export const OPERATION_TYPES = ['transfer', 'payment', 'withdrawal', 'deposit', 'refund'] as const
-/** Transactions of one request, and how many of them are written at the same time. */
 export const TRANSACTIONS_MAX = 1_000
 const CONCURRENCY = { concurrency: 32 }
 const DEVICE_DIGEST = 'transaction-device'
@@ -25,7 +24,7 @@ const optional = (lengthMax: number) =>
     .nullish()
     .transform(value => value ?? null)
 
-/** The real-time scoring request's `transaction`. */
+/** The `transaction` of a real-time scoring request. */
 export const TransactionInput = z.object({
   transaction_id: id.describe('Your id of the transaction, 1 to 128 characters; refunds name it.'),
   user_id: id.describe('Your id of the user whose transaction it is, 1 to 128 characters.'),
@@ -64,9 +63,8 @@ export type TransactionInput = z.output<typeof TransactionInput>
 export type RecordedTransactions = { recorded: number; duplicates: number }
 
 /**
- * Makes transactions known, so that they can be refunded. The same content again is a duplicate and changes nothing. An
- * amount that is not valid or an id that is recorded with other content refuses the whole request before anything of it is
- * written. Errors: INVALID_REQUEST, CONFLICT.
+ * Records transactions, so that they can be refunded. A repeat with the same content is a duplicate and changes
+ * nothing. Checks all of them before it writes. Errors: INVALID_REQUEST, CONFLICT.
  */
 export async function recordTransactions(
   service: Pick<Service, 'execute' | 'vault'>,
@@ -90,7 +88,7 @@ export async function recordTransactions(
   }
   let recorded = 0
   const record = async (command: Command, index: number) => {
-    // Each of them is a command of its own; two in one request may even be the same transaction.
+    // Each is a command of its own: two in one request may be the same transaction.
     const commandContext = { ...context, command_id: `${context.command_id}:${index}` }
     await ignoringErasedDevice(service, command, async () => {
       const { events } = await service.execute.run(transactions, command.id, command, commandContext, {
@@ -104,8 +102,8 @@ export async function recordTransactions(
 }
 
 /**
- * Throws what `recordTransactions` would refuse this transaction with, and writes nothing. `earlier`: another transaction with
- * the same id that will be recorded before it. Errors: INVALID_REQUEST, CONFLICT.
+ * Throws what `recordTransactions` would throw, and writes nothing. `earlier`: a transaction with the same id that will
+ * be recorded first. Errors: INVALID_REQUEST, CONFLICT.
  */
 export async function checkTransaction(
   service: Pick<Service, 'execute' | 'vault'>,
@@ -123,7 +121,7 @@ export async function checkTransaction(
   await ignoringErasedDevice(service, command, () => void transactions.decider.decide(command, { ...state, recorded }))
 }
 
-/** A sealed device that is only compared: no key is made for a person who has none. */
+/** Only for a comparison: creates no key for a person who has none. */
 async function toComparableDevice(
   { vault }: Pick<Service, 'vault'>,
   { device, ...data }: TransactionRecordedData,
@@ -135,7 +133,6 @@ async function toComparableDevice(
 
 type Command = TransactionCommand & { type: 'record'; id: string }
 
-/** One request that says two things of one transaction is refused like one that contradicts what is recorded. */
 function assertConsistent(commands: Command[]): void {
   const seen = new Map<string, Command>()
   for (const command of commands) {
@@ -145,7 +142,7 @@ function assertConsistent(commands: Command[]): void {
   }
 }
 
-/** What it was made with is forgotten of a person who was erased, so that a repeat can't be told from another device, and contradicts nothing. */
+/** The device of an erased person is forgotten: a repeat cannot contradict it. */
 async function ignoringErasedDevice(
   service: Pick<Service, 'execute'>,
   { id, data }: Command,
@@ -160,7 +157,6 @@ async function ignoringErasedDevice(
   }
 }
 
-/** What the transaction was made with is sealed for the person whose transaction it is. */
 async function sealDevice(
   { vault }: Pick<Service, 'vault'>,
   id: string,

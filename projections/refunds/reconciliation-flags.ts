@@ -6,7 +6,7 @@ import {
   reconciliationStreams,
 } from '#domain/refunds/reconciliation/events.ts'
 
-/** One flag as lists show it. No personal data: why it was resolved is told by the audit alone. */
+/** No personal data: only the audit shows why a flag was resolved. */
 type FlagRow = Pick<
   FlaggedDiscrepancy,
   'client_id' | 'refund_id' | 'kind' | 'about' | 'attempt' | 'key' | 'said' | 'recorded'
@@ -20,7 +20,6 @@ type FlagRow = Pick<
   resolved_by: string | null
 }
 
-/** Discrepancies between statements of the payment network and refunds, and what became of them. */
 export const reconciliationFlags = projection<FlagRow, ReconciliationEvent>({
   name: 'reconciliation_flags',
   version: 1,

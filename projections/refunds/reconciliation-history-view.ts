@@ -1,7 +1,7 @@
 import { byClass, historyView } from '#declarations/history-view.ts'
 import { type ReconciliationEvent, reconciliationStreams } from '#domain/refunds/reconciliation/events.ts'
 
-/** Discrepancies with statements of the payment network, found by their refund too. */
+/** The history finds flags by their refund too. */
 export const reconciliationHistoryView = historyView<ReconciliationEvent>({
   streams: reconciliationStreams,
   plural: 'reconciliations',

@@ -54,13 +54,12 @@ export const RefundRow = z.object({
 export type RefundRow = z.infer<typeof RefundRow>
 
 /**
- * Lengths of the periods (UTC) that refunds are counted by, the longest first. Months keep a total over all time at a few
- * rows, hours keep what has to be counted one by one at the two ends of a date range below an hour's worth of refunds.
+ * Periods (UTC) that refunds are counted by, the longest first. Months keep a total over all time at a few rows; hours
+ * limit what is counted singly at the ends of a range.
  */
 export const PERIODS = ['month', 'day', 'hour'] as const
 export type ListPeriod = (typeof PERIODS)[number]
 
-/** Start of the period that `at` (ISO 8601 UTC) lies in. */
 export function periodStart(period: ListPeriod, at: string): string {
   if (period === 'month') return `${at.slice(0, 7)}-01T00:00:00.000Z`
   if (period === 'day') return `${at.slice(0, 10)}T00:00:00.000Z`
@@ -107,12 +106,12 @@ const indexes = [
   sql.unsafe`create index on refunds (client_id, created_at desc, refund_id desc)`,
   sql.unsafe`create index on refunds (client_id, status, created_at desc, refund_id desc)`,
   sql.unsafe`create index on refunds (client_id, user_id, created_at desc, refund_id desc)`,
-  // Without the id that decides between equal times, of which there are few: a third less to write with every change of a row.
+  // Without the id as a tie-breaker, because equal times are rare: a third less to write with every change of a row.
   sql.unsafe`create index on refunds (transaction_key, created_at desc)`,
   sql.unsafe`create index on refunds (client_id, case_id, created_at desc) where case_id is not null`,
   sql.unsafe`create index on refunds (client_id, currency, created_at desc)`,
   sql.unsafe`create index on refunds (client_id, reason, created_at desc)`,
-  // Equal amounts are many.
+  // Equal amounts are frequent.
   sql.unsafe`create index on refunds (client_id, amount, refund_id)`,
   sql.unsafe`create index on refunds (owed_since, refund_id) where owed is not null`,
   sql.unsafe`create index on refunds (budget_since) where budget = 'free'`,
@@ -120,7 +119,7 @@ const indexes = [
 
 type StatusChange = { status?: RefundRow['status']; owed?: RefundRow['owed']; budget?: RefundRow['budget'] }
 
-/** What an event says of the refund; what it does not name stays as it is. */
+/** Columns that the change does not name keep their value. */
 function toUpdate({ at, revision }: Recorded<RefundEvent>, { status, owed, budget }: StatusChange) {
   return {
     update: {
@@ -137,7 +136,6 @@ const updateTo = (change: StatusChange) => (event: Recorded<RefundEvent>) => toU
 
 const OUTSTANDING_AFTER_VOID = { none: null, in_flight: 'void_in_flight', settled: 'reversal' } as const
 
-/** Money that was under way at a void is asked after; money that was out is owed back. */
 function voided(event: Recorded<RefundEvent> & { type: 'RefundVoided' }) {
   const { transfer } = event.data
   return toUpdate(event, {
@@ -147,7 +145,7 @@ function voided(event: Recorded<RefundEvent> & { type: 'RefundVoided' }) {
   })
 }
 
-/** The refunds as lists show them, and how many there are. A refund that was abandoned before it existed never appears. */
+/** An abandoned refund never appears. */
 export const refunds = projection<RefundRow, RefundEvent | SubjectEvent>({
   name: 'refunds',
   version: 4,

@@ -2,13 +2,11 @@ import { sql } from 'slonik'
 import { ignore, projection } from '#declarations/read-model.ts'
 import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
 
-/** What one refund speaks for of one transaction. */
 type ReservationRow = {
-  /** What stands behind the prefix in the name of the transaction's stream. */
+  /** The id of the transaction's stream, without its prefix. */
   transaction_key: string
   refund_id: string
   attempt: number
-  /** Minor units. */
   amount_minor: number
   reserved_at: string
 }
@@ -23,7 +21,7 @@ const tables = [
     primary key (transaction_key, refund_id))`,
 ]
 
-/** The live reservations: a retry's takes the place of the one before it, and what is given back is gone. */
+/** Live reservations: a retry replaces the reservation of the attempt before it, and a release deletes it. */
 export const reservations = projection<ReservationRow, TransactionEvent>({
   name: 'reservations',
   version: 2,
@@ -41,7 +39,7 @@ export const reservations = projection<ReservationRow, TransactionEvent>({
     },
     RefundReleased: ({ data, ...event }) => {
       const key = { transaction_key: transactionStreams.idOf(event), refund_id: data.refund_id }
-      // Of another attempt than the live one, it gives nothing back.
+      // A release of another attempt changes nothing.
       return { rows: [{ key, next: row => (row?.attempt === data.attempt ? null : (row ?? null)) }] }
     },
   },

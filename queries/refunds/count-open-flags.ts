@@ -5,7 +5,7 @@ import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
 const OpenFlags = z.object({ count: z.int() })
 
-/** How many discrepancies with statements of the payment network nobody has resolved yet, of all clients. */
+/** From the read model `reconciliation_flags`: open flags of all clients. */
 export async function countOpenFlags(db: Database): Promise<number> {
   const { count } = await rejectIfUnbuilt(
     db.one(sql.type(OpenFlags)`select count(*) as count from read.reconciliation_flags where status = 'open'`),

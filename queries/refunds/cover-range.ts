@@ -1,15 +1,14 @@
 import { type ListPeriod, PERIODS, periodStart } from '#projections/refunds/refunds.ts'
 
-/** Half-open, milliseconds since 1970; null = open at that end. */
+/** Half-open, milliseconds since 1970; null = unbounded. */
 export type Range = { from: number | null; until: number | null }
 
-/** What to add up to count the refunds created in a range: whole periods from the counters, the rest one by one. */
+/** `counted`: whole periods, from the counters; `single`: ranges to count row by row. */
 export type RangeCover = { counted: (Range & { period: ListPeriod })[]; single: Range[] }
 
 /**
- * Cuts a range into whole months, the whole days left at its two ends, the whole hours left at theirs, and at most two
- * pieces of less than two hours in all. So the cost of a count is bounded by the length of the range and the refunds of two hours,
- * never by the number of refunds.
+ * Splits a range into whole months, whole days and whole hours at its ends, and at most two pieces below an hour each.
+ * So a count costs as much as the range is long, plus the refunds of two hours.
  */
 export function coverRange(range: Range): RangeCover {
   const cover: RangeCover = { counted: [], single: [] }

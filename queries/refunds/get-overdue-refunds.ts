@@ -5,7 +5,10 @@ import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
 const OverdueRefunds = z.object({ count: z.int(), refund_ids: z.array(z.string()) })
 
-/** Refunds of all clients to which something has been owed for longer than `olderThanMs` by the database's clock: how many, and the oldest. */
+/**
+ * From the read model `refunds`: refunds of all clients that have been outstanding for longer than `olderThanMs` by the
+ * database's clock.
+ */
 export function getOverdueRefunds(
   db: Database,
   { olderThanMs, refundsMax }: { olderThanMs: number; refundsMax: number },

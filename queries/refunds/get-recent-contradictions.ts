@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
-/** As long as an alarm is shown that nobody can switch off: through a night, until the people of the day have seen it. */
+/** An alarm that has no switch stays through a night, until people have seen it. */
 const RECENT_HOURS = 24
 
 const RecentContradictions = z.object({ count: z.int(), refund_ids: z.array(z.string()) })
 
-/** What the payment network said within a day against what was recorded, and of which refunds, the newest first. */
+/** From the history: contradictions of the payment network within a day, the newest first. */
 export function getRecentContradictions(
   db: Database,
   refundsMax: number,

@@ -53,10 +53,12 @@ const Row = z.object({
   resolved_at: z.string().nullable(),
   resolved_by: z.string().nullable(),
 })
-/** Of the last row of a page. */
 const CursorPosition = z.tuple([instant, z.string().regex(/^[\w-]{1,64}$/)])
 
-/** A client's flags, newest first, by keyset. Errors: INVALID_REQUEST for a cursor that is not ours. */
+/**
+ * From the read model `reconciliation_flags`: a client's flags, newest first. Errors: INVALID_REQUEST for a foreign
+ * cursor.
+ */
 export async function listFlags(db: Database, client_id: string, query: ListFlagsQuery) {
   const { status, kind, refund_id, limit, cursor } = query
   const after = cursor === undefined ? null : readCursor(cursor, CursorPosition, 'INVALID_REQUEST')

@@ -16,17 +16,18 @@ const Row = z.object({
 })
 
 /**
- * `stream` is the transaction's. `status` is the refund's: null when there is no refund, or one of another transaction.
- * `unanswered_since` is the reservation's time or the refund's end, whichever came later.
+ * `stream`: the transaction's. `status`: the refund's; null when there is none, or it is of another transaction.
+ * `unanswered_since`: the time of the reservation or of the refund's end, the later one.
  */
 export type OrphanedReservation = Omit<z.infer<typeof Row>, 'transaction_key'> & { stream: string }
 
 /**
- * Live reservations, of all clients, that no refund answers for: it never came to be, or it is over and its part was not given
- * back. Only those that have been so for longer than `olderThanMs` by the database's clock, longest first.
+ * From the read models `reservations` and `refunds`: live reservations of all clients that no refund needs, because it
+ * was never recorded or ended without a release. Only those older than `olderThanMs` by the database's clock, the
+ * oldest first.
  *
- * Reservations of completed refunds stay live for ever, so a look without `newerThanMs` compares all reservations with all
- * refunds; one with it costs what happened in that time.
+ * Reservations of completed refunds stay live, so a poll without `newerThanMs` compares all reservations with all
+ * refunds.
  */
 export async function listOrphanedReservations(
   db: Database,

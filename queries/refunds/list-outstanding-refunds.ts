@@ -8,12 +8,12 @@ import { OUTSTANDING_KINDS } from '#projections/refunds/refunds.ts'
 const OutstandingRefund = z.object({ refund_id: z.string(), owed: z.enum(OUTSTANDING_KINDS), owed_since: z.string() })
 export type OutstandingRefund = z.infer<typeof OutstandingRefund> & { stream: string }
 
-/** `after`: the last one of the page before. */
+/** `after`: the last refund of the page before. */
 type Page = { olderThanMs: number; limit: number; after?: Pick<OutstandingRefund, 'owed_since' | 'refund_id'> }
 
 /**
- * Refunds of all clients to which something has been owed for longer than `olderThanMs` by the database's clock, longest first. It
- * reads an index that holds only what is owed.
+ * From the read model `refunds`: refunds of all clients that have been outstanding for longer than `olderThanMs` by the
+ * database's clock, the oldest first.
  */
 export async function listOutstandingRefunds(
   db: Database,

@@ -3,10 +3,10 @@ import { anyInstant, storable } from '#values/instant.ts'
 import { exponentOf } from '#values/money.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
-/** The spec's "Refund list": page default 1; page_size default 50, max 100. */
+/** From the spec. */
 const PAGE_SIZE_DEFAULT = 50
 export const PAGE_SIZE_MAX = 100
-/** Beyond every list there can be, and small enough that the offset stays an exact number. */
+/** Above every possible page, and small enough for an exact offset. */
 const PAGE_MAX = 1_000_000_000
 const CURSOR_LENGTH_MAX = 400
 const DAY_MS = 86_400_000
@@ -22,7 +22,7 @@ const wholeNumber = (max: number) =>
     .transform(Number)
     .refine(number => number <= max, `must be at most ${max}`)
 
-/** As amounts are written in answers; no currency has more decimals. */
+/** No currency has more decimals. */
 const amount = z
   .string()
   .regex(/^(0|[1-9]\d{0,12})(\.\d{1,4})?$/, 'must be a number from 0 up, in digits, with at most 4 decimals')
@@ -36,20 +36,20 @@ const dateOrInstant = z
   })
   .refine(...storable)
 
-/** First millisecond that is not before `text`; refunds are created at whole milliseconds. */
+/** Refunds are created at whole milliseconds. */
 function firstMsFrom(text: string): number {
   const isFiner = /\.\d{3}(\d*[1-9])/.test(text)
   return Date.parse(text) + (isFiner ? 1 : 0)
 }
 
-/** First millisecond after `text`; a date alone means its whole UTC day. */
+/** A date alone means its whole UTC day. */
 function msAfter(text: string): number {
   return Date.parse(text) + (date.safeParse(text).success ? DAY_MS : 1)
 }
 
 /**
- * Query parameters of the refund list, as texts. The bounds of dates and amounts are inclusive. Unknown parameters are refused: a
- * misspelt filter must not return everything.
+ * Bounds of dates and amounts are inclusive. Unknown parameters are refused: a misspelt filter must not return
+ * everything.
  */
 export const ListRefundsQuery = z
   .strictObject({
@@ -132,13 +132,10 @@ export const ListRefundsQuery = z
   })
 export type ListRefundsQuery = z.output<typeof ListRefundsQuery>
 
-/**
- * The last month that a range can end in or begin with: the one after it has no name that stores can hold. "Until the end of
- * time", which callers write as 9999-12-31, means no bound.
- */
+/** The month after it has no name that stores can hold. 9999-12-31, "until the end of time", means no bound. */
 const LAST_MONTH_MS = Date.UTC(9999, 11, 1)
 
-/** The dates as a half-open range of milliseconds since 1970; null = open. */
+/** Half-open, milliseconds since 1970; null = unbounded. */
 export function createdRange({ date_from, date_to }: Pick<ListRefundsQuery, 'date_from' | 'date_to'>): {
   from: number | null
   until: number | null

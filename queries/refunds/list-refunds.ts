@@ -73,10 +73,10 @@ const Item = RefundRow.pick({
   created_at: true,
 }).extend({ total_items: z.int() })
 
-/** With filters that no counter knows, so many are counted: a total beyond helps nobody, and a million would be counted at every page. */
+/** Without a counter for the filters, counting stops here: a million rows would be counted at every page. */
 const COUNTED_MAX = 10_000
 
-/** Of the last row of a page: what the list goes by, which page it was, the row's value and its id. */
+/** Sort, order, number of the page, and the last row's sort value and id. */
 const cursorPosition = (sort: (typeof REFUND_LIST_SORTS)[number], order: string) =>
   z.tuple([
     z.literal(sort),
@@ -90,19 +90,16 @@ const cursorPosition = (sort: (typeof REFUND_LIST_SORTS)[number], order: string)
   ])
 
 /**
- * A client's refunds, newest first unless said otherwise (`refund_id` decides between equal ones). Lags behind the writes by the
- * projector, in order well below a second.
+ * From the read model `refunds`: a client's refunds, newest first by default; `refund_id` breaks ties.
  *
- * What it costs does not depend on how many refunds there are. The page is read from an index, so page n reads n pages of index
- * entries, page 1 reads one, and so does each page by cursor. `total_items` is not counted: the projector keeps exact
- * counters per client, status and month, day and hour, and per client, user and status, in the transaction of the rows. A
- * total without a user adds up at most 6 counters per month; dates that cut a month, a day or an hour add at most 2 × 30
- * days, 2 × 23 hours (× 6 statuses) and the single refunds of two hours. With a user and dates, that user's refunds in the
- * range are counted one by one; with filters that no counter knows, 10,000 at most. Page and total come from one statement, so they
- * are of the same moment.
+ * The cost does not grow with the number of refunds. A page reads index entries: page n reads n pages of them, a page
+ * by cursor reads one. Totals add up exact counters, kept in the transaction of the rows: per client, status and month,
+ * day and hour; per client, user and status. Refunds of two hours at most are counted singly. A user's refunds within
+ * dates are counted singly; with filters that have no counter, counting stops at 10,000. Page and total come from one
+ * statement, so they agree.
  *
- * Every column is taken, not named: until the tables of a new version are built the list is answered from those before it, and only
- * what asks for the new columns is unavailable. Errors: REFUND_001 for a cursor that is not ours.
+ * `select *`, because the tables of the version before answer until new tables are built. Errors: REFUND_001 for a
+ * foreign cursor.
  */
 export async function listRefunds(
   db: Database,
@@ -154,7 +151,6 @@ function itemOf({ refund_id, status, amount_minor, currency, beneficiary_mismatc
   return { refund_id, status, amount: toMajor(amount_minor, currency), currency, ...flag, created_at }
 }
 
-/** The conditions that no counter knows. */
 function uncountedConditions(client_id: string, query: ListRefundsQuery): FragmentSqlToken[] {
   const { transaction_id, case_id, currency, reason, amount_min, amount_max } = query
   const key = transaction_id === undefined ? null : transactionStreams.id(client_id, transaction_id)
@@ -168,7 +164,6 @@ function uncountedConditions(client_id: string, query: ListRefundsQuery): Fragme
   ]
 }
 
-/** What comes after a place in the list. */
 function afterCursor(after: z.infer<ReturnType<typeof cursorPosition>> | null, order: ListRefundsQuery['order']) {
   if (after === null) return []
   const [sort, , , value, refund_id] = after
@@ -204,7 +199,6 @@ function countOf(where: FragmentSqlToken[], range: Range): FragmentSqlToken {
   return sql.fragment`(select count(*) from read.refunds where ${all([...where, ...createdWithin(range)])})`
 }
 
-/** Counts no further than `max`. */
 function countUpTo(max: number, where: FragmentSqlToken[]): FragmentSqlToken {
   return sql.fragment`(select count(*) from (select from read.refunds where ${all(where)} limit ${max}) as counted)`
 }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
-/** By which money is recorded as moved. */
 const SETTLEMENT_TYPES = ['RefundCompleted', 'TransferSettledAfterVoid', 'ReversalCompleted'] as const
 const PAGE = 1_000
 
@@ -15,8 +14,8 @@ const Row = z.object({
 })
 
 /**
- * The events of a client's refunds by which money is recorded as moved, from one time to another, page by page. From the history, because lists
- * do not show the refunds of people who are restricted.
+ * From the history, because lists hide refunds of restricted people: events of a client's refunds by which money moved,
+ * page by page.
  */
 export async function* listSettlements(
   db: Database,

@@ -9,15 +9,13 @@ import { Rejection } from '#values/errors.ts'
 import { toMajor } from '#values/money.ts'
 import { ERASED } from '#values/person.ts'
 
-/** Refunds that are shown with their transaction; each is a stream to read. The refund list shows all of them. */
+/** Each refund is a stream to read; the refund list shows all of them. */
 export const REFUNDS_SHOWN_MAX = 50
 
 export type TransactionDetails = {
-  /** With its device open. */
   recorded: Omit<TransactionRecordedData, 'device_sealed'>
-  /** Who may see it. */
   accessStatus: AccessStatus
-  /** Of the amount, in major units: what refunds have or hold, and what a request could still have. */
+  /** In major units: what refunds hold or have paid, and what a new request could still have. */
   refunded_amount: number
   refundable_amount: number
   refunds: (Refund & { refund_id: string })[]
@@ -25,9 +23,9 @@ export type TransactionDetails = {
 }
 
 /**
- * A transaction of this client with what is left of it to refund, and its newest refunds, all from the streams that decide: what is
- * shown as refundable is what a request is granted at that moment, and who was told of a refund finds it here, whichever process
- * answers and however far behind the read models are. Errors: NOT_FOUND, for another client's transaction too.
+ * From the streams: a transaction of this client, its refundable amount and its newest refunds. The streams also decide
+ * requests, so the answer holds however late the read models are. Errors: NOT_FOUND, for another client's transaction
+ * too.
  */
 export async function getTransaction(
   service: Pick<Service, 'execute' | 'vault' | 'log'>,
@@ -41,7 +39,7 @@ export async function getTransaction(
   if (recorded === null) throw new Rejection('NOT_FOUND')
   const accessStatus = await getAccessStatus(service, recorded, transactions.stream(id))
   const reserved = reservedMinor(state)
-  // In the order of their first reservations, which is that of their creation.
+  // In the order in which they were first reserved.
   const newest = [...reservations.keys()].slice(-REFUNDS_SHOWN_MAX).reverse()
   const found = await Promise.all(
     newest.map(async refund_id => ({ refund_id, state: (await execute.load(refunds, refund_id)).state })),
@@ -51,7 +49,7 @@ export async function getTransaction(
     accessStatus,
     refunded_amount: toMajor(reserved, recorded.currency),
     refundable_amount: toMajor(recorded.amount_minor - reserved, recorded.currency),
-    // A reservation whose refund is on its way, or never came to be, shows in the amounts alone.
+    // A reservation without a recorded refund appears in the amounts only.
     refunds: found.flatMap(({ refund_id, state }) => (isRefund(state) ? [{ refund_id, ...state }] : [])),
     has_more_refunds: reservations.size > REFUNDS_SHOWN_MAX,
   }

@@ -17,22 +17,20 @@ import {
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const DAY_MS = 86_400_000
-/** Certificates are valid from a little earlier, for clocks that are behind. */
+/** Certificates are valid from an hour earlier, for clocks that are late. */
 const BACKDATE_MS = 3_600_000
 
 cryptoProvider.set(globalThis.crypto)
 
-/** PEM, both. */
+/** Both in PEM. */
 export type CertificateAndKey = { cert: string; key: string }
 
-/** What certifies TLS servers. */
 export type CertificateIssuer = {
   caPem: string
-  /** For a TLS server; the first of its names, which are DNS names or IP addresses, is its common name. */
+  /** The first of `names`, which are DNS names or IP addresses, is the common name. */
   issue(names: string[], notAfter: Date): Promise<CertificateAndKey>
 }
 
-/** A new authority: its certificate, signed by itself, and its key. */
 export async function createAuthority(name: string, days: number): Promise<CertificateAndKey> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
   const now = Date.now()
@@ -51,7 +49,7 @@ export async function createAuthority(name: string, days: number): Promise<Certi
   return { cert: certificate.toString('pem'), key: await privateKeyToPem(keys.privateKey) }
 }
 
-/** The authority that such a pair is. Throws for what is damaged. */
+/** Throws when the certificate or the key is damaged. */
 export async function loadAuthority({ cert, key }: CertificateAndKey): Promise<CertificateIssuer> {
   const ca = new X509Certificate(cert)
   const [der] = PemConverter.decode(key)

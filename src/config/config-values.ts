@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
-/** How the texts of environment variables are read. What is wrong with a secret is said without repeating it. */
+/** Parsers of environment variables. Messages about secrets do not repeat them. */
 
 export const integer = (min: number, max: number) =>
   z
@@ -14,7 +14,6 @@ export const integer = (min: number, max: number) =>
 
 export const flag = z.enum(['true', 'false']).transform(value => value === 'true')
 
-/** Separated by commas. */
 export const list = z.string().transform(text =>
   text
     .split(',')
@@ -27,7 +26,7 @@ export const path = z
   .min(1)
   .transform(text => resolve(text))
 
-/** @param refusal what to say of a text that is no JSON. */
+/** @param refusal the message for a text that is not JSON. */
 export const json = (refusal: string) =>
   z.string().transform((text, issue): unknown => {
     try {
@@ -67,7 +66,7 @@ export const auditKeys = json('must be a JSON Web Key Set with private keys').pi
   z.object({ keys: z.array(Ed25519Key).min(1) }),
 )
 
-/** Node signs by `d` and does not look at `x`, which is what is published: signatures of a pair that does not fit would verify nowhere. */
+/** Node signs with `d` and ignores `x`, which is published: with a wrong `x`, no signature would verify. */
 function isEd25519Pair({ kty, crv, x, d }: { kty: string; crv: string; x: string; d: string }): boolean {
   try {
     return (
@@ -78,7 +77,7 @@ function isEd25519Pair({ kty, crv, x, d }: { kty: string; crv: string; x: string
   }
 }
 
-/** Of tiers, as `A=1000,C=none`; a tier that is not named keeps its number. Null = no quota. */
+/** By tier, as `A=1000,C=none`; a tier that is not named keeps its default. Null = no quota. */
 export const quotas = (defaults: { A: number | null; B: number | null; C: number | null }) =>
   list.transform((entries, issue) => {
     const quotaByTier = { ...defaults }
@@ -107,7 +106,6 @@ export const httpUrl = z
     'must be an http:// or https:// address',
   )
 
-/** Where a server is, and nothing within it. */
 export const httpsOrigin = z
   .string()
   .refine(
@@ -116,14 +114,13 @@ export const httpsOrigin = z
   )
   .transform(text => new URL(text).origin)
 
-/** Of a key or a team. */
 export const appleId = z.string().regex(/^[A-Z0-9]{10}$/, 'must be ten capital letters and digits, as Apple gives it')
 
 export const postgresUrl = z
   .string()
   .refine(isPostgresUrl, 'must be a postgres:// connection string, with percent signs for special characters')
 
-/** Passwords often hold what an address may not: the driver would end in a stack without the variable's name. */
+/** Passwords often contain characters that a URL may not: the driver would fail without naming the variable. */
 function isPostgresUrl(text: string): boolean {
   try {
     const { protocol, username, password, pathname } = new URL(text)

@@ -13,28 +13,26 @@ import { validationMessage } from './validation-messages.ts'
 export type Config = Readonly<EnvironmentValues> & {
   readonly VOID_FOUR_EYES: boolean
   readonly webhookCa: string | undefined
-  /** What TLS_CERT_FILE and TLS_KEY_FILE hold. */
   readonly tls: { cert: string; key: string } | undefined
-  /** What the files of the push networks hold. */
   readonly apns: ApnsAccess | undefined
   readonly fcm: FcmAccess | undefined
 }
 
-/** How to reach each push network, made when it is first needed; null = it is not configured. */
+/** Access to each push network, read when first needed; null = not configured. */
 export type PushAccess = {
   readonly apns: (() => Promise<ApnsAccess>) | null
   readonly fcm: (() => Promise<FcmAccess>) | null
 }
 
-/** With all that production must configure and development may leave open (src/embedded/complete-config.ts). */
+/** Complete: production requires these variables, embedded defaults fill them in (src/embedded/complete-config.ts). */
 export type CompleteConfig = Config & { readonly pushAccess: PushAccess } & {
   readonly [Name in 'MASTER_KEY' | 'JWT_KEYS' | 'AUDIT_KEYS' | 'BOOTSTRAP_ADMIN_PASSWORD']: NonNullable<Config[Name]>
 }
 
-/** A configuration that can't be used; the message names every variable at fault. */
+/** The message names every wrong variable. */
 export class ConfigError extends OperationalError {}
 
-/** Reads the environment once. Throws ConfigError naming each variable that is wrong and why. */
+/** Throws ConfigError with the name of every wrong variable and the reason. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   // An empty variable means "not set": compose files and CI systems write it so.
   const given = Object.fromEntries(
@@ -56,8 +54,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 /**
- * A line for each variable that is not known but resembles one that is, and that one is not set. It is said and no more, in production
- * too: the environment is full of other programs' variables, and a guess must not keep a service from starting.
+ * A line for each unknown variable that resembles an unset one. Only a warning: the environment is full of other
+ * programs' variables.
  */
 export function findMisspelt(env: NodeJS.ProcessEnv = process.env): string[] {
   const unset = Object.keys(Environment.shape).filter(name => !env[name])
@@ -67,7 +65,7 @@ export function findMisspelt(env: NodeJS.ProcessEnv = process.env): string[] {
   })
 }
 
-/** Whom tools beside the service log in as, where it is not the first administrator. */
+/** Login of programs that call the API, where it is not the first administrator. */
 export function readLogin(env: NodeJS.ProcessEnv = process.env): { email: string; password: string } | undefined {
   const { SERVICE_EMAIL: email = '', SERVICE_PASSWORD: password = '' } = env
   if (email === '' && password === '') return undefined
@@ -75,7 +73,6 @@ export function readLogin(env: NodeJS.ProcessEnv = process.env): { email: string
   return { email, password }
 }
 
-/** The environment of a process that this one starts. */
 export function environmentWith(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   return { ...process.env, ...more }
 }
@@ -84,7 +81,6 @@ type EnvironmentValues = z.infer<typeof Environment>
 
 const APNS_TOGETHER = ['APNS_KEY_FILE', 'APNS_KEY_ID', 'APNS_TEAM_ID', 'APNS_TOPIC'] as const
 
-/** Without which each push network can't be asked. */
 export const PUSH_VARIABLES = { apns: APNS_TOGETHER, fcm: ['FCM_SERVICE_ACCOUNT_FILE'] } as const
 
 function incompleteProblems(config: EnvironmentValues): string[] {
@@ -179,7 +175,7 @@ function readText(name: FileVariable, config: EnvironmentValues): string | undef
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** Node takes any text for an authority and then trusts nobody by it. */
+/** Node accepts any text as a certificate authority, and then trusts none. */
 function readCa(config: EnvironmentValues): string | undefined {
   const pem = readText('WEBHOOK_CA_FILE', config)
   if (pem === undefined) return undefined

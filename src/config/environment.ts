@@ -17,15 +17,14 @@ import {
   quotas,
 } from './config-values.ts'
 
-/** Every role the process can play; by default it plays all of them. */
 export const ROLES = ['api', 'projector', 'reactor', 'deliverer'] as const
 
-/** Analyses a month by tier; null = no limit. */
+/** Analyses per month; null = no limit. */
 const SMS_QUOTA = { A: 1_000, B: 100_000, C: null }
 
 /**
- * The environment variables, each with the description that README.md shows. `unset` is the text for the default where the schema has none,
- * or one that differs by machine. After a change: `UPDATE_CHAPTERS=1 npm test -- test/generated-chapters`.
+ * README.md shows the descriptions. `unset` is the text for a default that the schema lacks, or that differs by
+ * machine. After a change: `UPDATE_CHAPTERS=1 npm test -- test/generated-chapters`.
  */
 export const Environment = z.object({
   PORT: integer(0, 65_535).default(8080).describe('TCP port of the API; 0 picks a free one'),

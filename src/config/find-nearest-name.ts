@@ -1,7 +1,7 @@
-/** Names this long may differ in two characters, shorter ones in one: between HOST and PORT, or PATH and PORT, there are two. */
+/** Longer names may differ in two characters, shorter ones in one: HOST and PORT differ in two. */
 const LONG = 8
 
-/** The known name that somebody who wrote `given` has probably meant, if there is one that is so near. */
+/** The known name that `given` probably means. */
 export function findNearestName(given: string, known: readonly string[]): string | undefined {
   const near = known
     .map(name => ({ name, apart: distance(plain(given), plain(name)) }))
@@ -9,12 +9,12 @@ export function findNearestName(given: string, known: readonly string[]): string
   return near.sort((a, b) => a.apart - b.apart)[0]?.name
 }
 
-/** Case and what stands between words are the first to be misremembered. */
+/** Case and separators are the first to be misremembered. */
 function plain(name: string): string {
   return name.toUpperCase().replace(/[_-]/g, '')
 }
 
-/** How many characters have to be added, left out or replaced (Levenshtein). */
+/** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let previousRow = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (const [row, charA] of [...a].entries()) {

@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { z } from 'zod'
 
-/** By what the push networks are asked, read from the files that the configuration names. Each key has signed once by then. */
+/** Credentials of the push networks, read from the configured files. Each key is tried once. */
 
-/** How provider tokens of APNs are made: the .p8 key of a team. `ca`: trusted beside the system's authorities. */
+/** Token-based access to APNs with a team's .p8 key. `ca`: trusted in addition to the system's authorities. */
 export type ApnsAccess = {
   key: string
   keyId: string
@@ -13,7 +13,7 @@ export type ApnsAccess = {
   ca?: string | undefined
 }
 
-/** A service account, and where fcm.googleapis.com is asked: its certificate must be of that name wherever that is. */
+/** The certificate of `endpoint` must be for fcm.googleapis.com at any address. */
 export type FcmAccess = {
   projectId: string
   clientEmail: string
@@ -23,14 +23,14 @@ export type FcmAccess = {
   ca?: string | undefined
 }
 
-/** Where Apple has the tokens of apps that are not from its store. */
+/** For apps that are not from Apple's store. */
 const APNS_DEVELOPMENT = 'https://api.sandbox.push.apple.com'
 const APNS_PRODUCTION = 'https://api.push.apple.com'
 const FCM = 'https://fcm.googleapis.com'
 
 type ApnsOptions = { keyId: string; teamId: string; topic: string; endpoint: string | undefined; isProduction: boolean }
 
-/** Throws an error that says what is wrong with the text of the key file. */
+/** Throws an error about the text of the key file. */
 export function apnsAccess(pem: string, { endpoint, isProduction, ...ids }: ApnsOptions): ApnsAccess {
   const key = privateKeyOf(pem)
   if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1')
@@ -47,7 +47,7 @@ const ServiceAccount = z.object({
   token_uri: z.url({ protocol: /^https$/ }),
 })
 
-/** Throws an error that says what is wrong with the text of the service account file, and repeats none of it. */
+/** Throws an error about the text of the service account file, without repeating it. */
 export function fcmAccess(text: string, endpoint: string | undefined): FcmAccess {
   const parsed = ServiceAccount.safeParse(readJson(text))
   if (!parsed.success) {

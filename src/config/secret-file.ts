@@ -5,22 +5,24 @@ import { dirname } from 'node:path'
 const ONLY_OWNER = 0o600
 const ALL_READ = 0o644
 
-/** Writes a file that only its owner can read. Whoever is killed or finds the disk full leaves what was there before. */
+/** Writes a file that only its owner can read. A crash or a full disk leaves the file as it was. */
 export function writeSecret(file: string, text: string): void {
   renameSync(writeTemporary(file, text, ONLY_OWNER), file)
 }
 
-/** Writes a file that everyone may read, whole or not at all. */
+/** Writes a file that everyone can read, whole or not at all. */
 export function writePublic(file: string, text: string): void {
   renameSync(writeTemporary(file, text, ALL_READ), file)
 }
 
-/** What such a file holds, made at its first use. It appears whole or not at all, and processes that come at once get the same. */
+/**
+ * The content of a file, created at first use. The file appears whole, and concurrent processes get the same content.
+ */
 export function readOrCreateSecret(file: string, make: () => string): string {
   if (!existsSync(file)) {
     const temporary = writeTemporary(file, make(), ONLY_OWNER)
     try {
-      // Unlike a renamed file, a link never replaces what a faster process has put there.
+      // Unlike a rename, a link never replaces the file of a faster process.
       linkSync(temporary, file)
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
@@ -31,7 +33,7 @@ export function readOrCreateSecret(file: string, make: () => string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** The text, flushed, in a file of another name. */
+/** Flushed to disk, under another name. */
 function writeTemporary(file: string, text: string, mode: number): string {
   mkdirSync(dirname(file), { recursive: true })
   const temporary = `${file}.${randomUUID()}`

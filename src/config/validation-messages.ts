@@ -3,8 +3,7 @@ import type { z } from 'zod'
 export const REQUIRED = 'is required'
 
 /**
- * What is wrong with a value, for whoever sent it: to be read after the field's name, without knowing the library that found it.
- * Given to zod with each parse of something that people write; a schema's own message goes before it.
+ * A message that follows the field's name and does not mention the library. A schema's own message takes precedence.
  */
 export function validationMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
@@ -43,7 +42,6 @@ const KINDS: Record<string, string> = {
   null: 'null',
 }
 
-/** What JSON calls the type that a schema wants. */
 export function jsonTypeName(expected: string): string {
   return KINDS[expected] ?? 'of another type'
 }
@@ -52,7 +50,7 @@ export function oneOf([first, ...others]: readonly string[]): string {
   return others.length === 0 ? String(first) : `one of ${[first, ...others].join(', ')}`
 }
 
-/** As a caller writes it: an empty word would not be seen. */
+/** An empty text would be invisible. */
 function quoteEmpty(value: unknown): string {
   return value === '' ? '""' : String(value)
 }

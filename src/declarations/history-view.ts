@@ -3,7 +3,7 @@ import { type DomainEvent, fold, type Recorded } from '#event-sourcing/decider.t
 import { defaultView, isClassified, pathsOfClass } from '#event-sourcing/field-classes.ts'
 import { textAt } from './paths.ts'
 
-/** Whose an event is: the client's, or that of the client whose stream is named. */
+/** The owner of an event: a client, or the owner of another stream. */
 export type Owner = { client_id: string } | { stream: string }
 
 type Translate<Data> = ((data: Data) => object) | typeof byClass
@@ -26,7 +26,6 @@ type Spec<E extends DomainEvent> = {
 
 /** What the history shows of one kind of streams, whatever its events are. */
 export type HistoryView = {
-  /** Of the streams' names. */
   prefix: string
   plural: string
   types: readonly string[]
@@ -41,7 +40,6 @@ export type HistoryView = {
 /** The event type is shown by the classes of its fields. */
 export const byClass = Symbol('by class')
 
-/** Checks a module's declaration against its domain's events. */
 export function historyView<E extends DomainEvent>({ streams, plural, version, on, ...spec }: Spec<E>): HistoryView {
   const { prefix, types, schemas } = streams
   if (!isClassified(schemas) && (on === undefined || Object.values(on).includes(byClass)))
@@ -49,7 +47,7 @@ export function historyView<E extends DomainEvent>({ streams, plural, version, o
   const owners = pathsOfClass(schemas, 'owner')
   const subjects = pathsOfClass(schemas, 'subject')
   const { owner = ownerAt, subject = (event: Recorded<E>) => textAt(event, subjects), object = () => null } = spec
-  // From here on an event's type is only known at run time; `on` was checked above.
+  // From here on the event's type is only known at run time.
   const translations = new Map(Object.entries<Translate<never>>(on ?? {}) as [string, Translate<object>][])
   const views = new Map(
     Object.entries(schemas).map(([type, schema]) => {
@@ -77,22 +75,21 @@ export function historyView<E extends DomainEvent>({ streams, plural, version, o
   }
 }
 
-/** For events whose data hold nothing that is to be left out. */
 export const allFields = (data: object) => data
 
-/** Why an event happened, in the words of whoever decided or reported it: what its facts call a reason, of whatever kind. */
+/** Why an event happened: the field of its history view that is named a reason. */
 export function reasonIn(fields: object): string | null {
   const named = Object.entries(fields).find(([name, value]) => /(^|_)reason$/.test(name) && typeof value === 'string')
   return named?.[1] ?? null
 }
 
-/** Facts with what the events of a stream come to: all that the audit needs to tell what a record was at any time. */
+/** The history view with the fold of a stream: from it the audit shows what a record was at any time. */
 export type AuditDeclaration = HistoryView & {
-  /** The ids of the streams that somebody who asks for a record of this client may mean, the likeliest first. */
+  /** Ids of the streams that a caller who asks for a record of this client may mean, the likeliest first. */
   idsOf(requestedId: string, client_id: string): readonly string[]
   /**
-   * The record before the event at `from` and after it and each later one, of a whole stream's events: null where there was none, and from
-   * the first event on that this version can't read. `told` leaves out of an event what is told nobody any more.
+   * The record before the event at `from`, and after it and each later event of a whole stream; null where there was
+   * none, and from the first unreadable event on. `redact` removes erased data from an event.
    */
   states(
     id: string,
@@ -104,13 +101,12 @@ export type AuditDeclaration = HistoryView & {
 
 type AuditSpec<C, S, E extends DomainEvent> = {
   family: Family<C, S, E>
-  /** The record as its owner knows it, from the state alone: nothing that is sealed or secret, and no free description. Null = there is none. */
+  /** The record as its owner knows it: no sealed or secret field, no free text. Null = there is none. */
   state(id: string, state: S): object | null
-  /** Where callers know the record by another id than its stream's. */
+  /** Only where callers know the record by another id than its stream's. */
   idsOf?: AuditDeclaration['idsOf']
 }
 
-/** Joins a module's facts and its own fold. */
 export function auditDeclaration<C, S, E extends DomainEvent>(
   view: HistoryView,
   { family, state, idsOf }: AuditSpec<C, S, E>,
@@ -121,7 +117,7 @@ export function auditDeclaration<C, S, E extends DomainEvent>(
       const record = state(id, folded)
       return record === null ? null : { ...record }
     } catch {
-      // Of a damaged event that still fits its schema, for example with a currency that there is not.
+      // A damaged event can fit its schema, for example with an unknown currency.
       return null
     }
   }
@@ -142,7 +138,7 @@ export function auditDeclaration<C, S, E extends DomainEvent>(
   }
 }
 
-/** Why this version can't say what an event means; null when it can. */
+/** The error of an event that this version cannot read; null when it can. */
 export function whyUnreadable(view: HistoryView, event: Recorded<DomainEvent>): string | null {
   try {
     view.fieldsOf(event)

@@ -34,13 +34,11 @@ type Spec<E extends DomainEvent> = {
 
 /** What one kind of streams has about people, whatever its events are. */
 export type PersonalDataMap = Omit<Spec<DomainEvent>, 'streams' | 'fields' | 'subject'> & {
-  /** Of the streams' names. */
   prefix: string
   subject(event: Recorded<DomainEvent>): string | null
   fields: ReadonlyMap<string, readonly string[]>
 }
 
-/** Checks a module's declaration against its domain's events. */
 export function personalData<E extends DomainEvent>(declared: Spec<E>): PersonalDataMap {
   const { streams, subject = personOf, fields, sealed, key, closedAt, ...spec } = declared
   const { prefix, schemas } = streams
@@ -64,15 +62,14 @@ export function personalData<E extends DomainEvent>(declared: Spec<E>): Personal
 
 export type FindPersonalData = (event: { stream: string }) => PersonalDataMap | undefined
 
-/** By the prefix of a stream's name. */
 export function personalDataFinder(declared: readonly PersonalDataMap[]): FindPersonalData {
   const byPrefix = new Map(declared.map(one => [one.prefix, one]))
   return ({ stream }) => byPrefix.get(stream.slice(0, stream.indexOf('-') + 1))
 }
 
 /**
- * Whom an event is about: whom it says, or else whom the events before it were about, as a stream may change hands. Null where none of them says so,
- * and for one that is not what its schema says.
+ * A stream may change hands: an event that names no person is about the person of the event before it. Null when no
+ * event names one, and for an unreadable event.
  */
 export function subjectAfter(
   of: PersonalDataMap | undefined,
@@ -86,7 +83,6 @@ export function subjectAfter(
   }
 }
 
-/** The same of each event of a whole stream. */
 export function subjectsOfEach(
   of: PersonalDataMap | undefined,
   events: readonly Recorded<DomainEvent>[],

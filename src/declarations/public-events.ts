@@ -4,25 +4,23 @@ import type { HistoryView } from './history-view.ts'
 
 type Spec<E extends DomainEvent, T extends string> = {
   streams: Category<E>
-  /** Raise it with any change of what is told or whose it is: the list of events is built anew. */
+  /** Raise it with any change of what is public, or of the owner: the list of events is rebuilt. */
   version: number
-  /** As the history says it. */
+  /** As in the history view. */
   owner: HistoryView['owner']
-  /** Under which type an event is told; null = to nobody. */
+  /** The public type; null = not public. */
   type(event: Recorded<E>): T | null
 }
 
-/** Which events of one kind of streams are told to clients, as the events alone say it: enough to list them, and to find them again. */
+/** Which events of one kind of streams are public: enough to list them and to find them again. */
 export type PublicEventSource<T extends string = string> = {
-  /** Of the streams' names. */
   prefix: string
   version: number
   owner: HistoryView['owner']
-  /** Throws for an event that is not what its schema says or whose type the domain does not know: to pass it over would be a silent gap. */
+  /** Throws for an event that does not fit its schema or has an unknown type: to skip it would be a silent gap. */
   type(event: Recorded<DomainEvent>): T | null
 }
 
-/** Checks a module's declaration against its domain's events. */
 export function publicEventSource<E extends DomainEvent, T extends string>({
   streams,
   type,

@@ -3,13 +3,10 @@ import type { z } from 'zod'
 import type { Category } from '#event-sourcing/category.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 
-/** One row as the table has it: column name → value as JSON has it (times are ISO 8601 texts). */
+/** Column name → value in JSON; times are ISO 8601 texts. */
 export type Row = Record<string, unknown>
 
-/**
- * What an event means for the read model: a new row, new values in the stream's row, a line added to a log, rows of any key, or
- * nothing. Pure, so that a rebuild says the same as the first time.
- */
+/** What an event changes in the read model. Pure, so that a rebuild gives the same rows. */
 export type Change<R> =
   | { insert: R }
   | { update: Partial<R> }
@@ -18,57 +15,55 @@ export type Change<R> =
   | null
 
 /**
- * What an event makes of one row, whichever streams the row is about. Events come in log order and each of them once: live rows are
- * written in the transaction that moves the checkpoint from the place where this process left it, so a PostgreSQL that forgets its
- * last commits forgets both; a build leaves out what a lost connection brings again, and starts over from nothing after a crash. So a
- * row may count, and needs no revision.
+ * What an event changes in one row. Events come in log order and once each: rows and checkpoint are written in one
+ * transaction, and a build starts over after a crash. So a row may count, and needs no revision.
  */
 export type RowChange<R> = {
-  /** All columns of the row's key. */
+  /** All columns of the key. */
   key: Partial<R>
-  /** Keys of other rows of the read model that `next` is told, as they are when the event comes. */
+  /** Keys of other rows of the read model that `next` reads. */
   otherKeys?: readonly Partial<R>[]
-  /** The row after the event: null = there is none any more; the row itself = nothing changed. */
+  /** Null deletes the row; the row itself leaves it unchanged. */
   next(row: R | undefined, ...others: (R | undefined)[]): R | null
 }
 
-/** A table of exact row counts, kept with the rows: `of` names the counters that a row is counted in. */
+/** A table of exact row counts, kept with the rows: `of` returns the counters of a row. */
 type Counter<R> = { table: string; columns: readonly string[]; of(row: R): Record<string, string>[] }
 
 type Spec<R, E extends DomainEvent> = {
-  /** Also the name of the table of its rows. */
+  /** Also the table's name. */
   name: string
   /**
    * A row of that table, as PostgreSQL returns it: the type of what handlers write, and what queries `.pick` from. A test
    * compares it with the table.
    */
   row?: z.ZodType<R> & { shape: z.core.$ZodShape }
-  /** Raise it with any change of tables or handlers: the new tables are built beside the live ones and take their place. */
+  /**
+   * Raise it with any change of tables or handlers: new tables are built alongside the live ones, then replace them.
+   */
   version: number
-  /** The streams whose events it shows. */
   streams: Category<E>[]
   /**
-   * `create` statements without a schema. The table called `name` has `key` as its primary key, unless its rows are only appended, and
-   * for `insert` and `update`, whose key is the stream's id, a column `revision` (of the last event that the row shows).
+   * `create` statements without a schema. The table `name` has `key` as its primary key unless rows are only appended.
+   * For `insert` and `update`, whose key is the stream's id, it has a column `revision`.
    */
   tables: QuerySqlToken[]
-  /** `create index` statements, run when the rows are in. */
+  /** `create index` statements, run after the rows are written. */
   indexes: QuerySqlToken[]
   key: (keyof R & string) | readonly (keyof R & string)[]
-  /** Counted are the rows of `insert`, `update` and `rows`; lines are not. */
+  /** Rows of `insert`, `update` and `rows` are counted; appended lines are not. */
   counters: Counter<R>[]
-  /** Types of events that count at whatever moment of the past the read model is built of: what an erasure takes is gone from that too. */
+  /** Event types that an as-of build applies whatever their time: an erasure also removes data from the past. */
   alwaysApplied?: readonly string[]
-  /** Every event type of the domain; one that changes nothing is written `ignore`. */
+  /** Every event type of the domain; `ignore` for one that changes nothing. */
   on: { [T in E['type']]: (event: Recorded<Extract<E, { type: T }>>) => Change<R> }
 }
 
-/** A read model as the projector sees it, whatever its rows and events are. */
 export type Projection = Omit<Spec<Row, DomainEvent>, 'on' | 'streams' | 'key'> & {
-  /** Of the names of the streams. */
+  /** Prefixes of stream names. */
   prefixes: readonly string[]
   key: readonly string[]
-  /** Throws for an event that is not what its schema says or whose type the read model does not know: skipping it would be a silent gap. */
+  /** Throws for an event that does not fit its schema or has an unknown type: to skip it would be a silent gap. */
   change(event: Recorded<DomainEvent>): Change<Row>
 }
 
@@ -82,15 +77,13 @@ export function since<T extends z.ZodType>(version: number, column: T): z.ZodOpt
   return column.optional().meta({ since: version })
 }
 
-/** The id of a stream: what stands behind the first dash of its name. */
 export function idOf(event: { stream: string }): string {
   return event.stream.slice(event.stream.indexOf('-') + 1)
 }
 
-/** Checks a read model's declaration against its row type and its domain's events. */
 export function projection<R extends Row, E extends DomainEvent>(spec: Spec<R, E>): Projection {
   const { on, streams, ...rest } = spec
-  // From here on an event's type is only known at run time; `on` was checked above.
+  // From here on the event's type is only known at run time.
   const handlers = new Map(Object.entries(on) as [string, (event: Recorded<DomainEvent>) => Change<Row>][])
   return {
     ...rest,

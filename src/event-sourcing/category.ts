@@ -2,38 +2,37 @@ import type { z } from 'zod'
 import type { Decider, DomainEvent, Recorded } from './decider.ts'
 import { assertClassified, type ClassifiedSchemas } from './field-classes.ts'
 
-/** The events of a category, from the map of their data schemas: `{ type: name, data }` for each name. */
+/** `{ type, data }` for each name in a map of data schemas. */
 export type EventOf<Schemas extends Record<string, z.ZodObject>> = {
   [Name in keyof Schemas & string]: { type: Name; data: z.infer<Schemas[Name]> }
 }[keyof Schemas & string]
 
-/** The streams of one kind: how they are named, and what may stand in them. */
+/** The streams of one kind: their names, and the events that they may contain. */
 export type Category<E extends DomainEvent> = {
-  /** Stands in front of the id in each stream's name. */
+  /** Begins the name of each stream. */
   prefix: string
   types: readonly string[]
-  /** Of the events' data, by type. */
   schemas: Readonly<Record<string, z.ZodObject>>
   stream(id: string): string
   idOf(event: { stream: string }): string
   has(event: { stream: string }): boolean
-  /** The event as its schema describes it; throws UnreadableEvent when its data are something else. */
+  /** Throws UnreadableEvent when the data do not fit the schema. */
   parse(event: Recorded<DomainEvent>): Recorded<E>
-  /** Throws when the data of an event that is to be recorded are not what its schema says: a bug, found before it is permanent. */
+  /** Throws when the data of a new event do not fit its schema: a bug, found before it is permanent. */
   assertValid(event: DomainEvent): void
 }
 
-/** A category with the decider that writes it: what `execute` is told to run a command on. */
+/** A category with its decider. */
 export type Family<C, S, E extends DomainEvent> = Category<E> & {
   decider: Decider<C, S, E>
   /**
-   * Of streams that grow for ever and whose events carry on what is counted: whether the state is the same without what stands in front of
-   * `older`; `newest` is the stream's last event.
+   * For streams that grow for ever and carry their totals forward: whether the fold gives the same state from `older`
+   * on; `newest` is the last event.
    */
   isFoldStart?(older: Recorded<E>, newest: Recorded<E>): boolean
 }
 
-/** A stream holds an event that this service can't read: foreign, damaged, or of a newer version. */
+/** The event is foreign, damaged, or of a newer version. */
 export class UnreadableEvent extends Error {
   constructor(stream: string, revision: number | bigint, reason: string) {
     super(`the event at ${revision} of ${stream} can't be read: ${reason}`)
@@ -42,12 +41,10 @@ export class UnreadableEvent extends Error {
 }
 
 /**
- * Declares the streams of one kind, with one strict schema per event type.
+ * Declares the streams of one kind, with a strict schema per event type.
  *
- * Reading is laxer than writing, because two versions of the service run side by side during an upgrade: a field that the
- * schema does not name, and an event type that it does not list, come from the newer one and pass. Whoever meets an unknown
- * type decides what it means. A check of the largest event costs about half a microsecond (`test/bench/parsing.bench.ts`): one
- * to two hundredths of projecting it, and less of a request.
+ * Reading is laxer than writing, because two versions run at once during an upgrade: unknown fields and event types
+ * come from the newer one and pass. A check costs about half a microsecond (`test/bench/parsing.bench.ts`).
  */
 export function category<Schemas extends Record<string, z.ZodObject>>(
   declared:
@@ -77,7 +74,6 @@ export function category<Schemas extends Record<string, z.ZodObject>>(
   }
 }
 
-/** Joins a category, with whatever it offers beside, and its decider. */
 export function family<K extends Category<E>, C, S, E extends DomainEvent>(
   streams: K,
   decider: Decider<C, S, E>,
@@ -91,6 +87,6 @@ function problemOf(schema: z.ZodObject | undefined, data: object, isCounted: (is
   const { error } = schema?.safeParse(data) ?? {}
   const problems = error?.issues.filter(isCounted) ?? []
   if (problems.length === 0) return null
-  // The values stay out of it: they may be confidential.
+  // Values may be confidential.
   return problems.map(({ path, code }) => `${path.join('.') || 'data'} is wrong (${code})`).join(', ')
 }

@@ -1,14 +1,13 @@
 import type { Actor } from './decider.ts'
 
-/** Who asks, why, and when: what every recorded event is stamped with. */
+/** Who requests a command, why, and when; recorded with every event. */
 export type Context = {
   actor: Actor
   request_id: string
-  /** Names this one command and is part of the ids of its events; two commands share one only when they are the same command. */
+  /** Identifies this command; part of the ids of its events. */
   command_id: string
-  /** The first request of the chain of causes. */
   correlation_id: string
-  /** The id of the event that caused this command, or null when a person or client did. */
+  /** Null when a caller requested it. */
   causation_id: string | null
   now: Date
 }

@@ -1,20 +1,18 @@
-/** What a domain event is before it is recorded: its type and its data, nothing of the store. */
 export type DomainEvent = { type: string; data: object }
 
-/** Who asked: the token's subject, the client it belongs to and the role it acts in; `ip` when it came over HTTP. */
+/** The token's subject, client and role; `ip` over HTTP. */
 export type Actor = { sub: string; client_id: string; role: string; ip?: string }
 
-/** The client that an actor acts for, and on whose streams alone it may act; null for the service itself, which acts on any client's. */
+/** The client whose streams the actor may change; null for the service itself, which may change any. */
 export function clientOf(actor: Actor): string | null {
   return actor.role === 'system' ? null : actor.client_id
 }
 
-/** The newest version of what is recorded beside an event's data that this code knows, and the one it writes. */
 export const METADATA_VERSION = 1
 
 /**
- * What is recorded beside every event's data. `hash` is SHA-256 over `prev_hash` and the canonical JSON of the event, its place and
- * everything else here (hash-chain.ts); data holds ciphertext, so the chain verifies after an erasure.
+ * `hash` is SHA-256 over `prev_hash` and the canonical JSON of the event and of everything else here (hash-chain.ts).
+ * The data hold ciphertext, so the chain verifies after an erasure.
  */
 export type EventMetadata = {
   v: typeof METADATA_VERSION
@@ -24,12 +22,11 @@ export type EventMetadata = {
   request_id: string
   correlation_id: string
   causation_id: string | null
-  /** Hex SHA-256 of the event before it in its stream; null at revision 0. */
+  /** Of the event before it; null at revision 0. */
   prev_hash: string | null
   hash: string
 }
 
-/** An event with its place: which stream, which revision (0 first), when. */
 export type Recorded<E extends DomainEvent = DomainEvent> = E & {
   /** Deterministic UUID. */
   id: string
@@ -37,20 +34,19 @@ export type Recorded<E extends DomainEvent = DomainEvent> = E & {
   revision: number
   at: string
   metadata: EventMetadata
-  /** In the log of all events; only of an event that was read from there. */
+  /** Only of an event that was read from the log of all events. */
   position?: { commit: bigint }
 }
 
 /**
- * Three names decide one kind of stream. No clock, no id generator, no await: `now`, ids and outcomes arrive inside the
- * command. `decide` returns no events when there is nothing to record and throws a Rejection to refuse; `evolve` collates
- * and never fails, because history can't be fixed.
+ * No clock, no id generator, no await: `now`, ids and outcomes come in the command. `decide` returns no events when
+ * nothing is to be recorded and throws a Rejection to refuse; `evolve` never fails, because history cannot be changed.
  */
 export type Decider<C, S, E extends DomainEvent> = {
   initial: S
   decide(command: C, state: S): E[]
   evolve(state: S, event: Recorded<E>): S
-  /** For streams that grow long: the same as `evolve` one by one, without a state for each event. */
+  /** For long streams: like `evolve` for each event, without a state for each. */
   evolveAll?(state: S, events: readonly Recorded<E>[]): S
 }
 

@@ -5,8 +5,8 @@ import type { NewEvent } from './event-store.ts'
 import { linkHash } from './hash-chain.ts'
 
 /**
- * Gives decided events their place in the stream, their id, and what is recorded beside their data. No event is stamped earlier than the
- * one before it, also when the clock was set back in between: what a stream had become by a time is a prefix of it.
+ * Gives decided events their position, id and metadata. Times never decrease within a stream, even when the clock was
+ * set back: the state at a time is a prefix of the stream.
  */
 export function addEnvelopes<E extends DomainEvent>(
   stream: string,
@@ -22,8 +22,8 @@ export function addEnvelopes<E extends DomainEvent>(
   return events.map(({ type, data }) => {
     revision += 1
     const link = { ...shared, stream, revision, type, data }
-    // Made of everything: two processes that run one command at the same moment write different events (`at`, actor). The store
-    // compares ids only, and would tell the second that its event was stored; its next one would follow a hash that isn't there.
+    // The id covers everything: two processes that run one command at once write different events. The store compares
+    // ids only, so with equal ids it would confirm an event that it did not store, and the next hash would not follow.
     const id = derivedUuid(stream, revision, type, command_id, linkHash(prev_hash, link))
     const metadata = { ...shared, prev_hash, hash: linkHash(prev_hash, { ...link, event_id: id }) }
     prev_hash = metadata.hash

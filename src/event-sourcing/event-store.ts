@@ -1,16 +1,15 @@
 import type { DomainEvent, EventMetadata, Recorded } from './decider.ts'
 
-/** A place in the log of all events. Both numbers are stored and handed back: a filtered checkpoint may have them differ. */
+/** A position in the log of all events. Both numbers are stored: in a filtered checkpoint they may differ. */
 export type Position = { commit: bigint; prepare: bigint }
 
 export type NewEvent = { id: string; type: string; data: object; metadata: EventMetadata }
 
-/** An event read from `$all`, with its place in the log. */
 export type LoggedEvent = Recorded<DomainEvent> & { position: Position }
 
 /**
- * An event of the log that can't be read: someone else wrote it, it is damaged, or it was written by a newer version of this
- * service. `unreadable` says which. Whoever follows the log decides: to stop in front of it, or to set it aside and go on.
+ * An event of the log that is foreign, damaged, or of a newer version. The subscriber stops in front of it, or parks it
+ * and continues.
  */
 export type UnreadableLogEvent = {
   id: string
@@ -26,59 +25,56 @@ export function isReadable(event: LoggedEvent | UnreadableLogEvent): event is Lo
 }
 
 export type SubscribeOptions = {
-  /** Stream name prefixes; an event belongs when its stream starts with one of them. */
   prefixes: string[]
   /** The last handled position; null = from the beginning. */
   from: Position | null
   signal: AbortSignal
-  /**
-   * A place that the log has. A node whose log ends before it lags behind and counts as one that is away: where its log ends, the one that is to be
-   * read goes on.
-   */
+  /** A known position of the log. A node whose log ends before it lags, and counts as unavailable. */
   to?: Position
   /**
-   * Called with what came since the last call, in log order and never concurrently. `position` is the checkpoint to store
-   * with the batch; `events` may be empty when only the position moved. A rejection ends the subscription with it.
+   * Receives new events in log order, never concurrently. `position` is the checkpoint to store with them; `events` may
+   * be empty when only the position moved. A rejection ends the subscription.
    */
   handle(batch: { events: (LoggedEvent | UnreadableLogEvent)[]; position: Position }): Promise<void>
-  /** Told each time everything written so far has been handled. */
+  /** Called each time when everything written so far was handled. */
   onCaughtUp?(): void
-  /** Told when the subscription stands, when the connection is lost, with the error, and when it is back; it re-subscribes by itself. */
+  /** `live` after each connect, `reconnecting` with the error after a loss; it resubscribes by itself. */
   onState?(state: 'live' | 'reconnecting', error?: unknown): void
-  /** Whether events of the store's own come too, which say that it hides others: as unreadable ones, with their data in words. */
+  /** Includes the store's own events that hide others, as unreadable ones. */
   includeSystemEvents?: boolean
-  /** Events per `handle` call at most. */
   batchMax?: number
-  /** Pause after a call with fewer events than that, so that what comes meanwhile is one call; it ends when so many have come. None unless said. */
+  /**
+   * Pause after a batch that is not full, so that the next one has more events; a full batch ends it. None by default.
+   */
   batchDelayMs?: number
-  /** So long nothing may come where the log grows; then it is begun anew. Its own time unless said. */
+  /** Reconnects when no event arrives for this long although the log grows. */
   idleMsMax?: number
 }
 
-/** The event store as the application sees it. Errors: WrongRevision, StoreUnavailable. */
-/** Whether nothing in front of `older` is asked for; `newest` is the last event of the stream. */
+/** Whether the tail may begin at `older`; `newest` is the stream's last event. */
 export type IsTailStart = (older: Recorded<DomainEvent>, newest: Recorded<DomainEvent>) => boolean
 
 export type EventStore = {
   /**
-   * Appends all events or none. `expected` is the revision of the stream's last event, or 'no_stream'. Repeating an append
-   * with the same ids and revision succeeds without writing again.
+   * Appends all events or none. `expected`: revision of the stream's last event. A repeat with the same ids and
+   * revision succeeds without writing again.
    */
   append(stream: string, expected: number | 'no_stream', events: NewEvent[]): Promise<void>
   /**
-   * A whole stream, or its part from `fromRevision` on, the first `max` events of it; empty when there is none. Rejects at an event that can't be
-   * read.
+   * A stream, or at most `max` events from `fromRevision` on; empty when there is none. Rejects at an unreadable event.
    */
   read(stream: string, fromRevision?: number, max?: number): Promise<Recorded<DomainEvent>[]>
-  /** The end of a stream, in its order, back to the first event that is enough, which is in it; all of it where none is. */
+  /**
+   * The end of a stream, in order, from the last event that satisfies `isTailStart`; the whole stream when none does.
+   */
   readTail(stream: string, isTailStart: IsTailStart): Promise<Recorded<DomainEvent>[]>
-  /** A catch-up subscription to the log; resolves when the signal is aborted, rejects when `handle` did. */
+  /** A catch-up subscription; resolves when the signal is aborted, rejects when `handle` did. */
   subscribe(options: SubscribeOptions): Promise<void>
-  /** The place of the last event of the log, whosever it is; null when there is none. */
+  /** Position of the log's last event; null when it is empty. */
   end(): Promise<Position | null>
-  /** The event at exactly this place of the log; null when there is none, as in another log than the place is of. */
+  /** The event at exactly this position; null when there is none, as in another log. */
   at(position: Position): Promise<LoggedEvent | UnreadableLogEvent | null>
-  /** Resolves when the store answers a read; rejects with StoreUnavailable. */
+  /** Rejects with StoreUnavailable. */
   ping(): Promise<void>
   close(): Promise<void>
 }

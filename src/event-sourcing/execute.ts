@@ -12,7 +12,7 @@ import { StoreUnavailable, WrongRevision } from './store-errors.ts'
 export type Executed<S, E extends DomainEvent> = { state: S; revision: number; events: Recorded<E>[] }
 
 export type Execute = {
-  /** Decides `command` on a stream of the family and appends what was decided. Answers with the state after it. */
+  /** Decides `command` on a stream and appends the events. Resolves with the new state. */
   run<C, S, E extends DomainEvent>(
     family: Family<C, S, E>,
     id: string,
@@ -20,60 +20,59 @@ export type Execute = {
     context: Context,
     hints?: Hints,
   ): Promise<Executed<S, E>>
-  /** The folded state of a stream, read now unless the hint says otherwise. */
+  /** The current state of a stream, unless the hint allows an older answer. */
   load<C, S, E extends DomainEvent>(
     family: Family<C, S, E>,
     id: string,
     hints?: LoadHints,
   ): Promise<{ state: S; revision: number }>
-  /** All events of a stream, read now, with what they come to. What is decided on it next needs no other reading. */
+  /** The current events of a stream, and their state, which the next command on it uses. */
   read<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Promise<Executed<S, E>>
 }
 
-/** A command that is made on the state it is decided on, by asking what a decider may not; made anew with each try. */
+/** Makes the command from the state, with queries that a decider may not make; called again at each try. */
 export type CommandFactory<C, S> = (state: S) => Promise<C>
 
 type Hints = {
-  /** The stream most likely does not exist; saves the read. Harmless when wrong. */
+  /** Saves the read of a stream that probably does not exist. Harmless when wrong. */
   expectNoStream?: boolean
-  /** Many may be meant to write to the stream at once: it is tried so long, and not only a few times. */
+  /** For streams with many concurrent writers: retries for this long instead of a few times. */
   retryBudgetMs?: number
 }
 
 type LoadHints = {
   /**
-   * The stream most likely does not exist, and its absence may be answered from memory: a first event that was
-   * acknowledged less than this time ago may be missed. A stream that exists for longer is read.
+   * Lets memory answer that the stream does not exist: a first event that was acknowledged less than this time ago may
+   * be missed.
    */
   absenceStalenessMsMax?: number
 }
 
-/** Says from memory which streams do not exist (src/subscription/negative-cache.ts). */
+/** Knows which streams do not exist (src/subscription/negative-cache.ts). */
 export type NegativeCache = {
-  /** Whether the stream had no event `lateMsMax` ago, at the latest. False wherever this process cannot be sure. */
+  /** True when the stream had no event `stalenessMsMax` ago. False whenever this process cannot be sure. */
   isAbsent(prefix: string, stream: string, stalenessMsMax: number): boolean
   /** From now on the stream may exist. */
   markPossible(prefix: string, stream: string): void
 }
 
-/** Wrong revisions are rare and short; more than this many in a row means a stream that is fought over. */
+/** More conflicts in a row mean too many writers. */
 const TRIES_MAX = 3
-/** Patient writers wait so long at most before they try again, each another time, so that one of them gets through. */
+/** A random pause up to this, so that one of many writers succeeds. */
 const PAUSE_MS_MAX = 20
 /**
- * Commands of this process on one stream wait for each other: side by side they would only make each other's appends fail. A command that has
- * waited longer is refused: the request that it belongs to is given up after 8 s, and the command must not take effect minutes later.
+ * Commands of this process on one stream run one after another, because concurrent appends would conflict. The request
+ * is given up after 8 s, and its command must not take effect later.
  */
 const WAIT_MS_MAX = 5_000
 const tooManyCommands = () =>
   new Rejection('SERVICE_UNAVAILABLE', { reason: 'too many commands at once' }, { retryAfterS: 2 })
 
 /**
- * The one loop: read → fold → decide → append at the revision read → again on a conflict. The only caller of `append`.
+ * Read → fold → decide → append at the revision read → again after a conflict. The only caller of `append`.
  *
- * A stream's last known state is kept in memory, and a stale one is harmless: the exact expected revision makes the store
- * refuse what was decided on it. A remembered state may lead to nothing but an append; a refusal or "nothing to do" is
- * decided again on what the store says now.
+ * A stale snapshot is harmless: the store refuses an append at an old revision, and a refusal or "no events" is decided
+ * again on the current state.
  */
 export function createExecute(store: EventStore, negativeCache?: NegativeCache): Execute {
   const snapshots = createSnapshots(store)
@@ -117,7 +116,7 @@ export function createExecute(store: EventStore, negativeCache?: NegativeCache):
         if (hints.retryBudgetMs === undefined) {
           if (attempt > TRIES_MAX) throw error
         } else {
-          // What was remembered is out of date now: whoever gave up with it would begin with it the next time too.
+          // The snapshot is stale: a caller that gave up with it would begin with it again.
           if (!isCached && performance.now() - since > hints.retryBudgetMs) throw error
           await delay(Math.random() * PAUSE_MS_MAX)
         }

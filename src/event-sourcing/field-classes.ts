@@ -53,7 +53,6 @@ export function sealed(context: string, { isDisclosed = true } = {}): z.ZodStrin
   return classifier({ name: 'sealed', context, isDisclosed })(z.string())
 }
 
-/** Paths of the fields without a class. */
 type UnclassifiedPath<T, Path extends string> = T extends Classified
   ? never
   : T extends z.ZodObject<infer S>
@@ -89,7 +88,6 @@ export function isClassified(schemas: Schemas): boolean {
 
 type Schemas = Readonly<Record<string, z.ZodObject>>
 
-/** Throws when a field of these schemas has no class. */
 export function assertClassified(schemas: Schemas): void {
   for (const [type, schema] of Object.entries(schemas))
     for (const field of fieldsOf(schema))

@@ -2,26 +2,26 @@ import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { DomainEvent, EventMetadata, Recorded } from './decider.ts'
 
-/** All that a hash is made of, beside the one before it. */
+/** What a hash covers, in addition to the hash before it. */
 type Link = Pick<EventMetadata, 'v' | 'at' | 'actor' | 'request_id' | 'correlation_id' | 'causation_id'> & {
   stream: string
   revision: number
   type: string
   data: unknown
-  /** Missing while the id is being made. */
+  /** Missing while the id is being derived. */
   event_id?: string
 }
 
-/** The newest event of a stream, as far as the next one depends on it. */
+/** The last event of a stream, as the next hash needs it. */
 export type ChainHead = { revision: number; hash: string }
 
-/** SHA-256 (hex) over the previous hash (or nothing) and the RFC 8785 form of what was decided, by whom, when and upon what. */
+/** SHA-256 (hex) over the hash before it and the RFC 8785 form of the link. */
 export function linkHash(prevHash: string | null, link: Link): string {
   const { event_id, request_id, correlation_id, causation_id } = link
   return digest(prevHash, { ...hashedFields(link), event_id, request_id, correlation_id, causation_id })
 }
 
-/** As it was made of events before their ids and those of requests and causes were part of it. Neither text can be taken for the other. */
+/** Earlier versions did not hash the ids of event, request and cause. The two forms cannot be confused. */
 function olderLinkHash(prevHash: string | null, link: Link): string {
   return digest(prevHash, hashedFields(link))
 }
@@ -34,7 +34,7 @@ function digest(prevHash: string | null, of: object): string {
   return hash('sha256', (prevHash ?? '') + (canonicalize(of) ?? ''))
 }
 
-/** An event with all that its hash was made of and its place in the chain. */
+/** An event with everything that its hash covers. */
 export type ChainedEvent = Required<Link> & Pick<EventMetadata, 'prev_hash' | 'hash'>
 
 export function toChainedEvent({ id, stream, revision, type, data, metadata }: Recorded<DomainEvent>): ChainedEvent {
@@ -42,14 +42,14 @@ export function toChainedEvent({ id, stream, revision, type, data, metadata }: R
 }
 
 /**
- * What keeps an event from following the one before it, whose head is given (null = none: it must be the first of its stream); null when it
- * follows. Whoever reads a stream from the beginning keeps one head and needs no more memory.
+ * Why an event does not follow the head of its stream (null = it must be the first); null when it follows. A reader
+ * keeps one head, whatever the length of the stream.
  */
 export function chainProblem(before: ChainHead | null, event: ChainedEvent): string | null {
   return positionProblem(before, event) ?? contentProblem(event)
 }
 
-/** The same without a look at what the event says: for one of which something is left out. */
+/** Without the content: for an event of which fields were removed. */
 export function positionProblem(
   before: ChainHead | null,
   { revision, prev_hash }: Pick<ChainedEvent, 'revision' | 'prev_hash'>,
@@ -60,7 +60,7 @@ export function positionProblem(
   return prev_hash === (before?.hash ?? null) ? null : 'its prev_hash is not the hash of the event before it'
 }
 
-/** Whether an event says what its hash was made of, whatever stands before it; null when it does. */
+/** Without the position: whether the hash fits the content; null when it does. */
 export function contentProblem(event: ChainedEvent): string | null {
   const { prev_hash, hash } = event
   if (linkHash(prev_hash, event) === hash || olderLinkHash(prev_hash, event) === hash) return null
@@ -68,8 +68,8 @@ export function contentProblem(event: ChainedEvent): string | null {
 }
 
 /**
- * The revision of the first event of a whole stream whose hash or place does not follow from the ones before it, or null
- * when the chain holds. An event missing at the end can't be seen from the chain alone.
+ * The revision of the first event of a whole stream that does not follow the one before it; null when the chain holds.
+ * A missing end cannot be detected from the chain alone.
  */
 export function firstBrokenLink(events: readonly Recorded<DomainEvent>[]): number | null {
   let head: ChainHead | null = null

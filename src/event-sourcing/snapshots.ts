@@ -3,20 +3,21 @@ import type { Family } from './category.ts'
 import { type DomainEvent, fold, type Recorded } from './decider.ts'
 import type { EventStore, IsTailStart } from './event-store.ts'
 
-/** A stream as folded: `revision` -1, no hash and no time when it does not exist. `at` is the latest of its events' times. */
+/**
+ * `revision` is -1, and hash and time are null, when the stream does not exist. `at` is the latest of its events'
+ * times.
+ */
 export type Snapshot<S> = { state: S; revision: number; hash: string | null; at: string | null }
 
 export type Snapshots = {
-  /** The last state known of a stream, without asking anybody. It may be old. */
+  /** From memory; may be old. */
   cached<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Snapshot<S> | undefined
-  /** The state of a stream now. */
   read<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Promise<Snapshot<S>>
-  /** A whole stream now, with what it comes to. */
   readWhole<C, S, E extends DomainEvent>(
     family: Family<C, S, E>,
     id: string,
   ): Promise<{ events: Recorded<E>[]; snapshot: Snapshot<S> }>
-  /** The state after events that were just appended to the one before. */
+  /** The state after events that were appended to `before`. */
   advance<C, S, E extends DomainEvent>(
     family: Family<C, S, E>,
     id: string,
@@ -25,12 +26,12 @@ export type Snapshots = {
   ): Snapshot<S>
 }
 
-/** Folded streams kept in memory; one is about 1–2 KiB. */
+/** A snapshot takes about 1–2 KiB. */
 const SNAPSHOTS_MAX = 10_000
-/** Events that are read on from what is known: streams that grow for ever say at least about as often what they come to. */
+/** Streams that grow for ever carry their totals forward at least this often. */
 const NEXT_MAX = 1_000
 
-/** Not simply the last one's: versions before this one stamped by a clock that could be set back. */
+/** Not just the last event's time: older versions used a clock that could be set back. */
 function latest(before: string | null, events: readonly Recorded[]): string | null {
   return events.reduce((at, event) => (at === null || event.at > at ? event.at : at), before)
 }
@@ -39,7 +40,6 @@ export function emptySnapshot<S>(initial: S): Snapshot<S> {
   return { state: initial, revision: -1, hash: null, at: null }
 }
 
-/** Keeps the last known states of streams, one for each decider that folds them. */
 export function createSnapshots(store: Pick<EventStore, 'read' | 'readTail'>): Snapshots {
   const cache = new LRUCache<string, Snapshot<unknown>>({ max: SNAPSHOTS_MAX })
   const numbers = new WeakMap<object, number>()
@@ -76,7 +76,7 @@ export function createSnapshots(store: Pick<EventStore, 'read' | 'readTail'>): S
     return cache.get(keyOf(family, id)) as Snapshot<S> | undefined
   }
 
-  /** From `first` on; of a stream that carries on what is counted perhaps only from a later count on, where that is far behind its end. */
+  /** From `first` on; for a stream that carries totals forward, from a later total when `first` is far behind. */
   async function readFrom<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string, first: number) {
     const { isFoldStart, parse } = family
     const stream = family.stream(id)
@@ -93,7 +93,7 @@ export function createSnapshots(store: Pick<EventStore, 'read' | 'readTail'>): S
     async read(family, id) {
       const empty = emptySnapshot(family.decider.initial)
       const before = cached(family, id) ?? empty
-      // A snapshot is a prefix of history for ever, so only what came after it has to be read.
+      // A snapshot is a prefix of the stream, so only later events are read.
       const events = await readFrom(family, id, before.revision + 1)
       const isNext = events.length === 0 || events[0]!.revision === before.revision + 1
       return advance(family, id, isNext ? before : empty, events)

@@ -1,4 +1,4 @@
-/** The stream is not at the revision the append expected: someone else wrote first. Nothing was written. */
+/** Another writer was first. Nothing was written. */
 export class WrongRevision extends Error {
   readonly stream: string
   constructor(stream: string) {
@@ -8,7 +8,7 @@ export class WrongRevision extends Error {
   }
 }
 
-/** The store gave no answer in time. For an append the outcome is unknown, never "failed": the same append may be repeated. */
+/** No answer in time. The outcome of an append is unknown: the same append may be repeated. */
 export class StoreUnavailable extends Error {
   constructor(operation: string, cause: unknown) {
     super(`event store unavailable while ${operation}`, { cause })

@@ -19,13 +19,13 @@ import type { OnShutdown } from './shutdown-stack.ts'
 
 export type Connected = {
   service: Service & { config: CompleteConfig }
-  /** The same for requests: what they ask PostgreSQL is answered soon or given up. */
+  /** For requests: its PostgreSQL queries have a time limit. */
   interactive: Service & { config: CompleteConfig }
   clock: DatabaseClock
   databaseUrl: string
 }
 
-/** Starts what is embedded, waits for the stores, and makes the service of them. `machine` is the clock of this machine. */
+/** Starts the embedded parts, waits for the stores, and creates the service. `machine`: this machine's clock. */
 export async function connect(
   given: Config,
   { log, now: machine }: Pick<Service, 'log' | 'now'>,

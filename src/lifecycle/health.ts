@@ -3,14 +3,14 @@ import type { DatabaseClock } from '#edge/postgres/database-clock.ts'
 import type { Health, HealthPart } from '#http/operations-schemas.ts'
 import type { Service } from '#service.ts'
 
-/** What a role says of itself; the lag is in milliseconds, the note says what is not in order. */
+/** `lag_ms` in milliseconds; `note` says what is degraded. */
 type RoleHealth = { ok: boolean; lag_ms: number; note?: string | undefined }
 
 const CHECK_MS_MAX = 1_000
-/** Probes come from several sides; the parts are asked at most this often. */
+/** Several probes may ask; stores are checked at most this often. */
 const CACHE_MS = 2_000
 
-/** Asks every part of this process and the stores behind it; ready when all of them work. */
+/** Checks every part of this process and its stores; ready when all work. */
 export function createHealth({ store }: Pick<Service, 'store'>, clock: DatabaseClock) {
   const roles = new Map<string, () => RoleHealth>()
   const optional: (() => Record<string, HealthPart>)[] = []
@@ -45,20 +45,23 @@ export function createHealth({ store }: Pick<Service, 'store'>, clock: DatabaseC
       return last.answer
     },
     addRole: (role: string, check: () => RoleHealth) => void roles.set(role, check),
-    /** Shown and no more: without the bus no payment moves, but all else is served, and no process would do better. */
+    /**
+     * Does not affect readiness: without the bus no payment moves, but everything else works, and no other process does
+     * better.
+     */
     addOptional: (check: () => Record<string, HealthPart>) => void optional.push(check),
-    /** Without it requests fail that others may answer: not ready while it is down. */
+    /** Not ready while it is down: another process may answer. */
     addRequired: (check: () => Record<string, HealthPart>) => void required.push(check),
-    /** What every request needs is there: the schema and the first administrator. */
+    /** The schema and the first administrator are there. */
     markOpen: () => {
       isOpen = true
     },
     isOpen: () => isOpen,
-    /** All roles of the configuration have been started. */
+    /** All configured roles are started. */
     markStarted: () => {
       isStarted = true
     },
-    /** From now on not ready, although everything is still answered. */
+    /** Not ready from now on, although requests are still answered. */
     markEnding: () => {
       isEnding = true
       last = undefined

@@ -6,22 +6,23 @@ import { startStores } from '#embedded/start.ts'
 import { CommandError } from '#terminal/command-line.ts'
 import { checkStores } from './preflight.ts'
 
-/** In the place of an address: nothing is started there, and nobody goes there. */
+/** In place of an address that is never used. */
 const NOT_NEEDED = 'postgres://not-needed'
 
 type Stores = Awaited<ReturnType<typeof startStores>>
 
-/** The stores for a command that needs them and not the service: as configured, those of the service that runs on the data folder, or started. */
+/**
+ * The stores for a command that needs no service: as configured, those of a service on the same data folder, or
+ * started.
+ */
 export async function startOfflineStores(config: Config): Promise<Stores> {
   return startOffline(config, config)
 }
 
-/** The database alone. */
 export async function startOfflineDatabase(config: Config): Promise<Pick<Stores, 'databaseUrl' | 'stop'>> {
   return startOffline({ ...config, EVENTSTORE_URL: undefined }, { ...config, EVENTSTORE_URL: 'esdb://not-needed' })
 }
 
-/** The event store alone. */
 export async function startOfflineEventStore(config: Config): Promise<Pick<Stores, 'eventStoreUrl' | 'stop'>> {
   return startOffline({ ...config, DATABASE_URL: undefined }, { ...config, DATABASE_URL: NOT_NEEDED })
 }
@@ -29,7 +30,7 @@ export async function startOfflineEventStore(config: Config): Promise<Pick<Store
 async function startOffline(requested: Config, started: Config): Promise<Stores> {
   for (const line of findMisspelt()) console.error(line)
   const log = createLog({ LOG_LEVEL: 'warn' })
-  // Whoever started a command waits for it: no store is waited for.
+  // The user waits for the command, so it does not wait for stores.
   const reach = (config: Config) => checkStores({ ...config, ENVIRONMENT: 'sandbox', PAYMENT_NETWORK: 'sandbox' }, log)
   await reach(requested)
   try {
@@ -44,13 +45,13 @@ async function startOffline(requested: Config, started: Config): Promise<Stores>
       EVENTSTORE_URL: foundUrl('EVENTSTORE_URL', stores.eventStoreUrl),
       DATABASE_URL: foundUrl('DATABASE_URL', stores.databaseUrl),
     }
-    // They are busy with the service's own work, and may be late with the answer.
+    // The service keeps them busy: one late answer is tolerated.
     await reach(found).catch(() => reach(found))
     return { ...stores, stop: async () => {} }
   }
 }
 
-/** A service runs on the data folder: its embedded stores serve the command too, in place of what is not configured. */
+/** The embedded stores of a service on the data folder, for what is not configured. */
 function storesOfService({ DATA_DIR, EVENTSTORE_URL, DATABASE_URL }: Config): Omit<Stores, 'stop'> {
   const running = readRunningStores(DATA_DIR)
   if (running === null)

@@ -9,9 +9,9 @@ import { CommandError } from '#terminal/command-line.ts'
 type StoreProblem = Unreachable & { line: string; isNeeded: boolean }
 
 /**
- * Asks each store that is configured one small question, before anything is started. Outside production whoever started the process
- * waits for it, and is told at once what is wrong. In production a store may come up later than the service: the start goes on, and
- * waits where it needs the store; only what no waiting mends ends it.
+ * Queries each configured store once, before anything is started. Outside production every problem ends the start, with
+ * a message. In production a store may come up later: the start continues, and only a problem that waiting does not
+ * solve ends it.
  */
 export async function checkStores(config: Config, log: Logger): Promise<void> {
   const problems = await findProblems(config)
@@ -26,7 +26,7 @@ async function findProblems(config: Config): Promise<StoreProblem[]> {
   const results = await Promise.all([
     checkStore('PostgreSQL', 'DATABASE_URL', DATABASE_URL, probePostgres, true),
     checkStore('the event store', 'EVENTSTORE_URL', EVENTSTORE_URL, probeEventStore, true),
-    // Without the bus no payment moves, but all else is served.
+    // Without the bus no payment moves, but everything else works.
     checkStore('NATS', 'NATS_URL', PAYMENT_NETWORK === 'nats' ? NATS_URL : undefined, probeNats, false),
   ])
   return results.flatMap(problem => problem ?? [])
@@ -47,7 +47,7 @@ async function checkStore(
   return { ...problem, line, isNeeded }
 }
 
-/** The host and port of an address, or several: who logs in there is not told. */
+/** Without user and password. */
 function hostOf(url: string): string {
   const [, host = ''] = /^[\w+]+:\/\/(?:[^/?]*@)?([^/?]*)/.exec(url) ?? []
   return host === '' ? 'its socket' : host

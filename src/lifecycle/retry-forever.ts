@@ -4,12 +4,11 @@ import { oneLineOf } from '#edge/unreachable.ts'
 
 const RETRY_DELAY_MS_MIN = 100
 const RETRY_DELAY_MS_MAX = 5_000
-/** How often it is said again that the start waits, and for what. */
 const LOG_INTERVAL_MS = 60_000
 
 /**
- * Repeats what can't work while a store is away. Only for steps of the start that may be repeated. That it waits is said once, again when
- * the reason is another one, and each minute.
+ * Repeats a step that fails while a store is unavailable; the step must be repeatable. Logs the reason once, again when
+ * it changes, and every minute.
  */
 export async function retryForever<T>(log: Logger, operation: string, step: () => Promise<T>): Promise<T> {
   const since = performance.now()

@@ -1,11 +1,14 @@
 import type { Logger } from 'pino'
 
-/** A step that takes longer is named in the log, again and again: whoever waits for the end can see what for. */
+/** A slower step is logged again and again, so that an operator sees what the end waits for. */
 const SLOW_MS = 5_000
 
 export type OnShutdown = (part: string, step: () => Promise<unknown>) => void
 
-/** What was begun, to be ended in the reverse order. A step that fails is logged, and the others are done before `undoAll` rejects with it. */
+/**
+ * Steps that end what was started, in reverse order. A failing step is logged; the others still run, then `shutDown`
+ * rejects.
+ */
 export function createShutdownStack(log: Logger): { onShutdown: OnShutdown; shutDown(): Promise<void> } {
   const steps: { part: string; step: () => Promise<unknown> }[] = []
   const failures: unknown[] = []

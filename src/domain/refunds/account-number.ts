@@ -2,21 +2,20 @@ import cardValidator from 'card-validator'
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import type { FieldProblem } from '#values/errors.ts'
 
-/** ISO 13616: every IBAN begins with two letters and two check digits; no national number we know does. */
+/** ISO 13616: an IBAN begins with two letters and two check digits; no known national number does. */
 const IBAN_LIKE = /^[A-Z]{2}\d{2}/
-/** National account numbers: up to 34 letters and digits as in an IBAN's account part, at least 4, one of them a digit. */
 const NATIONAL_ACCOUNT = /^(?=.*\d)[0-9A-Z]{4,34}$/
-/** Sort codes, routing numbers, BLZ, IFSC, BSB and the like, with or without dashes. */
+/** Sort codes, routing numbers, BLZ, IFSC, BSB and others. */
 const NATIONAL_BANK_CODE = /^(?=.*\d)[0-9A-Z]{3,12}$/
-/** Payment cards have 13 to 19 digits (ISO/IEC 7812). */
+/** ISO/IEC 7812. */
 const CARD_LENGTH = /^\d{13,19}$/
 
-/** The account number as it is stored and paid: upper case, without spaces and dashes. */
+/** As stored and paid: upper case, without spaces and dashes. */
 export function normaliseAccountNumber(text: string): string {
   return text.replace(/[\s-]/g, '').toUpperCase()
 }
 
-/** What is wrong with an account, or null. The number itself is never part of the answer. */
+/** The reason never repeats the number. */
 export function findAccountProblem(accountNumber: string, bankCode: string): FieldProblem | null {
   const account = normaliseAccountNumber(accountNumber)
   if (isPaymentCard(account))
@@ -33,12 +32,12 @@ export function findAccountProblem(accountNumber: string, bankCode: string): Fie
   return null
 }
 
-/** Luhn-valid and within the number ranges of a card scheme: such a number would put the service in the scope of PCI DSS. */
+/** Luhn-valid and in the range of a card scheme: to store it would bring the service into the scope of PCI DSS. */
 function isPaymentCard(account: string): boolean {
   return CARD_LENGTH.test(account) && cardValidator.number(account).isValid
 }
 
-/** At most four digits of head and tail stay, never more than half; short numbers keep two or none. */
+/** Keeps at most four digits at each end and never more than half. */
 export function maskAccountNumber(accountNumber: string): string {
   const account = normaliseAccountNumber(accountNumber)
   const { length } = account

@@ -1,6 +1,6 @@
 import type { RefundEventData } from './events.ts'
 
-/** What a client asks for, by the client that asks; null when the service itself does. It counts for the client's own refunds only. */
+/** `client_id`: the requesting client, which may change only its own refunds; null for the service itself. */
 type ClientCommand =
   | { type: 'cancel'; client_id: string | null; cancel_reason: string | null; cancelled_by: string }
   | {
@@ -20,7 +20,7 @@ type ClientCommand =
       four_eyes: boolean
     }
 
-/** The other commands but `request` (whose data name the client) are the service's own: what the network answered, what time did. */
+/** Commands other than `request` come from the service: outcomes of the network, and time-outs. */
 export type RefundCommand =
   | ClientCommand
   | { type: 'request'; data: RefundEventData<'RefundRequested'> }
@@ -32,7 +32,6 @@ export type RefundCommand =
   | { type: 'complete_reversal'; attempt: number; reversal_reference: string }
   | { type: 'fail_reversal'; attempt: number; reversal_reference: string }
 
-/** The commands that say what the payment network answered. */
 export type NetworkOutcome = Extract<
   RefundCommand,
   { type: 'complete' | 'fail' | 'complete_reversal' | 'fail_reversal' }

@@ -4,24 +4,28 @@ import type { Refund } from './state.ts'
 
 type Contradiction = RefundEventData<'NetworkContradicted'>
 
-/** A network that says something else each time is recorded this often per refund; people look at it long before. */
+/** A network that contradicts itself again and again is recorded this often per refund. */
 export const CONTRADICTIONS_MAX = 20
 
 export function isNetworkOutcome(command: RefundCommand): command is NetworkOutcome {
   return /^(complete|fail)(_reversal)?$/.test(command.type)
 }
 
-/** Whether the refund waits for this answer: it is about the present attempt, whose transfer or reversal is under way. */
+/**
+ * Whether the refund waits for this outcome: it is about the current attempt, whose transfer or reversal is in
+ * progress.
+ */
 export function isExpected(outcome: NetworkOutcome, refund: Refund): boolean {
   if (outcome.attempt !== refund.attempt) return false
   return aboutOf(outcome) === 'transfer' ? refund.transfer === 'in_flight' : refund.reversal?.status === 'pending'
 }
 
 /**
- * What an answer that nobody waits for says against what is recorded; null when it agrees, or was recorded before.
+ * How an outcome that the refund does not wait for contradicts what is recorded; null when it agrees, or is recorded
+ * already.
  *
- * That money moved agrees only with the same movement, by its reference: another one may be a second payment. That none moved
- * agrees with everything but a movement.
+ * A success agrees only with the same success, by its reference: another reference may be a second payment. A failure
+ * agrees with everything but a success.
  */
 export function contradictionOf(outcome: NetworkOutcome, refund: Refund): Contradiction | null {
   const { attempt } = outcome
@@ -44,8 +48,8 @@ export function contradictionOf(outcome: NetworkOutcome, refund: Refund): Contra
 }
 
 /**
- * Whether the network has said that it paid what is recorded as not paid. No further attempt goes out then: the beneficiary would be paid
- * twice. People find out where the money is, and cancel or void.
+ * Whether the network reported a payment that is recorded as not made. Then no further attempt is made, because the
+ * beneficiary might be paid twice: people find out where the money is, and cancel or void.
  */
 export function mayHaveBeenPaid({ contradictions }: Refund): boolean {
   return contradictions.some(({ about, said: reported }) => about === 'transfer' && reported.outcome === 'succeeded')
@@ -73,7 +77,7 @@ function recordedOf(about: Contradiction['about'], refund: Refund, attempt: numb
     const { status, reference } = (attempt === refund.attempt ? refund.reversal : null) ?? NEVER_REVERSED
     return { outcome: status, reference }
   }
-  // Only a rejected transfer is followed by another attempt.
+  // Only a rejected transfer has a next attempt.
   if (attempt < refund.attempt) return { outcome: 'rejected', reference: null } as const
   if (attempt === refund.attempt && refund.transfer === 'settled')
     return { outcome: 'succeeded', reference: refund.completion?.reference ?? null } as const

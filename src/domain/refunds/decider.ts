@@ -9,16 +9,15 @@ import { evolve, isRefund, type Refund, type RefundState, type RefundStatus } fr
 
 type CommandType = RefundCommand['type']
 type Status = RefundState['status']
-/** What a command comes to: an event, nothing ('replay': it is so already, or too late to matter), or a refusal. */
+/** An event, `replay` (no event: already so, or too late to matter), or a refusal. */
 type Cell = RefundEventType | 'replay' | Extract<ErrorCode, `REFUND_${string}`>
 
 /**
- * The spec's state table ("States and transitions: Refund") with its gaps filled. A row is a command, a column the status
- * it meets.
+ * The spec's state table ("States and transitions: Refund") with its gaps filled: commands by status.
  *
- * An answer of the network (`complete`, `fail` and those of reversals) becomes the event of its cell while the refund waits for
- * it. One that nobody waits for (late, a second one, about an earlier attempt or a reversal that is over) moves nothing:
- * whatever event its cell names, it is `NetworkContradicted` when it can't be true beside what is recorded, else nothing.
+ * An outcome of the network becomes the event of its cell while the refund waits for it. An outcome for which it does
+ * not wait (late, repeated, of an earlier attempt, of a finished reversal) changes nothing, whatever its cell: it is
+ * `NetworkContradicted` when it contradicts what is recorded, otherwise no event.
  */
 // biome-ignore format: a table is read by its columns
 export const refundTable = {
@@ -35,7 +34,7 @@ export const refundTable = {
   fail_reversal:     { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',              completed: 'replay',              failed: 'replay',               cancelled: 'replay',              voided: 'ReversalFailed'           },
 } satisfies Record<CommandType, Record<Status, Cell>>
 
-/** Retries of one refund; after that it stays failed and a new refund is asked for. */
+/** After that a new refund is requested. */
 export const RETRIES_MAX = 5
 
 export const refundDecider: Decider<RefundCommand, RefundState, RefundEvent> = {
@@ -69,7 +68,6 @@ function isErrorCode(cell: Cell): cell is Extract<Cell, `REFUND_${string}`> {
   return cell.startsWith('REFUND_')
 }
 
-/** About another attempt than the present one. */
 function isStale(command: RefundCommand, refund: Refund): boolean {
   switch (command.type) {
     case 'start_processing':
@@ -146,7 +144,7 @@ function toRetried(
     })
   if (refund.retry_count >= RETRIES_MAX)
     throw new Rejection('REFUND_006', { ...statusConflict(refund.status), retries_max: RETRIES_MAX })
-  // The attempt was counted on an older state: somebody else's retry is already under way or over.
+  // The attempt was counted on an older state: another retry is in progress or done.
   if (attempt !== refund.attempt + 1) throw new Rejection('REFUND_006', statusConflict(refund.status))
   return [{ type: 'RefundRetried', data: { attempt, retry_reason, beneficiary } }]
 }

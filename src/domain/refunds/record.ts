@@ -2,7 +2,10 @@ import { toMajor } from '#values/money.ts'
 import { ERASED } from '#values/person.ts'
 import type { Refund } from './state.ts'
 
-/** The spec's "Refund record": fields appear with the state that has them. Amounts in major units, times ISO 8601 UTC. */
+/**
+ * The spec's "Refund record": fields appear with the status that has them. Amounts in major units, times in ISO 8601
+ * UTC.
+ */
 export function refundRecord(refundId: string, refund: Refund, beneficiaryName: string | null) {
   return {
     refund_id: refundId,
@@ -36,7 +39,7 @@ function completionOf(refund: Refund) {
   return { completed_at, reference, processing_time_seconds: processingTimeSeconds(refund.created_at, completed_at) }
 }
 
-/** Whole seconds from request to credit, rounded up; at least 1, also when the host's clock was set back in between. */
+/** Rounded up; at least 1, even when the clock was set back in between. */
 export function processingTimeSeconds(createdAt: string, completedAt: string): number {
   return Math.max(1, Math.ceil((Date.parse(completedAt) - Date.parse(createdAt)) / 1000))
 }

@@ -1,22 +1,21 @@
 import type { Recorded } from '#event-sourcing/decider.ts'
 import type { RefundEvent, RefundEventData } from './events.ts'
 
-/** The spec's states, as a caller sees them. */
 export const REFUND_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled', 'voided'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 export type RefundFailure = { failed_at: string; failure_reason: string }
 
-/** A refund as its events tell it. Times are the events' own (`at`). */
+/** Times are those of the events. */
 export type Refund = RefundEventData<'RefundRequested'> & {
   status: RefundStatus
   created_at: string
-  /** The token subject that asked for it. */
+  /** The token's subject. */
   created_by: string
-  /** Numbers the transfers: 0 for the first, higher for each retry. */
+  /** Numbers the transfers: 0 for the first, plus 1 for each retry. */
   attempt: number
   retry_count: number
-  /** When the present pending period began: the cancel window counts from here. */
+  /** The cancel window counts from here. */
   pending_since: string
   processing_since: string | null
   completion: { completed_at: string; reference: string } | null
@@ -29,10 +28,9 @@ export type Refund = RefundEventData<'RefundRequested'> & {
         voided_at: string
       })
     | null
-  /** Where the money is: nowhere yet (or never), on its way, or with the beneficiary. */
+  /** Not sent (or failed), in progress, or with the beneficiary. */
   transfer: 'none' | 'in_flight' | 'settled'
   reversal: { status: 'pending' | 'completed' | 'failed'; reference: string | null } | null
-  /** What the network said against what is recorded. */
   contradictions: readonly RefundEventData<'NetworkContradicted'>[]
 }
 
@@ -44,7 +42,6 @@ export function isRefund(state: RefundState): state is Refund {
   return state.status !== 'absent' && state.status !== 'abandoned'
 }
 
-/** Collates; an event that makes no sense leaves the state as it is. */
 export function evolve(state: RefundState, event: Recorded<RefundEvent>): RefundState {
   if (event.type === 'RefundAbandoned') return state.status === 'absent' ? { status: 'abandoned' } : state
   if (event.type === 'RefundRequested') return state.status === 'absent' ? requested(event) : state
@@ -98,7 +95,7 @@ function changed(refund: Refund, { type, data, at }: Recorded<RefundEvent>): Par
       return { status: 'cancelled', cancellation: { cancelled_at: at, ...data } }
     case 'RefundVoided': {
       const { transfer, ...voiding } = data
-      // The reversal is owed from here on; ReversalStarted follows in the same append.
+      // ReversalStarted follows in the same append.
       const reversal = transfer === 'settled' ? { reversal: PENDING_REVERSAL } : {}
       return { status: 'voided', transfer, voiding: { voided_at: at, ...voiding }, ...reversal }
     }

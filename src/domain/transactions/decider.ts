@@ -5,9 +5,9 @@ import { fieldRejection, Rejection } from '#values/errors.ts'
 import { toMajor } from '#values/money.ts'
 import { type Device, type TransactionEvent, type TransactionRecordedData, transactionStreams } from './events.ts'
 
-/** Each names the client whose transaction it is about (`record` in its data): another client's does not exist for it. */
+/** `client_id`: of the requester; to another client the transaction does not exist. */
 export type TransactionCommand =
-  /** `device`: in clear, as older events have it, where the data have it sealed. */
+  /** `device`: in plaintext, to compare with older events. */
   | { type: 'record'; data: TransactionRecordedData; device?: Device | null }
   | {
       type: 'reserve'
@@ -16,12 +16,12 @@ export type TransactionCommand =
       attempt: number
       amount_minor: number
       currency: string
-      /** The only user whose transaction it may be; without one, anybody's. */
+      /** Only a transaction of this user is accepted; undefined = of any user. */
       user_id?: string | undefined
     }
   | { type: 'release'; client_id: string; refund_id: string; attempt: number; reason: string }
 
-/** `live`: the part of the amount that a refund's attempt still speaks for; a released one stays listed as null. */
+/** `live`: the reserved amount; null once released. */
 export type TransactionState = {
   recorded: TransactionRecordedData | null
   reservations: ReadonlyMap<string, { attempt: number; live: number | null; reserved_at: string }>
@@ -58,8 +58,8 @@ function transactionNotFound(): Rejection {
 }
 
 /**
- * Copies the reservations once for all events: whoever asks for a transaction back in cents makes thousands of them, and a copy for each
- * would keep a process from everything else for minutes.
+ * Copies the reservations once for all events: a transaction refunded in cents has thousands, and one copy per event
+ * would block the process for minutes.
  */
 function evolveAll(state: TransactionState, events: readonly Recorded<TransactionEvent>[]): TransactionState {
   let { recorded } = state
@@ -80,13 +80,12 @@ function evolveAll(state: TransactionState, events: readonly Recorded<Transactio
   return { recorded, reservations }
 }
 
-/** What this attempt of the refund holds of the amount, in minor units; 0 when it holds nothing, or not any more. */
+/** The amount that this attempt holds; 0 after its release. */
 export function heldMinor(state: TransactionState, refundId: string, attempt: number): number {
   const reservation = state.reservations.get(refundId)
   return reservation?.attempt === attempt ? (reservation.live ?? 0) : 0
 }
 
-/** The sum of what is spoken for, in minor units. */
 export function reservedMinor(state: TransactionState): number {
   let sum = 0
   for (const { live } of state.reservations.values()) sum += live ?? 0
@@ -98,7 +97,7 @@ function record(
   { recorded }: TransactionState,
 ): TransactionEvent[] {
   if (recorded === null) return [{ type: 'TransactionRecorded', data }]
-  // In an event that does not seal it the device is compared in clear; sealed twice, the same one is two texts.
+  // Events that do not seal the device are compared in plaintext, because sealing twice gives two texts.
   const recordedDevice = recorded.device_sealed?.digest ?? recorded.device
   const requestedDevice = recorded.device === null ? (data.device_sealed?.digest ?? null) : device
   const [a, b] = [comparableFields(recorded, recordedDevice), comparableFields(data, requestedDevice)]
@@ -109,12 +108,11 @@ function record(
   throw new Rejection('CONFLICT', { transaction_id: data.transaction_id, ...fields[0], fields })
 }
 
-/** What a transaction says, with whatever stands for its device. */
 function comparableFields({ device_sealed: _, ...data }: TransactionRecordedData, device: Device | string | null) {
   return { ...data, device } as Record<string, unknown>
 }
 
-/** The budget rule: the live reservations of a transaction never add up to more than its amount. */
+/** The live reservations of a transaction never exceed its amount. */
 function reserve(command: TransactionCommand & { type: 'reserve' }, state: TransactionState): TransactionEvent[] {
   const { refund_id, attempt, amount_minor } = command
   if (state.recorded === null) throw transactionNotFound()
@@ -131,10 +129,9 @@ function reserve(command: TransactionCommand & { type: 'reserve' }, state: Trans
       },
     ])
   const known = state.reservations.get(refund_id)
-  // An attempt's number is used once: whoever asks again finds what it holds (`heldMinor`, perhaps another amount) or that it was
-  // given back.
+  // An attempt reserves once: a repeat finds what it holds (`heldMinor`, maybe another amount) or that it was released.
   if (known !== undefined && known.attempt >= attempt) return []
-  // What an earlier attempt of the same refund still holds is not in the way: it failed, and this one takes its place.
+  // An earlier attempt of the same refund failed: this one replaces its reservation.
   const reserved = reservedMinor(state) - (known?.live ?? 0)
   const remaining = original - reserved
   const details = {

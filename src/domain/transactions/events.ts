@@ -4,13 +4,11 @@ import { hidden, owner, personal, plain, sealed, subject } from '#event-sourcing
 import { derivedUuid } from '#values/ids.ts'
 
 /**
- * What is known of an original transaction and how much of it is spoken for by refunds. The stream is
- * `transaction-<uuid of client and transaction_id>`: a caller's id may be any text and belongs to one client only.
+ * An original transaction, and how much of it refunds reserve, in `transaction-<uuid of client and transaction_id>`.
  */
 
 const text = z.string().nullable()
 
-/** What a transaction was made with. */
 export const Device = z.strictObject({ ip: text, user_agent: text, fingerprint: text })
 export type Device = z.infer<typeof Device>
 
@@ -49,13 +47,11 @@ const TransactionEvents = { TransactionRecorded, RefundReserved, RefundReleased 
 export type TransactionEvent = EventOf<typeof TransactionEvents>
 export type TransactionRecordedData = z.infer<typeof TransactionRecorded>
 
-/** By the stream's id. */
 export function deviceSealContext(id: string): string {
   return `${id}|device`
 }
 
 export const transactionStreams = {
   ...category({ prefix: 'transaction-', events: TransactionEvents }),
-  /** The stream's id of a client's transaction. */
   id: (clientId: string, transactionId: string) => derivedUuid('transaction', clientId, transactionId),
 }

@@ -4,7 +4,7 @@ import { refundRecord } from '#domain/refunds/record.ts'
 import { isRefund } from '#domain/refunds/state.ts'
 import { refundHistoryView } from '#projections/refunds/history-view.ts'
 
-/** What the audit tells of refunds: the record without names and descriptions, with where the money is and what the network contradicted. */
+/** The record without names and free text, with where the money is and what the network contradicted. */
 export const refundAudit = auditDeclaration(refundHistoryView, {
   family: refunds,
   state(refund_id, state) {

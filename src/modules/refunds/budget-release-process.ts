@@ -10,19 +10,16 @@ import type { Service } from '#service.ts'
 import { BUDGET_READ_MODELS, pollOrphanedReservations } from './orphaned-reservations.ts'
 import { parseRefundEvent, parseTransactionEvent } from './parse-event.ts'
 
-/** A few cheap jobs, which leave the capacity to the payments. */
+/** A few cheap jobs; the capacity is for payments. */
 const CONCURRENCY = 8
 const LAG_MS_MAX = 120_000
-/**
- * Reservations that became no refund. Their refund id may belong to a refund of another transaction: two requests used
- * one key at the same time.
- */
+/** The refund id may be that of a refund of another transaction: two requests used one key at the same time. */
 const NEVER_CREATED: ReadonlySet<string> = new Set(['abandoned', 'not_created'])
 
 /**
- * Gives back the part of a transaction's budget that a refund holds, once no money of the refund is out: it is
- * cancelled, failed, voided before money moved, failed after a void, or reversed. The commands that close a refund
- * release its budget in line; this process repeats the release until it is done.
+ * Releases the part of a transaction's amount that a refund holds, once no money of the refund is out: it is cancelled,
+ * failed, voided before money moved, failed after a void, or reversed. The commands that close a refund release it at
+ * once; this process repeats the release until it succeeds.
  */
 export const budgetReleaseProcess: Process<Service> = {
   queue: 'budget-release',
@@ -40,7 +37,7 @@ export const budgetReleaseProcess: Process<Service> = {
     const { type, data } = parseTransactionEvent(event)
     switch (type) {
       case 'RefundReserved':
-        // A retry's reservation takes the place of the one before, which needs no release then.
+        // A retry replaces the reservation of the attempt before it.
         return data.attempt === 0 ? [] : [{ id: releaseId(data.refund_id, data.attempt - 1) }]
       case 'RefundReleased':
         if (NEVER_CREATED.has(data.reason)) return []
@@ -102,10 +99,10 @@ function attemptToRelease({ type, data }: RefundEvent): number | 'the last' | nu
   }
 }
 
-/** Why an attempt holds no budget any more; null while its money is out or may still go out. */
+/** Null while the attempt's money is out or may still go out. */
 function releaseReason(state: RefundState, attempt: number): string | null {
   if (!isRefund(state) || attempt > state.attempt) return null
-  // There is a next attempt only after this one failed.
+  // An attempt has a next one only when it failed.
   if (attempt < state.attempt) return 'failed'
   switch (state.status) {
     case 'cancelled':

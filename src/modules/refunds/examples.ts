@@ -31,7 +31,6 @@ const duplicate = {
   message: 'Duplicate request, original response returned.',
   first_request_at: created_at,
 }
-/** A refund's life. */
 export const refundExamples: Examples = {
   requestRefund: {
     body: {

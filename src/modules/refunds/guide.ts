@@ -30,7 +30,7 @@ content again counts as a duplicate. Cancelling, retrying and voiding need none 
 REFUND_006. A failed refund is retried ${RETRIES_MAX} times at most.`,
 })
 
-/** One account for each outcome; any other number settles after a drawn time. */
+/** One account per outcome; any other number takes a random time. */
 const ACCOUNTS = ['0001', '0002', '0003', '0004', '0005', '0006']
 
 const sandbox = (speed: number): Section => ({
@@ -61,7 +61,7 @@ function formatDuration(seconds: number): string {
   return seconds % 3_600 === 0 ? `${seconds / 3_600} hours` : `${seconds} seconds`
 }
 
-/** The sandbox is told of only where it pays. */
+/** Only where the sandbox pays. */
 export const refundGuide = ({ IDEMPOTENCY_TTL_S, PAYMENT_NETWORK, SANDBOX_SPEED }: Config): Section[] => [
   idempotency(IDEMPOTENCY_TTL_S),
   ...(PAYMENT_NETWORK === 'sandbox' ? [sandbox(SANDBOX_SPEED)] : []),

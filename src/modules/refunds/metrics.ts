@@ -6,16 +6,14 @@ import type { Service } from '#service.ts'
 import type { OutcomeObserver } from './report-outcome.ts'
 
 /**
- * A refund is to be over within half a minute. Whatever keeps one for so long (a network that is silent, says that it settles and never
- * does, or contradicted itself so that people must decide), somebody should look.
+ * A refund should be done within half a minute. One that takes this long needs a person: the network does not answer,
+ * never settles, or contradicted itself.
  */
 const OUTSTANDING_MINUTES_MAX = 15
-/** Refunds that a note names. */
 const REFUND_IDS_MAX = 3
 
 export type PaymentObserver = OutcomeObserver & { timeout(): void }
 
-/** What can be seen of the payment process from outside. */
 export function observePayments({ metrics }: Pick<Service, 'metrics'>): PaymentObserver {
   const registers = [metrics]
   const outcomes = new Counter({
@@ -41,10 +39,7 @@ export function observePayments({ metrics }: Pick<Service, 'metrics'>): PaymentO
   }
 }
 
-/**
- * For health, and all but the first for metrics too: what the network contradicted of late, which refunds wait for it, and what its
- * statements say otherwise.
- */
+/** Notes for health, and gauges: contradictions, overdue refunds, open flags. */
 export function observeOverdue({ metrics, db }: Pick<Service, 'metrics' | 'db'>): () => Promise<string[]> {
   const overdueRefunds = new Gauge({
     name: 'refunds_owed_late',

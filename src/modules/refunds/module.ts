@@ -22,7 +22,7 @@ import { refundRoutes } from './routes.ts'
 
 export const refunds = createRefundsModule(connectConfiguredNetwork)
 
-/** The module with a payment network of its own; tests bring theirs. */
+/** `connect`: tests have their own payment network. */
 export function createRefundsModule(connect: (service: Service) => PaymentNetwork | Promise<PaymentNetwork>): Module {
   return {
     name: 'refunds',

@@ -2,10 +2,9 @@ import type { NetworkOutcome } from '#domain/refunds/commands.ts'
 import type { NextStep } from '#domain/refunds/next-step.ts'
 import type { NetworkResponse } from '#services/refunds/payments/payment-network.ts'
 
-/** The steps that are questions to the network. */
 export type NetworkRequest = Extract<NextStep, { do: 'instruct' | 'ask_status' | 'reverse' | 'ask_reversal' }>
 
-/** The command that records it; `begin` = the network has to be told (again), under the same key; `later` = no news yet. */
+/** `begin` = instruct the network (again), under the same key; `later` = no outcome yet. */
 export type ResponseAction = NetworkOutcome | 'begin' | 'later'
 
 export function interpretResponse(response: NetworkResponse, request: NetworkRequest, key: string): ResponseAction {
@@ -18,7 +17,7 @@ export function interpretResponse(response: NetworkResponse, request: NetworkReq
   return { type: 'fail', attempt: request.attempt, reference: key, failure_reason: 'PROVIDER_ERROR' }
 }
 
-/** The command that records how a transfer or reversal ended; null when the answer says no end. */
+/** Null while the response has no outcome. */
 export function toOutcome({ status }: NetworkResponse, attempt: number): NetworkOutcome | null {
   switch (status.status) {
     case 'succeeded':

@@ -6,7 +6,7 @@ import type { Poll } from '#reactions/process.ts'
 
 /** One page per poll: the next poll lists those that remain. */
 const RESERVATIONS_MAX = 1_000
-/** An ordinary poll goes back so far; a thorough one compares all reservations with all refunds. */
+/** An ordinary poll goes back this far; a thorough one compares all reservations with all refunds. */
 const RECENT_MS = 3_600_000
 
 export const BUDGET_READ_MODELS = [
@@ -14,7 +14,6 @@ export const BUDGET_READ_MODELS = [
   { name: 'reservations', prefixes: [transactions.prefix] },
 ]
 
-/** Reservations of budget that no open refund answers for. */
 export function pollOrphanedReservations(db: Database, { olderThanMs, isFull }: Poll): Promise<OrphanedReservation[]> {
   const newer = isFull ? {} : { newerThanMs: RECENT_MS }
   return listOrphanedReservations(db, { olderThanMs, limit: RESERVATIONS_MAX, ...newer })

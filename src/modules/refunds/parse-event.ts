@@ -3,12 +3,12 @@ import { type TransactionEvent, transactionStreams } from '#domain/transactions/
 import { type Category, UnreadableEvent } from '#event-sourcing/category.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 
-/** An event of a refund's stream as its contract has it. Throws for any other: money is not moved on a guess. */
+/** Throws for an unknown type: money is not moved on a guess. */
 export function parseRefundEvent(event: Recorded<DomainEvent>): Recorded<RefundEvent> {
   return parseKnown(event, refundStreams)
 }
 
-/** An event of a transaction's stream as its contract has it. Throws for any other. */
+/** Throws for an unknown type. */
 export function parseTransactionEvent(event: Recorded<DomainEvent>): Recorded<TransactionEvent> {
   return parseKnown(event, transactionStreams)
 }

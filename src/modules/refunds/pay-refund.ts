@@ -26,18 +26,18 @@ import type { PaymentObserver } from './metrics.ts'
 import { interpretResponse, type NetworkRequest } from './network-response.ts'
 import { reportOutcome } from './report-outcome.ts'
 
-/** Steps that follow each other without a pause; a refund needs four at most (start, instruct, settle after void, reverse). */
+/** Steps without a pause; a refund needs four at most (start, instruct, settle after void, reverse). */
 const STEPS_MAX = 8
 const STEPS_PAUSE_MS = 1_000
-/** Questions counted from the last one that was answered: how long a silence is waited out goes by them. */
+/** The retry delay counts requests from the last response. */
 const REQUESTS_AFTER_RESPONSE = 1
-/** What a process knows of the database's clock is exact to milliseconds; a claim that says so much else was answered by a clock that was set. */
+/** Processes know the database's clock to milliseconds; a larger difference means that the clock was set. */
 const CLOCK_SKEW_MS_MAX = 5_000
 
 /**
- * The payment process of one refund: asks what is owed, does it, records the outcome, until it has to wait or nothing is
- * owed. It may be stopped anywhere and begun again by anybody: the network knows an attempt by one key, and the stream takes
- * each outcome once.
+ * The payment process of one refund: performs the next step and records the outcome, until it has to wait or is done.
+ * It can be stopped and continued by any process: the network pays a key once, and the stream records each outcome
+ * once.
  */
 export function createPayRefund(service: RefundService, settings: StepSettings, observer: PaymentObserver) {
   const { execute, network, now } = service
@@ -56,7 +56,8 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
       isFirst = true
       const outcome = await execute.run(refunds, id, command, context)
       state = outcome.state
-      // Somebody was faster, and a retry came upon it: it was taken up after this claim, and its cancel window has just begun.
+      // Another process was faster, and a retry followed: it was scheduled after this claim, so its cancel window has
+      // just begun.
       if (state.status === 'pending') sinceScheduledMs = 0
       return outcome.events
     }
@@ -85,11 +86,12 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
       const action = interpretResponse(answer, asking, transferKey(id, step.attempt))
       if (action === 'later') {
         const hint = 'check_after_ms' in answer.status ? answer.status.check_after_ms : undefined
-        // What was answered is no silence: else one lost answer after a few looks would be the sixth in a row, and the next look an hour off.
+        // A response ends the series of time-outs: otherwise one lost response after a few polls would delay the next
+        // poll by an hour.
         return { inMs: pollDelayMs(outstandingForMs(refund, now(), ageMs), hint), asked: REQUESTS_AFTER_RESPONSE }
       }
       if (action === 'begin') {
-        // Read again first: an instruction is only sent on what was true a moment ago.
+        // Read again: an instruction must be based on the current state.
         readAt = claim.clock()
         isFirst = true
         state = (await execute.load(refunds, id)).state
@@ -103,9 +105,9 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
   }
 
   /**
-   * The database's clock measures both how long the work is armed and how old a void is. Once it was set forward, "never heard of it"
-   * would be final while the instruction is still on its way: nothing is older than the clock has been steady, and nothing has an age
-   * by a clock that has just moved.
+   * The database's clock measures both the age of the job and of a void. If it was set forward, "unknown" would be
+   * final while the instruction is still on its way. So nothing is older than the clock has been stable, and nothing
+   * has an age right after the clock was set.
    */
   function trustedAgeMs({ armed_for_ms, clock }: ClaimedJob): number {
     if (Math.abs(clock().getTime() - now().getTime()) > CLOCK_SKEW_MS_MAX) return 0
@@ -151,13 +153,16 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
     const name = await openSealed(service, beneficiary.name, `${id}|name`)
     const account_number = await openSealed(service, beneficiary.account_number, `${id}|account_number`)
     if (name === null || account_number === null) return null
-    // By the database's clock: a process whose own is behind would send what has run out before it arrives.
+    // By the database's clock: with a late clock the instruction would expire before it arrives.
     const not_after = new Date(readAt.getTime() + INSTRUCTION_LIFE_MS).toISOString()
     const payee = { name, account_number, bank_code: beneficiary.bank_code }
     return { key, amount_minor, currency, beneficiary: payee, not_after }
   }
 
-  /** The beneficiary was erased, or the key to it lost: nobody can be paid any more, but an instruction from before may have been acted upon. */
+  /**
+   * The beneficiary was erased, or the key is lost: nothing can be paid, but an earlier instruction may have been
+   * executed.
+   */
   function statusOfUnpayable(refund: Refund, attempt: number, claim: ClaimedJob): NetworkRequest {
     const isFinal = outstandingForMs(refund, now(), trustedAgeMs(claim)) >= settings.unknownIsFinalMs
     return { do: 'ask_status', attempt, if_unknown: isFinal ? 'fail' : 'ask_later' } satisfies NextStep

@@ -13,20 +13,17 @@ import { createPayRefund } from './pay-refund.ts'
 import { recordUnsolicitedOutcomes } from './record-unsolicited-outcomes.ts'
 
 /**
- * An instruction lives 20 s (`INSTRUCTION_LIFE_MS`). With clocks within 30 s of each other this is far on the safe
- * side. A void of a transfer that never reached the network is settled after it.
+ * Far above the life of an instruction (20 s) plus a clock skew of 30 s. A void of a transfer that never reached the
+ * network is settled after it.
  */
 const UNKNOWN_IS_FINAL_MS = 120_000
 const LAG_MS_MAX = 120_000
-/** Refunds per page: after an outage of the network very many are outstanding, each with its job. */
+/** After an outage of the network very many refunds are outstanding, each with a job. */
 const PAGE = 1_000
-/** The overdue check asks whether a step is left, not whether its time has come. */
+/** The overdue check looks for a step that is left, whenever it is due. */
 const NO_DELAYS = { cancelWindowMs: 0, unknownIsFinalMs: 0 }
 
-/**
- * Pays refunds, and reverses the transfers of voided ones: one job per refund, which ends when no money is to move any
- * more.
- */
+/** Pays refunds, and reverses the transfers of voided ones: one job per refund, until no money is to move any more. */
 export function paymentProcess(cancelWindowMs: number, unknownIsFinalMs = UNKNOWN_IS_FINAL_MS): Process<RefundService> {
   return {
     queue: 'refund-payment',
@@ -48,10 +45,7 @@ export function paymentProcess(cancelWindowMs: number, unknownIsFinalMs = UNKNOW
       }
     },
 
-    /**
-     * A settled transfer of a voided refund leaves its reversal: the event that starts it comes next and schedules the
-     * job again.
-     */
+    /** A settled transfer of a voided refund still has to be reversed: the next event schedules the job again. */
     cancel(event) {
       const id = refundStreams.idOf(event)
       const { type, data } = parseRefundEvent(event)

@@ -7,7 +7,7 @@ import { budgetReleaseProcess } from './budget-release-process.ts'
 import { paymentProcess } from './payment-process.ts'
 import { reservationProcess } from './reservation-process.ts'
 
-/** The subscriptions of the module. `settings` are for tests. */
+/** `settings` are for tests. */
 export function refundSubscriptions(
   { REFUND_CANCEL_WINDOW_MS }: Pick<Config, 'REFUND_CANCEL_WINDOW_MS'>,
   settings: { unknownIsFinalMs?: number; reservationGraceMs?: number } = {},

@@ -15,8 +15,8 @@ import { openRefund } from '#services/refunds/sealed-fields.ts'
 import { PublicRefund } from './schemas.ts'
 
 /**
- * Spec: "Event types". What is not here is nobody's business outside. After a void whatever changes `funds_transferred` or
- * `reversal_status` is told as `refund.voided` again, with the next sequence; a transfer that came to nothing changes neither.
+ * The spec's "Event types"; other events are not public. After a void, each change of `funds_transferred` or
+ * `reversal_status` is another `refund.voided` with the next sequence.
  */
 const PUBLIC_TYPES: Partial<Record<RefundEventType, EventType>> = {
   RefundRequested: 'refund.created',
@@ -37,12 +37,12 @@ const refundEventSource = publicEventSource<RefundEvent, EventType>({
   type: ({ type }) => PUBLIC_TYPES[type] ?? null,
 })
 
-/** Folded refunds that are kept; one is about 1 KiB. */
+/** A folded refund takes about 1 KiB. */
 const FOLDED_MAX = 20_000
 
 /**
- * `refund.*` events. Their data is the refund as it stood at that event, so each refund is folded along with the log; what
- * is not in memory (a restart, an old refund) is read once from its stream.
+ * The data are the refund at that event: refunds are folded along with the log, and read once from their stream when
+ * they are not in memory.
  */
 function createRefundTranslator(
   { store, vault, execute }: Pick<Service, 'store' | 'vault' | 'execute'>,
@@ -73,7 +73,8 @@ function createRefundTranslator(
       },
       client_id: refund.client_id,
       sequence: event.revision + 1,
-      // A sealed text names its subject: `v1.<subject>.<ciphertext>`. Of somebody who was erased there is nothing to seal, and no key to do it with.
+      // A sealed text names its subject: `v1.<subject>.<ciphertext>`. For an erased person there is nothing to seal,
+      // and no key.
       subject: opened.name === null ? null : (refund.beneficiary.name.split('.')[1] ?? null),
       withheld,
       except: null,

@@ -9,10 +9,7 @@ import { type OutcomeObserver, reportOutcome } from './report-outcome.ts'
 
 const KEY = /^(rf_[0-9a-f-]{36}):(\d{1,4})$/
 
-/**
- * Records outcomes that the network tells without being asked, by the same commands as those it is asked for: what a refund
- * waits for is taken, what contradicts it raises the alarm.
- */
+/** Records outcomes that the network reports unasked, by the same commands as responses. */
 export function recordUnsolicitedOutcomes(service: RefundService, observer: OutcomeObserver): void {
   const { execute, network, log, now } = service
 

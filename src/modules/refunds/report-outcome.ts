@@ -5,7 +5,7 @@ import type { Recorded } from '#event-sourcing/decider.ts'
 
 export type OutcomeObserver = { outcome(command: NetworkOutcome['type']): void; contradiction(): void }
 
-/** Tells metrics and log what came of an answer of the network; nothing when it was known already. */
+/** No event means that the outcome was known. */
 export function reportOutcome(
   log: Logger,
   observer: OutcomeObserver,

@@ -10,18 +10,18 @@ import { BUDGET_READ_MODELS, pollOrphanedReservations } from './orphaned-reserva
 import { parseRefundEvent, parseTransactionEvent } from './parse-event.ts'
 
 /**
- * How long a reservation may exist without its refund or retry. The two are appended milliseconds apart. After a minute
- * the process that reserved is dead, and the part of the transaction's budget would be blocked for ever.
+ * Reservation and refund are appended milliseconds apart. After a minute the process that reserved is dead, and the
+ * reserved amount would be blocked for ever.
  */
 const GRACE_MS = 60_000
-/** A few cheap jobs, which leave the capacity to the payments. */
+/** A few cheap jobs; the capacity is for payments. */
 const CONCURRENCY = 8
-/** No caller waits for an abandoned reservation, and after an outage payments go first. */
+/** No caller waits for it, and after an outage payments go first. */
 const LAG_MS_MAX = 600_000
 
 /**
- * Releases a reservation that became no refund. The refund's stream is closed for it first, so that a request or retry
- * that is still under way is refused, and only then the budget is given back: it can't be used twice.
+ * Releases a reservation without a refund. It closes the refund's stream first, so that a request or retry in progress
+ * is refused, and then releases the amount, so that it cannot be used twice.
  */
 export function reservationProcess(graceMs = GRACE_MS): Process<Service> {
   return {
@@ -75,7 +75,7 @@ export function reservationProcess(graceMs = GRACE_MS): Process<Service> {
 
     overdue: ({ store, execute }) => ({
       readModels: BUDGET_READ_MODELS,
-      /** Also those of closed refunds: an attempt that never came may have reserved after the one before it failed. */
+      /** Also of closed refunds: a lost retry may have reserved after the attempt before it failed. */
       async *candidates(db, poll) {
         const open = await pollOrphanedReservations(db, poll)
         yield open.map(({ refund_id, attempt, stream }) => ({ id: reservationId(refund_id, attempt, stream), stream }))
@@ -93,7 +93,7 @@ export function reservationProcess(graceMs = GRACE_MS): Process<Service> {
   }
 }
 
-/** With the transaction's stream: a key that was used for two transactions reserves on both under one refund_id. */
+/** Includes the stream, because a key used for two transactions reserves on both under one refund_id. */
 function reservationId(refundId: string, attempt: number, stream: string): string {
   return `${refundId}:${attempt}:${stream}`
 }
@@ -105,8 +105,8 @@ function closingCommand(state: RefundState, attempt: number) {
 }
 
 /**
- * Whether a refund needs the reservation: its money is out or may still go out. A refund of another transaction does
- * not: that reservation was made by a request that turned out to be another one under a used key.
+ * Whether the refund's money is out or may still go out. A refund of another transaction does not need the reservation:
+ * it was made by a different request with the same key.
  */
 function needsReservation(state: RefundState, transactionId: string | undefined): boolean {
   return isRefund(state) && state.transaction_id === transactionId && !isClosed(state)

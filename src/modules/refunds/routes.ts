@@ -44,7 +44,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
     return refundRecord(refund_id, opened.refund, opened.name)
   }
 
-  /** As `onRequest`: 404 comes before the body is read. */
+  /** As `onRequest`, so that 404 comes before the body is read. */
   const assertExists = async (request: FastifyRequest) => {
     const { refund_id } = request.params as { refund_id: string }
     await getRefund(service, request.caller.client_id, refund_id)
@@ -57,7 +57,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
     '/refund/request',
     {
       config: { ...writing, errors: requestErrors, headers: IdempotencyHeaders, replays: 'always' },
-      // A missing key is told before the body is read.
+      // Before the body is read.
       onRequest: async request => void getIdempotencyKey(request, 'REFUND_005'),
       schema: {
         ...described,

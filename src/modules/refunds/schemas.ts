@@ -55,7 +55,7 @@ const VoidFields = {
     .describe("The payment network's reference of the reversal; absent until there is one."),
 }
 
-/** The spec's "Refund record"; fields appear with the state that has them. */
+/** The spec's "Refund record"; fields appear with the status that has them. */
 export const RefundResponse = z
   .object({
     refund_id,
@@ -123,7 +123,7 @@ export const RefundResponse = z
     description: 'A refund as it stands now; fields appear with the status that has them.',
   })
 
-/** `data` of the `refund.*` events: the record as it stood then, without what concerns its request alone. */
+/** `data` of the `refund.*` events: the record without what concerns the request only. */
 export const PublicRefund = RefundResponse.omit({
   idempotency_key: true,
   estimated_completion: true,

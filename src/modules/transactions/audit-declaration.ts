@@ -3,7 +3,7 @@ import { reservedMinor, transactions } from '#domain/transactions/decider.ts'
 import { transactionHistoryView } from '#projections/transactions/history-view.ts'
 import { toMajor } from '#values/money.ts'
 
-/** What the audit tells of transactions: what was recorded but the device, which is a person's, and what refunds have of it. */
+/** Without the device, which is personal. */
 export const transactionAudit = auditDeclaration(transactionHistoryView, {
   family: transactions,
   state(_, state) {
@@ -18,6 +18,6 @@ export const transactionAudit = auditDeclaration(transactionHistoryView, {
       refundable_amount: toMajor(amount_minor - reserved, recorded.currency),
     }
   },
-  // A client's own id may well be a UUID, as that of the stream is.
+  // A client's own id may be a UUID, like a stream's.
   idsOf: (requested_id, client_id) => [transactions.id(client_id, requested_id), requested_id],
 })

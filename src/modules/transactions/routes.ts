@@ -14,7 +14,7 @@ const RecordTransactionsResponse = z
   })
   .describe('All transactions of the request are known.')
 
-/** How an integrator makes transactions known that were not scored here, and sees what is left of one (ours; the spec shows no such endpoints). */
+/** The spec has no such endpoints. */
 export function transactionRoutes(api: Api, service: Service): void {
   api.post(
     '/transactions',

@@ -13,7 +13,6 @@ export const TransactionParams = z.object({
     .describe('The id under which the transaction was recorded: your own, at most 128 characters, percent-encoded.'),
 })
 
-/** What was recorded, what is left of it to refund, and its refunds. */
 export const TransactionResponse = z
   .object({
     transaction_id: z.string().describe('Your own id of the transaction.'),

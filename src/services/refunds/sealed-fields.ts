@@ -2,12 +2,10 @@ import type { Refund } from '#domain/refunds/state.ts'
 import type { Service } from '#service.ts'
 import { ERASED, personSubject } from '#values/person.ts'
 
-/** The vault subject that a beneficiary's data is sealed for: a person as one client names them. */
 export function beneficiarySubject(client_id: string, user_id: string): string {
   return personSubject({ client_id, user_id })
 }
 
-/** Seals what is said of a refund for its beneficiary. */
 export async function sealField(
   { vault }: Pick<Service, 'vault'>,
   refundId: string,
@@ -18,15 +16,15 @@ export async function sealField(
   return vault.seal(beneficiarySubject(client_id, beneficiary.user_id), `${refundId}|${field}`, plaintext)
 }
 
-/** How what is sealed is opened: `vault.open`, or `openSealed` where what is damaged must not stand in the way of the rest. */
+/** `vault.open`, or `openSealed` where a damaged text must not hide the rest. */
 type OpenText = (sealed: string, context: string) => Promise<string | null>
 
-/** A refund with what is sealed of it open; `name` null and `[erased]` elsewhere when it can never be opened again. */
+/** `name` is null, and the other fields `[erased]`, when the texts can never be opened again. */
 type OpenedRefund = { refund: Refund; name: string | null }
 
 /**
- * Opens what a refund's record shows. `isErased`: its beneficiary was erased, which is also taken from a name that can't be opened any
- * more; what older events have in clear of a person is left out then too.
+ * Opens a refund's sealed fields. `isErased`: the beneficiary was erased, as also a name that cannot be opened shows;
+ * then plaintext of older events is left out too.
  */
 export async function openRefund(
   open: OpenText,
@@ -45,7 +43,7 @@ export async function openRefund(
   return { refund: { ...refund, description, voiding: voiding && { ...voiding, void_details } }, name }
 }
 
-/** Whatever was said of the beneficiary reads `[erased]`; what was never said stays so. */
+/** Fields that had a value read `[erased]`. */
 function erasedRefund(refund: Refund): Refund {
   const { beneficiary, cancellation, voiding } = refund
   const erasedText = (plaintext: string | null, sealed?: string) =>

@@ -1,23 +1,23 @@
 import type { DiscrepancyKind, FlaggedDiscrepancy } from './events.ts'
 import { isMoneyMoved, type Movement } from './movements.ts'
 
-/** A line of a statement, as far as it is compared. */
+/** A line of a statement, without its position. */
 export type ReportedMovement = NonNullable<FlaggedDiscrepancy['said']>
-/** `in_flight`: the outcome is so fresh that the service may not have asked for it yet. */
+/** `in_flight`: so recent that the service may not have polled it yet. */
 export type MatchVerdict = 'matched' | 'in_flight' | DiscrepancyKind
 
-/** A moment, and how much later than the network the service may know of an outcome, or the network book it. */
+/** How much later than the network the service may record an outcome, or the network book it. */
 export type Leeway = { now: Date; leewayMs: number }
 export type StatementPeriod = { from: string; to: string }
 
 type Amount = { amount_minor: number; currency: string }
 
 /**
- * What becomes of each line that a statement has about one movement; none of them is told twice. A movement that the refund never made
- * is compared as `none`.
+ * The verdict on each line that a statement has about one movement. A movement that the refund never made has the
+ * outcome `none`.
  *
- * Amounts are compared in minor units, and only with the same currency. A second reference for money that moved is a contradiction, and so is a
- * second time under the same one: it may be a second payment.
+ * Amounts are compared in minor units of the same currency. A second reference, or a second time under one reference,
+ * is a contradiction: it may be a second payment.
  */
 export function compareListed(
   lines: readonly ReportedMovement[],
@@ -47,7 +47,7 @@ function isDuplicateBooking(line: ReportedMovement, earlier: readonly ReportedMo
   )
 }
 
-/** Refusals have no reference that is kept. */
+/** Failures have no recorded reference. */
 function isSameOutcome(one: Pick<Movement, 'outcome' | 'reference'>, other: Pick<Movement, 'outcome' | 'reference'>) {
   return one.outcome === other.outcome && (!isMoneyMoved(one) || one.reference === other.reference)
 }
@@ -57,8 +57,8 @@ function isFresh({ at }: ReportedMovement, { now, leewayMs }: Leeway): boolean {
 }
 
 /**
- * What it means that a statement has no line about a movement. The network booked it after it could be asked and, give or take the leeway, before
- * its outcome was recorded: only when both are within the period it must be there.
+ * The verdict on a movement without a line. The network booked it after the request and before its outcome was
+ * recorded, within the leeway: the statement must have it only if both times are in its period.
  */
 export function classifyUnlisted(
   movement: Movement,
@@ -72,7 +72,7 @@ export function classifyUnlisted(
   return booking.first >= first && booking.end <= end ? 'missing_there' : 'undecided'
 }
 
-/** Between which moments, the second not among them, the network booked what was recorded; a statement that covers them must have it. */
+/** The half-open range in which the network booked the movement; a statement that covers it must have it. */
 export function bookingWindow(
   { sent_at, ended_at }: Pick<Movement, 'sent_at' | 'ended_at'>,
   leewayMs: number,

@@ -12,10 +12,10 @@ export type Flag = FlaggedDiscrepancy & {
 export type ReconciliationState = { flags: readonly Flag[] }
 export type ReconciliationCommand =
   | { type: 'flag'; data: Omit<FlaggedDiscrepancy, 'number'> }
-  /** `client_id`: who asks; null = the service itself, which may resolve any. */
+  /** `client_id`: of the requester; null for the service itself, which may resolve any flag. */
   | { type: 'resolve'; client_id: string | null; number: number; reason: string }
 
-/** A network whose statements say something else each time is flagged this often per refund; people look at it long before. */
+/** A network whose statements differ every time is flagged this often per refund. */
 export const FLAGS_MAX = 100
 
 export const reconciliationDecider: Decider<ReconciliationCommand, ReconciliationState, ReconciliationEvent> = {
@@ -49,7 +49,7 @@ export function flagNotFound(): Rejection {
   return fieldRejection('NOT_FOUND', [{ field: 'flag_id', reason: 'names no flag' }])
 }
 
-/** The flag that stands for a discrepancy already, resolved or not: whichever statement tells it once more, it is the same one. */
+/** The existing flag of a discrepancy, open or resolved, whichever statement reported it. */
 export function findFlag(flags: readonly Flag[], data: Omit<FlaggedDiscrepancy, 'number'>): Flag | undefined {
   return flags.find(flag => isDeepStrictEqual(identityOf(flag), identityOf(data)))
 }

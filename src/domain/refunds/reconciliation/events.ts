@@ -3,32 +3,29 @@ import { category, type EventOf } from '#event-sourcing/category.ts'
 import { owner, personal, plain, subject } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 
-/** How a statement of the payment network and what is recorded can disagree. */
 export const DISCREPANCY_KINDS = [
-  /** Money is recorded as moved, and a statement of that time does not know it. */
+  /** Money is recorded as moved, and the statement of that time does not have it. */
   'missing_there',
-  /** The statement tells of what nobody here asked for. */
+  /** The statement has a payment that was not requested here. */
   'missing_here',
-  /** Another amount, or another currency. */
+  /** Also another currency. */
   'amount_differs',
-  /** Another outcome. */
   'status_differs',
-  /** The network told two things of which only one can be true: in one statement, or before. */
+  /** The network reported two outcomes that exclude each other, in one statement or before. */
   'contradicted',
 ] as const
 export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number]
 
-/** Of one line of the statement. */
 const Reported = z.strictObject({
   outcome: z.enum(['succeeded', 'rejected', 'completed', 'failed']),
   amount_minor: z.int().positive(),
   currency: z.string(),
   reference: z.string(),
-  /** When it was booked there. */
+  /** When the network booked it. */
   at: z.string(),
 })
 
-/** `none`: it was never asked for. The reference is only kept of what succeeded; `at`: when the outcome was recorded. */
+/** `none`: never requested. Only successes have a reference. `at`: when the outcome was recorded. */
 const Recorded = z.strictObject({
   status: z.string(),
   outcome: z.enum(['none', 'in_flight', 'succeeded', 'rejected', 'completed', 'failed']),
@@ -39,15 +36,14 @@ const Recorded = z.strictObject({
 })
 
 /**
- * What was found when statements were compared with one refund of a client, or with one thing that the network tells of and the client
- * does not know. No part of the refund itself: whatever a statement says, no money moves by it.
+ * Discrepancies between statements and one refund of a client, or one payment that the client does not know. They are
+ * not part of the refund: no money moves by a statement.
  */
 const ReconciliationEvents = {
   /**
-   * A statement and what is recorded disagree; somebody has to find out why. `client_id`: whose refund it is, null = nobody's; `user_id`:
-   * its beneficiary, null where there is no such refund or they were erased; `refund_id`: null where there is none here; `number`: of
-   * the flag in its stream, from 1; `key`: as the network knows it, null where it names none; `said`: null where it says nothing;
-   * `statement`: the period that it covers, and which file it was.
+   * `client_id`: the refund's; null = of no client. `user_id`: the beneficiary; null without a refund or after an
+   * erasure. `number`: of the flag in its stream, from 1. `key`: the network's; null = none. `said`: null = not in the
+   * statement. `statement`: its period and file.
    */
   ReconciliationFlagged: z.strictObject({
     client_id: owner(z.string().nullable()),
@@ -77,12 +73,11 @@ export type FlaggedDiscrepancy = Extract<ReconciliationEvent, { type: 'Reconcili
 const streams = category({ prefix: 'reconciliation-', events: ReconciliationEvents })
 const FLAG_ID = /^flg_([0-9a-f-]{36})_([1-9]\d{0,8})$/
 
-/** A stream for each client and what it is about: a refund, or key and reference of what is no refund of the client. */
+/** A stream per client and subject: a refund, or key and reference of a payment that is no refund of the client. */
 export const reconciliationStreams = {
   ...streams,
   id: (client_id: string | null, about: string) => derivedUuid('reconciliation', client_id ?? '', about),
   flagId: (id: string, number: number) => `flg_${id}_${number}`,
-  /** Of a flag's id; null when it is none. */
   parseFlagId(flag_id: string): { id: string; number: number } | null {
     const [, id, number] = FLAG_ID.exec(flag_id) ?? []
     return id === undefined ? null : { id, number: Number(number) }

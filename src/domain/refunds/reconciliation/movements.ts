@@ -1,24 +1,23 @@
 import type { Recorded } from '#event-sourcing/decider.ts'
 import type { RefundEvent, RefundEventData } from '../events.ts'
 
-/** What the payment network was asked for one attempt of a refund, or might have been: the transfer, or the reversal of it. */
+/** What the payment network was, or could have been, requested to do for one attempt: the transfer, or its reversal. */
 export type Movement = {
   about: 'transfer' | 'reversal'
   attempt: number
-  /** `none`: it was not asked for. */
+  /** `none`: not requested. */
   outcome: 'none' | 'in_flight' | 'succeeded' | 'rejected' | 'completed' | 'failed'
-  /** Of money that moved. */
+  /** Of a success. */
   reference: string | null
-  /** From when on the network could be asked; null = it was not. */
+  /** When the network could first be requested; null = never. */
   sent_at: string | null
-  /** When the outcome was recorded, and by which event of the refund. */
+  /** When the outcome was recorded, and by which event. */
   ended_at: string | null
   revision: number | null
-  /** What the network said of it against what was recorded. */
   contradictions: readonly RefundEventData<'NetworkContradicted'>['said'][]
 }
 
-/** All movements of a refund's history, attempt by attempt: its folded state knows the last one alone. */
+/** All movements of a refund, by attempt; the folded state has only the last one. */
 export function movementsOf(events: readonly Recorded<RefundEvent>[]): Movement[] {
   const movements = new Map<string, Movement>()
   let current = 0
@@ -73,7 +72,7 @@ function initialMovement(about: Movement['about'], attempt: number): Movement {
   return { about, attempt, ...nothing, contradictions: [] }
 }
 
-/** Whether money moved, as far as is recorded: it is then in a statement of the network, while one that lists bookings alone has no refusals. */
+/** Money that moved is in a statement; failures are not in one that lists bookings only. */
 export function isMoneyMoved({ outcome }: { outcome: string }): boolean {
   return outcome === 'succeeded' || outcome === 'completed'
 }

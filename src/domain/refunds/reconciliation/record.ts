@@ -2,7 +2,7 @@ import { toMajor } from '#values/money.ts'
 import type { Flag } from './decider.ts'
 import { type FlaggedDiscrepancy, reconciliationStreams } from './events.ts'
 
-/** What a discrepancy is told as, in reports, lists and audits: amounts in major units. */
+/** As in reports, lists and audits: amounts in major units. */
 export function discrepancyRecord(
   data: Pick<FlaggedDiscrepancy, 'kind' | 'about' | 'attempt' | 'key' | 'said' | 'recorded'> & {
     refund_id: string | null
@@ -12,7 +12,6 @@ export function discrepancyRecord(
   return { kind, refund_id, key, about, attempt, said: said && inMajor(said), recorded: recorded && inMajor(recorded) }
 }
 
-/** A flag of the stream with this id. */
 export function flagRecord(id: string, flag: Flag) {
   const { number, resolution, statement, flagged_at, flagged_by } = flag
   return {

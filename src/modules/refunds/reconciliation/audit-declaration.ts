@@ -3,7 +3,7 @@ import { reconciliations } from '#domain/refunds/reconciliation/decider.ts'
 import { flagRecord } from '#domain/refunds/reconciliation/record.ts'
 import { reconciliationHistoryView } from '#projections/refunds/reconciliation-history-view.ts'
 
-/** What the audit tells of a refund's discrepancies: all its flags, by any of their ids or by the refund's. */
+/** All flags of a refund, by the id of a flag or of the refund. */
 export const reconciliationAudit = auditDeclaration(reconciliationHistoryView, {
   family: reconciliations,
   state(id, { flags }) {

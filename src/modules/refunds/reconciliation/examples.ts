@@ -31,7 +31,6 @@ const resolved = {
   resolved_by: 'usr_0199a7f1-3a52-7c35-8f0e-6b1d6f7a9f11',
 }
 
-/** A day's statement with one line that is wrong. */
 export const reconciliationExamples: Examples = {
   reconcileStatement: {
     responses: {

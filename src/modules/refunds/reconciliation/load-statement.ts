@@ -7,23 +7,21 @@ import { textToMinor, toMinor } from '#values/money.ts'
 import { type StatementLine, StatementProblem } from './statement.ts'
 import { createStatementReader } from './statement-reader.ts'
 
-/** Many times what a line takes, with columns of the network's own. */
+/** Many times a line's length, because networks add columns. */
 const LINE_BYTES_MAX = 65_536
-/** So many bytes are looked at, which takes a few milliseconds, before other work of the process has its turn. */
+/** A few milliseconds of work, then other work of the process runs. */
 const YIELD_EVERY_BYTES = 16_384
-/** Lines about one key that differ: an attempt has one transfer and one reversal, and whoever contradicts himself more often is read by people. */
+/** An attempt has one transfer and one reversal; a network that reports more needs a person. */
 const DIFFERENT_LINES_MAX = 20
-/** Keys in memory, about 15 MB of them. */
+/** About 15 MB. */
 const ITEMS_IN_MEMORY_MAX = 20_000
-/** How far the clock of the network may be ahead. */
 const CLOCK_AHEAD_MS_MAX = 60_000
 
-/** Our name of an attempt, as the network was given it. */
+/** The key of an attempt, as the network got it. */
 const KEY = /^(rf_[0-9a-f-]{36}):(0|[1-9]\d{0,3})$/
 
-/** A line as it is compared, with its place in the file. */
 export type StatementEntry = ReportedMovement & { about: Movement['about']; line: number }
-/** What a statement has under one key of ours, or one line of another. */
+/** The lines under one of our keys, or a single foreign line. */
 export type StatementItem = {
   refund_id: string | null
   attempt: number | null
@@ -36,9 +34,8 @@ export type Statement = {
   /** Of the whole file, hex. */
   sha256: string
   lines: number
-  /** Lines that say the same as one before. */
   repeatedLines: number
-  /** By `nameOf`; of a key of ours. */
+  /** By `entryKey` or `foreignKey`. */
   listed: LargeMap<StatementItem>
   close(): void
 }
@@ -50,8 +47,8 @@ export function entryKey(refund_id: string, attempt: number): string {
 export type RequestedPeriod = { from?: string | undefined; to?: string | undefined }
 
 /**
- * Reads a whole statement before anything follows from it, because one that is wrong further down must change nothing. What does not fit into
- * memory is put away in a file. Throws StatementProblem; whoever gets the statement closes it.
+ * Reads a whole statement before it is compared, because a wrong line must change nothing. What does not fit into
+ * memory goes to a temporary file. The caller closes the statement. Throws StatementProblem.
  */
 export async function loadStatement(
   input: AsyncIterable<Buffer>,
@@ -75,7 +72,7 @@ function createStatementLoader(requested: RequestedPeriod, now: Date) {
   const read = createStatementReader()
   let period: StatementPeriod | null = null
   let [number, lines, repeatedLines] = [0, 0, 0]
-  /** Whether it says itself what it is, and so also where it ends. */
+  /** A statement with a header also has a trailer. */
   let hasHeader = false
   let isEnded = false
 
@@ -175,7 +172,7 @@ function amountOf(number: number, { amount, currency }: StatementLine): number {
   throw new StatementProblem(number, minor.field, minor.reason)
 }
 
-/** Names of entries are ASCII, and none of these is one of ours. What the network calls by one word (a fee, a batch) is a payment in each line. */
+/** One foreign key (a fee, a batch) may have many payments, so the whole line identifies it. */
 function foreignKey(
   key: string | null,
   { about, outcome, amount_minor, currency, reference, at }: StatementEntry,

@@ -8,8 +8,8 @@ import type { SettlementEvent } from './reconcile.ts'
 const SETTLEMENT_TYPES = new Set(['RefundCompleted', 'TransferSettledAfterVoid', 'ReversalCompleted'])
 
 /**
- * The events by which money is recorded as moved within a period, of everybody's refunds, from the event store alone. Throws UnreadableEvent:
- * what can't be read may be one of them, and nobody must hear that everything agrees.
+ * Settlements of all clients within a period, from the event store. Throws UnreadableEvent: an unreadable event may be
+ * one, and the result must not claim that everything agrees.
  */
 export async function* readSettlements(
   store: Pick<EventStore, 'subscribe' | 'end'>,

@@ -12,8 +12,8 @@ import {
 } from './reconcile.ts'
 
 /**
- * How much later than the network the service may know of an outcome, or the network book it, unless the caller says otherwise. A refund
- * that waits for longer raises an alert of its own.
+ * How much later than the network the service may record an outcome, or the network book it. A refund that is
+ * outstanding for longer raises an alert.
  */
 export const LEEWAY_S = 900
 export const LEEWAY_S_MAX = 604_800
@@ -21,7 +21,7 @@ export const LEEWAY_S_MAX = 604_800
 export type ReportOptions = {
   client_id: string | null
   leewayS: number
-  /** By whom and when a discrepancy is flagged; null = none is. */
+  /** Of the command that flags discrepancies; null = flag none. */
   flagContext: (() => Context) | null
   signal: AbortSignal
   onDiscrepancy?(discrepancy: ReportedDiscrepancy): void
@@ -34,11 +34,13 @@ export type ReconciliationReport = {
   leeway_s: number
   counts: VerdictCounts & { repeated_lines: number }
   decided_by: ReconcileResult['decidedBy']
-  /** Flags that were raised just now, and discrepancies that had theirs before. */
+  /** Flags raised by this run, and discrepancies flagged before. */
   flags: { raised: number; known: number }
 }
 
-/** Compares a statement with what is recorded, and flags each discrepancy. Killed in the middle and begun again it comes to the same. */
+/**
+ * Compares a statement with what is recorded, and flags each discrepancy. A repeat after a crash gives the same result.
+ */
 export async function reconcileStatement(
   service: ReconcileDeps & Pick<Service, 'execute'>,
   statement: Statement,
@@ -73,7 +75,6 @@ function toReport(discrepancy: Discrepancy, raised: RaisedFlag | null) {
   return { ...discrepancyRecord(discrepancy), line: discrepancy.line, flag }
 }
 
-/** How many things disagree. */
 export function countDiscrepancies({ counts }: Pick<ReconciliationReport, 'counts'>): number {
   const { missing_there, missing_here, amount_differs, status_differs, contradicted } = counts
   return missing_there + missing_here + amount_differs + status_differs + contradicted

@@ -16,15 +16,14 @@ import { fold } from '#event-sourcing/decider.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
 import { entryKey, type Statement, type StatementEntry, type StatementItem } from './load-statement.ts'
 
-/** Streams that are read at the same time. */
 const CONCURRENT_READS_MAX = 16
-/** No store holds a time of year 0. */
+/** PostgreSQL and ISO 8601 have no year 0. */
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z')
 
-/** An event by which money is recorded as moved; `attempt` null where it does not say. */
+/** An event by which money moved; `attempt` is null where the event has none. */
 export type SettlementEvent = { refund_id: string; revision: number; attempt: number | null }
 
-/** What is found, before it is flagged. `user_id`: the refund's beneficiary, as the client names them. */
+/** Before it is flagged. `user_id`: the refund's beneficiary. */
 export type Discrepancy = Omit<FlaggedDiscrepancy, 'number' | 'statement'> & { line: number | null }
 
 export type VerdictCounts = Record<MatchVerdict | 'undecided', number>
@@ -33,28 +32,26 @@ export type ReconcileResult = { counts: VerdictCounts; decidedBy: StatementPerio
 
 export type ReconcileDeps = {
   store: Pick<EventStore, 'read'>
-  /** Of refunds whose money is recorded as moved within a period, perhaps of more of them: which are meant the streams say. */
+  /** Settlements in a period, and maybe more: the streams decide. */
   settled(period: Statement['period']): AsyncIterable<readonly SettlementEvent[]>
   now(): Date
 }
 
 export type ReconcileOptions = {
-  /** Whose refunds; null = everybody's. What is another client's is not there. */
+  /** Null = all clients. Another client's refunds do not exist. */
   client_id: string | null
   leewayMs: number
   signal: AbortSignal
-  /** Told one after the other. */
+  /** Called one after another. */
   found(discrepancy: Discrepancy): Promise<void>
-  /** Keys of the statement that were compared. */
   onProgress?(compared: number): void
 }
 
-/** A refund with all that the network did for it. */
 type RefundMovements = { refund_id: string; refund: Refund; movements: readonly Movement[] }
 
 /**
- * Compares a statement with the streams of refunds, in both directions, and tells what disagrees. It changes nothing, and a repeat tells
- * the same: whatever is done about a discrepancy is done by people.
+ * Compares a statement with the streams of refunds, in both directions. It changes nothing: what follows from a
+ * discrepancy is decided by people.
  */
 export async function reconcile(
   { store, settled, now }: ReconcileDeps,
@@ -82,7 +79,6 @@ export async function reconcile(
     }
   }
 
-  /** What is recorded as moved, and stands in no line. */
   async function checkUnlisted({ refund_id, revision, attempt }: SettlementEvent) {
     if (attempt !== null && hasLine(listed.get(entryKey(refund_id, attempt)), 'transfer')) return []
     const ours = await loadRefund(refund_id)
@@ -97,7 +93,6 @@ export async function reconcile(
     return [[verdict, verdict === 'undecided' ? null : discrepancyOf(verdict, ours, movement, null)] as const]
   }
 
-  /** What the statement has under one key. */
   async function compare({ refund_id, attempt, key, entries }: StatementItem) {
     const ours = refund_id === null ? null : await loadRefund(refund_id)
     const isKnown = ours !== null && attempt !== null && ours.movements.some(movement => movement.attempt === attempt)
@@ -120,7 +115,7 @@ export async function reconcile(
     })
   }
 
-  // First, because the entries are looked up by name; afterwards they come in order.
+  // First, because it looks entries up by key; afterwards they are read in order.
   for await (const page of settled(extendPeriod(period, leewayMs)))
     for (const part of chunksOf(page)) {
       signal.throwIfAborted()
@@ -131,14 +126,14 @@ export async function reconcile(
     for (const verdicts of await Promise.all(part.map(([, entry]) => compare(entry)))) await report(verdicts)
     compared += part.length
     onProgress(compared)
-    // Lines that are nobody's ask no store, so nothing else would have its turn.
+    // Foreign lines query no store, so the loop would block other work.
     await nextTurn()
   }
   const decidedBy = counts.undecided === 0 ? null : periodOf(first, end)
   return { counts, decidedBy }
 }
 
-/** What was recorded shortly after it may have been booked in it, and the other way round. */
+/** A payment may be recorded shortly after the period in which it was booked, or before. */
 function extendPeriod({ from, to }: StatementPeriod, leewayMs: number): StatementPeriod {
   return periodOf(Math.max(Date.parse(from) - leewayMs, EARLIEST_MS), Date.parse(to) + leewayMs)
 }
@@ -175,7 +170,7 @@ function discrepancyOf(
   }
 }
 
-/** The refund is not there, or has no such attempt; whether another client has it is nobody's business. */
+/** Does not disclose whether another client has the refund. */
 function missingHere(
   client_id: string | null,
   { attempt, key }: Pick<StatementItem, 'refund_id' | 'attempt' | 'key'>,

@@ -28,13 +28,11 @@ import {
 import { type StatementEncoding, StatementProblem } from './statement.ts'
 import { writeStatement } from './write-statement.ts'
 
-/** Each reads a stream for every line. */
+/** A reconciliation reads a stream per line. */
 const CONCURRENT_MAX = 1
-/** While it is compared nothing is on the way between the caller and this service. */
+/** No bytes flow between caller and service while the statement is compared. */
 const IDLE_MS_MAX = 3_600_000
-/** How long the history may take to come to what was recorded before the statement was sent. */
 const HISTORY_WAIT_MS_MAX = 10_000
-/** How long a caller waits for what it has just done; the read model is behind by milliseconds. */
 const OWN_WRITES_WAIT_MS_MAX = 500
 const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const satisfies Record<
   StatementEncoding,
@@ -44,7 +42,6 @@ const STATEMENT_TYPES = Object.values(MEDIA_TYPES)
 
 type StatementRequest = Pick<FastifyRequest, 'raw' | 'query' | 'id' | 'ip'> & { caller: Caller }
 
-/** What the payment network says it did, against what is recorded; and what people make of the difference. */
 export function reconciliationRoutes(api: Api, service: Service): void {
   const { config, db, now } = service
   const limiter = createConcurrencyLimit(CONCURRENT_MAX, 'reconciliations')
@@ -52,7 +49,6 @@ export function reconciliationRoutes(api: Api, service: Service): void {
   const waitFor = (subscription: string, prefixes: readonly string[], msMax: number) =>
     waitForCheckpoint(service, { subscription, prefixes, msMax })
 
-  /** By the history, which has to have come so far. */
   async function* settlements(client_id: string, period: Statement['period']) {
     if (!(await waitFor('history', ['refund-'], HISTORY_WAIT_MS_MAX)))
       throw new Rejection(
@@ -63,13 +59,13 @@ export function reconciliationRoutes(api: Api, service: Service): void {
     yield* listSettlements(db, client_id, period)
   }
 
-  /** All of it while the body comes: what a caller takes to send it is not counted, and neither is what follows from it. */
+  /** Runs while the body arrives, so the time for sending it is not limited. */
   async function handleStatement(
     request: StatementRequest,
     body: AsyncIterable<Buffer>,
   ): Promise<ReconcileStatementResponse | null> {
     const query = StatementQuery.safeParse(request.query)
-    // It is refused as every other query.
+    // The route refuses it like every other query.
     if (!query.success) return null
     const { from, to, leeway_s: leewayS, dry_run } = query.data
     const { client_id } = request.caller

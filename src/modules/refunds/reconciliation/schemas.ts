@@ -34,7 +34,7 @@ export const SandboxStatementQuery = z
   })
   .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { error: 'must be before to', path: ['from'] })
 
-/** For the document alone: it is a stream. */
+/** For the OpenAPI document only: the response is a stream. */
 export const StatementFileResponse = z
   .string()
   .describe('The statement: its first line says what it covers, its last one that it is whole.')
@@ -89,7 +89,6 @@ const statementFields = {
 }
 const count = (what: string) => z.int().describe(`${what}.`)
 
-/** Discrepancies in one answer. */
 export const DISCREPANCIES_MAX = 1_000
 
 export const ReconcileStatementResponse = z

@@ -21,13 +21,13 @@ export type StatementFileLine =
 
 const OPENING_BRACE = 0x7b
 const BYTE_ORDER_MARK = /^\uFEFF/
-/** Only a reversal's or transfer's own reference tells one thing that nobody here knows from another. */
+/** Only its reference distinguishes a foreign payment from another. */
 const OPTIONAL: ReadonlySet<string> = new Set(['key'])
 
-/** Reads the lines of a statement: JSON begins with a brace, everything else is CSV (RFC 4180, a record in a line). */
+/** Reads the lines of a statement: JSON begins with a brace, everything else is CSV (RFC 4180, one record per line). */
 export function createStatementReader() {
   let isJson: boolean | undefined
-  /** Of CSV, by their places; undefined until they were told. */
+  /** Of CSV, by position; undefined before the line with their names. */
   let columns: string[] | undefined
 
   function fromCsv(number: number, text: string): StatementFileLine {
@@ -46,7 +46,7 @@ export function createStatementReader() {
     }
     if (cells.length !== columns.length)
       throw new StatementProblem(number, 'line', `has ${cells.length} cells, and there are ${columns.length} columns`)
-    // An empty cell says nothing.
+    // An empty cell means that the field is missing.
     const fields = columns.flatMap((name, index) => (cells[index] === '' ? [] : [[name, cells[index]]]))
     return { line: parseWith(number, StatementLine, Object.fromEntries(fields)) }
   }

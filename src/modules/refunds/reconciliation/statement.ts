@@ -3,18 +3,17 @@ import type { Movement } from '#domain/refunds/reconciliation/movements.ts'
 import { instant } from '#values/instant.ts'
 import { plainText } from '#values/text.ts'
 
-/** A statement says first what it is and which period it covers, and last that it is whole. */
+/** The header names the format and the period, the trailer shows that the statement is complete. */
 export const STATEMENT_FORMAT = 'payment-statement/1'
 export const STATEMENT_ENCODINGS = ['ndjson', 'csv'] as const
 export type StatementEncoding = (typeof STATEMENT_ENCODINGS)[number]
 
-/** In the first cell of the first and the last record of CSV. */
 export const CSV_HEADER = `#${STATEMENT_FORMAT}`
 export const CSV_TRAILER = '#end'
-/** In the order in which this service writes them; a statement may have them in another one, and more of them. */
+/** In the order in which this service writes them; statements may have more, in any order. */
 export const COLUMNS = ['type', 'key', 'reference', 'status', 'amount', 'currency', 'at'] as const
 
-/** Outcomes of which a statement tells, in the words of the payment gateway's contract. */
+/** In the words of the payment gateway's contract. */
 const STATUSES = {
   transfer: ['succeeded', 'rejected'],
   reversal: ['completed', 'failed'],
@@ -22,7 +21,7 @@ const STATUSES = {
 const TYPES = ['transfer', 'reversal'] as const
 const ANY_STATUS = [...STATUSES.transfer, ...STATUSES.reversal] as const
 
-/** One line of a statement, whatever its encoding. Amounts are numbers in major units, or the same as text. */
+/** Amounts are numbers in major units, or the same as text. */
 export const StatementLine = z
   .object({
     type: z.enum(TYPES),
@@ -41,13 +40,12 @@ export const StatementLine = z
   })
 export type StatementLine = z.infer<typeof StatementLine>
 
-/** The first and the last line of JSON lines. */
 export const StatementHeader = z.object({ format: z.literal(STATEMENT_FORMAT), from: instant, to: instant })
 export const StatementTrailer = z.object({ end: z.literal(true), lines: z.int().nonnegative() })
 
-/** A statement can't be taken as it is: where and why. Nothing was compared and nothing flagged. */
+/** Where a statement is wrong, and why. Nothing was compared or flagged. */
 export class StatementProblem extends Error {
-  /** 1 for the first; null when it is about the file as a whole. */
+  /** From 1; null for the file as a whole. */
   readonly line: number | null
   readonly field: string
   readonly reason: string

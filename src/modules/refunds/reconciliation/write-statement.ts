@@ -3,7 +3,7 @@ import type { SandboxBooking } from '#services/refunds/payments/sandbox-statemen
 import { toMajor } from '#values/money.ts'
 import { COLUMNS, CSV_HEADER, CSV_TRAILER, STATEMENT_FORMAT, type StatementEncoding } from './statement.ts'
 
-/** A statement as `gatherStatement` reads it. What the sandbox says needs no quotes in CSV. */
+/** In the format that `loadStatement` reads. The sandbox's texts need no quotes in CSV. */
 export async function* writeStatement(
   encoding: StatementEncoding,
   { from, to }: StatementPeriod,

@@ -34,11 +34,11 @@ import { FAILURE_REASONS, type NetworkResponse, NetworkUnreachable, type Payment
  */
 const NAME = 'security-service-payments'
 const SUBJECT = 'payments'
-/** Of all processes that listen one gets an outcome. */
+/** One of the listening processes gets each outcome. */
 const QUEUE = 'payment-outcomes'
 const INSTRUCT_MS_MAX = 10_000
 const STATUS_MS_MAX = 5_000
-/** A person waits for this answer. */
+/** A caller waits for it. */
 const AVAILABLE_MS_MAX = 2_000
 
 const reference = plainText(256)
@@ -59,7 +59,7 @@ const Reversal = z.discriminatedUnion('status', [
   z.object({ status: z.enum(['completed', 'failed']), reference }),
 ])
 
-/** `url`: the broker's, as in NATS_URL. It connects in the background and again by itself; until then there is no answer. */
+/** `url`: NATS_URL. Connects in the background and reconnects; until then requests fail. */
 export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
   let onOutcome: ((key: string, answer: NetworkResponse) => Promise<void>) | undefined
   let isListening = false
@@ -81,7 +81,7 @@ export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
     }
   }
 
-  /** As soon as somebody wants to hear and there is a connection, whichever comes last. */
+  /** Once there is a handler and a connection, in either order. */
   function listen() {
     if (onOutcome === undefined || isListening || !nats.isLive()) return
     isListening = true
@@ -104,7 +104,7 @@ export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
       )
       message.respond(RECORDED)
     } catch {
-      // No reply: whoever waits for one tells it again.
+      // Without a reply the sender repeats it.
     }
   }
 

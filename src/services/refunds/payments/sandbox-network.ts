@@ -8,12 +8,12 @@ import { FAILURE_REASONS, type PaymentNetwork, type ReversalStatus, type Transfe
 import { lastFourDigits, sandboxOutcome } from './sandbox-outcome.ts'
 
 /**
- * A payment network that moves no money and forgets nothing: it stands for a foreign system, so it keeps its own table and
- * reads nothing of the service's.
+ * A payment network that moves no money. It stands for a foreign system, so it has its own table and reads nothing of
+ * the service.
  *
- * Evidence for tests: `ops.sandbox_transfers` has one row per key it ever took (`instructed_count` = how often it was told),
- * `ops.sandbox_payments` one row per payment made, written with the transfer's first row and bound to nothing: had an attempt
- * been paid twice, `select key from ops.sandbox_payments group by key having count(*) > 1` would show it.
+ * Evidence for tests: `ops.sandbox_transfers` has a row per key (`instructed_count`: number of instructions),
+ * `ops.sandbox_payments` a row per payment, without a unique key: `select key from ops.sandbox_payments group by key
+ * having count(*) > 1` shows a double payment.
  */
 export const sandboxNetworkMigrations: Migration[] = [
   {
@@ -42,7 +42,7 @@ export const sandboxNetworkMigrations: Migration[] = [
   },
 ]
 
-/** How long the sender of the instruction that is never answered waits in vain, at speed 1. */
+/** How long the sender of an unanswered instruction waits, at speed 1. */
 const NO_RESPONSE_MS = 2_000
 const REVERSAL_MS = 3_000
 
@@ -60,10 +60,7 @@ const Transfer = z.object({
 })
 type Transfer = z.infer<typeof Transfer>
 
-/**
- * `speed` divides all its times; its clock is the database's, one for all processes, unless a test brings its own. Outcomes:
- * `sandboxOutcome`.
- */
+/** `speed` divides all times. The clock is the database's, unless a test has its own. */
 export function createSandboxNetwork(options: { db: Database; speed: number; now?: () => Date }): PaymentNetwork {
   const { db, speed } = options
   const now = () =>

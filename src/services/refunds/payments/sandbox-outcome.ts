@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FailureReason } from './payment-network.ts'
 
-/** What the sandbox network does with a transfer. Times are at speed 1. */
+/** Times are at speed 1. */
 export type SandboxOutcome = {
-  /** The network does not take transfers to this account at all. */
+  /** It takes no transfers to this account. */
   isDown: boolean
-  /** The first instruction is acted upon, but its sender hears nothing. */
+  /** The first instruction is executed, but not answered. */
   dropsFirstResponse: boolean
   reason: FailureReason | null
   settlesAfterMs: number
@@ -16,7 +16,7 @@ const UNANSWERED_SETTLES_MS = 4_000
 const RANDOM_MS_MIN = 5_000
 const RANDOM_MS_MAX = 30_000
 
-/** Decided by the last four digits of the account number, once, at the first instruction. */
+/** Depends on the last four digits of the account number. */
 export function sandboxOutcome(accountNumber: string, key: string): SandboxOutcome {
   const plain = { isDown: false, dropsFirstResponse: false, reason: null, settlesAfterMs: 0 }
   switch (lastFourDigits(accountNumber)) {
@@ -41,7 +41,7 @@ export function lastFourDigits(accountNumber: string): string {
   return accountNumber.replace(/\D/g, '').slice(-4)
 }
 
-/** Evenly over the range, and the same for the same key: a repeated test sees the same times. */
+/** Uniform, and the same for the same key: a repeated test has the same times. */
 function randomDelayMs(key: string): number {
   const fraction = createHash('sha256').update(key).digest().readUInt32BE(0) / 2 ** 32
   return Math.round(RANDOM_MS_MIN + fraction * (RANDOM_MS_MAX - RANDOM_MS_MIN))

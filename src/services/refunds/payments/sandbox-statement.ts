@@ -16,7 +16,6 @@ const Row = z.object({
   read_at: z.string(),
 })
 
-/** What the sandbox network did within a period, as its statement tells it. */
 export type SandboxBooking = {
   type: 'transfer' | 'reversal'
   key: string
@@ -28,8 +27,8 @@ export type SandboxBooking = {
 }
 
 /**
- * What the sandbox network booked within a period, by key, page by page. It knows no clients, as a network that pays for one account; which keys
- * are a client's is asked of the history.
+ * What the sandbox booked within a period, by key, page by page. It knows no clients: the history has the keys of a
+ * client.
  */
 export async function* sandboxBookings(
   db: Database,
