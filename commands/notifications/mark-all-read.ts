@@ -11,7 +11,7 @@ import { markRead } from './mark-read.ts'
 export const MarkAllReadBody = z
   .object({
     user_id: optional(plainText(ID_LENGTH_MAX)).describe(
-      'Whose notifications, by your own id; a consumer is the user of the token, and needs to send no body at all.',
+      'The user, by your own id. A consumer is always the user of the token and needs no body.',
     ),
   })
   .nullish()
@@ -20,7 +20,10 @@ export type MarkAllReadBody = z.output<typeof MarkAllReadBody>
 
 const CONCURRENCY = 32
 
-/** A user has read these of theirs. Answers how many they had not before. Errors: INVALID_REQUEST for somebody who is restricted. */
+/**
+ * Marks notifications of a user as read and returns how many were unread. Errors: INVALID_REQUEST for a restricted
+ * person.
+ */
 export async function markAllRead(
   service: Pick<Service, 'execute'>,
   context: Context,

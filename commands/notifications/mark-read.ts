@@ -4,10 +4,10 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { requesterOf } from '#services/notifications/requester.ts'
 
-/** Its devices write at the same time what became of it. */
+/** Deliveries to devices append to the same stream at the same time. */
 const RETRY_BUDGET_MS = 2_000
 
-/** The user has read it; the same again changes nothing. Errors: NOTIF_003, also for another user's and another client's. */
+/** Idempotent. Errors: NOTIF_003, also for a notification of another user or client. */
 export async function markRead(
   { execute }: Pick<Service, 'execute'>,
   context: Context,

@@ -11,16 +11,16 @@ import { assertNotRestricted } from '#services/notifications/requester.ts'
 import { digestRequest, sealText, textSubject } from '#services/notifications/sealing.ts'
 import { personSubject } from '#values/person.ts'
 
-/** What is said, to whom and on which devices; the rest of the event follows from it. */
+/** The remaining fields of the event are derived from these. */
 type Draft = Omit<QueuedData, 'text_sealed' | 'collapse_id' | 'held_until' | 'expires_at' | 'fingerprint'> & {
   text: NotificationText
-  /** What was asked for, where somebody may ask for it again. */
+  /** The request that a repeat is compared with; null for a notification without a repeat. */
   request: object | null
 }
 
 /**
- * Queues a notification under an id, which may be taken: the store decides who is first. Null where it was another one. Errors: INVALID_REQUEST for
- * somebody who was restricted meanwhile; nothing of it goes out then.
+ * Queues a notification under `id`. Returns null when the id is taken by another notification. Errors: INVALID_REQUEST
+ * for a person who is restricted by now; nothing is sent to them.
  */
 export async function queueNotification(
   service: Pick<Service, 'execute' | 'vault'>,
@@ -46,7 +46,7 @@ export async function queueNotification(
     expectNoStream: true,
   })
   if (events.length === 0 || !isNotification(state)) return null
-  // Once it is recorded: whoever is restricted from here on is found with it, and whoever was before is found here.
+  // Checked after the append: a restriction that comes later finds this notification, an earlier one is seen here.
   await assertNotRestricted(service, person).catch(async error => {
     const undo = { ...context, command_id: `${context.command_id}:undo` }
     await execute.run(notifications, id, { type: 'withdraw', subject: personSubject(person) }, undo)

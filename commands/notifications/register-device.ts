@@ -16,42 +16,42 @@ import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
 const SHORT_TEXT_LENGTH_MAX = 64
 
-/** The spec's "Notification device registration". */
+/** Source: the spec, "Notification device registration". */
 export const RegisterDeviceBody = z
   .object({
     user_id: optional(plainText(ID_LENGTH_MAX)).describe(
-      `Whose device it is, by your own id, 1 to ${ID_LENGTH_MAX} characters; a consumer is the user of the token, and needs to say nothing.`,
+      `The user of the device, by your own id, 1 to ${ID_LENGTH_MAX} characters. A consumer is always the user of the token and may leave it out.`,
     ),
     device_id: plainText(ID_LENGTH_MAX).describe(
-      `The device, by an id that stays the same whoever uses it, 1 to ${ID_LENGTH_MAX} characters.`,
+      `An id of the device that stays the same when its user changes, 1 to ${ID_LENGTH_MAX} characters.`,
     ),
     platform: plainText(SHORT_TEXT_LENGTH_MAX).describe(
-      'Which push network it is reached by: ios (APNs) or android (FCM). Another one is NOTIF_005.',
+      'The push network: ios (APNs) or android (FCM). Any other value is NOTIF_005.',
     ),
     push_token: z
       .string()
       .describe(
-        'What that network calls the app on this device: of ios 64 to 200 hexadecimal digits, of android 20 to 4,096 letters, digits, _, - and :. It is stored sealed and told to nobody. One that is not of the platform is NOTIF_001.',
+        'The push token of the app on this device: 64 to 200 hexadecimal digits for ios; 20 to 4,096 letters, digits, _, - and : for android. It is stored encrypted and never returned. A token that does not fit the platform is NOTIF_001.',
       ),
     app_version: optional(plainText(SHORT_TEXT_LENGTH_MAX)).describe(
       `The version of the app, 1 to ${SHORT_TEXT_LENGTH_MAX} characters; null or left out when not known.`,
     ),
     language: optional(
       z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'must be a language code such as en or es-MX'),
-    ).describe('The language that its user reads, a code such as en or es-MX; null or left out when not known.'),
+    ).describe('The language of the user, a code such as en or es-MX; null or left out when unknown.'),
   })
-  .meta({ id: 'PushDeviceRegistration', description: 'A device that is to be reached.' })
+  .meta({ id: 'PushDeviceRegistration', description: 'A device to register for notifications.' })
 export type RegisterDeviceBody = z.output<typeof RegisterDeviceBody>
 
-/** Of one device's stream; an app may ask several times at its start. */
+/** An app may send several registrations of one device at its start. */
 const RETRY_BUDGET_MS = 2_000
 
 /**
- * A user's device is reached by this token from now on: a device that was another user's is this one's, and the device that had the token has it no
- * more. The same once more changes nothing, but for when the device was seen.
+ * Registers a device of a user with a push token. The device is taken from its former user, and the token from its
+ * former device. An unchanged registration only updates when the device was last seen.
  *
- * Errors, in this order: AUTH_003 for a consumer who names somebody else, INVALID_REQUEST for somebody who is restricted, NOTIF_005, NOTIF_001,
- * CONFLICT for a consumer who takes another user's device without having its token.
+ * Errors, in this order: AUTH_003 for a consumer who names another user, INVALID_REQUEST for a restricted person,
+ * NOTIF_005, NOTIF_001, CONFLICT for a consumer who takes another user's device without its token.
  */
 export async function registerDevice(
   service: NotificationService,
@@ -87,17 +87,18 @@ export async function registerDevice(
   if (events.length === 0 && isRegistration(state) && holder !== null && isOfRegistration(holder, state))
     return { id, registration: state }
   const registered = await assignToken(service, context, id).catch(error => {
-    service.log.warn({ device: id, err: error }, 'a push token was not given over in line; the reaction will')
+    service.log.warn({ device: id, err: error }, 'token assignment failed; will be retried by the queue')
     return state
   })
-  // Once it is recorded: whose erasure was asked for meanwhile may have been looked through by then.
+  // Checked after the append: an erasure that was requested in the meantime may have read the stream before it.
   try {
     await assertNotRestricted(service, person)
   } catch (error) {
     await withdraw(service, context, id, person)
     throw error
   }
-  if (!isRegistration(registered)) throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'the device is not there' })
+  if (!isRegistration(registered))
+    throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'the device is not registered' })
   return { id, registration: registered }
 }
 
@@ -108,14 +109,14 @@ async function withdraw(service: NotificationService, context: Context, id: stri
   await assignToken(service, undo, id)
 }
 
-/** Of the token that a device is known by; null where that can't be told. */
+/** Blind index of the device's present token; null when the token cannot be read. */
 async function findTokenIndex(service: NotificationService, id: string, device: DeviceState): Promise<string | null> {
   if (!isRegistration(device)) return null
   const token = await openToken(service, id, device)
   return token === null ? null : tokenIndex(service, device.client_id, token)
 }
 
-/** Whoever comes after the one who holds the token is later, also by a clock that was set back in between. */
+/** A registration is later than that of the token's holder, even when the clock was set back in between. */
 function laterThan(holder: Holder | null, now: Date): Date {
   return holder === null ? now : new Date(Math.max(now.getTime(), Date.parse(holder.registered_at) + 1))
 }

@@ -32,10 +32,10 @@ const SOUND_LENGTH_MAX = 64
 const SHORT_TEXT_LENGTH_MAX = 64
 const formatCount = (count: number) => count.toLocaleString('en-US')
 
-/** Both networks, and the libraries that apps read their messages with, keep these for themselves. */
+/** Reserved by the networks and by the libraries that apps read messages with. */
 const RESERVED_KEY = /^(?:aps|from|notification|message_type|(?:google|gcm)(?:\..*)?)$/s
 
-/** With line breaks, any script and any emoji: devices show what was written. */
+/** Line breaks, every script and emoji are allowed. */
 const displayText = (lengthMax: number) =>
   z.string().min(1).max(lengthMax).regex(STORABLE_TEXT, 'must not contain NUL or half of a character')
 
@@ -50,7 +50,7 @@ const AlertId = plainText(ID_LENGTH_MAX)
 const DataFields = z.record(z.string(), DataField).superRefine((data, context) => {
   const addIssue = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message })
   for (const key of Object.keys(data))
-    if (RESERVED_KEY.test(key)) addIssue(key, 'is a name that the push networks keep for themselves')
+    if (RESERVED_KEY.test(key)) addIssue(key, 'is reserved by the push networks')
     else if (!DataKey.safeParse(key).success)
       addIssue(key, `must have a name of 1 to ${DATA_KEY_LENGTH_MAX} characters`)
   const { alert_id } = data
@@ -58,7 +58,7 @@ const DataFields = z.record(z.string(), DataField).superRefine((data, context) =
     addIssue('alert_id', `must be 1 to ${ID_LENGTH_MAX} characters`)
 })
 
-/** Counted before anything of it is looked at: a body has room for a hundred thousand, and nobody else is answered meanwhile. */
+/** Counted before the fields are validated: a body has room for 100,000 fields, which would block the process. */
 const Data = z.preprocess((data, context) => {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
   if (Object.keys(data).length <= DATA_FIELDS_MAX) return data
@@ -66,34 +66,32 @@ const Data = z.preprocess((data, context) => {
   return z.NEVER
 }, DataFields)
 
-/** The spec's "Notification send request". */
+/** Source: the spec, "Notification send request". */
 export const SendNotificationBody = z
   .object({
-    user_id: plainText(ID_LENGTH_MAX).describe(`Who is told, by your own id, 1 to ${ID_LENGTH_MAX} characters.`),
+    user_id: plainText(ID_LENGTH_MAX).describe(`The user to notify, by your own id, 1 to ${ID_LENGTH_MAX} characters.`),
     notification: z
       .object({
-        title: displayText(TITLE_LENGTH_MAX).describe(`What stands in front, 1 to ${TITLE_LENGTH_MAX} UTF-16 units.`),
-        body: displayText(BODY_LENGTH_MAX).describe(
-          `What there is to say, 1 to ${formatCount(BODY_LENGTH_MAX)} UTF-16 units.`,
-        ),
+        title: displayText(TITLE_LENGTH_MAX).describe(`The title, 1 to ${TITLE_LENGTH_MAX} UTF-16 units.`),
+        body: displayText(BODY_LENGTH_MAX).describe(`The text, 1 to ${formatCount(BODY_LENGTH_MAX)} UTF-16 units.`),
         category: plainText(SHORT_TEXT_LENGTH_MAX).describe(
-          `What it is about: ${CATEGORIES.join(', ')}. Another one is NOTIF_006.`,
+          `The category: ${CATEGORIES.join(', ')}. Any other value is NOTIF_006.`,
         ),
-        priority: optional(z.enum(PRIORITIES)).describe('How urgent it is; left out, as the category is.'),
+        priority: optional(z.enum(PRIORITIES)).describe('The urgency; by default that of the category.'),
         data: optional(Data)
           .transform(data => data ?? {})
           .describe(
-            `For the app, such as \`alert_type\` and \`alert_id\`: at most ${DATA_FIELDS_MAX} fields, whose values are strings of at most ${formatCount(DATA_VALUE_LENGTH_MAX)} characters. \`aps\`, \`from\`, \`notification\`, \`message_type\`, and what begins with \`google.\` or \`gcm.\`, are the push networks' own names.`,
+            `Data for the app, such as \`alert_type\` and \`alert_id\`: at most ${DATA_FIELDS_MAX} fields with string values of at most ${formatCount(DATA_VALUE_LENGTH_MAX)} characters. \`aps\`, \`from\`, \`notification\`, \`message_type\` and names that begin with \`google.\` or \`gcm.\` are reserved by the push networks.`,
           ),
       })
-      .describe('What the user is told.'),
+      .describe('The content of the notification.'),
     options: optional(
       z.object({
         send_to_all_devices: optional(z.boolean()).describe(
-          'Whether every device of the user gets it; else, and left out, the one that was seen last.',
+          'Send to every device of the user; by default only to the device that was seen last.',
         ),
         badge_count: optional(z.int().min(0).max(BADGE_MAX)).describe(
-          `The number at the app's icon, 0 to ${formatCount(BADGE_MAX)}; left out, how many the user has not read.`,
+          `The number on the app icon, 0 to ${formatCount(BADGE_MAX)}; by default the number of unread notifications.`,
         ),
         sound: optional(
           z
@@ -101,29 +99,28 @@ export const SendNotificationBody = z
             .max(SOUND_LENGTH_MAX)
             .regex(/^[\w-]+(\.[\w-]+)*$/, 'must be the name of a file in the app, without a path'),
         ).describe(
-          `The sound's file in the app, without a path, at most ${SOUND_LENGTH_MAX} characters; left out, the device's own.`,
+          `The sound file in the app, without a path, at most ${SOUND_LENGTH_MAX} characters; by default the sound of the device.`,
         ),
       }),
     )
       .transform(options => options ?? { send_to_all_devices: null, badge_count: null, sound: null })
-      .describe('How it is told.'),
+      .describe('How it is delivered.'),
   })
-  .meta({ id: 'NotificationToSend', description: 'What is to be told to a user.' })
+  .meta({ id: 'NotificationToSend', description: 'A notification to send to a user.' })
 export type SendNotificationBody = z.output<typeof SendNotificationBody>
 
-/** Streams that are looked at together. */
 const STREAM_PAGE_SIZE = 100
-/** When to ask again after NOTIF_008. */
 const UNAVAILABLE_RETRY_AFTER_S = 5
 
 export type SentNotification = { id: string; notification: Notification; replayed: boolean }
 
 /**
- * Queues what a user is to be told, for the devices that it is told on, under an id that is a function of the key, or of user, category and alert:
- * the store decides who is first. `replayed` where that was sent before.
+ * Queues a notification for devices of a user. The id is derived from the key, or from user, category and alert, so
+ * that the store decides which of several equal requests is first. `replayed`: it was sent by an earlier request.
  *
- * Errors, in this order: NOTIF_006; INVALID_REQUEST for what no push network takes, and for somebody who is restricted; IDEMPOTENCY_KEY_REUSED for another request under a used key;
- * NOTIF_004, NOTIF_002, NOTIF_008, NOTIF_007. What is refused uses up no key.
+ * Errors, in this order: NOTIF_006; INVALID_REQUEST for a payload that is too large and for a restricted person;
+ * IDEMPOTENCY_KEY_REUSED for another request under a used key; NOTIF_004, NOTIF_002, NOTIF_008, NOTIF_007. A refused
+ * request does not use up its key.
  */
 export async function sendNotification(
   service: NotificationService,
@@ -158,13 +155,13 @@ export async function sendNotification(
   if (queued !== null) return { id, notification: queued, replayed: false }
   await releaseQuota()
   const first = await readNotification(service, id)
-  if (first === null) throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'was sent by another request just now' })
+  if (first === null) throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'was sent by a concurrent request' })
   return replay(service, first, deduplicationKey, body)
 }
 
 /**
- * What was sent under the name before. A key is one request's, also when nothing can be compared with that any more; an alert is told once in its time, in
- * whatever words.
+ * Returns the earlier notification. A key belongs to one request, even after its content is deleted; for an alert the
+ * text may differ.
  */
 async function replay(
   service: NotificationService,
@@ -175,8 +172,9 @@ async function replay(
   const { id, notification } = earlier
   if (deduplicationKey?.by === 'key') {
     const fingerprint = await digestRepeatedRequest(service, earlier, body)
-    if (fingerprint === null) throw reused('was used with a request that is forgotten: nothing can be compared with it')
-    if (fingerprint !== notification.fingerprint) throw reused('was used with another request within its time')
+    if (fingerprint === null)
+      throw reused('was used with a request whose content is deleted, so that it cannot be compared')
+    if (fingerprint !== notification.fingerprint) throw reused('was used with another request')
   }
   return { id, notification, replayed: true }
 }
@@ -185,7 +183,7 @@ function reused(reason: string): Rejection {
   return new Rejection('IDEMPOTENCY_KEY_REUSED', { field: 'Idempotency-Key', reason })
 }
 
-/** The devices that it goes to. Errors: NOTIF_004, NOTIF_002, NOTIF_008. */
+/** Errors: NOTIF_004, NOTIF_002, NOTIF_008. */
 async function findTargets(
   service: NotificationService,
   person: Person,
@@ -198,7 +196,7 @@ async function findTargets(
   throw new Rejection('NOTIF_008', { reason }, { retryAfterS: UNAVAILABLE_RETRY_AFTER_S })
 }
 
-/** Known is who logs in here, or ever had a device, and was not erased since. */
+/** A user is known who can log in or ever had a device, unless erased since. */
 async function unreachableRejection(
   { db, execute, waitForDeviceStreams }: NotificationService,
   person: Person,
@@ -207,10 +205,10 @@ async function unreachableRejection(
   if (state.status !== 'absent' && !state.erased && state.client_id === person.client_id) return deviceNotRegistered()
   await waitForDeviceStreams()
   if (await hasHadDevice({ db, execute }, person)) return deviceNotRegistered()
-  return fieldRejection('NOTIF_004', [{ field: 'user_id', reason: 'names nobody who is known' }])
+  return fieldRejection('NOTIF_004', [{ field: 'user_id', reason: 'names no known user' }])
 }
 
-/** Ever since they were erased, if they were: whoever has the id of somebody who was is somebody new. */
+/** Devices before an erasure do not count: the id may belong to another person now. */
 async function hasHadDevice({ db, execute }: Pick<NotificationService, 'db' | 'execute'>, person: Person) {
   const page = { after: deviceStreams.prefix, limit: STREAM_PAGE_SIZE }
   for (const stream of await listSubjectStreams(db, [personSubject(person)], page)) {
@@ -224,5 +222,5 @@ async function hasHadDevice({ db, execute }: Pick<NotificationService, 'db' | 'e
 }
 
 function deviceNotRegistered(): Rejection {
-  return fieldRejection('NOTIF_002', [{ field: 'user_id', reason: 'names a user without a device that is reached' }])
+  return fieldRejection('NOTIF_002', [{ field: 'user_id', reason: 'names a user without a reachable device' }])
 }

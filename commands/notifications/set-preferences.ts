@@ -13,31 +13,36 @@ export const PreferencesBody = z
     categories: z
       .strictObject(
         Object.fromEntries(
-          NOTIFICATION_KINDS.map(category => [category, z.boolean().optional().describe(`Whether of ${category}.`)]),
+          NOTIFICATION_KINDS.map(category => [category, z.boolean().optional().describe(`Notify of ${category}.`)]),
         ),
       )
       .nullish()
       .transform(categories => categories ?? {})
-      .describe(`Whether users are told of each: ${NOTIFICATION_KINDS.join(', ')}. What is left out they are told of.`),
+      .describe(
+        `Which events users are notified of: ${NOTIFICATION_KINDS.join(', ')}. Categories that are left out are on.`,
+      ),
     quiet_hours: z
       .strictObject({
-        from: TimeOfDay.describe('When they begin, `HH:MM`.'),
-        to: TimeOfDay.describe('When they end, `HH:MM`; where that is not later than they begin, on the day after.'),
+        from: TimeOfDay.describe('Start, `HH:MM`.'),
+        to: TimeOfDay.describe('End, `HH:MM`; on the next day when it is not later than the start.'),
         timezone: z
           .string()
           .max(TIMEZONE_LENGTH_MAX)
           .refine(isTimezone, 'must be a time zone of the IANA database such as Europe/Madrid')
-          .describe('Whose clocks these are: a zone of the IANA database such as `Europe/Madrid`.'),
+          .describe('The time zone, a name of the IANA database such as `Europe/Madrid`.'),
       })
-      .refine(({ from, to }) => from !== to, { error: 'must not be when they begin', path: ['to'] })
+      .refine(({ from, to }) => from !== to, { error: 'must differ from `from`', path: ['to'] })
       .nullish()
       .transform(hours => hours ?? null)
-      .describe('When nothing of normal or low priority goes out; null or left out, at no time.'),
+      .describe('When notifications of normal and low priority are held back; null or left out for never.'),
   })
-  .meta({ id: 'NotificationPreferencesToSet', description: 'What a client wants its users to be told.' })
+  .meta({
+    id: 'NotificationPreferencesToSet',
+    description: 'Which events the users of a client are notified of, and when.',
+  })
 type PreferencesBody = z.output<typeof PreferencesBody>
 
-/** What a client wants from now on, all of it; the same again changes nothing. What is queued already goes as it was to go. */
+/** Replaces the preferences of a client. Idempotent. Notifications that are already queued are not affected. */
 export async function setPreferences(
   { execute }: Pick<Service, 'execute'>,
   context: Context,

@@ -6,7 +6,7 @@ import { requesterOf } from '#services/notifications/requester.ts'
 
 const RETRY_BUDGET_MS = 2_000
 
-/** Nothing reaches the device any more until it is registered anew. Errors: NOTIF_002, also for another user's and another client's. */
+/** Errors: NOTIF_002, also for a device of another user or client. */
 export async function unregisterDevice(
   service: NotificationService,
   context: Context,
@@ -17,6 +17,6 @@ export async function unregisterDevice(
   const command = { type: 'unregister', requester: requesterOf(context.actor) } as const
   await service.execute.run(pushDevices, id, command, context, { retryBudgetMs: RETRY_BUDGET_MS })
   await assignToken(service, context, id).catch(error =>
-    service.log.warn({ device: id, err: error }, 'a push token was not given back in line; the reaction will'),
+    service.log.warn({ device: id, err: error }, 'token release failed; will be retried by the queue'),
   )
 }

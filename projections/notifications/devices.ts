@@ -10,11 +10,11 @@ import {
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
 /**
- * One device as its user's list shows it, without its token. The same device may have been somebody else's: what is restricted or erased of that
- * person does not touch it.
+ * A device as its user sees it, without its token. A restriction or an erasure only affects rows of that user: the
+ * device may belong to another user now.
  */
 type DeviceRow = {
-  /** Of the device's stream. */
+  /** Uuid of the device's stream. */
   device: string
   client_id: string
   user_id: string
@@ -24,7 +24,7 @@ type DeviceRow = {
   language: string | null
   status: 'active' | 'inactive'
   registered_at: string
-  /** The revision of the event that registered it. */
+  /** Revision of the event that registered it. */
   registration: number
 }
 

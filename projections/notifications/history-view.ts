@@ -5,7 +5,7 @@ import { type PreferencesEvent, preferencesStreams } from '#domain/notifications
 
 const noDetails = () => ({})
 
-/** What the history shows of devices: neither the token nor which device it is, which is about the person. */
+/** Leaves out the token and the device id, which identify the person. */
 export const deviceHistoryView = historyView<PushDeviceEvent>({
   streams: deviceStreams,
   plural: 'push-devices',
@@ -29,7 +29,7 @@ const deviceDetails = ({ device, platform }: { device: string; platform: string 
   platform,
 })
 
-/** What the history shows of notifications: that somebody was told, of what kind, and on which devices it came to what; not what they were told. */
+/** Shows devices and outcomes without the text. */
 export const notificationHistoryView = historyView<NotificationEvent>({
   streams: notificationStreams,
   plural: 'notifications',
@@ -50,7 +50,6 @@ export const notificationHistoryView = historyView<NotificationEvent>({
   },
 })
 
-/** What the history shows of what clients want their users to be told. */
 export const preferencesHistoryView = historyView<PreferencesEvent>({
   streams: preferencesStreams,
   plural: 'notification-preferences',

@@ -9,31 +9,29 @@ import {
 } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
-/** One notification as its user's history shows it. What it says stays sealed, and is opened by whoever reads it. */
+/** A notification in its user's history. The text stays encrypted; queries decrypt it. */
 type NotificationRow = {
-  /** Of the notification's stream. */
+  /** Uuid of the notification's stream. */
   notification: string
   client_id: string
   user_id: string
   category: string
   priority: string
   text_sealed: string
-  /** By which a later one takes its place. */
   collapse_id: string
   queued_at: string
-  /** It was not to go out before; null = it was at once. */
+  /** Null = sent at once. */
   held_until: string | null
   read_at: string | null
-  /** Of its devices, how many it is still to be brought to, and what became of it on the others. */
+  /** Number of devices by delivery status. */
   queued: number
   sent: number
   failed: number
   expired: number
-  /** Why the last of those that failed did; null while there is none. */
+  /** Of the last failure; null while there is none. */
   failure_reason: string | null
 }
 
-/** Where the events of a notification come from. */
 type EventOrigin = { stream: string; at: string }
 
 function change(
@@ -44,12 +42,10 @@ function change(
   return { rows: [{ key: { notification }, next: row => (row === undefined ? null : next(row)) }] }
 }
 
-/** One device less to bring it to. */
 function withOutcome(row: NotificationRow, outcome: 'sent' | 'failed' | 'expired'): NotificationRow {
   return { ...row, queued: row.queued - 1, [outcome]: row[outcome] + 1 }
 }
 
-/** What users were told, and how much of it each has read. */
 export const notificationsList = projection<NotificationRow, NotificationEvent | SubjectEvent>({
   name: 'notifications',
   version: 2,

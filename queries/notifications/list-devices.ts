@@ -17,9 +17,13 @@ const CURSOR_LENGTH_MAX = 400
 export const ListDevicesQuery = z.strictObject({
   user_id: plainText(ID_LENGTH_MAX)
     .optional()
-    .describe('Whose devices, by your own id; a consumer is the user of the token, and needs to say nothing.'),
+    .describe('The user, by your own id. A consumer is always the user of the token and may leave it out.'),
   limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Devices on a page, 1 to ${LIMIT_MAX}.`),
-  cursor: z.string().max(CURSOR_LENGTH_MAX).optional().describe('`next_cursor` of the page before, of the same user.'),
+  cursor: z
+    .string()
+    .max(CURSOR_LENGTH_MAX)
+    .optional()
+    .describe('`next_cursor` of the previous page for the same user.'),
 })
 export type ListDevicesQuery = z.output<typeof ListDevicesQuery>
 
@@ -35,7 +39,10 @@ const Row = z.object({
   last_seen_at: z.string(),
 })
 
-/** A user's devices, the newest registration first, by keyset. Errors: INVALID_REQUEST for a cursor that is not of this user. */
+/**
+ * From the read model `push_devices`. The newest registration first. Errors: INVALID_REQUEST for a cursor of another
+ * user.
+ */
 export async function listDevices(
   db: Database,
   { client_id, user_id }: Person,

@@ -10,20 +10,20 @@ import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 /** Source: the spec, "Notification history | limit max 100". */
 const LIMIT_MAX = 100
 const LIMIT_DEFAULT = 50
-/** PostgreSQL's integers; what is behind the end is empty. */
+/** Limit of PostgreSQL's integers. */
 const OFFSET_MAX = 2_147_483_647
 const SHORT_TEXT_LENGTH_MAX = 64
 
 export const ListNotificationHistoryQuery = z.strictObject({
   user_id: plainText(ID_LENGTH_MAX)
     .optional()
-    .describe('Whose notifications, by your own id; a consumer is the user of the token, and needs to say nothing.'),
+    .describe('The user, by your own id. A consumer is always the user of the token and may leave it out.'),
   limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Notifications on a page, 1 to ${LIMIT_MAX}.`),
-  offset: z.coerce.number().int().min(0).max(OFFSET_MAX).default(0).describe('How many of the newest to leave out.'),
+  offset: z.coerce.number().int().min(0).max(OFFSET_MAX).default(0).describe('How many of the newest to skip.'),
   category: plainText(SHORT_TEXT_LENGTH_MAX)
     .optional()
-    .describe(`Only those of this category: ${CATEGORIES.join(', ')}. Another one is NOTIF_006.`),
-  unread_only: z.enum(['true', 'false']).optional().describe('Only those that the user has not read.'),
+    .describe(`Only this category: ${CATEGORIES.join(', ')}. Any other value is NOTIF_006.`),
+  unread_only: z.enum(['true', 'false']).optional().describe('Only unread notifications.'),
 })
 export type ListNotificationHistoryQuery = z.output<typeof ListNotificationHistoryQuery>
 
@@ -45,12 +45,12 @@ const Row = z.object({
 type Row = z.output<typeof Row>
 
 const counts = { total: z.coerce.number(), unread: z.coerce.number() }
-/** A page without rows is one of counts alone. */
+/** A page without notifications is one row with the counts alone. */
 const ResultRow = z.union([Row.extend(counts), z.object({ ...counts, id: z.null() })])
 
 /**
- * What a user was told, the newest first, with how much of it there is and how much is unread, all of one moment. It is counted as it is written, so
- * that only the page costs.
+ * From the read model `notifications`. The newest first, with total and unread counts of the same snapshot. The counts
+ * are maintained on write, so that a query only reads its page.
  */
 export async function listHistory(
   db: Database,
@@ -80,7 +80,6 @@ export async function listHistory(
   return { rows: rows.filter(row => row.id !== null), total, unread }
 }
 
-/** How much a user has not read. */
 export async function countUnread(db: Database, { client_id, user_id }: Person): Promise<number> {
   return rejectIfUnbuilt(
     db.oneFirst(sql.type(z.object({ unread: z.coerce.number() }))`

@@ -4,8 +4,8 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
 /**
- * Devices of all clients, behind `after`, that have been active for longer than `olderThanMs` by the database's clock without having their token, or
- * have one for so long that they should not have.
+ * Devices of all clients, after `after`, whose token row has disagreed with their registration for longer than
+ * `olderThanMs` by the database's clock: no row for an active device, or a row for an inactive one.
  */
 export async function listMisassignedDevices(
   db: Database,

@@ -5,7 +5,7 @@ import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
 type CollapsibleNotification = { client_id: string; user_id: string; collapse_id: string; queued_at: string }
 
-/** The streams' ids of what a user was told of the same thing later, the newest first, of many no more than `limit`. */
+/** Ids of later notifications with the same collapse id, the newest first, at most `limit`. */
 export async function listNewer(
   db: Database,
   id: string,

@@ -4,8 +4,8 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
 /**
- * The streams' ids of notifications of all clients that have been owed to more devices than there is due work for in `queues`, for longer than
- * `olderThanMs` by the database's clock; of many the oldest.
+ * Ids of notifications of all clients that are older than `olderThanMs` by the database's clock and have more
+ * undelivered devices than jobs in `queues`; the oldest first.
  */
 export async function listUndelivered(
   db: Database,

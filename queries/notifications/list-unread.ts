@@ -4,7 +4,7 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { Person } from '#values/person.ts'
 
-/** The ids of the streams of what a user has not read, the oldest first, and of many no more than `limit`. */
+/** Ids of unread notifications of a user, the oldest first, at most `limit`. */
 export async function listUnread(
   db: Database,
   { client_id, user_id }: Person,

@@ -7,36 +7,38 @@ import { ATTEMPTS_MAX, isRetryable, RETRY_AFTER_MS_MAX, retryDelayMs } from './r
 import { fixedSession, loginSession, type Session } from './session.ts'
 import type { CallOptions, OperationName, Operations } from './types.ts'
 
-/** The service answers within 10 s, with 503 at the latest; the rest is for the way. */
+/** The service responds within 10 s; the rest is for the network. */
 const TIMEOUT_MS = 15_000
 const UNAUTHORIZED = 401
 const TOKEN_EXPIRED = 'AUTH_002'
-/** Refuses a wrong password as others refuse a token, and counts it: asked twice, it would lock the account twice as soon. */
+/** Responds 401 to a wrong password and counts it: a retry would lock the account sooner. */
 const CHANGE_PASSWORD_PATH: string = callOf.changePassword.path
-/** A second login opens a second session, which runs out by itself. */
+/** A repeated login only opens another session, which expires. */
 const SAFE_PATHS: readonly string[] = [callOf.login.path, callOf.refresh.path]
 
 export type ClientOptions = {
-  /** Where the service answers: `https://api.example.com`. */
+  /** Base URL: `https://api.example.com`. */
   url: string
-  /** Logs in at the first call and stays logged in. */
+  /** Logs in with the first call and keeps the session. */
   login?: { email: string; password: string }
-  /** Or an access token that the caller looks after. */
+  /** Or an access token that the caller manages. */
   token?: string
-  /** For each attempt, from the first byte to the last. */
+  /** Per attempt, until the whole response has arrived. */
   timeoutMs?: number
   attemptsMax?: number
-  /** A longer Retry-After is not waited for: the error says how long it is. */
+  /** With a longer Retry-After, the call fails with an error that states it. */
   retryAfterMsMax?: number
-  /** In place of the global one: for a proxy, a log, or a test. */
+  /** Replaces the global one, for a proxy, a log or a test. */
   fetch?: typeof globalThis.fetch
 }
 
-/** A method per operation, by its `operationId`. They answer with the body, or throw ServiceError or NoAnswerError. */
+/**
+ * A method per operation, named by its `operationId`. Each returns the body or throws ServiceError or NoAnswerError.
+ */
 export type Client = Operations
 
 type Call = (typeof callOf)[OperationName]
-/** Any operation's input; `types.ts` says which has what. */
+/** The input of any operation; `types.ts` has the exact types. */
 type AnyInput = {
   path?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -83,7 +85,7 @@ async function callWithRetries(
     try {
       return await callOnce(options, call, input, callOptions, key, token)
     } catch (error) {
-      // A token may have run out since the last call. Nothing was done when it was refused.
+      // The token may have expired since the last call; a request with a rejected token had no effect.
       const isTokenRefused = error instanceof ServiceError && isTokenError(error, call) && !isRenewed
       const renewed =
         isTokenRefused && token !== null ? await raceAbort(session.renew(token), callOptions.signal) : null
@@ -105,7 +107,7 @@ function isTokenError({ status, code }: ServiceError, { path }: Call): boolean {
   return status === UNAUTHORIZED && (path !== CHANGE_PASSWORD_PATH || code === TOKEN_EXPIRED)
 }
 
-/** What other calls wait for as well, a login, goes on for them when one of them is given up. */
+/** Aborts this caller's wait and not the login, which other calls may share. */
 async function raceAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   return new Promise((resolve, reject) => {
@@ -146,7 +148,7 @@ async function callOnce(
   }
 }
 
-/** Of undici's "fetch failed", what failed. */
+/** The cause of undici's "fetch failed". */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (!(cause instanceof Error)) return String(cause)

@@ -1,6 +1,6 @@
 import type { KnownErrorCode } from './openapi.ts'
 
-/** A code of the catalogue; a service newer than this client may have more, and something in front of it has none. */
+/** A code of the catalogue, of a newer service, or UNEXPECTED_ANSWER for a response that is not the service's. */
 export type ErrorCode = KnownErrorCode | 'UNEXPECTED_ANSWER' | (string & Record<never, never>)
 
 export type ServiceErrorInit = {
@@ -12,16 +12,16 @@ export type ServiceErrorInit = {
   retryAfterMs: number | null
 }
 
-/** The service answered, and refused. */
+/** The service responded with an error. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly status: number
   readonly code: ErrorCode
-  /** Say which field and why, or what is in the way; their members go with the code. */
+  /** Which field and why, or what conflicts; depends on the code. */
   readonly details: Record<string, unknown>
-  /** Name it when you ask about this answer. */
+  /** For questions to the operator of the service. */
   readonly requestId: string | null
-  /** How long the service asks to wait before the same is tried again. */
+  /** From Retry-After. */
   readonly retryAfterMs: number | null
 
   constructor({ status, code, message, details, requestId, retryAfterMs }: ServiceErrorInit) {
@@ -34,7 +34,10 @@ export class ServiceError extends Error {
   }
 }
 
-/** No answer came, in time or at all. What was asked for may have happened: see `cause`, and repeat only what is safe to repeat. */
+/**
+ * No response arrived, in time or at all. The request may have been executed: see `cause`, and repeat only what is safe
+ * to repeat.
+ */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }

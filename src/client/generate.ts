@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { catalogue } from '../values/errors.ts'
 
-/** `npm run client`: makes openapi.ts, what the client knows of the API, from the document that is kept with the tests. */
+/** `npm run client`: generates openapi.ts from the stored OpenAPI document. */
 
 const DOCUMENT = new URL('../../test/fixtures/openapi.json', import.meta.url)
 const GENERATED = new URL('openapi.ts', import.meta.url)
 
-/** How zod names a schema that contains itself: any JSON value, which TypeScript calls unknown. */
+/** zod's name for a recursive schema: any JSON value, `unknown` in TypeScript. */
 const RECURSIVE_PREFIX = '__'
 
 type Media = { content?: Record<string, unknown> }
@@ -23,7 +23,6 @@ type Document = {
   components: { schemas: Record<string, object> }
 }
 
-/** The text that openapi.ts should have. */
 export async function generateClient(): Promise<string> {
   const document = withoutExamples(JSON.parse(readFileSync(DOCUMENT, 'utf8'))) as Document
   for (const name of Object.keys(document.components.schemas))
@@ -42,7 +41,7 @@ export function readGeneratedClient(): string {
   return readFileSync(GENERATED, 'utf8')
 }
 
-/** Examples are for reading in the reference; as comments they would be most of the file. */
+/** As comments, the examples would be most of the file. */
 function withoutExamples(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutExamples)
   if (typeof value !== 'object' || value === null) return value
@@ -63,7 +62,7 @@ function callsOf({ paths }: Document): string[] {
   )
 }
 
-/** What is no JSON may be of any size, and is for a caller who reads or writes it as it comes. */
+/** Bodies other than JSON are streams of any size, which the client does not support. */
 function isStreamed({ requestBody, responses }: Operation): boolean {
   return [requestBody, responses[200]].some(of => of?.content !== undefined && !('application/json' in of.content))
 }

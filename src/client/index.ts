@@ -1,4 +1,4 @@
-/** The client's package entry, `security-service-client`: all that an integrator may rely on. */
+/** The public API of the package `security-service-client`. */
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { type ErrorCode, NoAnswerError, ServiceError } from './errors.ts'
 export type { components, operations, paths } from './openapi.ts'

@@ -1,7 +1,7 @@
 import { ServiceError, type ServiceErrorInit } from './errors.ts'
 import { parseRetryAfterMs } from './retry.ts'
 
-/** The body of a success; throws ServiceError for everything else. */
+/** Returns the body of a success; throws ServiceError for everything else. */
 export async function readBody(response: Response): Promise<unknown> {
   const text = await response.text()
   const body = parseJson(text)
@@ -17,7 +17,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Both shapes of the API's errors, and what a proxy in front of it may say. */
+/** Accepts both formats of the API's errors, and any response of a proxy. */
 function errorInitOf({ status, statusText, headers }: Response, body: unknown): ServiceErrorInit {
   const flat = recordOf(body)
   const nested = recordOf(flat.error)

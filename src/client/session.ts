@@ -1,21 +1,24 @@
-/** What the login endpoint and the refresh endpoint answer with, as far as it matters here. */
+/** The parts of the login and refresh responses that are used here. */
 type Tokens = { access_token: string; refresh_token?: string }
 
 export type Session = {
-  /** Null for a caller without credentials. */
+  /** Null without credentials. */
   token(): Promise<string | null>
-  /** A new token in place of the one that was refused; null when there is no way to get one. */
+  /** A token in place of the rejected one; null when there is none. */
   renew(rejectedToken: string): Promise<string | null>
 }
 
-/** One token that its owner looks after. */
+/** One token that the caller manages. */
 export function fixedSession(token: string | null): Session {
   return { token: async () => token, renew: async () => null }
 }
 
 type TokenEndpoints = { logIn(): Promise<Tokens>; refresh(refreshToken: string): Promise<Tokens> }
 
-/** Logs in at the first need, refreshes what has run out, and logs in again where that is refused. Calls at once share one login. */
+/**
+ * Logs in on first use, refreshes an expired token, and logs in again when the refresh fails. Concurrent calls share
+ * one login.
+ */
 export function loginSession({ logIn, refresh }: TokenEndpoints): Session {
   let current: Tokens | null = null
   let pending: Promise<Tokens> | null = null
@@ -43,7 +46,7 @@ export function loginSession({ logIn, refresh }: TokenEndpoints): Session {
   return {
     token: async () => (current ?? (await sharePending(logIn))).access_token,
     async renew(rejectedToken) {
-      // Somebody else has renewed it meanwhile.
+      // Another call has renewed it already.
       if (pending === null && current !== null && current.access_token !== rejectedToken) return current.access_token
       return (await sharePending(refreshOrLogIn)).access_token
     },

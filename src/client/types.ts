@@ -1,6 +1,6 @@
 import type { callOf, operations, webhooks } from './openapi.ts'
 
-/** What the client's methods take and answer, read off the generated types of the document. */
+/** Inputs and results of the client's methods, derived from the generated types. */
 
 export type OperationName = keyof typeof callOf
 
@@ -8,7 +8,7 @@ type Empty = Record<never, never>
 type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never
 type Parameters<Name extends OperationName> = operations[Name]['parameters']
 
-/** `{ [As]: … }` where the operation has it, optional where it may be left out. */
+/** `{ [As]: … }` if the operation has the part; optional if the part may be left out. */
 type Part<Of, Key extends string, As extends string> = Key extends keyof Of
   ? [NonNullable<Of[Key]>] extends [never]
     ? Empty
@@ -25,7 +25,7 @@ type Body<Of> = Of extends { requestBody: infer Given }
       : { body?: Json<NonNullable<Given>> }
     : Empty
 
-/** Made once per call where the operation wants one and it is not given, and kept over the call's retries. */
+/** Created once per call when needed and not given; kept for the retries. */
 type Key<Name extends OperationName> = (typeof callOf)[Name]['key'] extends 'none' ? Empty : { idempotencyKey?: string }
 
 export type Input<Name extends OperationName> = Part<Parameters<Name>, 'path', 'path'> &
@@ -36,19 +36,19 @@ export type Input<Name extends OperationName> = Part<Parameters<Name>, 'path', '
 type Success = 200 | 201 | 202
 type Responses<Name extends OperationName> = operations[Name]['responses']
 
-/** The body of whichever success the operation answers with. */
+/** The body of any success. */
 export type Answer<Name extends OperationName> = {
   [Status in keyof Responses<Name>]: Status extends Success ? Json<Responses<Name>[Status]> : never
 }[keyof Responses<Name>]
 
 export type CallOptions = {
-  /** Gives the call up, retries included. */
+  /** Aborts the call, retries included. */
   signal?: AbortSignal
-  /** In place of the client's. */
+  /** Replaces the client's. */
   timeoutMs?: number
 }
 
-/** One method per operation of the document, by its `operationId`. */
+/** One method per operation, named by its `operationId`. */
 export type Operations = {
   [Name in OperationName]: (
     ...given: Empty extends Input<Name>
@@ -63,5 +63,5 @@ type Delivered<Type extends WebhookEventType> = webhooks[Type] extends { post: {
   ? Json<Given>
   : never
 
-/** What an endpoint is sent: the envelope with the data of its type; `event.type` tells which. */
+/** The body of a webhook delivery; `event.type` determines the type of its data. */
 export type WebhookEvent = { [Type in WebhookEventType]: Delivered<Type> }[WebhookEventType]

@@ -1,24 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { WebhookEvent } from './types.ts'
 
-/** The spec's reference verification: a delivery that is older, or newer, is refused. */
+/** Source: the spec's reference verification. */
 const TOLERANCE_S = 300
 
-/** As node:http, fetch or a plain object hold them; names in any case. */
+/** From node:http, fetch or a plain object; names in any case. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export type WebhookProblem =
-  /** No signature, or no timestamp beside it. */
+  /** No signature or no timestamp. */
   | 'missing_signature'
   | 'malformed_timestamp'
-  /** More than the tolerance off this machine's clock: a replay, or a clock that is wrong. */
+  /** Further than the tolerance from this machine's clock: a replay, or a wrong clock. */
   | 'timestamp_out_of_tolerance'
-  /** Made with another secret, or over another body. */
+  /** Signed with another secret, or of another body. */
   | 'signature_mismatch'
-  /** Signed, but not an event, or not the one that the headers name. */
+  /** Signed, but not an event or not the event that the headers name. */
   | 'malformed_event'
 
-/** Answer such a delivery with 400, and don't act on it. */
+/** Respond 400 to such a delivery and ignore it. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
   readonly reason: WebhookProblem
@@ -32,8 +32,8 @@ export class WebhookVerificationError extends Error {
 export type VerifyOptions = { toleranceS?: number; nowMs?: number }
 
 /**
- * The event of a delivery that one of these secrets signed, or throws WebhookVerificationError. `rawBody` is what arrived, byte for
- * byte: parsed and serialised again it is another text. Deliveries repeat: drop those whose `event.id` you have seen.
+ * Returns the event of a delivery that is signed with one of the secrets, or throws WebhookVerificationError. `rawBody`
+ * must be the unparsed bytes. Deliveries repeat: ignore an `event.id` you have seen.
  */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -52,7 +52,7 @@ export function verifyWebhook(
   const offS = Math.abs(nowMs / 1_000 - Number(timestamp))
   if (offS > toleranceS)
     throw new WebhookVerificationError('timestamp_out_of_tolerance', `the timestamp is ${Math.round(offS)} s off`)
-  // Every pair is compared, so that the time tells nothing about which one fits.
+  // Compares every pair, so that the time does not reveal which one matches.
   const fits = secrets.flatMap(one => signatures.map(given => isEqual(given, expected(one)))).includes(true)
   if (!fits) throw new WebhookVerificationError('signature_mismatch', 'no signature fits body, timestamp and secret')
   return eventOf(body, headers)
@@ -60,7 +60,7 @@ export function verifyWebhook(
 
 type Scheme = { timestamp: string; signatures: Buffer[]; expected(secret: string): Buffer }
 
-/** `X-Service-*`, and where something on the way has dropped them, Standard Webhooks. */
+/** `X-Service-*`, or Standard Webhooks when a proxy has dropped them. */
 function schemeOf(headers: WebhookHeaders, body: Buffer): Scheme {
   const signature = headerOf(headers, 'x-service-signature')
   if (signature !== '') {
@@ -82,7 +82,7 @@ function schemeOf(headers: WebhookHeaders, body: Buffer): Scheme {
   }
 }
 
-/** Standard Webhooks signs with the bytes behind `whsec_`; X-Service-Signature with the secret's text as it was shown. */
+/** Standard Webhooks signs with the decoded bytes after `whsec_`, X-Service-Signature with the secret's text. */
 function standardKey(secret: string): Buffer {
   const encoded = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : ''
   const bytes = Buffer.from(encoded, 'base64')
@@ -99,7 +99,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
   return typeof value === 'string' ? value : value.join(',')
 }
 
-/** X-Service-Signature does not cover the header that names the event: one that was changed would pass for another event. */
+/** X-Service-Signature does not cover the id header: a changed one would pass for another event. */
 function eventOf(body: Buffer, headers: WebhookHeaders): WebhookEvent {
   const event = parsed(body)
   const named = headerOf(headers, 'x-service-event-id') || headerOf(headers, 'webhook-id')

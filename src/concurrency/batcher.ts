@@ -1,6 +1,6 @@
 /**
- * Turns many small questions to a store into few: what arrives while one is under way goes into the next. Each caller's promise settles with the
- * question that carried its item, with the answer at the item's place. An idle gatherer adds one turn of the event loop and nothing else.
+ * Batches single loads into few (DataLoader): items that arrive during a load go into the next. Each promise settles
+ * with its batch, with the result at the item's index. An idle batcher adds one turn of the event loop.
  */
 export function createBatcher<T, R>(
   load: (items: T[]) => Promise<readonly R[]>,

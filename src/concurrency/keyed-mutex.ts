@@ -1,15 +1,14 @@
 type Limits = {
-  /** A task that has waited longer, in milliseconds, is refused instead of run. */
+  /** A task that has waited longer is rejected. */
   waitMsMax?: number
-  /** Tasks of one key, the running one included; one more is refused at once. */
+  /** Per key, the running task included; one more is rejected at once. */
   tasksMax?: number
-  /** What a refused call rejects with. */
   refusal(): Error
 }
 
 const UNLIMITED: Limits = { refusal: () => new Error('a task was refused without a limit') }
 
-/** Runs the tasks of one key one after another, in the order of the calls. Tasks of different keys run side by side. */
+/** Runs tasks of one key in the order of the calls, and tasks of different keys concurrently. */
 export function createKeyedMutex({ waitMsMax = Infinity, tasksMax = Infinity, refusal }: Limits = UNLIMITED) {
   const queues = new Map<string, { tasks: number; last: Promise<unknown> }>()
 

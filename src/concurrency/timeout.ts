@@ -1,4 +1,4 @@
-/** What `work` comes to, or a rejection when it takes longer. The work itself goes on, and nobody hears of it. */
+/** Rejects after `ms`. The work goes on, and its result is ignored. */
 export function withTimeout<T>(
   ms: number,
   work: Promise<T>,
@@ -10,8 +10,8 @@ export function withTimeout<T>(
 }
 
 /**
- * Calls `late` when so much time has passed, not before what has come by then was taken. A process that stood still, or was busy, finds its time
- * over and the answer there, and the loop looks at the time first.
+ * Calls `onTimeout` after `ms`, but after the I/O that is ready by then: a process that was suspended or busy finds the
+ * timer expired and the response there, and the event loop runs timers first.
  */
 export function startTimeout(ms: number, onTimeout: () => void): { refresh(): void; clear(): void } {
   let immediate: NodeJS.Immediate | undefined
@@ -30,7 +30,7 @@ export function startTimeout(ms: number, onTimeout: () => void): { refresh(): vo
   }
 }
 
-/** What `work` comes to, or a rejection with the signal's reason as soon as that is aborted. The work itself goes on, and nobody hears of it. */
+/** Rejects with the signal's reason when it is aborted. The work goes on, and its result is ignored. */
 export function raceAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)

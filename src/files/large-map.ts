@@ -1,28 +1,27 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** Entries in memory, about 30 MB of them. So many streams are rarely written to at the same time, and the others are seldom asked for again. */
+/** About 30 MB. Rarely are so many streams written to at the same time. */
 const IN_MEMORY_MAX = 100_000
-/** Entries that are put away together: more would keep other work of the process waiting. */
+/** More would block the event loop for too long. */
 const SPILL_BATCH = 500
 
-/** What is known of each stream of a whole log, in as much memory as a part of them needs. */
 export type LargeMap<V extends object> = {
   readonly size: number
-  /** The entry itself: it may be changed until the next call. */
+  /** The entry itself; it may be changed until the next call. */
   get(name: string): V | undefined
-  /** A name that `get` did not find. */
+  /** For a name that `get` did not find. */
   add(name: string, value: V): void
-  /** By name, in the order of its characters' codes; no more is asked or added afterwards. */
+  /** Sorted by code units; ends the use of `get` and `add`. */
   sortedEntries(): Iterable<[string, V]>
   close(): void
 }
 
 /**
- * A map from names (ASCII) to values that JSON can hold. The entries that were not used for longest are put away in a file, which SQLite makes
- * in the folder for temporary files when there are too many; it has no name and is gone with the process.
+ * A map from ASCII names to JSON values that spills the least recently used entries to a temporary SQLite file, which
+ * is unnamed and gone with the process.
  */
 export function createLargeMap<V extends object>(inMemoryMax = IN_MEMORY_MAX): LargeMap<V> {
-  /** The longest unused first. */
+  /** Least recently used first. */
   const inMemory = new Map<string, V>()
   let file: ReturnType<typeof openFile> | undefined
   let size = 0
@@ -41,7 +40,7 @@ export function createLargeMap<V extends object>(inMemoryMax = IN_MEMORY_MAX): L
 
   function keepInMemory(name: string, value: V) {
     inMemory.set(name, value)
-    // Never the one that was just asked for, which may be changed.
+    // Never the entry just returned, which may be changed.
     if (inMemory.size > inMemoryMax) spill(Math.min(SPILL_BATCH, inMemory.size - 1))
   }
 
@@ -52,7 +51,7 @@ export function createLargeMap<V extends object>(inMemoryMax = IN_MEMORY_MAX): L
     get(name) {
       const entry = inMemory.get(name)
       if (entry !== undefined) {
-        // Until something had to be put away, the order is that of their making: moving each one costs more than it saves.
+        // Before the first spill, the order of insertion suffices: moving each entry costs more than it saves.
         if (file === undefined) return entry
         inMemory.delete(name)
         inMemory.set(name, entry)
@@ -82,7 +81,7 @@ export function createLargeMap<V extends object>(inMemoryMax = IN_MEMORY_MAX): L
 
 function openFile() {
   const database = new DatabaseSync('')
-  // Nothing of it outlives the process, so nothing has to reach the disk.
+  // The data need not survive the process.
   database.exec('pragma journal_mode = off; pragma synchronous = off')
   database.exec('create table entries (name text primary key, value text not null) without rowid')
   return {

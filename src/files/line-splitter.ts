@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 const LINE_FEED = 0x0a
 
-/** What comes, in parts of so many bytes at most: between two of them other work of the process has its turn. Tells how much came. */
+/** Yields to the event loop between parts of a large chunk. `onProgress` gets the bytes read so far. */
 export async function* readInParts(
   input: AsyncIterable<Buffer>,
   partBytesMax: number,
@@ -19,9 +19,12 @@ export async function* readInParts(
     }
 }
 
-/** Cuts chunks into lines, each with its line feed; the last may have none. A line longer than the limit is told of once and passed over. */
+/**
+ * Splits chunks into lines, each with its line feed except maybe the last. A line longer than the limit is reported
+ * once and skipped.
+ */
 export function createLineSplitter(bytesMax: number, handlers: { line(line: Buffer): void; tooLong(): void }) {
-  /** What there is of the line that has not ended, in its first bytes: it grows by doubling, so that a line in many pieces is not copied for each. */
+  /** The incomplete line. The buffer doubles as it grows, so that a line in many chunks is not copied for each. */
   let pending = Buffer.alloc(0)
   let length = 0
   let isTooLong = false

@@ -1,6 +1,9 @@
 const QUOTED = /"([^"]*(?:""[^"]*)*)"/y
 
-/** The cells of one record of CSV (RFC 4180) that stands in one line, without its end. Throws an error that says why it is none. */
+/**
+ * Parses a record of CSV (RFC 4180) without its line end; quoted line breaks are not supported. Throws an error with
+ * the reason.
+ */
 export function parseCsvRecord(line: string): string[] {
   const cells: string[] = []
   let offset = 0
@@ -9,7 +12,7 @@ export function parseCsvRecord(line: string): string[] {
     if (line[offset] === '"') {
       QUOTED.lastIndex = offset
       const [whole, inner] = QUOTED.exec(line) ?? []
-      if (whole === undefined || inner === undefined) throw new Error('a quote does not end')
+      if (whole === undefined || inner === undefined) throw new Error('a quote is not closed')
       cell = inner.replaceAll('""', '"')
       offset += whole.length
     } else {
@@ -19,7 +22,7 @@ export function parseCsvRecord(line: string): string[] {
     }
     cells.push(cell)
     if (offset >= line.length) return cells
-    if (line[offset] !== ',') throw new Error('something stands behind a quote')
+    if (line[offset] !== ',') throw new Error('there is text after a closing quote')
     offset += 1
   }
 }

@@ -1,8 +1,8 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Aborts when this process is told to end, or when nobody reads any more what it prints. From then on it ends by itself: further
- * signals change nothing, because Ctrl-C reaches it from the terminal and from npm.
+ * Aborts on a termination signal, or when the reader of stdout is gone. Further signals are ignored, because Ctrl-C
+ * arrives both from the terminal and from npm.
  */
 export function abortOnTermination(): AbortSignal {
   const abortController = new AbortController()

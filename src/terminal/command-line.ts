@@ -3,26 +3,25 @@ import { findNearestName } from '#config/find-nearest-name.ts'
 import { instant } from '#values/instant.ts'
 import { OperationalError } from '#values/operational-error.ts'
 
-/** The command can't do what it was asked; the message says why and what to do. */
+/** The command failed; the message states why and what to do. */
 export class CommandError extends OperationalError {}
 
-/** The command does not understand what it was asked: something is missing, too much or misspelt. */
+/** The command line is invalid. */
 export class UsageError extends OperationalError {}
 
 type Option = NonNullable<ParseArgsConfig['options']>[string] & {
-  /** What the help calls its value; a flag has none. */
+  /** Name of the value in the help; a flag has none. */
   value?: string
-  /** What it does, in a line of the help. Without one the option is for other programs, and the help leaves it out. */
+  /** The line of the help; an option without one is hidden. */
   help?: string
 }
 type Options = Record<string, Option>
 
 export type Command<O extends Options> = {
-  /** How it is started, without what follows: `npm run rebuild --`. */
+  /** How it is started: `npm run rebuild --`. */
   start: string
-  /** What follows besides options, a line for each form: `NAME …`. Where there is none, nothing is taken. */
+  /** Arguments, one line per form: `NAME …`; without forms, arguments are rejected. */
   forms?: readonly string[]
-  /** What it does, in a sentence or a few lines. */
   about: string
   options?: O
 }
@@ -31,13 +30,12 @@ type ParsedArgs<O extends Options> = ReturnType<typeof parseArgs<{ options: O; a
 
 const HELP = { help: { type: 'boolean', short: 'h', help: 'show this' } } as const satisfies Options
 const STATUS_FAILED = 1
-/** As shells and most tools say that they were called in a wrong way. */
+/** The exit status of shells for incorrect usage. */
 const STATUS_USAGE = 2
 
 /**
- * Runs a command of this project: all of them answer `--help`, unknown options and mistakes alike. Help goes to stdout, status 0;
- * a call that makes no sense gets the reason and how to call it, status 2; what fails gets its reason, status 1, and a stack only
- * where nobody expected it.
+ * Runs a command. Help goes to stdout with status 0; incorrect usage prints the reason and the usage, status 2; a
+ * failure prints its reason, status 1, with a stack only when it is unexpected.
  */
 export async function runCommand<const O extends Options = Record<never, never>>(
   command: Command<O>,
@@ -58,17 +56,16 @@ export async function runCommand<const O extends Options = Record<never, never>>
   }
 }
 
-/** One of several commands that share a start, each in a file of its own. */
+/** One of several commands that share a start. */
 export type SubCommand = {
-  /** What follows its word besides options. */
+  /** Its arguments. */
   form: string
-  /** In a line of the help. */
   summary: string
-  /** With what was typed behind its word. It sets the exit status: 0 well, 1 not, 2 not understood. */
+  /** Gets the arguments after its name and sets the exit status: 0 success, 1 failure, 2 incorrect usage. */
   run(argv: readonly string[]): Promise<void>
 }
 
-/** Runs the one whose word follows the start; without one, says which there are. */
+/** Runs the command that is named first; without a name, lists them. */
 export async function runSubCommand(
   { start, about }: { start: string; about: string },
   commands: Readonly<Record<string, SubCommand>>,
@@ -85,7 +82,7 @@ export async function runSubCommand(
   })
 }
 
-/** A time as it was typed, in UTC, or nothing where nothing was; `what` names the option or argument. Errors: UsageError. */
+/** In UTC; `label` names the option or argument. Errors: UsageError. */
 export function parseTime(label: string, text: string): string
 export function parseTime(label: string, text: string | undefined): string | undefined
 export function parseTime(label: string, text: string | undefined): string | undefined {
@@ -97,7 +94,7 @@ export function parseTime(label: string, text: string | undefined): string | und
 
 const PORT_MAX = 65_535
 
-/** The port that an option names; 0 is any free one. */
+/** 0 is any free port. */
 export function parsePort(option: string, text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > PORT_MAX) throw new UsageError(`${option} must be a number from 0 to ${PORT_MAX}`)
@@ -106,7 +103,7 @@ export function parsePort(option: string, text: string): number {
 
 function parse<O extends Options>(command: Command<O>, argv: readonly string[]): ParsedArgs<O> | 'help' {
   const options = { ...command.options, ...HELP } as O & typeof HELP
-  // Also when what stands beside it makes no sense.
+  // Also when the rest of the command line is invalid.
   if (isHelpRequested(argv)) return 'help'
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: command.forms !== undefined }) as ParsedArgs<O>
@@ -121,7 +118,7 @@ function isHelpRequested(argv: readonly string[]): boolean {
   return (end < 0 ? argv : argv.slice(0, end)).some(word => word === '--help' || word === '-h')
 }
 
-/** Node's own words, as far as they are about what was written and not about how a program can allow it. */
+/** From Node's message, without its advice for developers. */
 function usageErrorMessage(error: TypeError & { code: unknown }, optionNames: readonly string[]): string {
   const [, argument = ''] = /'(.*?)[\s']/.exec(error.message) ?? []
   if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
@@ -133,7 +130,7 @@ function usageErrorMessage(error: TypeError & { code: unknown }, optionNames: re
   return `--${lastOption(error.message)} needs a value`
 }
 
-/** Named as `-p, --port <value>`, or without the short form. */
+/** Node writes `-p, --port <value>` or `--port <value>`. */
 function lastOption(message: string): string {
   return /--([\w-]+)/.exec(message)?.[1] ?? ''
 }
@@ -145,7 +142,7 @@ function usageOf<O extends Options>({ start, forms = [''], options = {} as O }: 
   return lines.map((line, index) => `${index === 0 ? 'Usage:' : '      '} ${line}`).join('\n')
 }
 
-/** npm's own `--` stands before what follows only. */
+/** npm needs `--` only before arguments. */
 function withoutSeparator(start: string): string {
   return start.replace(/ --$/, '')
 }
@@ -156,9 +153,9 @@ function helpOf<O extends Options>(command: Command<O>): string {
   const lines = shown.map(([name, { short, value, help = '', default: defaultValue }]) => {
     const synopsis = `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`
     const description = typeof defaultValue === 'string' ? `${help} (${defaultValue} unless given)` : help
-    return { written: synopsis, told: description }
+    return { synopsis, description }
   })
-  const width = Math.max(...lines.map(({ written }) => written.length))
-  const options = lines.map(({ written, told }) => `  ${written.padEnd(width)}  ${told}`)
+  const width = Math.max(...lines.map(({ synopsis }) => synopsis.length))
+  const options = lines.map(({ synopsis, description }) => `  ${synopsis.padEnd(width)}  ${description}`)
   return `${usageOf(command)}\n\n${command.about}\n\n${options.join('\n')}\n`
 }

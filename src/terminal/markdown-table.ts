@@ -1,4 +1,4 @@
-/** A table of Markdown whose columns stand under each other. */
+/** With aligned columns. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map(row => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]) =>

@@ -1,14 +1,14 @@
-/** A line that is written over shows that something happens; nobody else than a person at a terminal is told. */
+/** The line is overwritten in place, and only shown on a terminal. */
 const REFRESH_MS = 200
 const ERASE_LINE = '\r\u001b[K'
 
 export type ProgressLine = {
-  /** Told often, shown now and then. */
+  /** Called often, shown at most every `REFRESH_MS`. */
   show(line: () => string): void
   clear(): void
 }
 
-/** On stderr, so that stdout can be piped on. */
+/** On stderr, so that stdout can be piped. */
 export function createProgressLine(): ProgressLine {
   const { stderr } = process
   let shownAt = performance.now()

@@ -1,7 +1,7 @@
 /**
- * The error catalogue: every code the API can answer, with its HTTP status and its standing message.
- * Source: the spec's "Module error codes" and "HTTP status codes used"; the general codes are ours. A code is API: it is
- * never renamed, and codes of modules that are still to come are listed already.
+ * The error catalogue: every code of the API, with its HTTP status and message. Source: the spec's "Module error codes"
+ * and "HTTP status codes used"; the general codes are ours. Codes are never renamed, and codes of future modules are
+ * listed already.
  */
 export const catalogue = {
   INVALID_REQUEST: { status: 400, message: 'The request is not valid.' },
@@ -82,17 +82,17 @@ export type ErrorCode = keyof typeof catalogue
 
 export type ErrorDetails = Record<string, unknown>
 
-/** One field that was refused: where it stands in the request and why. Carried as `details.fields`. */
+/** A rejected field; carried in `details.fields`. */
 export type FieldProblem = { field: string; reason: string }
 
 /**
- * A refusal the caller is told about. Anything else that is thrown is a bug or a broken dependency and is answered as
- * INTERNAL_ERROR or SERVICE_UNAVAILABLE without its text.
+ * An error that the caller sees. Any other error is a bug or a broken dependency and becomes INTERNAL_ERROR or
+ * SERVICE_UNAVAILABLE without its text.
  */
 export class Rejection extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
-  /** Seconds for the `Retry-After` header; every 429 and 503 has one. */
+  /** Every 429 and 503 has one. */
   readonly retryAfterS: number | undefined
 
   constructor(
@@ -113,7 +113,7 @@ export class Rejection extends Error {
   }
 }
 
-/** A refusal because of fields: `details` is `{field, reason}` of the first one and `fields` with all of them. */
+/** `details` is `{field, reason}` of the first one and `fields` with all of them. */
 export function fieldRejection(code: ErrorCode, problems: [FieldProblem, ...FieldProblem[]]): Rejection {
   const [first] = problems
   return new Rejection(code, { field: first.field, reason: first.reason, fields: problems })

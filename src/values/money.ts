@@ -1,8 +1,8 @@
 import { Rejection } from './errors.ts'
 
 /**
- * Money is integer minor units inside and a JSON number in major units outside; it is converted here and nowhere else.
- * Exponents: ISO 4217 (amendment 176). Codes for testing, metals, bonds and "no currency" are not accepted.
+ * Money is integer minor units inside and a JSON number in major units outside, and is only converted here. Exponents:
+ * ISO 4217 (amendment 176), without codes for testing, metals, bonds and "no currency".
  */
 const TWO_DECIMALS =
   'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG'
@@ -13,7 +13,7 @@ const exponents = new Map<string, number>([
   ...'CLF UYW'.split(' ').map(code => [code, 4] as const),
 ])
 
-/** 10^12 minor units: every amount up to here survives JSON's doubles exactly, with three digits to spare. */
+/** Every amount up to here survives JSON's doubles exactly, with three digits to spare. */
 export const AMOUNT_MINOR_MAX = 1_000_000_000_000
 
 export type AmountProblem = { field: 'amount' | 'currency'; reason: string }
@@ -23,14 +23,14 @@ const NO_CURRENCY: AmountProblem = {
   reason: 'must be an upper-case ISO 4217 code of a circulating currency',
 }
 
-/** Decimal places of a currency, or undefined when ISO 4217 has no such circulating currency. */
+/** Decimal places; undefined for a code that is not a circulating currency. */
 export function exponentOf(currency: string): number | undefined {
   return exponents.get(currency)
 }
 
 /**
- * Minor units of `amount` (major units, as JSON parsed it), or why it can't be one. The shortest decimal text of the
- * double is what the caller wrote; it is shifted as text, because 8.2 * 100 is 819.9999999999999. Nothing is rounded.
+ * Minor units, or why the amount is invalid. Shifts the shortest decimal text of the double, which is what the caller
+ * wrote, because 8.2 * 100 is 819.9999999999999. Nothing is rounded.
  */
 export function toMinor(amount: number, currency: string): number | AmountProblem {
   const exponent = exponentOf(currency)
@@ -48,7 +48,7 @@ export function toMinor(amount: number, currency: string): number | AmountProble
   return minor
 }
 
-/** Minor units of an amount that is written as a text, as statements have it: read digit by digit, so that no double is ever in between. */
+/** For statements: read digit by digit, without a double in between. */
 export function textToMinor(text: string, currency: string): number | AmountProblem {
   const exponent = exponentOf(currency)
   if (exponent === undefined) return NO_CURRENCY
@@ -64,7 +64,6 @@ export function textToMinor(text: string, currency: string): number | AmountProb
   return minor
 }
 
-/** Major units of `minor`, the number a caller wrote when it was 10.5. */
 export function toMajor(minor: number, currency: string): number {
   const exponent = exponentOf(currency)
   if (exponent === undefined) throw new Rejection('INTERNAL_ERROR', {}, { message: `no exponent for ${currency}` })

@@ -1,2 +1,2 @@
-/** What is told to whoever started a process in these words alone: they know what to do then, and a stack would bury it. */
+/** An error that the operator can correct: programs print its message without a stack. */
 export class OperationalError extends Error {}

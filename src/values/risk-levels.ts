@@ -1,10 +1,9 @@
-/** Levels of risk, at the bounds of the spec's "Fraud levels": the lower bound belongs to the level, the upper one to the next. */
+/** Source: the spec, "Fraud levels". The lower bound belongs to the level. */
 export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const
 export type RiskLevel = (typeof RISK_LEVELS)[number]
-/** The score at which each begins. */
 export const LEVEL_SCORE_MIN: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 0.3, high: 0.6, critical: 0.85 }
 
-/** Decimals of a score, wherever it is shown, compared or recorded: levels and alerts go by the number that the caller sees. */
+/** Levels and alerts use the rounded number that callers see. */
 const SCORE_DECIMALS = 4
 
 /** @param score 0 to 1. */

@@ -136,7 +136,7 @@ test('every row that is refused is told with line, field and reason, and nothing
     'line 5: operation_type must be one of transfer, payment, withdrawal, deposit, refund',
     'line 7: reported_at is required',
     'line 8: timestamp must not lie ahead',
-    'line 9: a quote does not end',
+    'line 9: a quote is not closed',
     'line 10: has 2 cells, the first line 10',
     'line 11: is longer than 64 KiB',
     'line 12: transaction_id must be at most 128 characters',

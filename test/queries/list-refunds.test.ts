@@ -411,7 +411,7 @@ test('a cursor of another order, or that was tampered with, is refused by its na
       () => assert.unreachable(JSON.stringify(query)),
       ({ code, details }) => {
         assert.equal([code, details.field], ['REFUND_001', 'cursor'])
-        assert.equal(details.fields, [{ field: 'cursor', reason: 'must be the next_cursor of a page before' }])
+        assert.equal(details.fields, [{ field: 'cursor', reason: 'must be the next_cursor of a previous page' }])
       },
     )
 })

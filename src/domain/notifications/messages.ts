@@ -1,12 +1,12 @@
 import { exponentOf, toMajor } from '#values/money.ts'
 
-/** The languages that the service speaks to users. Whoever reads another one is told in the first. */
+/** The first is the default. */
 export const LANGUAGES = ['en', 'es'] as const
 export type MessageLanguage = (typeof LANGUAGES)[number]
 
-type Template = { title: string; body: string }
+export type MessageText = { title: string; body: string }
 
-/** What users are told of; `amount` is put in as their language writes it. */
+/** `{amount}` is formatted in the message's language. */
 const templates = {
   refund_completed: {
     en: { title: 'Refund completed', body: 'Your refund of {amount} has been paid.' },
@@ -86,23 +86,22 @@ const templates = {
       body: 'Un endpoint que registraste ya no recibe eventos. Revísalo y vuelve a activarlo.',
     },
   },
-} as const satisfies Record<string, Record<MessageLanguage, Template>>
+} as const satisfies Record<string, Record<MessageLanguage, MessageText>>
 export type MessageKey = keyof typeof templates
 
 export type Amount = { minor: number; currency: string }
 
-/** What a device's language is to us, by the code that its app gave. */
 export function languageOf(code: string | null): MessageLanguage {
   const [primary = ''] = (code ?? '').toLowerCase().split('-')
   return LANGUAGES.find(language => language === primary) ?? LANGUAGES[0]
 }
 
-export function formatMessage(language: MessageLanguage, message: MessageKey, amount: Amount | null): Template {
+export function formatMessage(language: MessageLanguage, message: MessageKey, amount: Amount | null): MessageText {
   const { title, body } = templates[message][language]
   return { title, body: amount === null ? body : body.replace('{amount}', formatAmount(language, amount)) }
 }
 
-/** With as many decimals as the currency has by ISO 4217, whatever the tables of this machine say. */
+/** Decimals by ISO 4217: the ICU data of the machine may differ. */
 function formatAmount(language: MessageLanguage, { minor, currency }: Amount): string {
   const digits = exponentOf(currency) ?? 0
   const style = { minimumFractionDigits: digits, maximumFractionDigits: digits, currencyDisplay: 'code' } as const

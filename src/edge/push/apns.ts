@@ -7,23 +7,23 @@ import type { PushMessage, PushOutcome, PushSender } from './push-sender.ts'
 import { reasonOfResponse } from './reasons.ts'
 import { currentSend, runSend, type SendContext } from './send-context.ts'
 
-/** Apple takes a thousand streams and more on one; the second is for when one was told to go away. */
+/** Apple allows 1,000 streams per connection; the second one is for when the first gets a GOAWAY. */
 const CONNECTIONS = 2
-/** Requests under way on one connection. With undici's default of 1 each waits for the answer to the one before. */
+/** Requests in flight per connection. With undici's default of 1 each waits for the response to the one before. */
 const STREAMS_MAX = 100
-/** Behind the deadline of a send, for what nobody waits for any more. */
+/** Longer than `SEND_MS_MAX`: ends requests whose send has timed out. */
 const RESPONSE_MS_MAX = 10_000
-/** Apple refuses whoever makes tokens more often (TooManyProviderTokenUpdates). */
+/** Apple rejects more frequent new tokens (TooManyProviderTokenUpdates). */
 const TOKEN_RENEWAL_MS_MIN = 20 * 60_000
-/** apns2's word for an answer that is no JSON, to which it gives the present time. */
+/** What apns2 reports for a response without JSON, with the present time as its timestamp. */
 const UNKNOWN_ERROR = 'UnknownError'
-/** There is no token from before 2009: what is less is no time in milliseconds. */
+/** APNs began in 2009: smaller numbers are not milliseconds. */
 const TIMESTAMP_MS_MIN = Date.UTC(2009, 0)
 
 type Pool = ApnsClient['client']
 type Request = Parameters<Pool['request']>[0]
 
-/** APNs, through apns2 over connections of our own: with its own pool one that hangs is waited for without an end. */
+/** APNs through apns2, over our own connections: its own pool waits without a limit for a connection that hangs. */
 export async function createApnsSender(access: ApnsAccess): Promise<PushSender> {
   const { ApnsClient, ApnsError, Notification, Priority } = await import('apns2')
   const { key: signingKey, keyId, teamId: team, topic: defaultTopic } = access
@@ -40,7 +40,7 @@ export async function createApnsSender(access: ApnsAccess): Promise<PushSender> 
       ...apnsContent(message),
       priority: isUrgent(message) ? Priority.immediate : Priority.throttled,
       collapseId,
-      // Whole seconds, which must not be rounded into the time after it.
+      // Whole seconds, rounded down so that it never exceeds `expiresAt`.
       expiration: Math.floor(expiresAt.getTime() / 1_000),
     })
     try {
@@ -56,7 +56,7 @@ export async function createApnsSender(access: ApnsAccess): Promise<PushSender> 
     }
   }
 
-  /** Whichever of the connections it was, it may be dead, whatever TCP believes: later messages go by others, and those under way end as they may. */
+  /** The connection may be dead although TCP believes otherwise: later messages use new ones. */
   function replacePool({ startedAt }: SendContext) {
     if (poolCreatedAt > startedAt) return
     const oldPool = pool
@@ -89,7 +89,7 @@ type PoolClass = new (
   },
 ) => Pool
 
-/** Puts other connections into the client, of the very class that it has itself. */
+/** Replaces the client's pool by one of the same class. */
 function installPool(client: ApnsClient, { endpoint, ca }: ApnsAccess): Pool {
   const PoolOfClient = client.client.constructor as PoolClass
   const pool = new PoolOfClient(endpoint, {
@@ -102,7 +102,7 @@ function installPool(client: ApnsClient, { endpoint, ca }: ApnsAccess): Pool {
     const send = currentSend()
     if (send === undefined) return request(options)
     const headers = options.headers as { authorization: string }
-    // undici refuses a header that is none only once it has given the request a connection, whose next request then waits for ever.
+    // undici rejects an invalid header only after it has assigned a connection, whose next request then waits for ever.
     for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, String(value))
     const { authorization } = headers
     Object.assign(send, { authorization, requests: send.requests + 1 })
@@ -118,8 +118,8 @@ function installPool(client: ApnsClient, { endpoint, ca }: ApnsAccess): Pool {
 }
 
 /**
- * The client drops its token with each message that is told that it has expired, and makes another with the next. Of all that went with one token only
- * one may do so, and not more often than Apple allows.
+ * The client drops its token with each message that gets ExpiredProviderToken, and signs another with the next. Only
+ * one of the messages sent with a token may do so, and not more often than Apple allows.
  */
 function limitTokenRenewal(client: ApnsClient): void {
   let token: SigningToken | null = null
@@ -137,7 +137,7 @@ function limitTokenRenewal(client: ApnsClient): void {
   })
 }
 
-/** Null for what is no time of a token's: then it is dead as of the message. */
+/** Null for an implausible time: then the token is dead as of the message. */
 function parseTimestamp(timestamp: unknown): Date | null {
   if (typeof timestamp !== 'number' || timestamp < TIMESTAMP_MS_MIN) return null
   const time = new Date(timestamp)

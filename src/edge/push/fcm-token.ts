@@ -5,15 +5,14 @@ import type { FcmAccess } from '#config/push-access.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
-/** What Google allows an assertion. */
+/** Google's maximum. */
 const ASSERTION_LIFETIME_S = 3_600
 const RESPONSE_MS_MAX = 8_000
-/** A token is not used in its last minute. */
 const EXPIRY_MARGIN_MS = 60_000
 
 const TokenResponse = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
-/** Google does not take the service account; anything else is an answer that did not come. */
+/** Google rejects the service account; all other failures are retried. */
 export class GrantRefused extends Error {
   constructor(status: number) {
     super(`the token endpoint refused the service account with ${status}`)
@@ -22,8 +21,8 @@ export class GrantRefused extends Error {
 }
 
 /**
- * Access tokens of a service account, each asked for once: the library would ask Google's own host, whatever `token_uri` says, and ask again with
- * every message in the last five minutes of one.
+ * Access tokens of a service account. The library would always use Google's own host instead of `token_uri`, and
+ * request a new token with every message in the last five minutes of one.
  */
 export function createFcmTokens({ clientEmail, privateKey, tokenUri, ca }: FcmAccess) {
   const agent = new Agent(ca === undefined ? {} : { connect: { ca } })
@@ -55,7 +54,7 @@ export function createFcmTokens({ clientEmail, privateKey, tokenUri, ca }: FcmAc
   }
 
   return {
-    /** As the library wants it. */
+    /** The credential interface of firebase-admin. */
     async getAccessToken(): Promise<{ access_token: string; expires_in: number }> {
       pending ??=
         cached !== undefined && cached.until - performance.now() > EXPIRY_MARGIN_MS
@@ -66,7 +65,7 @@ export function createFcmTokens({ clientEmail, privateKey, tokenUri, ca }: FcmAc
       })
       return { access_token: token.access_token, expires_in: Math.floor((token.until - performance.now()) / 1_000) }
     },
-    /** FCM does not take it, although its time is not over. */
+    /** FCM rejected the token before its expiry. */
     discard() {
       cached = undefined
     },

@@ -10,16 +10,16 @@ import type { PushMessage, PushOutcome, PushSender } from './push-sender.ts'
 import { reasonOfResponse } from './reasons.ts'
 import { currentSend, runSend } from './send-context.ts'
 
-/** The library asks this host and no other: it has no option for it. */
+/** The library has no option for another host. */
 const FCM_HOST = 'fcm.googleapis.com'
-/** Connections, of which each has one message under way. */
+/** Each has one message in flight. */
 const CONNECTIONS = 64
-/** A token that FCM did not take is not replaced more often. */
+/** At most one replacement of a rejected token in this time. */
 const RENEWAL_MS_MIN = 60_000
-/** The library repeats these by itself, and does not tell what the network had said of when. */
+/** The library retries these by itself and hides Retry-After. */
 const UNAVAILABLE = 503
 
-/** FCM, through firebase-admin over connections of our own, which lead where `endpoint` says. */
+/** FCM through firebase-admin, over our own connections to `endpoint`. */
 export async function createFcmSender(access: FcmAccess): Promise<PushSender> {
   const [{ initializeApp, deleteApp }, { getMessaging }] = await Promise.all([
     import('firebase-admin/app'),
@@ -32,7 +32,7 @@ export async function createFcmSender(access: FcmAccess): Promise<PushSender> {
   let app = newApp()
   let renewedAt = Number.NEGATIVE_INFINITY
 
-  /** It keeps a token until its time is over. */
+  /** The app caches a token until its expiry. */
   function renewToken() {
     const now = performance.now()
     if (now - renewedAt < RENEWAL_MS_MIN) return
@@ -56,7 +56,7 @@ export async function createFcmSender(access: FcmAccess): Promise<PushSender> {
     const outcome = await sendOnce(fcmMessage(message))
     if (outcome.is === 'credentials' && outcome.reason === 'UNAUTHENTICATED') renewToken()
     if (outcome.is !== 'token-rejected' || outcome.reason !== AMBIGUOUS) return outcome
-    // Which of the two it was, the token alone tells.
+    // A dry run with the token alone shows whether the token or the payload is invalid.
     const tokenOutcome = await sendOnce({ token, data: {} }, true)
     return tokenOutcome.is === 'sent' ? { is: 'refused', reason: outcome.reason } : tokenOutcome
   }
@@ -84,7 +84,7 @@ function fcmMessage(message: PushMessage): TokenMessage {
   }
 }
 
-/** What the agent is asked by Node for each request, which its types leave out. */
+/** An internal method of Node's agent that its types leave out. */
 type AgentInternals = { addRequest(request: ClientRequest, options: object): void }
 
 function createAgent({ endpoint, ca }: FcmAccess): Agent {
@@ -100,7 +100,7 @@ function createAgent({ endpoint, ca }: FcmAccess): Agent {
   const internals = agent as unknown as AgentInternals
   const addRequest = internals.addRequest.bind(agent)
   internals.addRequest = (request, requestOptions) => {
-    // Nobody waits for what the library asks again by itself: the queue does, when the network wants it.
+    // The queue retries; retries of the library are suppressed.
     if (currentSend()?.signal.aborted) return
     observe(request)
     addRequest(request, requestOptions)
@@ -108,7 +108,7 @@ function createAgent({ endpoint, ca }: FcmAccess): Agent {
   return agent
 }
 
-/** Ends a send with what the library would keep to itself and ask again. */
+/** Ends a send with the responses that the library would hide and retry. */
 function observe(request: ClientRequest): void {
   const send = currentSend()
   if (send === undefined) return
@@ -117,14 +117,14 @@ function observe(request: ClientRequest): void {
   request.once('response', ({ statusCode, headers }) => {
     if (statusCode !== UNAVAILABLE) return
     const retryAfter = parseRetryAfterMs(headers['retry-after'])
-    // Else the library waits for so long to ask again, and its process with it.
+    // Otherwise the library waits for this time and retries, which keeps the process alive.
     delete headers['retry-after']
     send.end(
       outcomeOfResponse('fcm', { status: UNAVAILABLE, reason: 'UNAVAILABLE', retryAfterMs: retryAfter, since: null }),
     )
   })
   request.once('error', error => {
-    // A connection that was closed while it lay idle says nothing of the network: the library asks once more, on a new one.
+    // A closed idle connection does not indicate an outage: the library retries once on a new one.
     if (!(isFirst && request.reusedSocket)) send.end(outcomeOfError(error))
   })
   const abort = () => request.destroy()
@@ -132,7 +132,7 @@ function observe(request: ClientRequest): void {
   request.once('close', () => send.signal.removeEventListener('abort', abort))
 }
 
-/** What FCM says both of a token and of a payload that it does not take. */
+/** FCM's code for an invalid token as well as an invalid payload. */
 const AMBIGUOUS = 'INVALID_ARGUMENT'
 
 type Detail = { '@type'?: string; errorCode?: unknown; fieldViolations?: { field?: string }[] }
@@ -141,7 +141,7 @@ type FcmResponse = { status: number; headers: Record<string, string | undefined>
 const FCM_ERROR = 'type.googleapis.com/google.firebase.fcm.v1.FcmError'
 const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest'
 
-/** What an error of the library means, by what the network answered and not by the library's name for it. */
+/** Classifies the network's response and not the library's name for it. */
 function outcomeOfLibraryError(error: unknown): PushOutcome {
   if (causesOf(error).some(cause => cause instanceof GrantRefused))
     return { is: 'credentials', reason: 'grant_refused' }
@@ -172,7 +172,7 @@ function reasonOf(data: unknown): unknown {
   return fcm?.errorCode ?? error.status ?? null
 }
 
-/** What the library refuses before it asks anybody. */
+/** Rejected by the library before it sends. */
 function isRejectedByLibrary(error: unknown): boolean {
   return /^messaging\/invalid-(argument|payload)$/.test(String((error as { code?: unknown }).code))
 }

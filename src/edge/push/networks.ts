@@ -1,3 +1,2 @@
-/** APNs and FCM. */
 export const NETWORKS = ['apns', 'fcm'] as const
 export type PushNetwork = (typeof NETWORKS)[number]

@@ -2,17 +2,19 @@ import type { PushNetwork } from './networks.ts'
 import type { PushOutcome } from './push-sender.ts'
 import { type PushReason, reasonOfCode } from './reasons.ts'
 
-/** What an answer of a network means; `busy`, `limited`, `quota` and `down` are said again later, of this message, of either or of all. */
+/**
+ * `busy` concerns the message, `limited` the device or the network, `quota` and `down` the network; all are retried.
+ */
 type ResponseClass = 'token-dead' | 'token-rejected' | 'refused' | 'credentials' | 'busy' | 'limited' | 'quota' | 'down'
 
-/** What the networks say, by the reason that they give. What is not here is told by the status. */
+/** By documented reason; other responses are classified by status. */
 const byReason: Readonly<Record<PushNetwork, Readonly<Partial<Record<PushReason, ResponseClass>>>>> = {
   apns: {
     Unregistered: 'token-dead',
     ExpiredToken: 'token-dead',
     BadDeviceToken: 'token-rejected',
     DeviceTokenNotForTopic: 'token-rejected',
-    /** By then it was made anew once. */
+    /** After one renewal. */
     ExpiredProviderToken: 'credentials',
     InvalidProviderToken: 'credentials',
     MissingProviderToken: 'credentials',
@@ -27,18 +29,21 @@ const byReason: Readonly<Record<PushNetwork, Readonly<Partial<Record<PushReason,
   },
   fcm: {
     UNREGISTERED: 'token-dead',
-    /** Of the token, which was asked about alone. */
+    /** Of the token, by the dry run. */
     INVALID_ARGUMENT: 'token-rejected',
     BadRequest: 'refused',
-    /** A token of another project: of one device it is the device's, whose token any client may have sent here; of many, `TokenDoubt` says so. */
+    /**
+     * A token of another project. Of one device it is the device's fault, because any client may have registered it; of
+     * many, `TokenRejectionGuard` raises an alarm.
+     */
     SENDER_ID_MISMATCH: 'token-rejected',
-    /** A token of an iPhone or of a browser, for which FCM would need another network's key: no app of Android has one. */
+    /** A token of iOS or a browser, for which FCM would need the key of another network. */
     THIRD_PARTY_AUTH_ERROR: 'token-rejected',
     UNAUTHENTICATED: 'credentials',
     PERMISSION_DENIED: 'credentials',
-    /** Of the project: what is gone of a token is UNREGISTERED, which the library calls by the same name. */
+    /** Of the project; a dead token is UNREGISTERED. */
     NOT_FOUND: 'credentials',
-    /** Of the project, or of what one device is sent. */
+    /** Of the project or of one device. */
     QUOTA_EXCEEDED: 'limited',
     RESOURCE_EXHAUSTED: 'limited',
     UNAVAILABLE: 'down',
@@ -51,19 +56,18 @@ const byStatus: Readonly<Record<PushNetwork, Readonly<Record<number, ResponseCla
   fcm: { 400: 'refused', 401: 'credentials', 403: 'credentials', 404: 'credentials', 413: 'refused', 429: 'limited' },
 }
 
-/** Of FCM, where it does not say. */
+/** Default where the network names no time. */
 const QUOTA_RETRY_MS = 60_000
 
 export type PushResponse = {
   status: number
   reason: PushReason
-  /** Milliseconds; null where the network names no time. */
+  /** Null where the network names no time. */
   retryAfterMs: number | null
-  /** Since when APNs knows a token for dead. */
+  /** Since when APNs considers the token dead. */
   since: Date | null
 }
 
-/** What an answer that is no acceptance comes to. */
 export function outcomeOfResponse(
   network: PushNetwork,
   { status, reason, retryAfterMs, since }: PushResponse,
@@ -87,29 +91,28 @@ export function outcomeOfResponse(
   }
 }
 
-/** A header or an address that no transport sends, whoever is asked. */
+/** An invalid header or address, which is never sent. */
 const UNSENDABLE = new Set(['UND_ERR_INVALID_ARG', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL', 'ERR_UNESCAPED_CHARACTERS'])
 
-/** No answer at all: a lost connection, a GOAWAY, a silence. What was never sent is the message's own fault and says nothing of the network. */
+/** For an error without a response, such as a lost connection. A message that cannot be sent is invalid itself. */
 export function outcomeOfError(error: unknown): PushOutcome {
   const code = codeOf(error)
   if (UNSENDABLE.has(code)) return { is: 'refused', reason: 'invalid_message' }
   return { is: 'later', about: 'network', retryAfterMs: null, reason: reasonOfCode(code) }
 }
 
-/** Nothing in all the time that there was. */
 export function timeoutOutcome(): PushOutcome {
   return { is: 'later', about: 'network', retryAfterMs: null, reason: 'timeout' }
 }
 
-/** What a network calls a message, where that is a name and no end of text. */
+/** The network's message id, if it is a plausible one. */
 export function parseProviderId(name: unknown): string | null {
   return typeof name === 'string' && PROVIDER_ID.test(name) ? name : null
 }
 
 const PROVIDER_ID = /^[\x21-\x7e]{1,256}$/
 
-/** What an error is known by: its code, or the code behind it. Messages of the libraries hold tokens and texts. */
+/** The code of the error or its cause. Messages of the libraries contain tokens and texts. */
 function codeOf(error: unknown, depth = 0): string {
   if (typeof error !== 'object' || error === null || depth > CAUSES_MAX) return 'unknown'
   if ('code' in error && typeof error.code === 'string' && !isLibraryCode(error.code)) return error.code
@@ -119,12 +122,12 @@ function codeOf(error: unknown, depth = 0): string {
 
 const CAUSES_MAX = 5
 
-/** The library's words for whatever went wrong beneath it. */
+/** Codes of the library that wrap another error. */
 function isLibraryCode(code: string): boolean {
   return code.startsWith('app/') || code.startsWith('messaging/')
 }
 
-/** Seconds or a date; null for what is neither, or over. */
+/** Seconds or a date; null for anything else and for the past. */
 export function parseRetryAfterMs(header: string | string[] | undefined, now = Date.now()): number | null {
   const text = Array.isArray(header) ? header[0] : header
   if (text === undefined) return null

@@ -3,9 +3,9 @@ import type { TokenMessage } from 'firebase-admin/messaging'
 import type { PushNetwork } from './networks.ts'
 import type { PushMessage } from './push-sender.ts'
 
-/** Of what a phone gets, on both networks. */
+/** On both networks. */
 export const PAYLOAD_BYTES_MAX = 4_096
-/** What no caller's data may replace: `aps` would be the alert itself. */
+/** `aps` contains the alert itself. */
 const RESERVED_KEYS = new Set(['aps'])
 
 type Content = Pick<
@@ -20,7 +20,7 @@ const INTERRUPTION_LEVEL = {
   critical: 'time-sensitive',
 } as const satisfies Record<PushMessage['priority'], string>
 
-/** Whether a phone is woken for it. */
+/** Wakes the phone. */
 export function isUrgent({ priority }: Pick<PushMessage, 'priority'>): boolean {
   return priority === 'high' || priority === 'critical'
 }
@@ -50,7 +50,7 @@ function dataOf({ data, category, notificationId }: Content): Record<string, str
   return { ...Object.fromEntries(own), category, notification_id: notificationId }
 }
 
-/** How many bytes of `PAYLOAD_BYTES_MAX` it takes; of FCM as much as is sent at most. */
+/** For FCM an upper bound. */
 export function payloadBytes(network: PushNetwork, message: Content & Pick<PushMessage, 'collapseId'>): number {
   if (network === 'fcm') return jsonBytes(fcmContent(message, message.collapseId))
   const { data, alert, badge, sound, aps } = apnsContent(message)

@@ -1,6 +1,6 @@
 import type { PushReason } from './reasons.ts'
 
-/** What the queue knows of the push networks: a message, and what became of it. Nothing of the libraries behind it. */
+/** The interface of the push networks, without anything of their libraries. */
 
 export type PushMessage = {
   token: string
@@ -8,42 +8,41 @@ export type PushMessage = {
   body: string
   category: string
   priority: 'low' | 'normal' | 'high' | 'critical'
-  /** Whether it may sound where the phone is silent, which Apple grants app by app. */
+  /** May be an Apple critical alert, which sounds on a muted phone; Apple grants it per app. */
   mayBreakSilence: boolean
   data: Readonly<Record<string, string>>
   badge: number
-  /** Null: the platform's own. */
+  /** Null: the platform's default. */
   sound: string | null
-  /** By which a phone knows a repeat; 64 bytes at most. */
+  /** A phone replaces a notification by one with the same id; at most 64 bytes. */
   collapseId: string
   expiresAt: Date
-  /** By its public name. */
+  /** The public id. */
   notificationId: string
 }
 
 export type PushOutcome =
-  /** The network has it, which is not to say that the phone does. */
+  /** The network accepted it; the phone may not have it yet. */
   | { is: 'sent'; providerId: string | null }
-  /** The app is gone from the device, since then where the network says so. */
+  /** The app was removed from the device. `since`: where the network states it. */
   | { is: 'token-dead'; since: Date | null; reason: PushReason }
-  /** The network knows no such token of ours: it is garbage, or our configuration is another app's. */
+  /** The network does not know the token: it is invalid, or our credentials belong to another app. */
   | { is: 'token-rejected'; reason: PushReason }
-  /** This message will never do, to whomever. */
+  /** The message is invalid for every device. */
   | { is: 'refused'; reason: PushReason }
-  /** It is we who are refused. */
+  /** The network rejects our credentials. */
   | { is: 'credentials'; reason: PushReason }
   /**
-   * Not now. `about`: whether others would fare better; `either` is what a network says both of one device and of all, which shows by how many it
-   * says so of. `retryAfterMs`: by the network's own word.
+   * Retry. `about`: what the limit or failure concerns; `either` is a limit of one device or of all, which only the
+   * number of devices shows. `retryAfterMs`: as the network states.
    */
   | { is: 'later'; about: 'message' | 'network' | 'either'; retryAfterMs: number | null; reason: PushReason }
 
-/** One client of one network. Reasons are of a closed list: never a token, never a text. */
+/** Reasons are from a closed list: never a token, never a text. */
 export type PushSender = {
-  /** Never rejects; answers within `SEND_MS_MAX`, whatever the network does. */
+  /** Never rejects; resolves within `SEND_MS_MAX`. */
   send(message: PushMessage): Promise<PushOutcome>
   close(): Promise<void>
 }
 
-/** A network that says nothing for so long is not waited for. */
 export const SEND_MS_MAX = 9_000

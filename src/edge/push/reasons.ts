@@ -1,8 +1,8 @@
 import type { PushNetwork } from './networks.ts'
 
 /**
- * Why something was not sent, in words of a closed list: they are logged, stored and told to callers. What a network says beside its documented reasons,
- * and what errors of connections hold, may be anything: names of hosts, addresses, files, tokens.
+ * Reasons from a closed list: they are logged, stored and returned to callers. Undocumented reasons and connection
+ * errors may contain host names, addresses, files or tokens.
  */
 
 /** Source: Apple, "Handling notification responses from APNs". */
@@ -35,7 +35,7 @@ const APNS_REASONS = [
   'UnrelatedKeyIdInToken',
 ] as const
 
-/** Source: the ErrorCode of FCM's HTTP v1 API, and the codes of google.rpc that it is told by. */
+/** Source: FCM HTTP v1 API, ErrorCode, and the codes of google.rpc. */
 const FCM_REASONS = [
   ...(['UNSPECIFIED_ERROR', 'INVALID_ARGUMENT', 'UNREGISTERED', 'SENDER_ID_MISMATCH', 'QUOTA_EXCEEDED'] as const),
   ...(['UNAVAILABLE', 'INTERNAL', 'THIRD_PARTY_AUTH_ERROR', 'CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED'] as const),
@@ -43,7 +43,7 @@ const FCM_REASONS = [
   ...(['FAILED_PRECONDITION', 'ABORTED', 'OUT_OF_RANGE', 'UNIMPLEMENTED', 'DATA_LOSS', 'BadRequest'] as const),
 ] as const
 
-/** Ours: of connections, of what a library refuses, and of the token endpoint. */
+/** Ours, for connections, libraries and the token endpoint. */
 const OWN_REASONS = [
   ...(['timeout', 'reset', 'refused', 'unreachable', 'host_not_found', 'certificate', 'tls', 'key'] as const),
   ...(['invalid_message', 'grant_refused', 'grant_unavailable', 'unknown'] as const),
@@ -60,13 +60,13 @@ const all: ReadonlySet<unknown> = new Set([...APNS_REASONS, ...FCM_REASONS, ...O
 
 const isKnown = (known: ReadonlySet<unknown>, text: unknown): text is PushReason => known.has(text)
 
-/** What a network gives as its reason, which need not be a text; its status where it gives none. */
+/** `text`: of any type, as the network sent it; the status replaces a missing one. */
 export function reasonOfResponse(network: PushNetwork, text: unknown, status: number): PushReason {
   if (text === undefined || text === null) return `HTTP ${status}`
   return isKnown(documented[network], text) ? text : 'unknown'
 }
 
-/** One that was stored, maybe by an older version. */
+/** Reads a stored reason, maybe of an older version. */
 export function parseReason(text: string): PushReason {
   return isKnown(all, text) || isStatus(text) ? text : 'unknown'
 }
@@ -75,7 +75,7 @@ function isStatus(text: string): text is `HTTP ${number}` {
   return /^HTTP \d{3}$/.test(text)
 }
 
-/** What codes of errors mean, by their beginning: those of Node, of undici, of OpenSSL and of ours. */
+/** Error codes of Node, undici, OpenSSL and ours. */
 const BY_CODE: readonly (readonly [RegExp, PushReason])[] = [
   [
     /^(?:deadline|ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT|UND_ERR_ABORTED|ABORT_ERR)$/,

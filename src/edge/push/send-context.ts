@@ -3,30 +3,30 @@ import { startTimeout } from '#concurrency/timeout.ts'
 import { outcomeOfError, timeoutOutcome } from './outcomes.ts'
 import { type PushOutcome, SEND_MS_MAX } from './push-sender.ts'
 
-/** What a transport and the send that it is for know of each other: the library between them hands none of it on. */
+/** State shared by a send and its transport, because the library between them does not pass it on. */
 export type SendContext = {
-  /** Aborted when nobody waits for the send any more. */
+  /** Aborted when the send is over. */
   signal: AbortSignal
   startedAt: number
-  /** Ends the send, whatever the library makes of it. */
+  /** Ends the send, whatever the library does. */
   end(outcome: PushOutcome): void
-  /** With which token of ours the last request went. */
+  /** The authorization header of the last request. */
   authorization?: string
-  /** Of the network's answer. */
+  /** From the network's response. */
   retryAfter?: string | string[] | undefined
   providerId?: string | undefined
-  /** Of this send. */
+  /** Requests of this send. */
   requests: number
 }
 
 const sends = new AsyncLocalStorage<SendContext>()
 
-/** The send that the code which is running is for. */
+/** The send of the running async context. */
 export function currentSend(): SendContext | undefined {
   return sends.getStore()
 }
 
-/** Does one send. What is not over in time is no answer, and its request is ended. */
+/** Runs one send; at the timeout its request is aborted. */
 export async function runSend(
   work: (send: SendContext) => Promise<PushOutcome>,
   onTimeout: (send: SendContext) => void = () => {},

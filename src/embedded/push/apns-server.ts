@@ -13,30 +13,29 @@ import { createForceClose } from './force-close.ts'
 import { createRequestLog } from './request-log.ts'
 import type { AsyncResponder, SandboxReply } from './responder.ts'
 
-/** Apple takes a provider token for an hour. */
+/** Source: Apple, provider tokens expire after one hour. */
 const TOKEN_S_MAX = 3_600
 const BODY_BYTES_MAX = 65_536
 const PAYLOAD_BYTES_MAX = 4_096
-/** As many as Apple lets one connection have. */
+/** Apple's limit per connection. */
 const STREAMS_MAX = 1_000
 const DEVICE_PATH = /^\/3\/device\/([^/?]+)$/
 
 export type ApnsServerOptions = {
   certified: CertificateAndKey
-  /** Of the key that provider tokens are signed with. */
+  /** Verifies the provider tokens. */
   publicKey: KeyObject
   keyId: string
   teamId: string
   topic: string
   respond: AsyncResponder
-  /** Of provider tokens that are right: what is wrong with this one all the same. */
+  /** Simulates an expired token. */
   isExpired?: (token: string) => boolean
   port?: number
-  /** Arrivals that are kept. */
   recordedMax?: number
 }
 
-/** A server that speaks APNs: HTTP/2, provider tokens, its reasons. `GET /` shows what has arrived. */
+/** A sandbox of APNs: HTTP/2, provider tokens, Apple's reasons. `GET /` lists the requests. */
 export async function startApnsServer(options: ApnsServerOptions) {
   const { certified, respond } = options
   const requestLog = createRequestLog(options.recordedMax)
@@ -106,7 +105,7 @@ export async function startApnsServer(options: ApnsServerOptions) {
     }
   }
 
-  /** What Apple refuses before it looks who the message is for. */
+  /** Errors that Apple reports before it looks at the token. */
   async function findFault(
     headers: IncomingHttpHeaders,
     token: string,
@@ -157,9 +156,9 @@ export async function startApnsServer(options: ApnsServerOptions) {
     port,
     url: `https://127.0.0.1:${port}`,
     requests: requestLog.list,
-    /** Of how many provider tokens something came. */
+    /** Number of provider tokens seen. */
     tokenCount: () => verifications.size,
-    /** The one that was new last. */
+    /** The newest provider token. */
     lastToken: () => [...verifications.keys()].at(-1),
     connections: () => sessions.size,
     close,

@@ -14,21 +14,20 @@ const PAYLOAD_BYTES_MAX = 4_096
 
 export type FcmServerOptions = {
   certified: CertificateAndKey
-  /** Of the service account's key. */
+  /** Verifies the assertions of the service account. */
   publicKey: KeyObject
   clientEmail: string
   projectId: string
   respond: AsyncResponder
-  /** Of access tokens, in seconds. */
+  /** Lifetime of access tokens in seconds. */
   expiresIn?: number
   port?: number
-  /** Arrivals that are kept. */
   recordedMax?: number
 }
 
 type Message = { token?: string; notification?: object; data?: Record<string, unknown>; android?: object }
 
-/** A server that speaks FCM v1, and where a service account gets its access tokens: `POST /token`. `GET /` shows what has arrived. */
+/** A sandbox of FCM v1 with its token endpoint, `POST /token`. `GET /` lists the requests. */
 export async function startFcmServer(options: FcmServerOptions) {
   const { certified, respond, projectId, clientEmail, publicKey } = options
   const requestLog = createRequestLog(options.recordedMax)
@@ -105,9 +104,9 @@ export async function startFcmServer(options: FcmServerOptions) {
     url: `https://127.0.0.1:${port}`,
     tokenUri: `https://127.0.0.1:${port}/token`,
     requests: requestLog.list,
-    /** Of how many access tokens there were. */
+    /** Number of access tokens issued. */
     tokenCount: () => granted.size,
-    /** No access token that was given out is good any more. */
+    /** Invalidates all access tokens. */
     revokeTokens: () => granted.clear(),
     close,
   }

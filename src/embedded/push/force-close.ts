@@ -1,7 +1,8 @@
 import type { Server, Socket } from 'node:net'
 
 /**
- * Ends a server with all of its connections: those that never came to a TLS handshake too, which the server itself would wait for, two minutes long.
+ * Closes a server with all its connections. The server itself would wait up to two minutes for connections without a
+ * TLS handshake.
  */
 export function createForceClose(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>()

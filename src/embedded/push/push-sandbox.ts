@@ -14,14 +14,14 @@ const FCM_HOST = 'fcm.googleapis.com'
 type SandboxServer<Access> = { access: Access; close(): Promise<void> }
 
 /**
- * Both push networks on this machine, for a trial of the service: servers of their own, certified by the development CA of the data folder, asked as the
- * real ones are. Each starts with the first message for it. Configured networks stay as they are.
+ * Local push networks for a sandbox service: servers with certificates of the data folder's development CA. Each starts
+ * with its first message. Configured networks are used instead.
  */
 export function createPushSandbox(config: Config, log: Logger): PushAccess & { stop(): Promise<void> } {
   const isSandbox = config.ENVIRONMENT === 'sandbox'
   const startedServers: Promise<SandboxServer<unknown>>[] = []
 
-  /** Started once, and again by the next message where it could not be. */
+  /** Started once; retried by the next message after a failure. */
   function startOnFirstUse<Access>(start: () => Promise<SandboxServer<Access>>): () => Promise<Access> {
     let server: Promise<SandboxServer<Access>> | undefined
     return async () => {
@@ -43,7 +43,7 @@ export function createPushSandbox(config: Config, log: Logger): PushAccess & { s
     const certified = await ca.issue(['127.0.0.1', 'localhost'])
     const { publicKey } = keys
     const server = await startApnsServer({ certified, publicKey, ...APNS, respond: createSandboxResponder('apns') })
-    log.info({ url: server.url }, 'the sandbox of APNs listens; GET shows what has arrived')
+    log.info({ url: server.url }, 'APNs sandbox listens; GET lists the requests')
     const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const access = apnsAccess(pem, { ...APNS, endpoint: server.url, isProduction: false })
     return { access: { ...access, ca: ca.caPem }, close: server.close }
@@ -58,7 +58,7 @@ export function createPushSandbox(config: Config, log: Logger): PushAccess & { s
     const certified = await ca.issue([FCM_HOST, '127.0.0.1', 'localhost'])
     const { publicKey } = keys
     const server = await startFcmServer({ certified, publicKey, ...FCM, respond: createSandboxResponder('fcm') })
-    log.info({ url: server.url }, 'the sandbox of FCM listens; GET shows what has arrived')
+    log.info({ url: server.url }, 'FCM sandbox listens; GET lists the requests')
     const account = {
       ...{ type: 'service_account', project_id: FCM.projectId, client_email: FCM.clientEmail },
       private_key: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -78,7 +78,6 @@ export function createPushSandbox(config: Config, log: Logger): PushAccess & { s
   }
 }
 
-/** Loaded by whoever sends something. */
 function loadServer<ServerModule>(serverModule: Promise<ServerModule>) {
   return Promise.all([serverModule, import('./sandbox-responder.ts')])
 }

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 
 type Network = keyof PushAccess
 type ScriptedReply = Readonly<Record<Network, () => SandboxReply>> & {
-  /** The second message to the token is accepted. */
+  /** Only the first message to the token gets it. */
   once?: true
 }
 
@@ -24,7 +24,7 @@ const onBothNetworks = (reply: SandboxReply): Readonly<Record<Network, () => San
 })
 const fcmError = (errorCode: string) => ({ details: [{ '@type': FCM_ERROR, errorCode }] })
 
-/** What becomes of a message, by the last four characters of its token; any other ending is accepted. */
+/** By the last four characters of the token; all others are accepted. */
 export const REPLY_BY_TOKEN_SUFFIX: Readonly<Record<string, ScriptedReply>> = {
   '0002': {
     apns: () => refuse(410, 'Unregistered', { timestamp: Date.now() })(),
@@ -57,10 +57,9 @@ export const REPLY_BY_TOKEN_SUFFIX: Readonly<Record<string, ScriptedReply>> = {
   },
 }
 
-/** Tokens that have had their one bad answer; older ones have it again. */
+/** Remembered tokens that had their one error; above this they get it again. */
 const TOKENS_MAX = 10_000
 
-/** How the sandbox of a network answers. */
 export function createSandboxResponder(network: Network): Responder {
   const repliedTokens = new Set<string>()
   return ({ token }) => {

@@ -10,7 +10,7 @@ import {
   preferencesHistoryView,
 } from '#projections/notifications/history-view.ts'
 
-/** What the audit tells of devices: whose each was and is, not by which token it is reached. By their registration, or by the client's own id. */
+/** Without tokens. `idsOf`: by registration id or the client's own device id. */
 export const deviceAudit = auditDeclaration(deviceHistoryView, {
   family: pushDevices,
   state(id, state) {
@@ -25,7 +25,7 @@ export const deviceAudit = auditDeclaration(deviceHistoryView, {
   ],
 })
 
-/** What the audit tells of notifications: who was told when, and what became of it on each device; not what they were told. */
+/** Without texts. */
 export const notificationAudit = auditDeclaration(notificationHistoryView, {
   family: notifications,
   state(id, state) {

@@ -2,30 +2,30 @@ import type { PushOutcome } from '#edge/push/push-sender.ts'
 import type { PushReason } from '#edge/push/reasons.ts'
 
 /**
- * Whether a push network is worth being asked, as one process knows it: not for a while once it answers nothing or refuses us, and then by one message
- * alone until it answers again. What is queued meanwhile waits.
+ * Circuit breaker of one push network in this process. It opens after repeated failures or refused credentials. When
+ * its time is over (half-open), one message probes the network; queued messages wait.
  */
 export type CircuitBreaker = {
-  /** In how many milliseconds a message may try; 0 = now, and then `settle` is told what came of it, and by which token. */
+  /** Milliseconds until a message may be sent; 0 = now, followed by `recordOutcome` or `release`. */
   acquire(): number
   recordOutcome(outcome: PushOutcome, token: string): void
-  /** A message that had entered was not sent after all. */
+  /** The message was not sent after all. */
   release(): void
-  /** Why nothing is sent; null while it is. */
+  /** Null while closed. */
   outage(): { reason: PushReason; forMs: number } | null
 }
 
-/** In a row; fewer are what a network that is well has too. */
+/** Consecutive failures; a healthy network has fewer. */
 const FAILURES_MAX = 5
-/** So many devices in a row that a network has a limit for are no longer the devices' doing: one alone must not keep it from everybody. */
+/** Consecutive devices with a rate limit, above which the limit is taken for one of the whole network. */
 const LIMITED_TOKENS_MAX = 3
 const OPEN_MS_MIN = 1_000
 const OPEN_MS_MAX = 60_000
-/** Somebody has to mend the configuration; until then one message a minute finds out whether they have. */
+/** An operator must correct the configuration; one message a minute detects it. */
 const CREDENTIALS_OPEN_MS = 60_000
-/** By no word of a network is it left alone for longer. */
+/** Longer values of Retry-After are cut. */
 const RETRY_AFTER_MS_MAX = 3_600_000
-/** Behind the one that tries. */
+/** While another message probes. */
 const PROBE_POLL_MS = 500
 
 export function createCircuitBreaker(now: () => number = () => performance.now()): CircuitBreaker {
@@ -33,7 +33,7 @@ export function createCircuitBreaker(now: () => number = () => performance.now()
   let openings = 0
   let open: { until: number; reason: PushReason } | undefined
   let isProbing = false
-  /** Tokens that were told of a limit since the network took anything. */
+  /** Tokens that were rate-limited since the last success. */
   const limitedTokens = new Set<string>()
 
   function trip(reason: PushReason, ms: number) {
@@ -42,7 +42,6 @@ export function createCircuitBreaker(now: () => number = () => performance.now()
     limitedTokens.clear()
   }
 
-  /** Whether what may be one device's limit is everybody's. */
   function isNetworkWide(outcome: PushOutcome & { is: 'later' }, token: string): boolean {
     if (outcome.about === 'either') limitedTokens.add(token)
     return outcome.about === 'network' || limitedTokens.size >= LIMITED_TOKENS_MAX
@@ -68,7 +67,7 @@ export function createCircuitBreaker(now: () => number = () => performance.now()
         return
       }
       if (outcome.is !== 'later' || outcome.about === 'message' || !isNetworkWide(outcome, token)) {
-        // Whatever it says of this message, it is there. What was sent before it shut up says nothing of now.
+        // The network responds. Results of messages sent before it opened do not count.
         if (open !== undefined && open.until > now()) return
         open = undefined
         failures = 0

@@ -8,19 +8,13 @@ import { assignToken, claimOf } from '#services/notifications/assign-token.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { isSameClaim } from '#services/notifications/token-owners.ts'
 
-/** A token that is not given over for so long belongs to a device that no notification reaches. */
+/** Until its token is assigned, a device gets no notifications. */
 const LAG_MS_MAX = 60_000
-/**
- * The command that changes a device settles in line which device has its token; the job is for a command that was
- * killed before.
- */
+/** Commands assign the token in line; the job is for a command that was killed before. */
 const INLINE_GRACE_MS = 2_000
 const PAGE_SIZE = 1_000
 
-/**
- * Gives a push token to the device that registered it last. The handler takes it from the stream of
- * the device when the job runs.
- */
+/** Assigns a push token to the device that registered it last. */
 export const deviceProcess: Process<NotificationService> = {
   queue: 'push-device',
   lagMsMax: LAG_MS_MAX,
@@ -45,7 +39,7 @@ export const deviceProcess: Process<NotificationService> = {
   }),
 }
 
-/** Only in a thorough poll: it reads all devices. */
+/** Only in a full poll: it reads all devices. */
 async function* misassignedDevices(db: Database, { olderThanMs, isFull }: Poll): AsyncGenerator<Candidate[]> {
   let after: string | null = null
   while (isFull) {

@@ -17,7 +17,7 @@ import {
 
 const described = { tags: ['notifications'] }
 
-/** The spec's "Notification module" as far as devices go, with how they are listed and end (ours). */
+/** Source: the spec, "Notification module"; listing and unregistering are ours. */
 export function deviceRoutes(api: Api, service: NotificationService): void {
   api.post(
     '/notifications/devices',
@@ -28,9 +28,9 @@ export function deviceRoutes(api: Api, service: NotificationService): void {
         operationId: 'registerPushDevice',
         summary: 'Register a device',
         description:
-          'Lets notifications of a user reach a device. There is one registration of a device: whoever registers it later has it, with the token that they send. There is one device of a token: registered with another one, it is taken from the device before, which is inactive then. An app does so at each start; the same once more changes nothing. A consumer registers devices as its own; CONFLICT on `device_id` means that the device is another user’s and that the token is not the one that it is registered with, by which a consumer shows that it has the device. What others have analysed for a device is its user’s once somebody who acts for all users registered it; a consumer’s own word gives it nothing of that.',
+          'Registers a device of a user for notifications; an app does so at each start. A device has one registration: a later one replaces its user and token. A token has one device: registering it with another device makes the former one inactive. Repeating a registration changes nothing. A consumer registers its own devices. CONFLICT on `device_id` means that the device belongs to another user and that the token is not its present one, which would prove that the consumer has the device. SMS analyses of a device belong to its user once a caller other than a consumer has registered it.',
         body: RegisterDeviceBody,
-        response: { 200: DeviceRegistrationResponse.describe('The device as it is registered.') },
+        response: { 200: DeviceRegistrationResponse.describe('The registered device.') },
       },
     },
     async request => {
@@ -48,7 +48,7 @@ export function deviceRoutes(api: Api, service: NotificationService): void {
         operationId: 'listPushDevices',
         summary: "A user's devices",
         description:
-          'Lists the devices of one user, page by page, without their tokens. A user of whom there are none has an empty list. A consumer sees its own.',
+          'Lists the devices of one user, without their tokens. The list of an unknown user is empty. A consumer sees its own devices.',
         querystring: ListDevicesQuery,
         response: { 200: DeviceListResponse },
       },
@@ -74,7 +74,7 @@ export function deviceRoutes(api: Api, service: NotificationService): void {
         operationId: 'unregisterPushDevice',
         summary: 'Unregister a device',
         description:
-          'Nothing reaches the device any more, and its token is forgotten by the time that this is answered, until it is registered anew. NOTIF_002 means that it is not registered, or somebody else’s.',
+          'The device gets no more notifications until it is registered again. Its token is released before the response. NOTIF_002 means that the device is not registered, or belongs to another user.',
         params: RegistrationParams,
         response: { 200: UnregisteredDeviceResponse },
       },

@@ -10,9 +10,9 @@ import type { NotificationService } from '#services/notifications/notification-s
 type DeviceReader = Pick<NotificationService, 'execute' | 'owners' | 'now'>
 
 /**
- * Where a notification goes once `device` is not reached either: to the other devices that its user has now. Null where
- * another of its devices may still get it, where there is no other device, and where it must not be sent any more: its
- * time is over, or will be before quiet hours are, its user is restricted, or its client has switched the category off.
+ * The user's other devices, for a notification that cannot reach `device` either. Null when another of its devices may
+ * still get it, when there is no other device, and when it must not be sent any more: it expires, now or during quiet
+ * hours, its user is restricted, or its client switched the category off.
  */
 export async function findOtherDevices(
   service: DeviceReader,

@@ -11,31 +11,30 @@ export type PushObserver = {
 
 const DURATION_BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** What can be seen of the push networks from outside. */
 export function observePush({ metrics }: Pick<Service, 'metrics'>): PushObserver {
   const registers = [metrics]
   const sends = new Counter({
     name: 'push_sends_total',
-    help: 'Messages that push networks were asked to send, by what became of them',
+    help: 'Messages sent to push networks, by outcome',
     labelNames: ['platform', 'outcome'],
     registers,
   })
   const durations = new Histogram({
     name: 'push_send_seconds',
-    help: 'How long push networks took to answer',
+    help: 'Response times of push networks',
     labelNames: ['platform'],
     buckets: DURATION_BUCKETS_S,
     registers,
   })
   const openCircuits = new Gauge({
     name: 'push_network_shut',
-    help: '1 while a push network is asked for nothing, because it is away or refuses our credentials',
+    help: '1 while nothing is sent to a push network, because it is unreachable or refuses our credentials',
     labelNames: ['platform'],
     registers,
   })
   const rejectionAlarms = new Gauge({
     name: 'push_tokens_doubted',
-    help: '1 while a push network rejects so many tokens that no device is taken for gone',
+    help: '1 while a push network rejects so many tokens that rejections do not deactivate devices',
     labelNames: ['platform'],
     registers,
   })

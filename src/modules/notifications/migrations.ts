@@ -2,9 +2,9 @@ import { sql } from 'slonik'
 import type { Migration } from '#edge/postgres/schema.ts'
 
 /**
- * Whose a push token is, by an index of it that is blind. One row for each: what two devices say they have, one of them has. `registration` is the
- * revision of the event that registered the device with it; `seen_at`: when the device said so for the last time; `person`: whose device it is,
- * under a UUID of client and user; `watched_since`: from when on the row would have been told that the device was seen.
+ * The device of a push token, by a blind index. One row per token, also when two devices registered it. `registration`:
+ * revision of the event that registered the device; `seen_at`: last registration, unchanged ones included; `person`: a
+ * UUID derived from client and user; `watched_since`: from when on `seen_at` is recorded.
  */
 export const notificationMigrations: Migration[] = [
   {
@@ -26,7 +26,7 @@ export const notificationMigrations: Migration[] = [
   {
     name: 'notifications-002-reached',
     statements: [
-      // Rows do not say whose they are, so that they are made anew: the watch finds devices that have no token.
+      // Rows without their person are rebuilt by the overdue check, which finds devices without a token.
       sql.unsafe`delete from ops.push_tokens`,
       sql.unsafe`alter table ops.push_tokens add column person uuid not null`,
       sql.unsafe`create index push_tokens_of_person on ops.push_tokens (person)`,
@@ -34,7 +34,7 @@ export const notificationMigrations: Migration[] = [
   },
   {
     name: 'notifications-003-watched',
-    // A row that was made anew says that its device was seen when it was registered, and knows of nothing since.
+    // A rebuilt row only knows when its device was registered.
     statements: [sql.unsafe`alter table ops.push_tokens add column watched_since timestamptz not null default now()`],
   },
 ]

@@ -20,7 +20,7 @@ import { triggerMigrations } from './triggers/trigger-subscription.ts'
 
 export const notifications = notificationsOver(({ config }) => configuredNetworks(config))
 
-/** The module over push networks of its own; tests bring theirs. */
+/** Tests inject their own push networks. */
 export function notificationsOver(connect: (service: ModuleContext['service']) => PushNetworks): Module {
   return {
     name: 'notifications',

@@ -6,7 +6,7 @@ import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 import { type PushReason, parseReason } from '#edge/push/reasons.ts'
 
-/** Which push networks take nothing, as whoever sends last found them, for the processes that answer callers. */
+/** Outages of push networks, written by the sending process for the processes that serve requests. */
 export const networkMigrations: Migration[] = [
   {
     name: 'push-networks-001',
@@ -23,27 +23,27 @@ export const networkMigrations: Migration[] = [
 export type NetworkStatusStore = {
   markDown(platform: PushPlatform, outage: { reason: PushReason; forMs: number }): void
   markUp(platform: PushPlatform): void
-  /** It took a message: whoever had found it shut, and may have been killed since, is right no more. */
+  /** The network accepted a message: an outage that another process reported, maybe killed since, is over. */
   recordSuccess(platform: PushPlatform): void
-  /** Those that take nothing now, with the reason. */
+  /** Networks with an outage, by reason. */
   listDown(): Promise<ReadonlyMap<PushPlatform, PushReason>>
 }
 
 const Row = z.object({ platform: z.enum(PLATFORMS), reason: z.string() })
-/** Callers are many, and networks change seldom. */
+/** Requests are many and outages rare. */
 const CACHE_MS = 500
-/** Messages are many, too. */
+/** At most one write per network in this time. */
 const SUCCESS_WRITE_MS_MIN = 1_000
 
 export function createNetworkStatusStore(db: Database, log: Logger): NetworkStatusStore {
   let cached: { at: number; statuses: Promise<ReadonlyMap<PushPlatform, PushReason>> } | undefined
-  /** Reached a moment ago, and whether again since. */
+  /** Networks with a recent success; true = with another one since the last write. */
   const recentSuccesses = new Map<PushPlatform, boolean>()
-  /** In the order in which it was found. */
+  /** Writes are serialised. */
   let writing = Promise.resolve<unknown>(undefined)
 
   function write(work: () => Promise<unknown>) {
-    writing = writing.then(work).catch(err => log.warn({ err }, 'how a push network stands was not stored'))
+    writing = writing.then(work).catch(err => log.warn({ err }, 'writing the status of a push network failed'))
   }
 
   async function load() {
@@ -69,7 +69,7 @@ export function createNetworkStatusStore(db: Database, log: Logger): NetworkStat
 
   return {
     markDown(platform, { reason, forMs }) {
-      // What it took before that says nothing of now.
+      // Earlier successes do not end a later outage.
       if (recentSuccesses.has(platform)) recentSuccesses.set(platform, false)
       write(() =>
         db.query(sql.unsafe`

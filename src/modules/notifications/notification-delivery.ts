@@ -36,32 +36,32 @@ import { parsePushJobId } from './push-job.ts'
 import { NETWORK_OF } from './push-networks.ts'
 
 const PROCESS = 'push-process'
-/** Of one notification, whose devices are told at the same time, and of one device. */
+/** The devices of one notification append to its stream at the same time. */
 const RETRY_BUDGET_MS = 2_000
-/** Between tries that the network gives no time for: 1, 2, 4 … 60 s, each up to a quarter longer. */
+/** Backoff without Retry-After: 1, 2, 4 … 60 s, plus up to 25 %. */
 const RETRY_MS_MIN = 1_000
 const RETRY_MS_MAX = 60_000
 const JITTER = 0.25
-/** A token that was registered just now is being given to its device, or to a later registration of it. */
+/** The token of a new registration is being assigned. */
 const UNASSIGNED_RETRY_MS = 500
-/** What waits for a network that is away keeps its place for so long, so that a long queue is not claimed over and over. */
+/** Jobs hold their slot for this time during an outage, so that a long queue is not claimed over and over. */
 const OUTAGE_HOLD_MS = 500
-/** How much later than the network is asked again, so that not all of a queue come at once. */
+/** Spreads the jobs of a queue after an outage. */
 const OUTAGE_JITTER_MS = 2_000
 
-/** Behind another one of the same thing that is on its way to the device. */
+/** While a notification with the same collapse id is in flight to the device. */
 const IN_FLIGHT_RETRY_MS = 250
-/** Of the same thing, looked at whether a device has one: more are hardly ever told while one of them waits. */
+/** Later notifications to check for a replacement; more hardly ever wait at once. */
 const NEWER_MAX = 20
 
-/** What there is to send: to this registration of a device, by this token. */
 type PreparedSend = { registration: Registration; message: PushMessage }
-/** Why there is not, for good or for now. */
+/** `failure` is final, `inMs` is a retry. */
 type NotSent = { failure: PushFailure } | { inMs: number }
 
 /**
- * The step of a push queue: one notification on one device. It looks again at all that may have changed since it was queued, asks the network once, and
- * records what became of it. Killed in between it does so again: a device knows the repeat by its collapse id.
+ * The job handler of a push queue: one notification on one device. Checks everything that may have changed since it was
+ * queued, sends once and records the outcome. After a kill it sends again: the device recognises the repeat by its
+ * collapse id.
  */
 export function createNotificationDelivery(
   service: NotificationService,
@@ -92,7 +92,7 @@ export function createNotificationDelivery(
 
     const outageMs = pushClient.acquire()
     if (outageMs > 0) {
-      // What waits for the network of a dead device would wait for nothing.
+      // A dead device must not wait for the network.
       if (!(await isReachable(device, notification))) return fail('no_device')
       await delay(OUTAGE_HOLD_MS)
       return { inMs: Math.min(outageMs + Math.random() * OUTAGE_JITTER_MS, timeToLiveMs), asked: claim.asked }
@@ -135,14 +135,14 @@ export function createNotificationDelivery(
       }
     }
 
-    /** By its token. A device that was registered anew meanwhile is told by that registration. */
+    /** A device that registered again in the meantime is retried with its new token. */
     async function failUnreachable(tried: Registration, reason: UnreachableFailure): Promise<JobOutcome> {
       const { state } = await execute.load(pushDevices, device)
       const isReregistered = isActiveFor(state, notification) && !isOfRegistration(state, tried)
       return isReregistered ? retryLater(null) : fail(reason)
     }
 
-    /** At its end of life at the latest, which is then recorded. */
+    /** Not later than its expiry, which is then recorded. */
     function retryLater(retryAfterMs: number | null): JobOutcome {
       const gapMs = Math.min(RETRY_MS_MIN * 2 ** claim.asked, RETRY_MS_MAX)
       const inMs = Math.max(gapMs, retryAfterMs ?? 0) * (1 + Math.random() * JITTER)
@@ -150,10 +150,7 @@ export function createNotificationDelivery(
       return { inMs: Math.max(0, Math.min(inMs, remainingMs)), asked: claim.asked + 1 }
     }
 
-    /**
-     * The device never gets it. Where the device itself is the cause, the same append names the other devices that it
-     * goes on to: a kill loses neither.
-     */
+    /** When the device is unreachable, the same append names the other devices: a kill loses neither. */
     async function fail(reason: PushFailure): Promise<JobOutcome> {
       const isDeviceUnreachable = UNREACHABLE_FAILURES.some(one => one === reason)
       return recordOutcome(async state => {
@@ -171,7 +168,7 @@ export function createNotificationDelivery(
       return { done: true }
     }
 
-    /** An app says at its start which token it has. Where that is what it had said before, the device's stream does not tell, but its token does. */
+    /** An app registers at each start. An unchanged registration appends no event, but updates the token row. */
     async function deactivate(
       { registration: { client_id, registration }, sentAt }: PendingOutcome,
       since: Date | null,
@@ -182,10 +179,7 @@ export function createNotificationDelivery(
       const command = { type: 'deactivate', registration, since: since?.toISOString() ?? null, reason } as const
       await execute.run(pushDevices, device, command, context, { retryBudgetMs: RETRY_BUDGET_MS })
       await assignToken(service, claim, device).catch(error =>
-        log.warn(
-          { device, err: error },
-          'the token of a dead device was not released in line; the reaction releases it',
-        ),
+        log.warn({ device, err: error }, 'token release failed; will be retried by the queue'),
       )
     }
   }
@@ -205,14 +199,14 @@ export function createNotificationDelivery(
     const { client_id, category, priority, badge_count, sound } = notification
     const { collapse_id: collapseId, expires_at } = notification
     const badge = badge_count ?? (await countUnreadOf(notification))
-    // Last of all: whose the token is may have changed a moment ago.
+    // Checked last: the owner of the token may have changed a moment ago.
     const holder = await owners.holderOf({ client_id, platform, token_index: tokenIndex(service, client_id, token) })
     if (holder === null) return { inMs: UNASSIGNED_RETRY_MS }
     if (holder.device !== device) {
-      // Of two devices with one token the later one gets it, and the row may not say so yet.
+      // Of two devices with one token, the later has it; the row may lag.
       return isLater(holder, { ...state, device }) ? { failure: 'no_device' } : { inMs: UNASSIGNED_RETRY_MS }
     }
-    // Row and stream tell of two registrations of the device, which may be two people's: once they agree it is seen whose it is.
+    // Row and stream name two registrations, maybe of two users: wait until they agree.
     if (!isOfRegistration(holder, state)) return { inMs: UNASSIGNED_RETRY_MS }
     const language = deliveryTo(notification, device)?.language ?? null
     const message: PushMessage = {
@@ -246,8 +240,8 @@ export function createNotificationDelivery(
   }
 
   /**
-   * Whether the device has, or is about to get, what takes its place: it would show the older one last. A list that can't be asked keeps nothing from
-   * being said.
+   * Whether a later notification has replaced this one on the device or is about to. Sends when the list is
+   * unavailable.
    */
   async function isSuperseded(
     id: string,
@@ -275,7 +269,7 @@ export function createNotificationDelivery(
     return held_until === null ? 0 : Date.parse(held_until) - now().getTime()
   }
 
-  /** With this one, whether the list has it by now or not. A list that can't be asked keeps nothing from being said. */
+  /** At least 1, because the list may lag. Sends when the list is unavailable. */
   async function countUnreadOf(notification: Notification): Promise<number> {
     const unread = await countUnread(service.db, notification).catch(() => 0)
     return notification.status === 'unread' ? Math.max(1, unread) : unread

@@ -24,16 +24,16 @@ import {
   QueuedNotificationResponse,
 } from './notification-schemas.ts'
 
-/** In one request; whoever has more asks again. */
+/** Per request. */
 const MARK_READ_MAX = 1_000
 const described = { tags: ['notifications'] }
 const KeyHeaders = z.object({
   'Idempotency-Key': idempotencyKeySchema(
-    'the same for every repeat, another for everything else that is sent',
+    'the same for every repeat, a different one for every other notification',
   ).optional(),
 })
 
-/** The spec's "Notification module" as far as sending and history go, with how notifications are marked as read (ours). */
+/** Source: the spec, "Notification module"; marking as read is ours. */
 export function notificationRoutes(api: Api, service: NotificationService): void {
   const waitForReadModel = () =>
     waitForCheckpoint(service, {
@@ -52,14 +52,14 @@ export function notificationRoutes(api: Api, service: NotificationService): void
         headers: KeyHeaders,
         replays: 'sometimes',
       },
-      // What is wrong with the key is told before the body is read.
+      // The key is validated before the body is read.
       onRequest: async request => void findIdempotencyKey(request, 'INVALID_REQUEST'),
       schema: {
         ...described,
         operationId: 'sendNotification',
-        summary: 'Tell a user something',
+        summary: 'Send a notification',
         description:
-          'Queues a notification for the device of the user that was seen last, or for all of them; push networks are asked after it is answered, so that an outage of theirs delays it and does not refuse it. Repeat the request with the same Idempotency-Key whenever its outcome is unknown. Without a key, the same `data.alert_id` in the same category for the same user within 60 seconds is the same notification. NOTIF_002 means that no device of the user is reached, NOTIF_004 that nobody of that id is known, NOTIF_007 that the client asked too often or that the user was told 60 times in this minute, NOTIF_008 that none of the networks of the devices can be used at present. What is refused uses up no key, and queues nothing. IDEMPOTENCY_KEY_REUSED means that the key is another request’s, or that its notification is forgotten by now, with its user or by its time: use another key.',
+          'Queues a notification for the device of the user that was seen last, or for all devices. It is sent after the response, so that an outage of a push network delays it. Repeat the request with the same Idempotency-Key when its outcome is unknown. Without a key, requests with the same `data.alert_id`, category and user within 60 seconds are the same notification. NOTIF_002 means that no device of the user is reachable, NOTIF_004 that the user is unknown, NOTIF_007 that the client sent too many requests or the user has had 60 notifications in this minute, NOTIF_008 that none of the networks of the devices is available. A refused request queues nothing and does not use up its key. IDEMPOTENCY_KEY_REUSED means that the key belongs to another request, or that its notification was deleted by retention or with its user: use another key.',
         body: SendNotificationBody,
         response: { 200: QueuedNotificationResponse },
       },
@@ -84,9 +84,9 @@ export function notificationRoutes(api: Api, service: NotificationService): void
       schema: {
         ...described,
         operationId: 'listNotifications',
-        summary: 'What a user was told',
+        summary: 'List notifications of a user',
         description:
-          'Lists what one user was told, the newest first, with how much of it there is and how much is unread. A user who was told nothing has an empty list. What is told while you leaf through moves the rest back by one. A consumer sees its own.',
+          'Lists the notifications of one user, the newest first, with the total and unread counts. The list of an unknown user is empty. A notification that is sent while you page moves the others back by one. A consumer sees its own notifications.',
         querystring: ListNotificationHistoryQuery,
         response: { 200: NotificationHistoryResponse },
       },
@@ -114,7 +114,7 @@ export function notificationRoutes(api: Api, service: NotificationService): void
     },
   )
 
-  /** As `onRequest`: 404, and who may not see the person, come before anything else. */
+  /** As `onRequest`: 404 and a restriction come before all other errors. */
   const assertReadableNotification = async ({ params, caller }: FastifyRequest) => {
     const id = notifications.parseNotificationId((params as { notification_id: string }).notification_id)
     if (id === null) throw notificationNotFound()
@@ -135,7 +135,7 @@ export function notificationRoutes(api: Api, service: NotificationService): void
         operationId: 'markNotificationRead',
         summary: 'Mark a notification as read',
         description:
-          'The user has read it; the same again changes nothing. NOTIF_003 means that there is no such notification, or that it is somebody else’s.',
+          'Marks a notification as read; repeating it changes nothing. NOTIF_003 means that the notification does not exist, or belongs to another user.',
         params: NotificationParams,
         response: { 200: NotificationReadResponse },
       },
@@ -157,7 +157,7 @@ export function notificationRoutes(api: Api, service: NotificationService): void
         ...described,
         operationId: 'markAllNotificationsRead',
         summary: 'Mark all notifications of a user as read',
-        description: `The user has read everything up to now, or of more than ${MARK_READ_MAX.toLocaleString('en-US')} the oldest: repeat it while \`unread_count\` is not 0. A consumer does so with its own, and needs no body; every other caller names the user.`,
+        description: `Marks all notifications up to now as read, at most the oldest ${MARK_READ_MAX.toLocaleString('en-US')}: repeat it while \`unread_count\` is not 0. A consumer needs no body; every other caller names the user.`,
         body: MarkAllReadBody,
         response: { 200: MarkAllReadResponse },
       },

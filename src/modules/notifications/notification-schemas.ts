@@ -2,26 +2,28 @@ import { z } from 'zod'
 import { CATEGORIES, FAILURES, PRIORITIES } from '#domain/notifications/notifications/events.ts'
 import { timestamp, timestampOrNull } from '#values/instant.ts'
 
-const notification_id = z.string().describe('The notification: `ntf_` and a UUID, 40 characters.')
-const category = z.enum(CATEGORIES).describe('What it is about.')
-const priority = z.enum(PRIORITIES).describe('How urgent it is.')
-const unread_count = z.int().describe('How many notifications the user has not read, of all categories.')
-const deviceCount = (which: string) => z.int().describe(`Of its devices, ${which}.`)
+const notification_id = z.string().describe('The id of the notification: `ntf_` and a UUID, 40 characters.')
+const category = z.enum(CATEGORIES).describe('The category.')
+const priority = z.enum(PRIORITIES).describe('The urgency.')
+const unread_count = z.int().describe('Number of unread notifications, in all categories.')
+const deviceCount = (which: string) => z.int().describe(`Number of devices ${which}.`)
 
 export const QueuedNotificationResponse = z
   .object({
     notification_id,
-    status: z.literal('queued').describe('Always queued: what becomes of it, the history tells.'),
+    status: z.literal('queued').describe('Always queued; the history shows the outcome.'),
     category,
     priority,
     devices_targeted: z
       .int()
-      .describe('How many devices it goes to. Where none of them is reached it goes on to the other ones of the user.'),
+      .describe(
+        'Number of devices it is sent to. When none of them is reachable, it is sent to the other devices of the user.',
+      ),
     created_at: timestamp('When it was queued'),
   })
-  .meta({ id: 'QueuedNotification', description: 'A notification that was queued.' })
+  .meta({ id: 'QueuedNotification', description: 'A queued notification.' })
 
-const nullWhenExpired = 'null once it is forgotten by its time'
+const nullWhenExpired = 'null once retention has deleted it'
 
 export const NotificationHistoryResponse = z
   .object({
@@ -30,50 +32,47 @@ export const NotificationHistoryResponse = z
         z
           .object({
             notification_id,
-            title: z.string().nullable().describe(`What stands in front; ${nullWhenExpired}.`),
-            body: z.string().nullable().describe(`What there is to say; ${nullWhenExpired}.`),
+            title: z.string().nullable().describe(`The title; ${nullWhenExpired}.`),
+            body: z.string().nullable().describe(`The text; ${nullWhenExpired}.`),
             category,
             priority,
-            data: z
-              .record(z.string(), z.string())
-              .nullable()
-              .describe(`What was sent along for the app; ${nullWhenExpired}.`),
+            data: z.record(z.string(), z.string()).nullable().describe(`Data for the app; ${nullWhenExpired}.`),
             created_at: timestamp('When it was queued'),
-            read_at: timestampOrNull('When the user read it, null while they have not'),
+            read_at: timestampOrNull('When the user read it, null while unread'),
             delivery: z
               .object({
-                queued: deviceCount('those that it is still to be brought to'),
-                sent: deviceCount('those whose push network accepted it, which is not to say that they have it'),
-                failed: deviceCount('those that never get it'),
-                expired: deviceCount('those that were not reached in its time'),
+                queued: deviceCount('that are still to get it'),
+                sent: deviceCount('whose push network accepted it; the device may not have it yet'),
+                failed: deviceCount('that cannot get it'),
+                expired: deviceCount('that were not reached within its time to live'),
                 failure_reason: z
                   .enum(FAILURES)
                   .nullable()
-                  .describe('Why the last of those that never get it does not; null while there is none.'),
+                  .describe('Reason of the last failure; null while there is none.'),
               })
-              .describe('What became of it.'),
+              .describe('The outcome by device.'),
           })
-          .meta({ id: 'Notification', description: 'What a user was told.' }),
+          .meta({ id: 'Notification', description: 'A notification of a user.' }),
       )
       .describe('The newest first.'),
     pagination: z
       .object({
         limit: z.int().describe('Notifications on a page.'),
-        offset: z.int().describe('How many of the newest were left out.'),
-        total_items: z.int().describe('How many there are by these filters.'),
-        has_more: z.boolean().describe('Whether there are more behind this page.'),
+        offset: z.int().describe('How many of the newest were skipped.'),
+        total_items: z.int().describe('Number of notifications that match the filters.'),
+        has_more: z.boolean().describe('Whether there is another page.'),
       })
-      .describe('Where this page stands among the others.'),
+      .describe('The position of this page.'),
     unread_count,
   })
-  .describe('A page of what a user was told.')
+  .describe('A page of notifications of a user.')
 
 export const NotificationParams = z.object({ notification_id })
 
 export const NotificationReadResponse = z
-  .object({ notification_id, read_at: timestamp('When it was marked for the first time') })
-  .describe('The user has read it.')
+  .object({ notification_id, read_at: timestamp('When it was first marked as read') })
+  .describe('The notification is marked as read.')
 
 export const MarkAllReadResponse = z
-  .object({ marked: z.int().describe('How many were unread until now.'), unread_count })
-  .describe('The user has read them.')
+  .object({ marked: z.int().describe('How many were unread before.'), unread_count })
+  .describe('The notifications are marked as read.')

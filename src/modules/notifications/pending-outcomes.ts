@@ -2,22 +2,21 @@ import { LRUCache } from 'lru-cache'
 import type { Registration } from '#domain/notifications/devices/state.ts'
 import type { PushOutcome } from '#edge/push/push-sender.ts'
 
-/** What a network answered, of which registration of a device, and when it was asked. */
 export type PendingOutcome = { registration: Registration; outcome: PushOutcome; sentAt: Date }
 
-/** A store that takes nothing for so many answers is away for all of them; what is forgotten is sent once more. */
+/** During a longer outage of the store, the messages of forgotten outcomes are sent again. */
 const OUTCOMES_MAX = 10_000
 
 /**
- * What this process was answered and could not record: a store that lets itself be read and takes nothing must not have a phone told the same thing
- * with each try, for hours.
+ * Outcomes that could not be recorded yet: while the store is readable but not writable, a retry must not send the same
+ * notification again and again.
  */
 export function createPendingOutcomes() {
   const outcomes = new LRUCache<string, PendingOutcome>({ max: OUTCOMES_MAX })
   return {
     get: (id: string): PendingOutcome | undefined => outcomes.get(id),
     delete: (id: string) => void outcomes.delete(id),
-    /** Keeps an answer until what is made of it is done. */
+    /** Keeps the outcome until `record` succeeds. */
     async keepDuring<T>(
       id: string,
       pending: PendingOutcome,

@@ -8,11 +8,10 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { Execute } from '#event-sourcing/execute.ts'
 import { personSubject } from '#values/person.ts'
 
-/** Nothing of somebody who is to be erased goes on, unless the device is somebody else's by now. Who has its token, the reaction settles. */
+/** A job of `push-device` releases the token. Does nothing when the device belongs to another user by now. */
 const withdrawDevice = (execute: Execute, id: string, context: Context, subject: string) =>
   execute.run(pushDevices, id, { type: 'withdraw', subject }, context)
 
-/** What of a device is about the person whose it is, or was. */
 export const devicePersonalData = personalData<PushDeviceEvent>({
   streams: deviceStreams,
   version: 1,
@@ -28,11 +27,10 @@ export const devicePersonalData = personalData<PushDeviceEvent>({
   erase: withdrawDevice,
 })
 
-/** Nothing that is still queued goes out. */
+/** Cancels what is still queued. */
 const withdrawNotification = (execute: Execute, id: string, context: Context, subject: string) =>
   execute.run(notifications, id, { type: 'withdraw', subject }, context)
 
-/** What of a notification is about the person who was told. */
 export const notificationPersonalData = personalData<NotificationEvent>({
   streams: notificationStreams,
   version: 2,

@@ -8,7 +8,7 @@ import type { NotificationService } from '#services/notifications/notification-s
 import { timestampOrNull } from '#values/instant.ts'
 
 const described = { tags: ['notifications'] }
-/** Of those who may read, consumers read what they were told and auditors what all were: what is to be told is neither's. */
+/** Other readers, consumers and auditors, see notifications and not a client's settings. */
 const routeConfig = { ...rateLimit, scope: 'notify:read', roles: ['integrator', 'admin'] } as const
 
 const NotificationPreferencesResponse = z
@@ -16,23 +16,25 @@ const NotificationPreferencesResponse = z
     categories: z
       .object(
         Object.fromEntries(
-          NOTIFICATION_KINDS.map(category => [category, z.boolean().describe(`Whether of ${category}.`)]),
+          NOTIFICATION_KINDS.map(category => [
+            category,
+            z.boolean().describe(`Whether users are notified of ${category}.`),
+          ]),
         ),
       )
-      .describe('Of what the service itself tells users.'),
+      .describe('The events that the service notifies users of by itself.'),
     quiet_hours: z
       .object({
-        from: z.string().describe('When they begin, `HH:MM`.'),
-        to: z.string().describe('When they end, `HH:MM`.'),
-        timezone: z.string().describe('Whose clocks these are: a zone of the IANA database.'),
+        from: z.string().describe('Start, `HH:MM`.'),
+        to: z.string().describe('End, `HH:MM`.'),
+        timezone: z.string().describe('The time zone, a name of the IANA database.'),
       })
       .nullable()
-      .describe('When nothing of normal or low priority goes out; null = at no time.'),
-    updated_at: timestampOrNull('When the client said so, null while it never has'),
+      .describe('When notifications of normal and low priority are held back; null = never.'),
+    updated_at: timestampOrNull('Time of the last change, null when there was none'),
   })
-  .meta({ id: 'NotificationPreferences', description: 'What a client wants its users to be told.' })
+  .meta({ id: 'NotificationPreferences', description: 'Which events the users of a client are notified of, and when.' })
 
-/** What the service itself tells a client's users, and when. */
 export function preferencesRoutes(api: Api, service: NotificationService): void {
   api.get(
     '/notifications/preferences',
@@ -41,9 +43,8 @@ export function preferencesRoutes(api: Api, service: NotificationService): void 
       schema: {
         ...described,
         operationId: 'getNotificationPreferences',
-        summary: 'What the service tells users by itself',
-        description:
-          'Which events your users are told of without anybody sending anything, and when nothing of normal or low priority goes out.',
+        summary: 'Get the notification preferences',
+        description: 'Returns which events the service notifies your users of by itself, and the quiet hours.',
         response: { 200: NotificationPreferencesResponse },
       },
     },
@@ -57,9 +58,9 @@ export function preferencesRoutes(api: Api, service: NotificationService): void 
       schema: {
         ...described,
         operationId: 'setNotificationPreferences',
-        summary: 'Choose what the service tells users by itself',
+        summary: 'Set the notification preferences',
         description:
-          'Sets all of it: what is left out is told, and at any time. Quiet hours hold back whatever has normal or low priority, also what you send: it goes out when they end, in its time to live from then on, and of what takes the place of something else only the newest. What is queued already goes as it was to go.',
+          'Replaces all preferences: categories that are left out are on, and without `quiet_hours` nothing is held back. Quiet hours hold back notifications of normal and low priority, also those that you send. They are sent at the end of the quiet hours, when their time to live begins; of several with the same collapse id only the newest. Notifications that are already queued are not affected.',
         body: PreferencesBody,
         response: { 200: NotificationPreferencesResponse },
       },

@@ -8,10 +8,7 @@ import { PUSH_SUBSCRIPTION, PUSH_SUBSCRIPTION_VERSION } from './push-subscriptio
 import { NOTIFY_PREFIXES, notifyProcesses } from './triggers/notify-process.ts'
 import { TRIGGER_SUBSCRIPTION, TRIGGER_SUBSCRIPTION_VERSION } from './triggers/trigger-subscription.ts'
 
-/**
- * A user waits for each notification, and each wait comes before the next one. Events of one moment are taken together
- * all the same.
- */
+/** Short, because a user waits for each notification; it still batches concurrent events. */
 const PUSH_BATCH_DELAY_MS = 15
 
 export const notificationSubscriptions: readonly Subscription<PushService>[] = [

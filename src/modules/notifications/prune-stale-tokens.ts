@@ -7,11 +7,11 @@ import type { NotificationService } from '#services/notifications/notification-s
 import { type Claim, isOfRegistration } from '#services/notifications/token-owners.ts'
 import { newId } from '#values/ids.ts'
 
-/** For so long FCM keeps a token that no app uses, and takes it for expired then. APNs names no time. */
+/** FCM expires a token that no app uses for this long. APNs documents no such time. */
 export const STALE_AFTER_DAYS = 270
 const STALE_PLATFORM: PushPlatform = 'android'
 const DAY_MS = 86_400_000
-/** Rows that are looked at in one statement. */
+/** Rows per query. */
 const PAGE_SIZE = 500
 
 const PROCESS = 'push-upkeep'
@@ -19,9 +19,9 @@ const PROCESS = 'push-upkeep'
 type PruningService = Pick<NotificationService, 'execute' | 'owners'>
 
 /**
- * Takes the tokens whose apps have not been seen for too long for dead, as their network does, and so their devices for inactive, until the app
- * registers once more. Any number of processes may do so at once, and be killed. Answers how many devices it were; rejects at its end where one could
- * not be asked, which keeps none of the others.
+ * Deactivates devices whose token is stale, as the network does, until the app registers again. Safe in several
+ * processes at once and after a kill. Returns the number of devices; a failure rejects at the end and does not stop the
+ * others.
  */
 export async function pruneStaleTokens(
   { execute, owners }: PruningService,
@@ -37,7 +37,7 @@ export async function pruneStaleTokens(
       try {
         if (await owners.releaseUnseen(claim, before, () => deactivate(claim))) pruned += 1
       } catch (error) {
-        // All others would wait for it in vain.
+        // Every other append would fail too.
         if (error instanceof StoreUnavailable) throw error
         firstFailure ??= { error }
       }
@@ -50,7 +50,7 @@ export async function pruneStaleTokens(
     return owners.listUnseen(STALE_PLATFORM, before, { after, limit: PAGE_SIZE })
   }
 
-  /** Whether the device has no use for the token any more. One of another registration is settled by whatever finds it. */
+  /** Of another registration, the token is left to the job that assigns tokens. */
   async function deactivate(claim: Claim): Promise<boolean> {
     const { state } = await execute.load(pushDevices, claim.device)
     if (!isRegistration(state) || !isOfRegistration(claim, state)) return false

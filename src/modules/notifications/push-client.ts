@@ -7,19 +7,19 @@ import type { NetworkStatusStore } from './network-status.ts'
 import type { PushNetworks } from './push-networks.ts'
 import { createTokenRejectionGuard } from './token-rejection-guard.ts'
 
-/** Where a process hands over what goes to one push network: what it knows of the network goes with it. */
+/** The client of one push network, with its circuit breaker and rejection guard. */
 export type PushClient = {
-  /** In how many milliseconds a message may try; 0 = now, and then it is sent, or `leave` says that it was not. */
+  /** Milliseconds until a message may be sent; 0 = now, followed by `send` or `release`. */
   acquire(): number
   release(): void
   send(message: PushMessage, client_id: string): Promise<PushOutcome>
-  /** Whether a device whose token the network does not know is to be taken for gone. */
+  /** Whether a rejected token is taken as proof that the app is gone. */
   isTokenGone(outcome: PushOutcome): boolean
-  /** What an operator should look at. */
+  /** Notes for the health report. */
   notes(): string[]
 }
 
-/** How long nothing is asked of a network that is not configured; it is looked at again, because another process may have it. */
+/** Retried, because another process may have the network configured. */
 const UNCONFIGURED_RETRY_MS = 10_000
 
 export function createPushClient(
@@ -40,13 +40,13 @@ export function createPushClient(
     breaker.recordOutcome(outcome, token)
     const after = breaker.outage()
     observer.circuit(platform, after !== null)
-    // Another process, which may be there no more, may have said otherwise.
+    // Another process may have reported an outage.
     if (outcome.is === 'sent' && after === null) networkStatus.recordSuccess(platform)
     if (after !== null && after.forMs > (before?.forMs ?? 0)) networkStatus.markDown(platform, after)
     if (before !== null && after === null) networkStatus.markUp(platform)
     if (after !== null && before === null)
-      log.error({ platform, reason: after.reason }, 'a push network takes nothing: what is for it waits')
-    if (after === null && before !== null) log.info({ platform }, 'a push network takes messages again')
+      log.error({ platform, reason: after.reason }, 'push network outage: its messages wait')
+    if (after === null && before !== null) log.info({ platform }, 'push network outage ended')
   }
 
   return {
@@ -63,7 +63,7 @@ export function createPushClient(
       const alarm = rejectionGuard.alarm()
       observer.tokenRejections(platform, alarm !== null)
       if (alarm !== null && !wasAlarming)
-        log.error({ platform, ...alarm }, 'a push network rejects so many tokens that devices are kept all the same')
+        log.error({ platform, ...alarm }, 'too many push tokens rejected: devices are not deactivated')
       return outcome
     },
     isTokenGone: outcome => trustedRejections.has(outcome),

@@ -5,18 +5,17 @@ import { createFcmSender } from '#edge/push/fcm.ts'
 import type { PushNetwork } from '#edge/push/networks.ts'
 import type { PushSender } from '#edge/push/push-sender.ts'
 
-/** Who reaches the phones of a platform. */
 export const NETWORK_OF = { ios: 'apns', android: 'fcm' } as const satisfies Record<PushPlatform, PushNetwork>
 
 export type PushNetworks = {
-  /** The variables without which a platform can't be reached; null where it can. */
+  /** The variables that are missing to use the network; null when it is configured. */
   missingVariables(platform: PushPlatform): readonly string[] | null
-  /** The one client of a platform's network in this process, made when it is first needed. */
+  /** One sender per network and process, created on first use. */
   sender(platform: PushPlatform): Promise<PushSender>
   close(): Promise<void>
 }
 
-/** The push networks of the configuration. Their libraries are loaded by the first message. */
+/** Loads the libraries with the first message. */
 export function configuredNetworks({ pushAccess }: Pick<CompleteConfig, 'pushAccess'>): PushNetworks {
   const senders = new Map<PushPlatform, Promise<PushSender>>()
 

@@ -8,17 +8,17 @@ import type { Process } from '#reactions/process.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { parsePushJobId, pushJobId } from './push-job.ts'
 
-/** Health has its own notes on a network that is away for long; this is for when no instance sends to it. */
+/** Long: an outage of a network has its own note in the health report; this is for a missing reactor. */
 const LAG_MS_MAX = 600_000
-/** Per poll: the next poll finds the others. */
+/** Per poll; the next poll finds the rest. */
 const OVERDUE_MAX = 500
 
 export type PushService = NotificationService & { deliver: Record<PushPlatform, JobHandler> }
 
 /**
- * Sends notifications to devices. A queue for each push network, so that one that hangs leaves the other alone. Devices
- * that a notification goes on to have queues of their own: a process of the version before does not know these devices
- * and would take the job for done.
+ * Sends notifications to devices. One queue per network, so that a network that hangs does not delay the other.
+ * Retargeted devices have queues of their own: an instance of the former version does not know these devices and would
+ * complete their jobs.
  */
 export const pushProcesses: readonly Process<PushService>[] = [
   pushProcess('push-ios', 'ios', 'NotificationQueued'),
@@ -41,10 +41,7 @@ function pushProcess(
     queue,
     lagMsMax: LAG_MS_MAX,
 
-    /**
-     * At once: until when a notification is held back, delivery sees by the clock. Counted from here it would be late
-     * by the delay of this read.
-     */
+    /** Due at once: delivery checks `held_until` itself, by the clock and not by the time of this read. */
     schedule(logged) {
       const event = notifications.parse(logged)
       if (event.type !== 'NotificationQueued' && event.type !== 'NotificationRetargeted') return []

@@ -7,7 +7,6 @@ import { createPushClient } from './push-client.ts'
 import type { PushNetworks } from './push-networks.ts'
 import type { PushService } from './push-process.ts'
 
-/** The service of the processes that push, and what an operator should know of the networks. */
 export function createPushService(
   service: NotificationService,
   networks: PushNetworks,
@@ -27,7 +26,6 @@ export function createPushService(
   }
 }
 
-/** Why none of these platforms' networks takes anything now; null while one of them does. */
 export function createOutageCheck(networks: PushNetworks, networkStatus: NetworkStatusStore) {
   return async (platforms: readonly PushPlatform[]): Promise<string | null> => {
     const outages = await networkStatus.listDown()
@@ -35,7 +33,7 @@ export function createOutageCheck(networks: PushNetworks, networkStatus: Network
       const missing = networks.missingVariables(platform)
       if (missing !== null) return `${platform} is not configured: ${missing.join(', ')}`
       const reason = outages.get(platform)
-      return reason === undefined ? null : `the push network of ${platform} takes nothing at present: ${reason}`
+      return reason === undefined ? null : `the push network of ${platform} is unavailable: ${reason}`
     })
     return reasons.some(reason => reason === null) ? null : reasons.join('; ')
   }

@@ -2,10 +2,10 @@ import { sql } from 'slonik'
 import type { Migration } from '#edge/postgres/schema.ts'
 
 export const PUSH_SUBSCRIPTION = 'push-notifications'
-/** Raised with the events that leave something to send, each time in a migration too. */
+/** Bump, also in a migration, when more events lead to a send. */
 export const PUSH_SUBSCRIPTION_VERSION = 2
 
-/** Processes of the version before would pass by notifications that go on to other devices, so they must not lead. */
+/** An instance of the former version would skip retargeted notifications, so it must not lead. */
 export const pushSubscriptionMigrations: Migration[] = [
   {
     name: 'notifications-retargeted',

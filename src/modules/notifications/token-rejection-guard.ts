@@ -2,27 +2,26 @@ import { LRUCache } from 'lru-cache'
 import type { PushOutcome } from '#edge/push/push-sender.ts'
 
 /**
- * Whether a network that knows a token not is believed. Now and then a token is wrong; where many are, our configuration is another app's, and taking their
- * devices away would take everybody's. A client that registers many wrong ones says so of its own devices alone.
+ * Decides whether "unknown token" is trusted: above 5 % rejections our own credentials are the likelier cause, and
+ * trusting them would deactivate every device. A client that registers many wrong tokens only affects its own devices.
  */
 export type TokenRejectionGuard = {
-  /** True where the device, which is this client's, is to be taken for gone: by an outcome that is no rejection never. */
+  /** Records an outcome. True for a rejection that is trusted. */
   record(outcome: PushOutcome, client_id: string): boolean
-  /** So many of the last so many messages were rejected, where that is too many. */
+  /** The counts while too many messages are rejected, else null. */
   alarm(): Tally | null
 }
 
 type Tally = { rejected: number; of: number }
-/** Of one client, the oldest first: which were rejected. */
+/** Of one client, the oldest first; true = rejected. */
 type RecentOutcomes = { outcomes: boolean[]; rejectedCount: number }
 
-/** Messages of a client that are looked back at. */
+/** Last messages per client. */
 const OUTCOMES_MAX = 1_000
-/** Clients that are looked back at, those that were sent to last. */
+/** Clients, by last message. */
 const CLIENTS_MAX = 500
-/** Above this the configuration is what is wrong. */
 const REJECTION_RATE_MAX = 0.05
-/** So many may be, however few were sent, as long as others were accepted. */
+/** Tolerated however few messages there are, as long as others were accepted. */
 const REJECTED_MIN = 1
 
 export function createTokenRejectionGuard(): TokenRejectionGuard {

@@ -10,7 +10,7 @@ import type { PushMessage } from '#edge/push/push-sender.ts'
 import { fieldRejection } from '#values/errors.ts'
 import { newUuid } from '#values/ids.ts'
 
-/** What no home screen has room for. */
+/** More has no room on a home screen. */
 export const BADGE_MAX = 99_999
 
 type Message = Pick<PushMessage, 'title' | 'body' | 'data' | 'sound'> & {
@@ -20,8 +20,8 @@ type Message = Pick<PushMessage, 'title' | 'body' | 'data' | 'sound'> & {
 }
 
 /**
- * A push network takes so many bytes, of which what only the service adds is as long in every message. Both networks are checked, because the user's
- * next phone may be on the other one. Errors: INVALID_REQUEST.
+ * Checks both networks, because the user's next phone may be on the other one. The parts that the service adds have the
+ * same length in every message. Errors: INVALID_REQUEST.
  */
 export function assertPayloadFits({ badge_count, ...content }: Message): void {
   const id = newUuid()
@@ -34,6 +34,6 @@ export function assertPayloadFits({ badge_count, ...content }: Message): void {
   }
   const bytes = Math.max(...NETWORKS.map(network => payloadBytes(network, message)))
   if (bytes <= PAYLOAD_BYTES_MAX) return
-  const reason = `takes ${bytes} bytes as push networks are given it, of which they take ${PAYLOAD_BYTES_MAX}`
+  const reason = `takes ${bytes} bytes in the format of the push networks, which accept ${PAYLOAD_BYTES_MAX}`
   throw fieldRejection('INVALID_REQUEST', [{ field: 'notification', reason }])
 }

@@ -12,14 +12,14 @@ type AssignmentService = Pick<NotificationService, 'execute' | 'store' | 'owners
 
 const PROCESS = 'push-devices'
 const REGISTERED_TYPE: PushDeviceEventType = 'PushDeviceRegistered'
-/** Looks at a device that others change meanwhile. */
+/** For devices that are changed concurrently. */
 const ATTEMPTS_MAX = 20
 
 /**
- * Brings the owner of a device's token to what the device's stream says, after any event of it, and any number of times. Of two devices with one
- * token it is the one that was registered later, whoever gets here first; the other one is told so in its own stream before the owner changes, so
- * that a kill in between leaves the token to nobody, and what was to be done to be seen from the later device alone. Answers with the device as it
- * stands then.
+ * Updates the token rows to what the device's stream states; may run any number of times after any event. Of two
+ * devices with one token, the device registered later has it. The other device's stream records the move before the row
+ * changes: after a kill in between, the token has no owner and the remaining work follows from the later device alone.
+ * Returns the device's state afterwards.
  */
 export async function assignToken(
   service: AssignmentService,
@@ -29,12 +29,13 @@ export async function assignToken(
   const { execute, owners } = service
   let invalidHolder: Holder | null = null
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    // What it has is asked before its stream is: what the stream does not say of that is over, also where it was written after the stream's
-    // events were lost with a store that was restored.
+    // Rows are read before the stream: a row that the stream does not confirm is over, also when a restored store lost
+    // the stream's events.
     const claims = await owners.listClaims(id)
     const { state } = await execute.load(pushDevices, id)
     const claim = await claimOf(service, id, state)
-    // Once it has its new token: without any it would not be listed, and what is sent at that moment would be lost.
+    // After the new token is claimed: a device without any row is not listed, and a notification sent at that moment is
+    // lost.
     const releaseOthers = async () => {
       for (const existing of claims) if (claim === null || !isSameClaim(existing, claim)) await owners.release(existing)
     }
@@ -47,7 +48,7 @@ export async function assignToken(
     if (holder === null) continue
     if (holder.device === id && isOfRegistration(holder, claim)) {
       await releaseOthers()
-      // What was decided of it meanwhile found no owner yet.
+      // A concurrent decision on this device found no row yet.
       const { state: current } = await execute.load(pushDevices, id)
       if (current.status === 'active' && isOfRegistration(holder, current)) return current
       continue
@@ -56,17 +57,17 @@ export async function assignToken(
       invalidHolder = holder
       continue
     }
-    // Of its own one that was made meanwhile.
+    // A concurrent registration of the same device.
     if (holder.device === id) continue
     const older = isLater(holder, claim) ? claim : holder
     const context = systemContext(PROCESS, claim.client_id, cause, service.now())
     await execute.run(pushDevices, older.device, { type: 'move', registration: older.registration }, context)
     invalidHolder = older === holder ? holder : null
   }
-  throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'too many register at once' })
+  throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'too many concurrent registrations' })
 }
 
-/** What a device has by its stream; null for one that is not reached, and for one whose user's keys are gone. */
+/** Null for an inactive device and after the user's key was deleted. */
 export async function claimOf(
   service: Pick<NotificationService, 'vault' | 'log'>,
   id: string,
@@ -80,7 +81,7 @@ export async function claimOf(
   return { ...key, device: id, registration, registered_at, person: personKeyOf(state) }
 }
 
-/** Whether the streams say that there is such a registration, or was. An owner is written after it: one without it is of events that were lost. */
+/** A row is written after its event: a row without the event belongs to events that a restored store lost. */
 async function isRecorded({ store }: AssignmentService, { device, ...holder }: Holder): Promise<boolean> {
   const [event] = await store.read(pushDevices.stream(device), holder.registration, 1)
   if (event === undefined || event.type !== REGISTERED_TYPE) return false

@@ -5,15 +5,18 @@ import type { NotificationService } from './notification-service.ts'
 import { readNotification, type SealedNotification } from './read-notification.ts'
 import { openText } from './sealing.ts'
 
-/** For so long the same alert told in the same category is told once. */
+/** Within this time, the same alert in the same category is sent once. */
 const ALERT_WINDOW_MS = 60_000
 
-/** What makes two requests the same. `id` tells the streams of one use after the other: the next one begins when the time of the last is over. */
+/**
+ * Identifies equal requests. `id(use)` is the stream id of each use: the next use begins when `windowMs` of the last
+ * one is over.
+ */
 export type DeduplicationKey = { by: 'key' | 'alert'; id(use: number): string; windowMs: number }
 
 type SendIdentity = { key: string | null; category: NotificationCategory; alert_id: string | undefined }
 
-/** By the caller's key; without one by the alert, and null where there is none either: then every request is one of its own. */
+/** The caller's key, else the alert; null when the request has neither and is always new. */
 export function deduplicationKeyOf(
   { config }: Pick<NotificationService, 'config'>,
   person: Person,
@@ -34,8 +37,8 @@ export function deduplicationKeyOf(
 }
 
 /**
- * What is under a name already: the notification while its time lasts, and else the id for the next one, which nobody has. An alert that somebody was
- * told whose words are erased since is told anew: who is meant now is somebody new.
+ * Returns the notification that was sent within the window, else the id for the next one. An alert whose text is erased
+ * does not count: its user id may belong to another person now.
  */
 export async function findEarlierSend(
   service: Pick<NotificationService, 'execute' | 'vault' | 'log'>,
@@ -50,8 +53,8 @@ export async function findEarlierSend(
 }
 
 /**
- * The last of the uses that there are. None is left out, so that it is found by looking ever further ahead, and then by halves: a name may have
- * been used for years.
+ * Uses are numbered without gaps, so the last one is found by doubling the step and then by bisection: a key may be
+ * used for years.
  */
 async function findLastUse<T>(read: (use: number) => Promise<T | null>): Promise<{ use: number; found: T } | null> {
   const first = await read(0)

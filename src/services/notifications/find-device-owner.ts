@@ -4,8 +4,9 @@ import { isRestrictedAt } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 
 /**
- * Who registered a client's device last, by its stream: a list would not know what was registered just now. Null when nobody did, or it was
- * unregistered, or when a consumer alone says so. One that was taken from somebody who is restricted leads to them until they are erased: what comes from it is not nobody's.
+ * The user who registered a client's device last, read from the stream because a read model lags. Null when there is no
+ * registration or only a consumer states it. After an erasure request, a device still leads to the restricted user
+ * until they are erased, so that its messages are restricted too.
  */
 export async function findDeviceOwner(
   { execute }: Pick<Service, 'execute'>,

@@ -4,23 +4,23 @@ import { Rejection } from '#values/errors.ts'
 import type { Person } from '#values/person.ts'
 import type { NotificationService } from './notification-service.ts'
 
-/** Of one user: of more than these, only those that were seen last get a notification. */
+/** Per user; further devices, those seen least recently, get no notification. */
 const DEVICES_MAX = 100
 
-/** `language`: the code that the device's app gave. */
+/** `language`: the code that the app registered. */
 export type ReachableDevice = { device: string; platform: PushPlatform; language: string | null }
 
-/** A token changes its device within milliseconds, or once a reaction does what a killed process left. */
+/** A token changes its device within milliseconds, or once a job finishes what a killed process left. */
 const MOVING_RETRY_AFTER_S = 1
 
 type DeviceFilter = { max?: number; isIncluded?: (device: string) => boolean }
 
 /**
- * The devices of a user that notifications reach now, those seen last first. The rows of tokens list them, and each
- * device's stream confirms it: a row outlives its device by a moment.
+ * The devices of a user that have a token, those seen last first. The token rows list them, and the stream of each
+ * device confirms it: a row outlives its device by a moment.
  *
- * Errors: SERVICE_UNAVAILABLE where none is reached, but a token of the user's devices is about to become another
- * device's: that one has no row yet, and may be the user's too.
+ * Errors: SERVICE_UNAVAILABLE when no device is reachable but a token of the user is moving to another device, which
+ * has no row yet and may be the user's too.
  */
 export async function findReachableDevices(
   { owners, execute }: Pick<NotificationService, 'owners' | 'execute'>,
@@ -37,7 +37,7 @@ export async function findReachableDevices(
   }
   if (reachable.length === 0) await Promise.all(listed.filter(device => !isIncluded(device)).map(loadState))
   if (reachable.length === 0 && isMoving) {
-    const reason = 'a token of the user is about to become another device’s'
+    const reason = 'a token of the user is moving to another device'
     throw new Rejection('SERVICE_UNAVAILABLE', { reason }, { retryAfterS: MOVING_RETRY_AFTER_S })
   }
   return reachable.slice(0, max)

@@ -1,4 +1,4 @@
-/** What every module's requests count against, with a code of this one. */
+/** The rate limit of the client's tier, with the error code of this module. */
 export const rateLimit = { limit: { name: 'tier', code: 'NOTIF_007' } } as const
-/** How long a caller waits for what it has just done; the read model is behind by milliseconds. */
+/** How long a request waits for its read model, which lags by milliseconds. */
 export const OWN_WRITES_MS_MAX = 500

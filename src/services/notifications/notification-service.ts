@@ -7,14 +7,14 @@ import { OWN_WRITES_MS_MAX } from './limits.ts'
 import { createSendLimiter, type SendLimiter } from './send-limiter.ts'
 import { createTokenOwners, type TokenOwners } from './token-owners.ts'
 
-/** What commands on notifications ask beside the service. */
+/** What the commands on notifications need besides the service. */
 export type NotificationService = Service & {
   config: Config
   owners: TokenOwners
   sendLimiter: SendLimiter
-  /** Why none of these platforms' networks takes anything at present; null while one of them does. */
+  /** Why none of the networks of these platforms accepts messages now; null while one of them does. */
   unavailable(platforms: readonly PushPlatform[]): Promise<string | null>
-  /** Once it is known by now which devices there were of whom. */
+  /** Waits until the index of the streams of persons contains all devices. */
   waitForDeviceStreams(): Promise<unknown>
 }
 

@@ -2,10 +2,9 @@ import { notifications } from '#domain/notifications/notifications/decider.ts'
 import { isNotification, type Notification } from '#domain/notifications/notifications/state.ts'
 import type { Service } from '#service.ts'
 
-/** A notification as it stands, with what is sealed of it. */
 export type SealedNotification = { id: string; notification: Notification; text_sealed: string }
 
-/** Read from its stream and not from memory, which has no room for what is sealed. Null = there is none. */
+/** Read from the stream, because cached states leave out the encrypted text. Null if there is none. */
 export async function readNotification(
   { execute }: Pick<Service, 'execute'>,
   id: string,

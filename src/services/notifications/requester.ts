@@ -5,12 +5,15 @@ import type { Service } from '#service.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import type { Person } from '#values/person.ts'
 
-/** Consumers act for themselves, all others for anybody of their client. */
+/** A consumer acts for itself, other roles for all users of their client. */
 export function requesterOf(actor: Actor): DeviceRequester {
   return { client_id: clientOf(actor), user_id: actor.role === 'consumer' ? actor.sub : null }
 }
 
-/** Whom a caller means: a consumer itself, every other one whom it names. Errors: AUTH_003 for a consumer who names somebody else, INVALID_REQUEST. */
+/**
+ * A consumer is always its own user; other roles must name one. Errors: AUTH_003 for a consumer who names another user,
+ * INVALID_REQUEST.
+ */
 export function resolveUserId(actor: Actor, user_id: string | null | undefined): string {
   const { user_id: ownUserId } = requesterOf(actor)
   const userId = user_id ?? ownUserId
@@ -20,10 +23,10 @@ export function resolveUserId(actor: Actor, user_id: string | null | undefined):
   return userId
 }
 
-/** Nothing new is recorded of somebody whose erasure was asked for. Errors: INVALID_REQUEST. */
+/** Errors: INVALID_REQUEST for a person whose erasure was requested. */
 export async function assertNotRestricted({ execute }: Pick<Service, 'execute'>, person: Person): Promise<void> {
   if (await isPersonRestricted({ execute }, person))
     throw fieldRejection('INVALID_REQUEST', [
-      { field: 'user_id', reason: 'names a person who is restricted: their erasure was asked for' },
+      { field: 'user_id', reason: 'names a restricted person: their erasure was requested' },
     ])
 }

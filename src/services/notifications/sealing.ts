@@ -7,19 +7,19 @@ import type { Service } from '#service.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { type Person, personSubject } from '#values/person.ts'
 
-/** Of digests in the vault. */
+/** Purposes of digests in the vault. */
 const TOKEN_PURPOSE = 'push-token'
 
 function tokenSealContext(id: string): string {
   return `${id}|token`
 }
 
-/** What a token is found by without being stored: the same for everybody of a client, and nobody's outside of it. */
+/** Blind index: the same for all users of a client, different for each client. */
 export function tokenIndex({ vault }: Pick<Service, 'vault'>, client_id: string, token: string): string {
   return vault.digest(TOKEN_PURPOSE, `${client_id}\n${token}`)
 }
 
-/** By which a user's own device knows its token again; once the user is erased, nobody can find out what it was. */
+/** Recognises an unchanged token of the user; unusable once the user's key is deleted. */
 export function digestToken({ vault }: Pick<Service, 'vault'>, person: Person, token: string): Promise<string> {
   return vault.digestFor(personSubject(person), TOKEN_PURPOSE, token)
 }
@@ -33,7 +33,7 @@ export function sealToken(
   return vault.seal(personSubject(person), tokenSealContext(id), token)
 }
 
-/** Null once its user is erased. */
+/** Null once the user is erased. */
 export function openToken(
   service: Pick<Service, 'vault' | 'log'>,
   id: string,
@@ -42,15 +42,15 @@ export function openToken(
   return openSealed(service, token_sealed, tokenSealContext(id))
 }
 
-/** Of the vault's subjects of notifications, which are of a user and a UTC day. */
+/** Prefix of vault subjects, one per user and UTC day. */
 const SUBJECT_PREFIX = 'notification:'
 
-/** The vault's subject of what a user is told now: a day's texts are forgotten by deleting keys, whoever they are of. */
+/** One key per user and day: deleting a day's keys deletes the texts of that day. */
 export function textSubject({ client_id, user_id }: Person, now: Date): string {
   return daySubject(SUBJECT_PREFIX, derivedUuid('notifications-of', client_id, user_id), now)
 }
 
-/** Deletes the keys of days that are over for so many days, and nothing younger. Answers how many. */
+/** Deletes the keys of days that ended more than `days` days ago; returns how many. */
 export function deleteTextKeys({ vault }: Pick<Service, 'vault'>, days: number, now: Date): Promise<number> {
   return eraseDays(vault, SUBJECT_PREFIX, days, now)
 }
@@ -64,7 +64,7 @@ export function sealText(
   return vault.seal(subject, textSealContext(id), JSON.stringify(text))
 }
 
-/** Null once the key is gone, by its time or with its user. */
+/** Null once the key is deleted, by retention or with the user. */
 export async function openText(
   service: Pick<Service, 'vault' | 'log'>,
   id: string,
@@ -76,12 +76,12 @@ export async function openText(
 
 const REQUEST_PURPOSE = 'notification-request'
 
-/** Of what was asked for, under the key of what came of it: comparable as long as that can be read. */
+/** Uses the key of the text, so that requests are comparable as long as the text can be read. */
 export function digestRequest({ vault }: Pick<Service, 'vault'>, subject: string, request: object): Promise<string> {
   return vault.digestFor(subject, REQUEST_PURPOSE, canonicalize(request) ?? '')
 }
 
-/** The same of what is asked for again; null once what came of it is forgotten, also where its user's day has another key since. */
+/** Null once the text is deleted, also when the user's day has a new key since. */
 export async function digestRepeatedRequest(
   service: Pick<Service, 'vault' | 'log'>,
   { id, text_sealed }: { id: string; text_sealed: string },

@@ -4,17 +4,17 @@ import { tooManyRequests } from '#edge/rate-limits/verdict.ts'
 import { derivedUuid } from '#values/ids.ts'
 import type { Person } from '#values/person.ts'
 
-/** What a user is told in a minute by everybody of a client: more than that nobody reads. */
+/** Per user and client: more than 60 notifications a minute are not read. */
 const WINDOW = minute(60)
 const PLAN = planOf(WINDOW)
 
 export type SendLimiter = ReturnType<typeof createSendLimiter>
 
-/** How often each user is told something, counted for all instances. */
+/** Counted across all instances. */
 export function createSendLimiter(counters: Pick<Counters, 'take' | 'giveBack'>) {
   const keyOf = ({ client_id, user_id }: Person) => `notify-user:${derivedUuid('sends-to', client_id, user_id)}`
   return {
-    /** Counts one; what it answers takes that back, for whoever sent nothing after all. Errors: NOTIF_007. */
+    /** Takes one; the function returned gives it back when nothing was sent. Errors: NOTIF_007. */
     async charge(person: Person, now: Date): Promise<() => Promise<void>> {
       const key = keyOf(person)
       const nowS = Math.floor(now.getTime() / 1_000)
@@ -24,7 +24,7 @@ export function createSendLimiter(counters: Pick<Counters, 'take' | 'giveBack'>)
         const verdict = { admitted: false, window: WINDOW, remaining: 0, resetS, nowS, policy: PLAN.policy }
         throw tooManyRequests(
           verdict,
-          { field: 'user_id', reason: 'was told as much as one user is told' },
+          { field: 'user_id', reason: 'has reached the limit of notifications per minute' },
           'NOTIF_007',
         )
       }

@@ -9,21 +9,21 @@ import type { Person } from '#values/person.ts'
 
 export type TokenKey = { client_id: string; platform: string; token_index: string }
 
-/** Which registration of which device has a token. */
+/** The registration that has a token. */
 const HolderRow = z.object({ device: z.string(), registration: z.int(), registered_at: z.string() })
 export type Holder = z.infer<typeof HolderRow>
 const FoundRow = HolderRow.extend({ place: z.int() })
-/** Tokens in one question. */
+/** Tokens per query. */
 const KEYS_MAX = 100
 
-/** `person`: with whose device it is, as `reachedAs` names them. */
+/** `person`: a key of the user, by `personKeyOf`. */
 const ClaimRow = HolderRow.extend({
   ...{ client_id: z.string(), platform: z.string(), token_index: z.string() },
   person: z.string(),
 })
 export type Claim = z.infer<typeof ClaimRow>
 
-/** How rows name whose device it is: nobody has to be able to read who that is. */
+/** Rows hold a derived key, so that they do not reveal the person. */
 export function personKeyOf({ client_id, user_id }: Person): string {
   return derivedUuid('push-person', client_id, user_id)
 }
@@ -32,7 +32,7 @@ const DeviceRow = z.object({ device: z.string() })
 
 export type TokenOwners = ReturnType<typeof createTokenOwners>
 
-/** Of two devices that claim a token: the one registered later has it, and where nobody can say, one of them and always the same. */
+/** Of two claims, the later registration wins; with equal times, the greater uuid. */
 export function isLater(one: Holder, other: Holder): boolean {
   const [a, b] = [Date.parse(one.registered_at), Date.parse(other.registered_at)]
   return a === b ? one.device > other.device : a > b
@@ -40,10 +40,7 @@ export function isLater(one: Holder, other: Holder): boolean {
 
 type RegistrationVersion = Pick<Registration, 'registration' | 'registered_at'>
 
-/**
- * Whether it is this registration of its device. A number alone does not say so: a store of events that was restored to an older state gives it out
- * once more.
- */
+/** Compares the time too: a store restored to an older state assigns the same revision again. */
 export function isOfRegistration(
   { registration, registered_at }: RegistrationVersion,
   other: RegistrationVersion,
@@ -51,7 +48,7 @@ export function isOfRegistration(
   return registration === other.registration && Date.parse(registered_at) === Date.parse(other.registered_at)
 }
 
-/** Of claims of one device. */
+/** For two claims of the same device. */
 export function isSameClaim(one: Claim, other: Claim): boolean {
   return one.platform === other.platform && one.token_index === other.token_index && isOfRegistration(one, other)
 }
@@ -65,9 +62,9 @@ const isUnseen = (before: Date) => sql.fragment`greatest(t.seen_at, t.watched_si
 const claimColumns = sql.fragment`
   t.client_id, t.platform, t.token_index, t.device::text as device, t.registration, t.registered_at, t.person::text as person`
 
-/** Who has which push token. What is here can be told from the devices' streams, but for when each was seen. */
+/** Which device has which push token. Everything but the times of last use can be rebuilt from the devices' streams. */
 export function createTokenOwners(db: Database) {
-  /** As it is once it is asked: many are asked at the same moment when many notifications go out. */
+  /** Batched: many lookups arrive at once when many notifications are sent. */
   const findHolder = createBatcher<TokenKey, Holder | null>(async keys => {
     const rows = await db.any(sql.type(FoundRow)`
       select k.place, t.device::text as device, t.registration, t.registered_at
@@ -84,7 +81,7 @@ export function createTokenOwners(db: Database) {
 
   return {
     holderOf: findHolder,
-    /** Who has the token; where it is this device, it was seen just now. */
+    /** Returns the holder; when it is this device, updates when it was last seen. */
     async touch(key: TokenKey, device: string): Promise<Holder | null> {
       const seen = await db.maybeOne(sql.type(HolderRow)`
         update ops.push_tokens set seen_at = clock_timestamp() where ${isTokenKey(key)} and device = ${device}::uuid
@@ -92,8 +89,8 @@ export function createTokenOwners(db: Database) {
       return seen ?? findHolder(key)
     },
     /**
-     * Takes a token that nobody has, that an earlier registration of the same device has, or `told`, of which it is known that it is lost. Answers
-     * who has it then; null when that was undecided for a moment.
+     * Claims a free token, or one held by an earlier registration of the device or by `invalidHolder`. Returns the
+     * holder afterwards; null while a concurrent claim is undecided.
      */
     async claim(claim: Claim, invalidHolder: Holder | null): Promise<Holder | null> {
       const { client_id, platform, token_index, device, registration, registered_at, person } = claim
@@ -109,23 +106,21 @@ export function createTokenOwners(db: Database) {
         where (t.device = excluded.device and t.registration < excluded.registration) or (${isInvalidHolder})`)
       return findHolder(claim)
     },
-    /** What a device has, by whichever of its registrations: as a rule one token, or none. */
+    /** The claims of all registrations of a device: as a rule one or none. */
     async listClaims(device: string): Promise<readonly Claim[]> {
       return db.any(sql.type(ClaimRow)`
         select ${claimColumns} from ops.push_tokens as t where t.device = ${device}::uuid`)
     },
-    /** Whether a device has said since then that a token is its own. */
     async isSeenSince(device: string, since: Date): Promise<boolean> {
       return db.exists(sql.unsafe`
         select from ops.push_tokens where device = ${device}::uuid and seen_at > ${since.toISOString()}::timestamptz`)
     },
-    /** It is nobody's, unless it has become another registration's meanwhile. */
+    /** Does nothing when another registration has the token by now. */
     async release(claim: Claim): Promise<void> {
       await db.query(sql.unsafe`delete from ops.push_tokens as t where ${isTokenKey(claim)} and ${isHolder(claim)}`)
     },
     /**
-     * Tokens of a platform that no app has said it has since then, page by page, each behind the last one of the page before. Rows that were made anew
-     * count from when they were.
+     * Tokens of a platform that no app has used since `before`, page by page. Rebuilt rows count from their rebuild.
      */
     async listUnseen(
       platform: PushPlatform,
@@ -142,8 +137,8 @@ export function createTokenOwners(db: Database) {
         order by t.client_id, t.token_index limit ${limit}`)
     },
     /**
-     * The token is nobody's once `end` says so, unless it has been seen since, or is given up by somebody else. An app that says that it has it
-     * waits meanwhile, and is then told that nobody has.
+     * Releases the token once `deactivate` returns true, unless it was seen since or another process has the row. A
+     * registration of the same token waits for the lock and then finds no holder.
      */
     async releaseUnseen(claim: Claim, before: Date, deactivate: () => Promise<boolean>): Promise<boolean> {
       return db.transaction(async tx => {
@@ -155,8 +150,8 @@ export function createTokenOwners(db: Database) {
       })
     },
     /**
-     * The devices that a user has and that are reached, those seen last first, and of many no more than `limit`. Each
-     * once: a device that gets a new token has two for a moment.
+     * The devices of a user with a token, those seen last first, at most `limit`. Each once: a device that gets a new
+     * token has two rows for a moment.
      */
     async listDevices(person: Person, limit: number): Promise<readonly string[]> {
       return db.anyFirst(sql.type(DeviceRow)`

@@ -371,7 +371,7 @@ test('a key whose notification is forgotten is refused until its time is over, a
     assert.equal(refusal(repeated), [422, 'IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key'])
     assert.is(
       repeated.body.details.reason,
-      'was used with a request that is forgotten: nothing can be compared with it',
+      'was used with a request whose content is deleted, so that it cannot be compared',
     )
   }
   assert.is(await keys(), 0)

@@ -5,29 +5,29 @@ import { personSubject } from '#values/person.ts'
 import { deviceStreams, type PushDeviceEvent, type PushDeviceEventType, type RegisteredData } from './events.ts'
 import { type DeviceState, evolve, isRegistration, type Registration } from './state.ts'
 
-/** Who asks: a client, null for the service itself, and where it is a consumer the user, who changes no one else's. */
+/** `client_id`: null for the service itself. `user_id`: set for a consumer, who changes no other user's devices. */
 export type DeviceRequester = { client_id: string | null; user_id: string | null }
 
 export type DeviceCommand =
   /**
-   * `isHeld`: the token is known to be this device's, so that the same once more says nothing new. `mayTake`: whoever asks may have the device of
-   * another user, because they act for all of them or have the token that it is known by. `vouches`: they act for all of them.
+   * `hasToken`: the device holds the token already. `isClientWide`: the requester acts for all users of the client.
+   * `canTakeOver`: may take another user's device, being client-wide or having its present token.
    */
   | { type: 'register'; data: RegisteredData; hasToken: boolean; canTakeOver: boolean; isClientWide: boolean }
   | { type: 'unregister'; requester: DeviceRequester }
-  /** The token of this registration came with another device's later one. */
+  /** Another device registered the token later. */
   | { type: 'move'; registration: number }
-  /** Its network does not reach this registration: since then, by its own word, or as of the message that it was asked to send. */
+  /** The network reports the token as dead. `since`: as of when; null = as of the message that was sent. */
   | { type: 'deactivate'; registration: number; since: string | null; reason: 'token_dead' | 'token_rejected' }
-  /** Nothing of this subject of the vault goes on. */
+  /** For the erasure of this subject of the vault. */
   | { type: 'withdraw'; subject: string }
 
 type CommandType = DeviceCommand['type']
 type Status = DeviceState['status']
-/** What a command comes to: an event, nothing ('replay': it is so already, or does not matter any more), or a refusal. */
+/** `replay`: the event is recorded already or no longer matters. */
 type Cell = PushDeviceEventType | 'replay' | Extract<ErrorCode, 'NOTIF_002'>
 
-/** Life of a device. A row is a command, a column the status it meets. Which registrations and whose are meant, the guards below say. */
+/** Rows are commands, columns statuses. Guards below check registration and user. */
 // biome-ignore format: a table is read by its columns
 export const deviceTable = {
   register:   { absent: 'PushDeviceRegistered', active: 'PushDeviceRegistered',   moved: 'PushDeviceRegistered',   dead: 'PushDeviceRegistered',   unregistered: 'PushDeviceRegistered' },
@@ -70,14 +70,14 @@ const deviceDecider: Decider<DeviceCommand, DeviceState, PushDeviceEvent> = {
 
 export const pushDevices = family(deviceStreams, deviceDecider)
 
-/** What is answered for a registration that does not exist, that is over, and for somebody else's, so that nobody learns which there are. */
+/** The same for an unknown, an ended and another user's registration, so that callers cannot probe for ids. */
 export function deviceNotFound(): Rejection {
   return fieldRejection('NOTIF_002', [{ field: 'registration_id', reason: 'names no device that is registered' }])
 }
 
-/** An id of a device is no secret: whoever knows nothing else of it could silence its user. */
+/** Device ids are not secret: knowing one must not suffice to silence its user. */
 function deviceOfOtherUser(): Rejection {
-  const reason = 'is registered to another user: send the token that it is registered with, or have it unregistered'
+  const reason = 'is registered to another user: send its present token, or unregister it first'
   return fieldRejection('CONFLICT', [{ field: 'device_id', reason }])
 }
 
@@ -89,12 +89,12 @@ function isRequesters(state: Registration, { client_id, user_id }: DeviceRequest
   return (client_id === null || state.client_id === client_id) && (user_id === null || state.user_id === user_id)
 }
 
-/** What a network says of a time before it was registered is about an app that was there before. */
+/** A report from before the registration is about an earlier installation of the app. */
 function isRegisteredAfter({ registered_at }: Registration, time: string | null): boolean {
   return time !== null && Date.parse(registered_at) > Date.parse(time)
 }
 
-/** An app says at each start what it said before. The same token is sealed differently each time, and has one digest for its user. */
+/** An app registers at each start. Encryption differs each time, the digest does not. */
 function isUnchanged(
   { data, hasToken, isClientWide }: DeviceCommand & { type: 'register' },
   state: DeviceState,

@@ -1,9 +1,9 @@
 import { Rejection } from '#values/errors.ts'
 import { PLATFORMS, type PushPlatform } from './events.ts'
 
-/** APNs: at least 32 bytes, of which nobody promises that there will not be more. */
+/** APNs: at least 32 bytes; Apple does not promise a maximum. */
 const APNS_TOKEN = /^[0-9a-f]{64,200}$/i
-/** FCM: what is safe in a URL, and colons. */
+/** FCM: URL-safe characters and colons. */
 const FCM_TOKEN = /^[A-Za-z0-9_:-]{20,4096}$/
 
 /** Errors: NOTIF_005. */
@@ -18,14 +18,14 @@ export function parsePlatform(text: string): PushPlatform {
   })
 }
 
-/** The token as it is known by, whatever case its digits came in. What is refused is not told: it may be somebody's. Errors: NOTIF_001. */
+/** Lower-case for APNs. Errors: NOTIF_001, without the token: it may be another person's. */
 export function parsePushToken(platform: PushPlatform, text: string): string {
   if (platform === 'ios') {
     if (APNS_TOKEN.test(text)) return text.toLowerCase()
-    throw invalidToken('must be a token of APNs: 64 to 200 hexadecimal digits')
+    throw invalidToken('must be an APNs token: 64 to 200 hexadecimal digits')
   }
-  if (APNS_TOKEN.test(text)) throw invalidToken('is a token of APNs, which is of the platform ios')
-  if (!FCM_TOKEN.test(text)) throw invalidToken('must be a token of FCM: 20 to 4,096 letters, digits, _, - and :')
+  if (APNS_TOKEN.test(text)) throw invalidToken('is an APNs token, which belongs to the platform ios')
+  if (!FCM_TOKEN.test(text)) throw invalidToken('must be an FCM token: 20 to 4,096 letters, digits, _, - and :')
   return text
 }
 

@@ -1,19 +1,18 @@
 import type { Recorded } from '#event-sourcing/decider.ts'
 import type { PushDeviceEvent, RegisteredData, UnregisteredData } from './events.ts'
 
-/** A device as it was registered last. */
 export type Registration = RegisteredData & {
-  /** `moved`: another device has the token since. `dead`: its network does not reach it by the token. */
+  /** `moved`: another device has the token now. `dead`: the network reports the token as dead. */
   status: 'active' | 'moved' | 'dead' | 'unregistered'
   registered_at: string
-  /** Of the event that registered it, which tells this registration from every other one of the device. */
+  /** Revision of the event that registered it. */
   registration: number
   /**
-   * Somebody who acts for all users of the client has said that it is this user's. A consumer's own word says how they are reached, and nothing of
-   * whose messages come to a device: its id is no secret, and whoever names it first need not have it.
+   * A client-wide requester confirmed the user. A consumer's own registration lets notifications reach them, but proves
+   * nothing: device ids are not secret.
    */
   isOwnerConfirmed: boolean
-  /** Why it is unregistered; null while it is not. */
+  /** Null unless unregistered. */
   ended: UnregisteredData['reason'] | null
 }
 
@@ -23,7 +22,6 @@ export function isRegistration(state: DeviceState): state is Registration {
   return state.status !== 'absent'
 }
 
-/** Collates; an event that makes no sense leaves the state as it is. */
 export function evolve(
   state: DeviceState,
   { type, data, at, revision, metadata }: Recorded<PushDeviceEvent>,
@@ -38,7 +36,7 @@ export function evolve(
   return { ...state, status: type === 'PushDeviceTokenMoved' ? 'moved' : 'dead' }
 }
 
-/** An app says at each start what was said of its device before. */
+/** An app registers again at each start, which must not undo a confirmation. */
 function wasOwnerConfirmed(state: DeviceState, { user_id }: RegisteredData): boolean {
   return isRegistration(state) && state.status !== 'unregistered' && state.user_id === user_id && state.isOwnerConfirmed
 }

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import { Rejection } from '#values/errors.ts'
 import { CATEGORIES, type NotificationCategory, notificationStreams, type Priority } from './events.ts'
 
-/** What all notifications of a category have in common. */
 type CategorySettings = {
-  /** Unless the sender says otherwise. */
+  /** Default. */
   priority: Priority
-  /** How long the networks may try to reach a device that is away: after that it would tell nothing new. */
+  /** How long the networks may retry an unreachable device: an older notification has no value. */
   ttlS: number
-  /** What of its data makes two of them the same to a device, so that the later one takes the other's place; null = nothing does. */
+  /** Notifications with the same key replace each other on the device; null = none is replaced. */
   collapseKeyOf(data: Readonly<Record<string, string>>): string | null
 }
 
@@ -22,7 +21,7 @@ const settings: Record<NotificationCategory, CategorySettings> = {
   phishing_detected: { priority: 'high', ttlS: DAY_S, collapseKeyOf: collapseByAlert('phishing_detected') },
   fraud_alert: { priority: 'critical', ttlS: DAY_S, collapseKeyOf: collapseByAlert('fraud') },
   darkweb_alert: { priority: 'high', ttlS: DAY_S, collapseKeyOf: collapseByAlert('darkweb_alert') },
-  // Of a tunnel only what holds now is worth telling.
+  // Only the present status of a tunnel matters.
   vpn_status: { priority: 'normal', ttlS: 600, collapseKeyOf: () => 'vpn' },
   refund_status: {
     priority: 'normal',
@@ -35,10 +34,10 @@ const settings: Record<NotificationCategory, CategorySettings> = {
   system: { priority: 'low', ttlS: 3_600, collapseKeyOf: () => null },
 }
 
-/** What is older is worth telling nobody, whatever it is about. */
+/** Older events are not notified of, whatever their category. */
 export const TTL_MS_MAX = Math.max(...Object.values(settings).map(({ ttlS }) => ttlS)) * 1_000
 
-/** Errors: NOTIF_006, of the field that the caller names it in. */
+/** Errors: NOTIF_006, for `field`. */
 export function parseCategory(text: string, field: string): NotificationCategory {
   const known = CATEGORIES.find(name => name === text)
   if (known !== undefined) return known
@@ -54,15 +53,17 @@ export function defaultPriorityOf(category: NotificationCategory): Priority {
   return settings[category].priority
 }
 
-/** When it is worth nothing any more, counted from when it may go out. */
 export function expiryOf(category: NotificationCategory, from: Date): string {
   return new Date(from.getTime() + settings[category].ttlS * 1_000).toISOString()
 }
 
-/** What `apns-collapse-id` has room for, and what a header of HTTP can be: an id that is none would never be sent, and look like a network that is away. */
+/**
+ * Limit of `apns-collapse-id`, within the characters of an HTTP header: an invalid header is never sent and looks like
+ * an outage.
+ */
 const COLLAPSE_ID = /^[\x21-\x7e]{1,64}$/
 
-/** By what a device knows it: one of the same thing, or a repeat of it, takes its place. */
+/** A device replaces a notification by a later one with the same id, or by a repeat. */
 export function collapseIdOf(
   id: string,
   category: NotificationCategory,

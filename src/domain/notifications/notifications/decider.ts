@@ -23,26 +23,26 @@ import {
 
 export type Retarget = Pick<RetargetedData, 'targets' | 'held_until'>
 
-/** An outcome on one device, by the uuid of its stream. */
+/** `device`: the uuid of the device's stream. */
 export type DeviceOutcome =
   | { type: 'record_sent'; device: string; provider_id: string | null }
-  /** `others`: devices that it goes on to where this was the last one that might have got it. */
+  /** `others`: devices to retarget when no other device can still get it. */
   | { type: 'record_failed'; device: string; reason: PushFailure; others?: Retarget | null }
   | { type: 'record_expired'; device: string }
 
 export type NotificationCommand =
   | { type: 'queue'; data: QueuedData }
   | { type: 'read'; requester: DeviceRequester }
-  /** Nothing of this subject of the vault goes out any more. */
+  /** For the erasure of this subject of the vault. */
   | { type: 'withdraw'; subject: string }
   | DeviceOutcome
 
-/** What a command comes to: an event, nothing ('replay': it is so already, or does not matter any more), or a refusal. */
+/** `replay`: the event is recorded already or no longer matters. */
 type Cell = NotificationEventType | 'replay' | Extract<ErrorCode, 'NOTIF_003'>
 type CommandType = Exclude<NotificationCommand['type'], DeviceOutcome['type']>
 type Status = NotificationState['status']
 
-/** Life of a notification. A row is a command, a column the status it meets. Whoever queues decides by the state whether it is the same one. */
+/** Rows are commands, columns statuses. A repeated `queue` changes nothing: the caller compares the requests. */
 // biome-ignore format: a table is read by its columns
 export const notificationTable = {
   queue:    { absent: 'NotificationQueued', unread: 'replay',             read: 'replay'             },
@@ -50,7 +50,7 @@ export const notificationTable = {
   withdraw: { absent: 'replay',             unread: 'NotificationFailed', read: 'NotificationFailed' },
 } satisfies Record<CommandType, Record<Status, Cell>>
 
-/** What becomes of it on one device; `none` is a device that it is not for. The first outcome stands, whoever sent it again. */
+/** Per device; `none`: the notification is not for this device. The first outcome wins. */
 // biome-ignore format: a table is read by its columns
 export const deliveryTable = {
   record_sent:    { none: 'replay', queued: 'NotificationSent',    sent: 'replay', failed: 'replay', expired: 'replay' },
@@ -83,12 +83,12 @@ const notificationDecider: Decider<NotificationCommand, NotificationState, Notif
 
 export const notifications = family(notificationStreams, notificationDecider)
 
-/** What is answered for a notification that does not exist and for somebody else's, so that nobody learns which there are. */
+/** The same for an unknown and another user's notification, so that callers cannot probe for ids. */
 export function notificationNotFound(): Rejection {
   return fieldRejection('NOTIF_003', [{ field: 'notification_id', reason: 'names no notification' }])
 }
 
-/** The notification, when it belongs to whoever asks. Errors: NOTIF_003. */
+/** Errors: NOTIF_003. */
 export function getOwnNotification(state: NotificationState, { client_id, user_id }: DeviceRequester): Notification {
   if (!isNotification(state)) throw notificationNotFound()
   if (client_id !== null && state.client_id !== client_id) throw notificationNotFound()
@@ -121,10 +121,7 @@ function decideOutcome(command: DeviceOutcome, state: NotificationState): Notifi
   }
 }
 
-/**
- * Those that it goes on to: none as long as another device may get it, has got it, or failed for a reason of the
- * notification's own.
- */
+/** None while another device may get it or has got it, or when one failed because of the notification itself. */
 function retargets(
   { device, others }: DeviceOutcome & { type: 'record_failed' },
   state: Notification,

@@ -5,11 +5,12 @@ import type { Person } from '#values/person.ts'
 import { PLATFORMS } from '../devices/events.ts'
 
 /**
- * What a user was to be told, on which devices, and what became of it on each. The stream is `notification-<uuid>`. Where whoever sends names what is
- * sent, by a key, an alert or the event that caused it, the uuid is a function of that, so that sending again finds it.
+ * A notification to devices of a user, with the outcome on each. The stream is `notification-<uuid>`. The uuid is
+ * derived from the sender's key, the alert or the causing event, where there is one, so that a repeat finds the same
+ * stream.
  */
 
-/** The spec's "Notification categories". */
+/** Source: the spec, "Notification categories". */
 export const CATEGORIES = [
   'security_alert',
   'phishing_detected',
@@ -24,26 +25,25 @@ export type NotificationCategory = (typeof CATEGORIES)[number]
 export const PRIORITIES = ['low', 'normal', 'high', 'critical'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
-/** Why a device never gets it. */
 export const FAILURES = [
-  /** The network says that the app is gone from the device. */
+  /** The app was removed from the device. */
   'token_dead',
-  /** The network knows no such token of ours. */
+  /** The network does not know the token. */
   'token_rejected',
   'payload_too_large',
   'payload_rejected',
-  /** Since it was queued the device was unregistered, or became somebody else's, or another one has its token. */
+  /** The device was unregistered, moved to another user or lost its token after the notification was queued. */
   'no_device',
-  /** It had to wait, and a newer one with the same collapse id went out meanwhile, or goes out now. */
+  /** A newer one with the same collapse id was sent while this one waited. */
   'superseded',
-  /** What it says can't be read any more. */
+  /** The key of the text is deleted. */
   'text_gone',
-  /** The user is to be erased. */
+  /** The user's erasure was requested. */
   'erasure',
 ] as const
 export type PushFailure = (typeof FAILURES)[number]
 
-/** Those that say that the device is not reached, whatever it is told. */
+/** The device is unreachable for every notification. */
 export const UNREACHABLE_FAILURES = [
   'token_dead',
   'token_rejected',
@@ -52,50 +52,47 @@ export const UNREACHABLE_FAILURES = [
 export type UnreachableFailure = (typeof UNREACHABLE_FAILURES)[number]
 
 const person = { client_id: z.string(), user_id: z.string() }
-/** The uuid of the device's stream. */
+/** `device`: the uuid of the device's stream. */
 const device = { device: z.string(), platform: z.enum(PLATFORMS) }
 
-/** `language`: of the text that each device gets; null = there is one text. */
+/** `language`: of the text for the device; null = there is one text. */
 const targets = z.array(z.strictObject({ ...device, language: z.string().nullable() })).min(1)
 
-/** A notification is owed to these devices of a user. */
 const NotificationQueued = z.strictObject({
   ...person,
   category: z.enum(CATEGORIES),
   priority: z.enum(PRIORITIES),
   /** A `NotificationText` as JSON, under the key of its user's day. */
   text_sealed: z.string(),
-  /** Null: as many as the user has not read. */
+  /** Null: the number of unread notifications. */
   badge_count: z.int().nonnegative().nullable(),
-  /** Null: the platform's own. */
+  /** Null: the platform's default. */
   sound: z.string().nullable(),
-  /** By which a device knows a repeat of it, or a later one that takes its place. */
+  /** A device replaces a notification by one with the same id. */
   collapse_id: z.string(),
   targets,
-  /** Not before; null = at once. */
+  /** Null = at once. */
   held_until: z.string().nullable(),
   expires_at: z.string(),
   origin: z.discriminatedUnion('by', [
     z.strictObject({ by: z.literal('caller') }),
     z.strictObject({ by: z.literal('event'), event_id: z.string() }),
   ]),
-  /** The caller's key, where it gave one. */
   idempotency_key: z.string().nullable(),
-  /** Of the request, under the key of the text. */
+  /** Digest of the request, under the key of the text. */
   fingerprint: z.string().nullable(),
 })
 
 const NotificationEvents = {
   NotificationQueued,
-  /** The network of a device accepted it, which is not to say that the device has it. `provider_id`: what the network calls it. */
+  /** The network accepted it; the device may not have it yet. `provider_id`: the network's message id. */
   NotificationSent: z.strictObject({ ...person, ...device, provider_id: z.string().nullable() }),
-  /** A device never gets it. */
   NotificationFailed: z.strictObject({ ...person, ...device, reason: z.enum(FAILURES) }),
-  /** Its time to live passed before the network of a device had accepted it. */
+  /** Its time to live passed before the network accepted it. */
   NotificationExpired: z.strictObject({ ...person, ...device }),
   /**
-   * It goes on to these other devices of its user, because none of those before is reached. `held_until`: not before,
-   * as quiet hours have begun since; null = at once.
+   * Sent to other devices of the user, because none of the former is reachable. `held_until`: end of quiet hours that
+   * began in the meantime; null = at once.
    */
   NotificationRetargeted: z.strictObject({ ...person, targets, held_until: z.string().nullable() }),
   NotificationRead: z.strictObject(person),
@@ -110,16 +107,16 @@ const NOTIFICATION_ID = /^ntf_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 export const notificationStreams = {
   ...category({ prefix: 'notification-', events: NotificationEvents, unclassified: true }),
-  /** The stream's id of what a client sends under a key of its own; `use` counts how often the key came back after its time. */
+  /** Of a client's own key; `use` counts its uses after the time of the former one is over. */
   ofKey: (client_id: string, key: string, use: number) => derivedUuid('notification-key', client_id, key, use),
-  /** Of what a client tells a user of one alert in one category, without a key. */
+  /** Of one alert in one category, without a key. */
   ofAlert: ({ client_id, user_id }: Person, category: NotificationCategory, alert_id: string, use: number) =>
     derivedUuid('notification-alert', client_id, user_id, category, alert_id, use),
-  /** Of what the service itself tells a user because of an event. */
+  /** Of an event that triggers a notification. */
   ofEvent: ({ client_id, user_id }: Person, event_id: string) =>
     derivedUuid('notification-event', client_id, user_id, event_id),
-  /** How callers name the notification with this id. */
+  /** The public id. */
   notificationId: (id: string) => `ntf_${id}`,
-  /** The stream's id that such a name stands for; null where it is none. */
+  /** The stream id of a public id; null for a malformed one. */
   parseNotificationId: (notificationId: string): string | null => NOTIFICATION_ID.exec(notificationId)?.[1] ?? null,
 }

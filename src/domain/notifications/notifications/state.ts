@@ -7,10 +7,9 @@ import {
   UNREACHABLE_FAILURES,
 } from './events.ts'
 
-/** `isRetargeted`: it went on to this device because those before it were not reached. */
+/** `isRetargeted`: added because the former devices were unreachable. */
 type DeviceTarget = Target & { isRetargeted: boolean }
 
-/** What became of it on one device. */
 export type DeviceDelivery = DeviceTarget &
   (
     | { status: 'queued' }
@@ -19,7 +18,7 @@ export type DeviceDelivery = DeviceTarget &
     | { status: 'expired'; at: string }
   )
 
-/** A notification as its events tell it, without its text, which is read from its event. */
+/** Without its text, which is only read from the event. */
 export type Notification = Omit<QueuedData, 'text_sealed' | 'targets'> & {
   status: 'unread' | 'read'
   queued_at: string
@@ -37,12 +36,10 @@ export function deliveryTo({ deliveries }: Notification, device: string): Device
   return deliveries.find(delivery => delivery.device === device)
 }
 
-/** Whether it failed because the device is not reached. */
 export function isUnreachable(delivery: DeviceDelivery): boolean {
   return delivery.status === 'failed' && UNREACHABLE_FAILURES.some(reason => reason === delivery.reason)
 }
 
-/** Collates; an event that makes no sense leaves the state as it is. */
 export function evolve(state: NotificationState, event: Recorded<NotificationEvent>): NotificationState {
   const { at } = event
   if (event.type === 'NotificationQueued') {
@@ -81,7 +78,7 @@ type DeviceDeliveryEnd = DeviceDelivery extends infer D
     : never
   : never
 
-/** The first outcome stands. */
+/** The first outcome wins. */
 function withOutcome(state: Notification, { device }: { device: string }, outcome: DeviceDeliveryEnd): Notification {
   const deliveries = state.deliveries.map(delivery => {
     if (delivery.device !== device || delivery.status !== 'queued') return delivery

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 import type { NotificationCategory } from '../notifications/events.ts'
 
-/** What a client wants its users to be told. The stream is `notificationpreferences-<client_id>`. */
+/** Which events the users of a client are notified of. The stream is `notificationpreferences-<client_id>`. */
 
-/** What the service itself tells users of, each of which a client can switch off. */
+/** What the service notifies users of by itself; a client can switch each off. */
 export const NOTIFICATION_KINDS = [
   'refund_status',
   'fraud_alert',
@@ -15,16 +15,16 @@ export const NOTIFICATION_KINDS = [
 ] as const satisfies NotificationCategory[]
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** Of every day: from the one minute until before the other, `HH:MM` by the clocks of a place, which may be on the day after. */
+/** Daily, from the first minute until before the last, `HH:MM` in local time; may end on the next day. */
 const QuietHours = z.strictObject({ from: z.string(), to: z.string(), timezone: z.string() })
 export type QuietHours = z.infer<typeof QuietHours>
 
 const PreferencesEvents = {
-  /** The client said what it wants, all of it. */
+  /** Replaces all preferences. */
   NotificationPreferencesSet: z.strictObject({
-    /** What is not told. */
+    /** Categories that are off. */
     off: z.array(z.enum(NOTIFICATION_KINDS)),
-    /** When nothing of normal or low priority goes out; null = at no time. */
+    /** When normal and low priority are held back; null = never. */
     quiet_hours: QuietHours.nullable(),
   }),
 }

@@ -2,16 +2,16 @@ import { LRUCache } from 'lru-cache'
 import type { Priority } from '../notifications/events.ts'
 import type { QuietHours } from './events.ts'
 
-/** What waits until quiet hours are over; the rest is worth waking somebody for. */
+/** Higher priorities are urgent enough to wake a person. */
 const HELD_PRIORITIES: readonly Priority[] = ['low', 'normal']
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
-/** How far clocks are moved at once, at most: a change of them is looked for within that of what is meant. */
+/** Largest clock change; the end is searched for within this range. */
 const CLOCK_CHANGE_MINUTES_MAX = 180
 const TIMEZONES_MAX = 1_000
 
-/** Names of places, and not offsets: `Europe/Madrid`, `UTC`. */
+/** Names and not offsets: `Europe/Madrid`, `UTC`. */
 const TIMEZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
 
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: TIMEZONES_MAX })
@@ -29,7 +29,6 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-/** Whether it is a zone of the IANA database. */
 export function isTimezone(text: string): boolean {
   if (!TIMEZONE_NAME.test(text)) return false
   try {
@@ -40,7 +39,7 @@ export function isTimezone(text: string): boolean {
   }
 }
 
-/** The minute of the day that clocks show in a place. */
+/** Minute of the local day. */
 function minuteIn(timezone: string, at: number): number {
   return minuteOf(formatterOf(timezone).format(at))
 }
@@ -53,12 +52,12 @@ function minuteOf(text: string): number {
 
 const minutesBetween = (from: number, to: number) => (to - from + DAY_MINUTES) % DAY_MINUTES
 
-/** Until when a client's quiet hours hold back what would go out now; null = they do not. */
+/** End of the quiet hours that hold back a notification now; null = send it. */
 export function holdEndOf(hours: QuietHours | null, priority: Priority, now: Date): Date | null {
   return hours === null || !HELD_PRIORITIES.includes(priority) ? null : quietHoursEndOf(hours, now)
 }
 
-/** When what is held back now may go out; null = now. Where clocks are moved, the hours are what they show. */
+/** Null = outside quiet hours. Across a clock change, local time counts. */
 export function quietHoursEndOf({ from, to, timezone }: QuietHours, now: Date): Date | null {
   const [begins, ends] = [minuteOf(from), minuteOf(to)]
   const isQuietAt = (at: number) => minutesBetween(begins, minuteIn(timezone, at)) < minutesBetween(begins, ends)
@@ -67,7 +66,7 @@ export function quietHoursEndOf({ from, to, timezone }: QuietHours, now: Date): 
   const minutesLeft = minutesBetween(minuteIn(timezone, thisMinute), ends)
   const end = thisMinute + minutesLeft * MINUTE_MS
   if (minuteIn(timezone, end) === ends) return new Date(end)
-  // Clocks are moved before: the end is a little before or after.
+  // The clock changes before the end.
   const first = Math.max(1, minutesLeft - CLOCK_CHANGE_MINUTES_MAX)
   for (let minutes = first; minutes <= minutesLeft + CLOCK_CHANGE_MINUTES_MAX; minutes += 1) {
     const at = thisMinute + minutes * MINUTE_MS

@@ -5,7 +5,7 @@ import type { NotificationTrigger } from './notification-trigger.ts'
 
 const MESSAGE_OF = { AlertOpened: 'fraud_detected', AlertEscalated: 'fraud_escalated' } as const
 
-/** Whose transaction it is can say whether they made it. */
+/** Notifies the user of the transaction, who knows whether they made it. */
 export const alerts: NotificationTrigger = {
   prefix: alertsFamily.prefix,
   types: Object.keys(MESSAGE_OF),

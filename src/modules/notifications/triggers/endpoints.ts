@@ -1,7 +1,7 @@
 import { webhookStreams } from '#domain/webhooks/events.ts'
 import type { NotificationTrigger } from './notification-trigger.ts'
 
-/** Who registered an endpoint, unless they have disabled it themselves. */
+/** Notifies the registrant of an endpoint, unless they disabled it themselves. */
 export const endpoints: NotificationTrigger = {
   prefix: webhookStreams.prefix,
   types: ['WebhookDisabled'],

@@ -1,7 +1,7 @@
 import { loginDeviceStreams } from '#domain/auth/login-devices/events.ts'
 import type { NotificationTrigger } from './notification-trigger.ts'
 
-/** Whoever's account was logged in to from a device that it was not logged in to from before: on all their devices, as it may be somebody else's. */
+/** Notifies all devices of the user of a log-in from a new device: it may be another person. */
 export const logins: NotificationTrigger = {
   prefix: loginDeviceStreams.prefix,
   types: ['LoginDeviceAdded'],

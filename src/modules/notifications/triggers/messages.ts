@@ -2,7 +2,7 @@ import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { analysisStreams } from '#domain/sms/analyses/events.ts'
 import type { NotificationTrigger } from './notification-trigger.ts'
 
-/** Of a message that is phishing the phone is told that it came to, and no other. */
+/** Notifies the phone that received a phishing message, and no other device. */
 export const messages: NotificationTrigger = {
   prefix: analysisStreams.prefix,
   types: ['SmsAnalysed'],
@@ -12,7 +12,7 @@ export const messages: NotificationTrigger = {
     if (type !== 'SmsAnalysed' || !data.is_phishing || data.device_id === null) return null
     const { client_id, user_id, device_id, risk_level } = data
     return {
-      // Nobody's in particular as long as a consumer alone has said whose the device is: the phone is told all the same.
+      // The analysis has no user while only a consumer states the device's user; the phone is notified all the same.
       person: user_id === null ? null : { client_id, user_id },
       category: 'phishing_detected',
       message: 'phishing',

@@ -3,24 +3,21 @@ import type { NotificationKind } from '#domain/notifications/preferences/events.
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Person } from '#values/person.ts'
 
-/** What a user is told because of an event. */
 export type TriggeredNotification = {
-  /** Null = whose the device is. */
+  /** Null = the registered user of `device`. */
   person: Person | null
   category: NotificationKind
   message: MessageKey
   amount: Amount | null
-  /** For the app. */
   data: Record<string, string>
-  /** The uuid of the one device that it is for; null = all that the user has. */
+  /** The uuid of one device; null = all devices of the user. */
   device: string | null
 }
 
-/** What one kind of streams gives to tell. */
 export type NotificationTrigger = {
   prefix: string
-  /** The types of events that may be told. */
+  /** Event types that may trigger a notification. */
   types: readonly string[]
-  /** Of the last of a stream's events up to the one that is to be told; null = nobody is to be told. */
+  /** Takes a stream's events up to the triggering one; null = no notification. */
   notificationOf(events: readonly Recorded<DomainEvent>[]): TriggeredNotification | null
 }

@@ -21,7 +21,6 @@ import { passwords } from './passwords.ts'
 import { refunds } from './refunds.ts'
 import { tunnels } from './tunnels.ts'
 
-/** Users whose notification is not queued for so long see it late. */
 const LAG_MS_MAX = 60_000
 const TRIGGERS: readonly NotificationTrigger[] = [refunds, alerts, messages, tunnels, passwords, logins, endpoints]
 
@@ -30,8 +29,8 @@ export const NOTIFY_PREFIXES = TRIGGERS.map(({ prefix }) => prefix)
 const triggerOf = ({ stream }: { stream: string }) => TRIGGERS.find(({ prefix }) => stream.startsWith(prefix))
 
 /**
- * Notify users of events, each event once. Log-ins have a queue of their own: a process of the version before works off
- * the other one too, and takes events that it has no words for as done.
+ * Notifies users of events, each once. Log-ins have a queue of their own: an instance of the former version works on
+ * the other queue and completes jobs of events that it does not know.
  */
 export const notifyProcesses: readonly Process<NotificationService>[] = [
   notifyProcess('push-tell', trigger => trigger !== logins),
@@ -54,7 +53,7 @@ function notifyProcess(
   }
 }
 
-/** The id of the notification is a function of the event's id, so that a second run changes nothing. */
+/** The notification id is derived from the event id, so that a second run changes nothing. */
 function createHandler(service: NotificationService): JobHandler {
   const { store, execute, now } = service
 
@@ -69,7 +68,7 @@ function createHandler(service: NotificationService): JobHandler {
     const person = notification.person ?? (await findDeviceUser(notification.device))
     if (person === null) return { done: true }
     const context = systemContext('push-tell', person.client_id, claim, now())
-    // The event is too old to notify of: the service was away, or did not notify of such events before.
+    // Too old: the service was away, or did not notify of such events before.
     if (context.now.toISOString() >= expiryOf(category, new Date(event.at))) return { done: true }
     const { state: clientPreferences } = await execute.load(preferences, person.client_id)
     if (clientPreferences.off.includes(category) || (await isPersonRestricted({ execute }, person)))
@@ -78,19 +77,19 @@ function createHandler(service: NotificationService): JobHandler {
     const [first] = targets
     if (first === undefined) return { done: true }
     const localised = LANGUAGES.map(language => [language, formatMessage(language, message, amount)] as const)
-    const translations = Object.fromEntries(localised)
+    const also = Object.fromEntries(localised)
     await queueNotification(service, context, notificationStreams.ofEvent(person, event.id), {
       ...{ ...person, category, priority: defaultPriorityOf(category), badge_count: null, sound: null, targets },
-      text: { ...formatMessage(languageOf(first.language), message, amount), data, also: translations },
+      text: { ...formatMessage(languageOf(first.language), message, amount), data, also },
       ...{ origin: { by: 'event', event_id: event.id }, idempotency_key: null, request: null },
     }).catch(error => {
-      // The user was restricted in the meantime and is not notified.
+      // The user is restricted and is not notified.
       if (!(error instanceof Rejection) || error.code !== 'INVALID_REQUEST') throw error
     })
     return { done: true }
   }
 
-  /** With whom a device is registered, also where its network does not reach it any more. */
+  /** The registered user, also of a device whose token is dead. */
   async function findDeviceUser(device: string | null): Promise<Person | null> {
     if (device === null) return null
     const { state } = await execute.load(pushDevices, device)
@@ -98,10 +97,7 @@ function createHandler(service: NotificationService): JobHandler {
     return status === 'active' || status === 'dead' ? { client_id: state.client_id, user_id: state.user_id } : null
   }
 
-  /**
-   * The devices that it goes to, each with its language: the one that it is for, or the user's other devices where that
-   * one is dead, as for a notification that was queued before the death.
-   */
+  /** The devices with their languages: the given one, or the user's other devices when it is dead. */
   async function findTargets(person: Person, device: string | null): Promise<Target[]> {
     const isForAll = device === null || (await isDead(person, device))
     const reachable = await findReachableDevices(service, person, { isIncluded: one => isForAll || one === device })

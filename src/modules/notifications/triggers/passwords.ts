@@ -1,7 +1,7 @@
 import { userStreams } from '#domain/auth/users/events.ts'
 import type { NotificationTrigger } from './notification-trigger.ts'
 
-/** Whoever's password was changed, by themselves or by somebody else. */
+/** Notifies the user, also when an administrator changed the password. */
 export const passwords: NotificationTrigger = {
   prefix: userStreams.prefix,
   types: ['PasswordChanged'],

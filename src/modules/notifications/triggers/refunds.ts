@@ -10,7 +10,7 @@ const MESSAGE_OF = {
   RefundVoided: 'refund_voided',
 } as const
 
-/** Who is to get the money is told where it is. */
+/** Notifies the beneficiary. */
 export const refunds: NotificationTrigger = {
   prefix: refundFamily.prefix,
   types: Object.keys(MESSAGE_OF),

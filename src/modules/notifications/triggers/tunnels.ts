@@ -3,7 +3,7 @@ import type { NotificationTrigger } from './notification-trigger.ts'
 
 const MESSAGE_OF = { VpnSessionRevoked: 'vpn_revoked', VpnSessionExpired: 'vpn_expired' } as const
 
-/** Whoever has a tunnel no more, without having ended it, is not protected. */
+/** Notifies the user of a session that they did not end: they are no longer protected. */
 export const tunnels: NotificationTrigger = {
   prefix: deviceStreams.prefix,
   types: Object.keys(MESSAGE_OF),
