@@ -5,8 +5,8 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 
 /**
- * Records what somebody is about to be told of the audit, before they are told: what can't be recorded is not told. Answers the id of the
- * record. Errors: SERVICE_UNAVAILABLE.
+ * Records a read of the audit. Call it before answering: what can't be recorded is not shown. Returns the read's id.
+ * Errors: SERVICE_UNAVAILABLE.
  */
 export async function recordRead(
   { execute }: Pick<Service, 'execute'>,

@@ -16,7 +16,6 @@ import { checkUrl } from '#services/webhooks/check-url.ts'
 import { description, events, METADATA, metadata, ratePerSecond, url } from '#services/webhooks/endpoint-fields.ts'
 import { newId } from '#values/ids.ts'
 
-/** Body of `POST /webhooks`; `rate_per_second` is ours. The address is checked further by the command. */
 export const CreateWebhookBody = z.object({
   url,
   events,
@@ -27,7 +26,7 @@ export const CreateWebhookBody = z.object({
     .regex(SECRET_PATTERN, 'must be printable ASCII characters without spaces')
     .nullish()
     .describe(
-      `What to sign deliveries with, ${SECRET_CHARS_MIN} to ${SECRET_CHARS_MAX} printable ASCII characters without spaces; made for you when it is left out.`,
+      `What to sign deliveries with, ${SECRET_CHARS_MIN} to ${SECRET_CHARS_MAX} printable ASCII characters without spaces; generated when it is left out.`,
     ),
   description: description.optional(),
   metadata: metadata.nullish().describe(METADATA),
@@ -35,7 +34,9 @@ export const CreateWebhookBody = z.object({
 })
 export type CreateWebhookBody = z.infer<typeof CreateWebhookBody>
 
-/** Registers an endpoint. The clear secret is in the answer and nowhere else, ever. Errors: INVALID_REQUEST, CONFLICT. */
+/**
+ * Registers an endpoint. The plaintext secret is in the response and nowhere else. Errors: INVALID_REQUEST, CONFLICT.
+ */
 export async function createWebhook(
   service: Service,
   context: Context,
@@ -55,12 +56,12 @@ export async function createWebhook(
   }
   const command = { type: 'create' as const, data }
   await reserveEndpointSlot(service, context.actor.client_id, webhook_id)
-  // Should this fail, the event may be in the log all the same: the place stays taken until the log is asked.
+  // After a failure the event may still be in the log, so the slot stays reserved until the log is checked.
   const outcome = await service.execute.run(webhooks, webhook_id, command, context, { expectNoStream: true })
   await writeEndpointRow(service.db, webhook_id, outcome)
-  // A place that stays beside its row counts for nothing.
+  // A slot of an endpoint with a row does not count.
   await releaseEndpointSlot(service, webhook_id).catch(error =>
-    service.log.warn({ err: error }, 'webhook place not given up'),
+    service.log.warn({ err: error }, 'webhook slot not released'),
   )
   return { webhook_id, webhook: outcome.state as Webhook, secret }
 }

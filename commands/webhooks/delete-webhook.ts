@@ -4,7 +4,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 
-/** Ends an endpoint; its waiting deliveries are cancelled and its secrets forgotten. Errors: NOT_FOUND. */
+/** Deletes an endpoint and its secrets, and cancels its pending deliveries. Errors: NOT_FOUND. */
 export async function deleteWebhook(service: Service, context: Context, webhookId: string): Promise<void> {
   const command = { type: 'remove' as const, client_id: clientOf(context.actor) }
   const outcome = await service.execute.run(webhooks, webhookId, command, context)

@@ -5,7 +5,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 
-/** Switches off an endpoint that fails; does nothing when it is off already, has moved, or was switched on since. Errors: NOT_FOUND. */
+/** Disables a failing endpoint, unless it was moved or enabled after the failure. Errors: NOT_FOUND. */
 export async function disableWebhook(
   service: Service,
   context: Context,

@@ -10,9 +10,7 @@ import type { Service } from '#service.ts'
 import { fieldRejection } from '#values/errors.ts'
 import { instant } from '#values/instant.ts'
 
-/** What to send again: what failed for good, or what was never queued for the endpoint. */
 export const RECOVERABLE = ['failed', 'missing'] as const
-/** Sending what was missed, or all of a stretch of history once more. */
 export const RECOVER_MODES = ['recover', 'replay'] as const
 
 export const RecoverBody = z.object({
@@ -20,7 +18,7 @@ export const RecoverBody = z.object({
     .enum(RECOVER_MODES)
     .default('recover')
     .describe(
-      '`recover` sends what the endpoint missed; `replay` sends everything of its types once more, delivered or not, each object’s events in their original order and with `metadata.replay`.',
+      '`recover` sends what the endpoint missed; `replay` sends all events of its types again, delivered or not, with `metadata.replay`, each object’s events in their original order.',
     ),
   since: instant.describe('Beginning of the time to recover, included; ISO 8601 date and time with an offset.'),
   until: instant
@@ -30,15 +28,15 @@ export const RecoverBody = z.object({
     .enum(RECOVERABLE)
     .default('failed')
     .describe(
-      'What to send again: `failed` takes deliveries whose attempts are used up, `missing` takes events of the endpoint’s types that were never queued for it. A replay takes everything.',
+      'What to send again: `failed`: deliveries whose attempts are used up; `missing`: events of the endpoint’s types that were never queued for it. A replay sends all events.',
     ),
 })
 export type RecoverBody = z.infer<typeof RecoverBody>
 
 /**
- * Records the order to send again what an endpoint missed since a time; a deliverer carries it out in steps and goes on after a restart.
- * `failed`: deliveries that used up their attempts start a new schedule. `missing`: events of the endpoint's present types
- * that were never queued for it, say because it did not exist yet. Errors: NOT_FOUND, INVALID_REQUEST.
+ * Starts a recovery; a deliverer carries it out in steps. `failed` starts a new schedule for deliveries that used up
+ * their attempts; `missing` queues events of the endpoint's present types that were never queued for it, for example
+ * because it did not exist yet. Errors: NOT_FOUND, INVALID_REQUEST.
  */
 export async function recoverDeliveries(
   service: Service,
@@ -55,7 +53,7 @@ export async function recoverDeliveries(
   return { recovery_id: `rcv_${recovery}`, since, until }
 }
 
-/** The stretch that is asked for, up to now when nothing else is said. Errors: INVALID_REQUEST when it has no length. */
+/** Up to now by default. Errors: INVALID_REQUEST when the range is empty. */
 export function timeRangeOf({ since, until }: Pick<RecoverBody, 'since' | 'until'>, now: Date) {
   const [from, to] = [new Date(since), until === undefined ? now : new Date(until)]
   if (from >= to) throw fieldRejection('INVALID_REQUEST', [{ field: 'since', reason: 'must be before until' }])

@@ -9,8 +9,8 @@ import type { Service } from '#service.ts'
 import { type RecoverBody, timeRangeOf } from './recover-deliveries.ts'
 
 /**
- * Records the order to send an endpoint all events of its present types of a stretch of history once more; a deliverer carries it out in
- * steps and goes on after a restart. What happens from now on is no part of it. Errors: NOT_FOUND, INVALID_REQUEST.
+ * Starts a replay of all events of the endpoint's present types in a time range; a deliverer carries it out in steps.
+ * Events from now on are not part of it. Errors: NOT_FOUND, INVALID_REQUEST.
  */
 export async function replayEvents(
   service: Service,

@@ -8,9 +8,10 @@ import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 
 /**
- * Asks for one more attempt now, whatever the delivery's state. One that is in flight is left alone: its outcome is the
- * answer. A manual attempt doesn't use up the schedule: when it fails, a waiting delivery waits on until it was due, an
- * exhausted one is failed again and a delivered one stays delivered. False when the endpoint has no such delivery. Errors: NOT_FOUND when the client has no such endpoint.
+ * Schedules one more attempt now, in any state. A delivery in flight is left alone: its outcome is the result. A manual
+ * attempt uses up no attempt of the schedule: when it fails, a waiting delivery stays due as before, an exhausted one
+ * is failed again and a delivered one stays delivered. False without such a delivery. Errors: NOT_FOUND when the client
+ * has no such endpoint.
  */
 export async function retryDelivery(
   service: Service,
@@ -21,7 +22,7 @@ export async function retryDelivery(
   assertOwnWebhook((await service.execute.load(webhooks, webhookId)).state, clientOf(context.actor))
   const [delivery, webhook] = [uuidOf(deliveryId), uuidOf(webhookId)]
   const found = await service.db.maybeOne(sql.type(z.object({ found: z.number() }))`
-    with asked as (
+    with requested as (
       update ops.webhook_deliveries set state = 'pending', manual = true, due_at = now(), lease = null, finished_at = null,
         resume_at = case when state = 'pending' and not manual then due_at else resume_at end
       where delivery = ${delivery} and webhook = ${webhook} and (lease is null or due_at <= now()))

@@ -7,8 +7,8 @@ import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 
 /**
- * Gives the endpoint a new secret; each one before it signs beside it for WEBHOOK_ROTATION_GRACE_S (spec: 24 hours) after it
- * was replaced. Errors: NOT_FOUND, CONFLICT when two rotations meet or as many secrets are valid as there may be.
+ * Gives the endpoint a new secret. Earlier ones also sign for WEBHOOK_ROTATION_GRACE_S (spec: 24 hours) after their
+ * replacement. Errors: NOT_FOUND, CONFLICT when two rotations meet or too many secrets are valid.
  */
 export async function rotateSecret(
   service: Service,

@@ -19,8 +19,8 @@ export const SendTestEventBody = z.object({
 })
 
 /**
- * Queues a sample event of any type for one endpoint, subscribed to it or not, with `metadata.test_mode` true. It is signed,
- * sent and retried like any other and counts for nothing. Errors: NOT_FOUND, INVALID_REQUEST when the endpoint's address is not HTTPS.
+ * Queues a sample event for one endpoint, subscribed to its type or not. It is signed, sent and retried like any other,
+ * but never counts as a failure. Errors: NOT_FOUND, INVALID_REQUEST when the endpoint's address is not HTTPS.
  */
 export async function sendTestEvent(
   service: Service,

@@ -8,7 +8,7 @@ import type { Service } from '#service.ts'
 import { checkUrl } from '#services/webhooks/check-url.ts'
 import { description, events, metadata, ratePerSecond, url } from '#services/webhooks/endpoint-fields.ts'
 
-/** Body of `PATCH /webhooks/{webhook_id}`: what is absent stays as it is. */
+/** Absent fields stay as they are. */
 export const UpdateWebhookBody = z.object({
   url: url.optional(),
   events: events.optional(),
@@ -22,7 +22,7 @@ export const UpdateWebhookBody = z.object({
 })
 export type UpdateWebhookBody = z.infer<typeof UpdateWebhookBody>
 
-/** Changes an endpoint and switches it on or off. Errors: INVALID_REQUEST, NOT_FOUND. */
+/** Errors: INVALID_REQUEST, NOT_FOUND. */
 export async function updateWebhook(
   service: Service,
   context: Context,
@@ -34,7 +34,7 @@ export async function updateWebhook(
   const client_id = clientOf(context.actor)
   const run = (command: WebhookCommand) => service.execute.run(webhooks, webhookId, command, context)
   let outcome = await run({ type: 'update', client_id, changes })
-  // A second append with the first one's cause; a crash between them leaves a change the caller repeats.
+  // A second append; after a crash between the two, the caller repeats the request.
   if (status === 'active') outcome = await run({ type: 'enable', client_id })
   if (status === 'disabled')
     outcome = await run({ type: 'disable', client_id, reason: 'requested', failed_days: [], failed_revision: null })

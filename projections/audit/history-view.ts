@@ -1,7 +1,7 @@
 import { allFields, historyView } from '#declarations/history-view.ts'
 import { type ReadEvent, readStreams } from '#domain/audit/reads/events.ts'
 
-/** What the history shows of reads of the audit. They are the client's whose records were read, whoever read them. */
+/** A read belongs to the client whose records were read, whichever client read them. */
 export const readHistoryView = historyView<ReadEvent>({
   streams: readStreams,
   plural: 'reads',
@@ -9,7 +9,7 @@ export const readHistoryView = historyView<ReadEvent>({
   owner: ({ data: { client_id } }) => (client_id === null ? null : { client_id }),
   subject({ type, data }) {
     if (type === 'RecordRead') return data.subject
-    // In all clients, nobody can say who was meant.
+    // A search in all clients does not tell whose user is meant.
     return type === 'HistorySearched' && data.client_id !== null ? (data.filters.subject ?? null) : null
   },
   object: ({ type, data }) => (type === 'RecordRead' ? data.id : null),

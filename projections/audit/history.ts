@@ -8,14 +8,13 @@ import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { ERASED } from '#values/person.ts'
 
-/** One recorded event, as an auditor reads it. */
 type HistoryRow = {
-  /** The kind of stream: its prefix without the dash. */
+  /** The stream's prefix without the dash. */
   family: string
-  /** What stands behind the prefix. */
+  /** The stream's name after the prefix. */
   id: string
   revision: number
-  /** The client that the event belongs to; null = nobody's, as in a stream that was closed before anything was asked of it. */
+  /** The client that the event belongs to; null = none, as in a stream closed before its first request. */
   client_id: string | null
   event_id: string
   type: string
@@ -27,11 +26,11 @@ type HistoryRow = {
   request_id: string
   correlation_id: string
   causation_id: string | null
-  /** The person that the event is about; null = nobody, `[erased]` = somebody who is. */
+  /** The person that the event is about; null = none, `[erased]` after an erasure. */
   subject: string | null
-  /** The id of the record that the event is about, where that is another than its own; null = it is its own. */
+  /** The id of the record that the event is about, where it is not the stream's own. */
   object: string | null
-  /** What the event says, as far as its module shows it. */
+  /** What the event's module shows of its data. */
   facts: object
   prev_hash: string | null
   hash: string
@@ -62,8 +61,8 @@ const tables = [
 ]
 
 /**
- * What is searched for, newest first: events of a type, of a client or of all, those of an actor, of a request, about a person, about another
- * record. A client's events of all types are the newest of each type, merged.
+ * For searches, newest first, by type (of one client or all), actor, request, person and record. All events of a client
+ * are the newest of each type, merged.
  */
 const indexes = [
   sql.unsafe`create index on history (client_id, type, at)`,
@@ -74,18 +73,18 @@ const indexes = [
   sql.unsafe`create index on history (object) where object is not null`,
 ]
 
-/** Version of the table; those of the facts come on top. */
+/** Those of the history views are added. */
 const TABLE_VERSION = 4
 
 /**
- * Everything that happened in the streams that modules have facts of, in order, with who did it and the hash chain. Of people who were
- * erased it shows no more than that and when.
+ * All events of the declared streams in order, with actors and the hash chain. Of an erased person only that events
+ * happened, and when.
  */
 export function historyOf(declared: readonly HistoryView[], people: readonly PersonalDataMap[] = []): Projection {
   const byPrefix = new Map(declared.map(facts => [facts.prefix, facts]))
   return {
     name: 'history',
-    // A sum, so that whatever is raised, or a module more, raises it.
+    // A sum, so that any change of a version, or another module, changes it.
     version: [...declared, ...people].reduce((sum, { version }) => sum + version, TABLE_VERSION),
     prefixes: declared.map(({ prefix }) => prefix),
     tables,
@@ -100,7 +99,7 @@ export function historyOf(declared: readonly HistoryView[], people: readonly Per
       const key = keyOf(event.stream, event.revision)
       const owner = facts.owner(event)
       const subject = facts.subject(event)
-      // The line before and, where the owner is in another stream, the first one of that.
+      // The row before and, where the owner is that of another stream, the first row of that.
       const besides = [
         ...(event.revision === 0 ? [] : [keyOf(event.stream, event.revision - 1)]),
         ...(owner !== null && 'stream' in owner ? [keyOf(owner.stream, 0)] : []),
@@ -117,8 +116,8 @@ export function historyOf(declared: readonly HistoryView[], people: readonly Per
 }
 
 /**
- * The lines of before without what they show of a person who is erased; a line after one is about the same person as that. What was somebody
- * else's line of the same stream stays.
+ * Rows without the data of an erased person; rows of other people in the same stream stay. A row without a subject is
+ * about the person of the row before it.
  */
 function erasedLines({ type, data }: SubjectEvent, people: readonly PersonalDataMap[]): RowChange<Row>[] {
   if (type !== 'SubjectErased') return []

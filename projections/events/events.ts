@@ -5,20 +5,20 @@ import { NO_CLIENT_ID } from '#domain/subjects/erasure-coverage.ts'
 import { type CoveredStreams, subjectStreams } from '#domain/subjects/events.ts'
 
 /**
- * One public event: whose it is and where it stands in the log. What it says is not here: it is what was stored to be delivered, or is
- * made again from the stream by what makes deliveries. So the rows hold nothing personal, and nothing that could differ.
+ * A public event's owner and position in the log. Its payload is stored with its deliveries, or built again from the
+ * stream, so the rows hold no personal data and no second copy.
  */
 type EventRow = {
-  /** The id of the stream: of the object that the event is about. */
+  /** The id of the stream's object. */
   object: string
-  /** The kind of stream: its prefix without the dash. */
+  /** The stream's prefix without the dash. */
   family: string
-  /** Numbers the events of the object from 1; those that are not told have numbers too. */
+  /** Counts all events of the object from 1, public or not. */
   sequence: number
   client_id: string
   /** The public id without its prefix. */
   event: string
-  /** Null = told to nobody: the first event of a stream is here all the same, because it says whose the others are. */
+  /** Null = not public. The first event of a stream always has a row, because it names the owner. */
   type: string | null
   created_at: string
 }
@@ -35,25 +35,25 @@ const tables = [
     primary key (object, family, sequence))`,
 ]
 
-/** Of one id, of one object (the key), of all and of one type; in the order of the list. */
+/** By id, by object (the key), of all types and of one; in the order of the list. */
 const indexes = [
   sql.unsafe`create index on events (event)`,
   sql.unsafe`create index on events (client_id, created_at desc, sequence desc, event desc) where type is not null`,
   sql.unsafe`create index on events (client_id, type, created_at desc, sequence desc, event desc) where type is not null`,
 ]
 
-/** Version of the table; those of what is told come on top. */
+/** Those of the public event sources are added. */
 const TABLE_VERSION = 2
 
 /**
- * Every event that was told, or would have been if its client had an endpoint. Nothing prunes it, as nothing prunes the log that it
- * points into: a row takes some 360 bytes with its indexes, a fifth of its event, and pages cost the same however many there are.
+ * All public events, with or without an endpoint for them. Like the log it is not pruned: a row with its indexes takes
+ * some 360 bytes, a fifth of its event, and a page costs the same however many rows there are.
  */
 export function eventsOf(declared: readonly PublicEventSource[]): Projection {
   const byPrefix = new Map(declared.map(source => [source.prefix, source]))
   return {
     name: 'events',
-    // A sum, so that whatever is raised, or a module more, raises it.
+    // A sum, so that any change of a version, or another module, changes it.
     version: declared.reduce((sum, { version }) => sum + version, TABLE_VERSION),
     prefixes: [...declared.map(({ prefix }) => prefix), subjectStreams.prefix],
     tables,
@@ -67,7 +67,7 @@ export function eventsOf(declared: readonly PublicEventSource[]): Projection {
         return type === 'SubjectErased' ? { rows: listedFor(data.client_id, data) } : null
       }
       const source = byPrefix.get(event.stream.slice(0, event.stream.indexOf('-') + 1))
-      if (source === undefined) throw new Error(`nobody said what is told of ${event.stream}`)
+      if (source === undefined) throw new Error(`no module declares the public events of ${event.stream}`)
       const type = source.type(event)
       if (type === null && event.revision > 0) return null
       const key = keyOf(event.stream, event.revision)
@@ -78,7 +78,7 @@ export function eventsOf(declared: readonly PublicEventSource[]): Projection {
         return { rows: [{ key, next: () => ({ ...line, client_id }) }] }
       }
       const besides = [keyOf(owner === null ? event.stream : owner.stream, 0)]
-      // What is nobody's is told to nobody.
+      // An event without an owner is not public.
       return {
         rows: [
           {
@@ -92,7 +92,7 @@ export function eventsOf(declared: readonly PublicEventSource[]): Projection {
   }
 }
 
-/** While a person is restricted what happened to them is in nobody's list; what follows goes by the first event of its object. */
+/** A restricted person's events are in no client's list; later ones go by the first event of their object. */
 function listedFor(client_id: string, { streams }: CoveredStreams): RowChange<Row>[] {
   const next = (row: Row | undefined) => (row === undefined ? null : { ...row, client_id })
   return streams.flatMap(({ stream, revision }) =>

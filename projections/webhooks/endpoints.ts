@@ -3,7 +3,7 @@ import { projection, type RowChange } from '#declarations/read-model.ts'
 import { type WebhookEvent, webhookStreams } from '#domain/webhooks/events.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 
-/** One endpoint as its client lists it; no secret. What delivery goes by is `ops.webhook_endpoints`. */
+/** An endpoint as its client sees it, without secrets. Delivery uses `ops.webhook_endpoints`. */
 type EndpointRow = {
   webhook_id: string
   client_id: string
@@ -18,13 +18,13 @@ type EndpointRow = {
   updated_at: string
 }
 
-/** What an event changes of the endpoint; one that was deleted stays so. */
+/** A deleted endpoint stays deleted. */
 function change(event: Recorded<WebhookEvent>, changes: Partial<EndpointRow>) {
   const next: RowChange<EndpointRow>['next'] = row => (row ? { ...row, ...changes, updated_at: event.at } : null)
   return { rows: [{ key: { webhook_id: webhookStreams.idOf(event) }, next }] }
 }
 
-/** The endpoints that there are. Not called "webhooks": under that name the deliveries follow the log. */
+/** Not called "webhooks": that is the subscription of the enqueuer. */
 export const endpoints = projection<EndpointRow, WebhookEvent>({
   name: 'endpoints',
   version: 1,

@@ -7,7 +7,7 @@ import {
   webhookStreams,
 } from '#domain/webhooks/events.ts'
 
-/** Of the client's own description and metadata only that they were given. */
+/** Of the client's own description and metadata only whether they were given. */
 function settings({ url, events, rate_per_second, ...data }: WebhookEventData<'WebhookUpdated'>) {
   const { description, metadata } = data
   return {
@@ -18,7 +18,6 @@ function settings({ url, events, rate_per_second, ...data }: WebhookEventData<'W
   }
 }
 
-/** What the history shows of webhook endpoints: no secret. */
 export const webhookHistoryView = historyView<WebhookEvent>({
   streams: webhookStreams,
   plural: 'webhooks',
@@ -34,7 +33,7 @@ export const webhookHistoryView = historyView<WebhookEvent>({
   },
 })
 
-/** A delivery is its endpoint's owner's. */
+/** A delivery belongs to the owner of its endpoint. */
 export const deliveryHistoryView = historyView<DeliveryEvent>({
   streams: deliveryStreams,
   plural: 'deliveries',

@@ -2,10 +2,10 @@ import type { AuditDeclaration } from '#declarations/history-view.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 
-/** Who asks: for the records of one client or of all. `client_id` also says whose record is meant by an id that clients choose. */
+/** Reads the records of one client or of all. `client_id` also resolves ids that clients choose. */
 export type Reader = { client_id: string; readsAll: boolean }
 
-/** A whole stream, with whose each of its events is (null = nobody's), and the people that events of it name, by their revisions. */
+/** A stream with the owner of each event (null = none) and the people that its events name, by revision. */
 export type FoundRecord = {
   audited: AuditDeclaration
   id: string
@@ -14,15 +14,11 @@ export type FoundRecord = {
   people: readonly { client_id: string | null; user_id: string; revision: number }[]
 }
 
-/** Whether the reader may see an event. */
 export function canSee({ client_id, readsAll }: Reader, owner: string | null | undefined): boolean {
   return readsAll || owner === client_id
 }
 
-/**
- * The record that a reader means, from the event store alone. Null when there is none of which the reader may see anything: another
- * client's is like one that does not exist.
- */
+/** The record of this id, from the event store. Null when there is none, or none of its events is for the reader. */
 export async function findRecord(
   { store }: Pick<Service, 'store'>,
   all: readonly AuditDeclaration[],
@@ -37,7 +33,7 @@ export async function findRecord(
   return null
 }
 
-/** Whose each event of a stream is, as the history's read model has it. */
+/** As in the read model `history`. */
 async function ownersOf(
   { store }: Pick<Service, 'store'>,
   all: readonly AuditDeclaration[],
@@ -58,7 +54,6 @@ async function ownersOf(
   return owners
 }
 
-/** The client that the first event of a stream names. */
 async function firstOwner(
   { store }: Pick<Service, 'store'>,
   all: readonly AuditDeclaration[],
@@ -82,7 +77,6 @@ function peopleIn(
   })
 }
 
-/** An event that this version can't read says neither whose it is nor whom it is about. */
 function nullIfUnreadable<T>(read: () => T | null): T | null {
   try {
     return read()

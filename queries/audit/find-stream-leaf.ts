@@ -11,12 +11,12 @@ const Row = z.object({
   nodes: z.string().transform(hex => Buffer.from(hex, 'hex')),
 })
 
-/** Levels of tiles that a tree can have whose leaves are numbered by an `integer`. */
+/** Enough for leaves numbered by an `integer`. */
 const LEVEL_MAX = 8
 
 /**
- * The leaf of a stream in the tree of the last checkpoint, with the tiles that it is in, from below; null when that does not cover the stream.
- * One statement, so that all of it is of the same checkpoint. Tiles are sixteen wide.
+ * From the tables of checkpoints. The stream's leaf in the tree of the last checkpoint, with its tiles (16 nodes wide)
+ * from below; null when that does not cover the stream. One statement, so that all of it is of the same checkpoint.
  */
 export async function findStreamLeaf(db: Database, stream: string) {
   const rows = await db.any(sql.type(Row)`

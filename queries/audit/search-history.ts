@@ -7,16 +7,16 @@ import { instant } from '#values/instant.ts'
 import { pageOf } from '#values/page.ts'
 import { STORABLE_TEXT } from '#values/text.ts'
 
-/** What is searched for; what is missing does not matter. `families` and `types` are those that there are, or fewer. */
+/** A missing filter matches everything. `families` and `types`: the known ones, or some of them. */
 export type HistorySearch = {
-  /** Null = of all clients, and what is nobody's. */
+  /** Null = all clients, and events without an owner. */
   client_id: string | null
   families: readonly string[]
   types: readonly string[]
   actor?: string | undefined
   request_id?: string | undefined
   subject?: string | undefined
-  /** The ids by which the streams of one record may go. */
+  /** All stream ids that the record can have. */
   objects?: readonly string[] | undefined
   since?: string | undefined
   until?: string | undefined
@@ -45,9 +45,9 @@ const Row = z.object({
   hash: z.string(),
 })
 
-/** Somebody may make a cursor up. */
+/** A made-up cursor can hold any text. */
 const storable = z.string().regex(STORABLE_TEXT)
-/** Of the last row of a page: when, its record and its revision. */
+/** Time, family, id and revision of a page's last row. */
 const CursorKey = z.tuple([
   instant,
   storable,
@@ -63,9 +63,9 @@ const columns = sql.fragment`family, id, revision, client_id, event_id, type, at
 const newestFirst = sql.fragment`order by at desc, family desc, id desc, revision desc`
 
 /**
- * Events of the history, newest first, by keyset: a page costs the same however far down it is and however many there are. Every type
- * has its own part of an index, of which the newest are merged, unless an actor, a request, a person or a record is asked for, who have
- * few events or an index of their own. Errors: INVALID_REQUEST for a cursor that is not ours.
+ * From the read model `history`. Newest first. Without a filter on actor, request, person or record, which have few
+ * events or an index of their own, the newest events of each type are merged. Errors: INVALID_REQUEST for an unknown
+ * cursor.
  */
 export async function searchHistory(db: Database, search: HistorySearch) {
   const { client_id, families, types, actor, request_id, subject, objects, since, until, limit } = search
@@ -102,7 +102,7 @@ export async function searchHistory(db: Database, search: HistorySearch) {
   }
 }
 
-/** By the key and by the index on `object`, so that both are few rows. */
+/** By the key and by the index on `object`: both find few rows. */
 function aboutOneOf(families: readonly string[], ids: readonly string[]) {
   const idArray = sql.array([...ids], 'text')
   return sql.fragment`((family = any(${sql.array([...families], 'text')}) and id = any(${idArray})) or object = any(${idArray}))`

@@ -9,31 +9,31 @@ import { pageLimit, pageOf } from '#values/page.ts'
 import { plainText } from '#values/text.ts'
 
 const LIMIT_DEFAULT = 50
-/** The stream of every object on a page may have to be read. */
+/** A page may need the stream of every object on it. */
 const LIMIT_MAX = 100
-/** Longer than the id of any object. */
 const OBJECT_LENGTH_MAX = 128
 
-/** Filters of the list of events; `cursor` is the `next_cursor` of the page before. */
 export const ListEventsQuery = z
   .strictObject({
     type: z
       .enum(EVENT_PATTERNS)
       .optional()
-      .describe('Only events of this type, or of a family: `refund.completed`, `refund.*`; `*` is all, as without it.'),
+      .describe(
+        'Only events of this type, or of a family, such as `refund.completed` or `refund.*`; `*` is the same as no filter.',
+      ),
     object: plainText(OBJECT_LENGTH_MAX)
       .optional()
-      .describe('Only events of one object, by its id: `rf_…`, `wh_…`, `dlv_…`. One that is not yours has none.'),
+      .describe('Only events of one object, by its id: `rf_…`, `wh_…`, `dlv_…`.'),
     since: instant.optional().describe('Only events created at this time or later; ISO 8601 with an offset.'),
     until: instant.optional().describe('Only events created before this time; ISO 8601 with an offset.'),
     limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(
-      `Events per page, 1 to ${LIMIT_MAX}; ${LIMIT_DEFAULT} unless said.`,
+      `Events per page, 1 to ${LIMIT_MAX}; ${LIMIT_DEFAULT} by default.`,
     ),
     cursor: z
       .string()
       .max(200)
       .optional()
-      .describe('`next_cursor` of the page before, unchanged, with the same filters; without it the newest come.'),
+      .describe('`next_cursor` of the page before, unchanged, with the same filters; leave it out for the first page.'),
   })
   .refine(...sinceBeforeUntil)
 export type ListEventsQuery = z.infer<typeof ListEventsQuery>
@@ -46,14 +46,14 @@ const Row = z.object({
   created_at: z.string(),
 })
 
-/** Where a public event stands: `stream` and its revision; `id` is the domain event's. */
+/** `stream` and `revision` in the log; `id` is the domain event's. */
 export type PublicEventPosition = { id: string; stream: string; revision: number; created_at: string }
 
 function positionOf({ family, object, sequence, event, created_at }: z.infer<typeof Row>): PublicEventPosition {
   return { id: event, stream: `${family}-${object}`, revision: sequence - 1, created_at }
 }
 
-/** Of the last row of a page: when, which number of its object, and which event. */
+/** Time, sequence and event of a page's last row. */
 const CursorKey = z.tuple([
   instant,
   z
@@ -66,8 +66,8 @@ const CursorKey = z.tuple([
 const newestFirst = sql.fragment`order by created_at desc, sequence desc, event desc`
 
 /**
- * A client's public events, newest first, by keyset: a page costs the same however far down it is and however many there are. Every
- * type of a family has its own part of an index, of which the newest are merged. Errors: INVALID_REQUEST for a cursor that is not ours.
+ * From the read model `events`. A client's public events, newest first. The newest of each type in a pattern are
+ * merged. Errors: INVALID_REQUEST for an unknown cursor.
  */
 export async function listEvents(db: Database, client_id: string, query: ListEventsQuery) {
   const { type = '*', object, since, until, limit } = query
@@ -97,7 +97,7 @@ export async function listEvents(db: Database, client_id: string, query: ListEve
   return { positions: page.map(positionOf), pagination }
 }
 
-/** Where a client's public event stands, by the UUID of its id; null when the client has none of this id. */
+/** The position of a client's public event, by UUID. */
 export async function findEvent(db: Database, client_id: string, event: string): Promise<PublicEventPosition | null> {
   const row = await rejectIfUnbuilt(
     db.maybeOne(sql.type(Row)`

@@ -14,7 +14,7 @@ const AttemptRow = z.object({
   body: z.instanceof(Buffer).nullable(),
 })
 
-/** One delivery of an endpoint with all its attempts, oldest first; null when there is none. Ids are UUIDs. */
+/** From the delivery queue. A delivery with its attempts, oldest first. Ids are UUIDs. */
 export async function getDelivery(service: Pick<Service, 'db' | 'vault'>, webhook: string, delivery: string) {
   const { db } = service
   const row = await db.maybeOne(sql.type(DeliveryRow)`
@@ -45,7 +45,7 @@ function attemptRecord({ number, at, status, duration_ms, error, headers, body }
   }
 }
 
-/** What an endpoint answered is any bytes; those that are no UTF-8 text are shown in base64. */
+/** A response can be any bytes; those that are not UTF-8 are shown in base64. */
 function bodyText(body: Buffer) {
   const text = body.toString('utf8')
   return Buffer.from(text).equals(body)

@@ -4,7 +4,7 @@ import type { Webhook } from '#domain/webhooks/state.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 
-/** An endpoint of this client as it stands now. Errors: NOT_FOUND, for another client's endpoint too. */
+/** From the endpoint's stream. Errors: NOT_FOUND, also for another client's endpoint. */
 export async function getWebhook(
   service: Pick<Service, 'execute'>,
   clientId: string,

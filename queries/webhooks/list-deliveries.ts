@@ -11,7 +11,6 @@ export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled']
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 100
 
-/** Filters of a delivery list; `cursor` is the `next_cursor` of the page before. */
 export const ListDeliveriesQuery = z
   .strictObject({
     status: z.enum(DELIVERY_STATUSES).optional().describe('Only deliveries with this status.'),
@@ -20,7 +19,7 @@ export const ListDeliveriesQuery = z
       .string()
       .regex(/^evt_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the id of an event: evt_ and a UUID')
       .optional()
-      .describe('Only deliveries of this event, as `GET /events` and the header X-Service-Event-ID name it.'),
+      .describe('Only deliveries of this event: an `id` of `GET /events` or of X-Service-Event-ID.'),
     since: instant
       .optional()
       .describe('Only deliveries queued at or after this; ISO 8601 date and time with an offset.'),
@@ -57,7 +56,7 @@ export const DeliveryRow = z.object({
 export const deliveryColumns = sql.fragment`
   delivery, event, type, state, test, replay is not null as replay, attempts, due_at, created_at, finished_at, last_at, last_status, last_error`
 
-/** With the time of its place in the list: cut to milliseconds, as times are told, it would be another place. */
+/** With microseconds for the cursor: milliseconds, as in responses, would be another position. */
 const ListedRow = DeliveryRow.extend({ queued_at: z.string() })
 const queuedAt = sql.fragment`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as queued_at`
 
@@ -79,8 +78,8 @@ export function deliveryRecord(row: z.infer<typeof DeliveryRow>) {
 }
 
 /**
- * An endpoint's deliveries, newest first, by keyset: a page costs the same however far down it is and however many there are.
- * `webhook` is the endpoint's UUID. Errors: INVALID_REQUEST for a cursor that is not ours.
+ * From the delivery queue. An endpoint's deliveries, newest first; `webhook` is a UUID. Errors: INVALID_REQUEST for an
+ * unknown cursor.
  */
 export async function listDeliveries(db: Database, webhook: string, query: ListDeliveriesQuery) {
   const after = query.cursor === undefined ? null : readCursor(query.cursor, CursorKey, 'INVALID_REQUEST')

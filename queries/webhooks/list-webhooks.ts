@@ -16,7 +16,7 @@ const Row = z.object({
   updated_at: z.string(),
 })
 
-/** A client's endpoints, newest first, without their secrets. A client has at most 100, so they come on one page. */
+/** From the read model `endpoints`. Newest first, at most 100, so they come on one page. */
 export async function listWebhooks(db: Database, clientId: string) {
   const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`

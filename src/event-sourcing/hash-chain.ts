@@ -64,7 +64,7 @@ export function positionProblem(
 export function contentProblem(event: ChainedEvent): string | null {
   const { prev_hash, hash } = event
   if (linkHash(prev_hash, event) === hash || olderLinkHash(prev_hash, event) === hash) return null
-  return 'its hash is not that of what it says'
+  return 'its hash does not match its contents'
 }
 
 /**

@@ -107,7 +107,7 @@ test('a file that was changed, or that another key signed, ends with 1 and the f
   assert.equal([changed.status, changed.stderr], [1, ''])
   assert.ok(
     changed.stdout.startsWith(
-      `NOT intact: line 2 (${stream}@${revision}): its hash is not that of what it says\nsigned by `,
+      `NOT intact: line 2 (${stream}@${revision}): its hash does not match its contents\nsigned by `,
     ),
     changed.stdout,
   )

@@ -117,7 +117,7 @@ const wrong: [string, () => Buffer | Promise<Buffer>, string][] = [
   ['a request changed', () => Buffer.from(String(whole).replace('req_1', 'req_2')), 'line 1: thing-1@0: its hash'],
   ['an event written in another way', () => Buffer.from(String(whole).replace(',', ', ')), 'the file: its lines'],
   ['no manifest', () => joined(lines.slice(0, -1)), 'the file: it has no manifest'],
-  ['something behind the manifest', () => joined([...lines, lines[0]!]), 'line 8: it stands behind the manifest'],
+  ['something behind the manifest', () => joined([...lines, lines[0]!]), 'line 8: it comes after the manifest'],
   [
     'the manifest of another file',
     async () => {

@@ -18,7 +18,7 @@ async function chain(): Promise<Recorded<DomainEvent>[]> {
 
 test('holds for what was recorded', async () => assert.is(firstBrokenLink(await chain()), null))
 
-const CONTENT = 'its hash is not that of what it says'
+const CONTENT = 'its hash does not match its contents'
 const tamperings: [string, (events: Recorded<DomainEvent>[]) => void, number, string][] = [
   ['one changed value', events => Object.assign(events[2]!.data, { by: 2 }), 2, CONTENT],
   ['another actor', events => Object.assign(events[1]!.metadata.actor, { sub: 'somebody else' }), 1, CONTENT],

@@ -6,15 +6,18 @@ import { assertOwnWebhook } from './assert-own-webhook.ts'
 import { type WebhookEvent, type WebhookEventData, type WebhookEventType, webhookStreams } from './events.ts'
 import { evolve, isWebhook, SECRETS_MAX, validAt, type Webhook, type WebhookState } from './state.ts'
 
-/** By the client that asks, null when the service itself does; it counts for the client's own endpoints only. */
+/** The client; null = the service itself. */
 type Requester = { client_id: string | null }
 
 export type WebhookCommand =
   | { type: 'create'; data: WebhookEventData<'WebhookCreated'> }
   | (Requester & { type: 'update'; changes: WebhookEventData<'WebhookUpdated'> })
-  /** `version` was counted on the state the secret was sealed for; `now` is an ISO 8601 time. */
+  /** `version` is that of the state for which the secret was sealed; `now` is ISO 8601. */
   | (Requester & { type: 'rotate'; version: number; secret: string; previous_expires_at: string; now: string })
-  /** `failed_revision`: its revision when it failed; an endpoint that moved or was switched on since is left alone. null = asked for. */
+  /**
+   * `failed_revision`: the endpoint's revision at the failure; if it was moved or enabled since, nothing happens. null
+   * = requested.
+   */
   | (Requester & {
       type: 'disable'
       reason: WebhookEventData<'WebhookDisabled'>['reason']
@@ -26,10 +29,10 @@ export type WebhookCommand =
 
 type CommandType = WebhookCommand['type']
 type Status = WebhookState['status']
-/** What a command comes to: an event, nothing ('replay': it is so already), or a refusal. */
+/** An event, nothing ('replay'), or a refusal. */
 type Cell = WebhookEventType | 'replay' | Extract<ErrorCode, 'NOT_FOUND'>
 
-/** Life of an endpoint (spec: "Webhook delivery and endpoint"). A row is a command, a column the status it meets. */
+/** Spec: "Webhook delivery and endpoint". A row is a command, a column the status it meets. */
 // biome-ignore format: a table is read by its columns
 export const webhookTable = {
   create:  { absent: 'WebhookCreated', active: 'replay',               disabled: 'replay',               deleted: 'replay'    },
@@ -80,7 +83,7 @@ function change(command: Exclude<WebhookCommand, { type: 'create' }>, webhook: W
   }
 }
 
-/** Every secret keeps the time it was promised: not the oldest goes, but the newest has to wait. */
+/** Every secret keeps its promised time, so a further rotation has to wait. */
 function assertSecretLimit({ secrets }: Webhook, now: string): void {
   const valid = validAt(secrets, now)
   if (valid.length < SECRETS_MAX) return

@@ -4,10 +4,10 @@ import { type DeliveryEvent, deliveryStreams } from './events.ts'
 
 export type DeliveryCommand = { type: 'exhaust'; data: DeliveryEvent['data'] }
 
-/** `given_up_after`: how many attempts it had had when it was last given up; 0 = never. */
+/** `given_up_after`: attempts when it was last given up; 0 = never. */
 export type DeliveryState = { given_up_after: number }
 
-/** A repeated report is nothing new; a recovered delivery that is given up again, after more attempts, is. */
+/** A repeated report changes nothing; a recovered delivery that is given up again, after more attempts, is new. */
 export const deliveryDecider: Decider<DeliveryCommand, DeliveryState, DeliveryEvent> = {
   initial: { given_up_after: 0 },
   decide: ({ data }, { given_up_after }) =>

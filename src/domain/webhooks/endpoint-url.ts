@@ -1,15 +1,15 @@
 const URL_CHARS_MAX = 2_048
 
-/** The URL standard's parser takes these out without a word, so that what is stored is not what was sent. */
+/** The URL standard's parser removes these silently, so that the stored address would differ from the given one. */
 const UNPRINTED = /[\p{Cc}\s]/u
-/** The same parser takes the first part of a path for the authority when there is none: `https:///x` would lead to host `x`. */
+/** Without an authority that parser takes the first part of the path for it: `https:///x` would lead to host `x`. */
 const AUTHORITY = /^[a-z]+:\/\/([^/\\?#]+)/i
-/** And lets names with empty parts pass: `intranet..` has a dot and is as much a name of this network alone as `intranet`. */
+/** That parser accepts empty labels: `intranet..` has a dot and is still a name of this network only. */
 const EMPTY_LABEL = /^\.|\.\./
 
 /**
- * The normal form of an endpoint's address, or why it can't be one. The URL standard's parser turns `2130706433`,
- * `0177.0.0.1` and `0x7f.1` into the address they mean, so that later checks see one spelling.
+ * The normal form of an endpoint's address, or why it is refused. The parser turns `2130706433`, `0177.0.0.1` and
+ * `0x7f.1` into the address they mean, so that later checks see one spelling.
  */
 export function normalUrl(text: string): { url: URL } | { reason: string } {
   if (text.length > URL_CHARS_MAX) return { reason: `must be at most ${URL_CHARS_MAX} characters` }

@@ -1,4 +1,4 @@
-/** The date-shaped label of the envelope and of the data shapes in it. */
+/** Version of the envelope and of the data in it. */
 export const API_VERSION = '2026-11-01'
 
 export type PublicEvent = {
@@ -7,13 +7,13 @@ export type PublicEvent = {
   type: string
   /** ISO 8601 UTC. */
   created_at: string
-  /** Holds `object`, which names its kind. */
+  /** `object` names the kind of object. */
   data: { object: string } & Record<string, unknown>
 }
 
 /**
- * The part of the event envelope (spec: "Event envelope") that every endpoint and every attempt has in common, as JSON
- * text without its closing brace. It is serialised once, stored, and sent as stored.
+ * The part of the envelope (spec: "Event envelope") that all endpoints and attempts have in common, as JSON text
+ * without its closing brace. It is serialised once, stored, and sent as stored.
  */
 export function sharedPart({ id, type, created_at, data }: PublicEvent): string {
   return JSON.stringify({ id, type, api_version: API_VERSION, created_at, data }).slice(0, -1)
@@ -23,14 +23,13 @@ export type DeliveryMetadata = {
   webhook_id: string
   /** 1 for the first. */
   delivery_attempt: number
-  /** Numbers the events of one object from 1, so that a receiver can put them in order. */
+  /** Counts the events of one object from 1, so that a receiver can order them. */
   sequence: number
   test_mode: boolean
-  /** History that its owner asked to be sent again; left out of the body otherwise. */
+  /** Absent from the body unless true. */
   replay?: boolean
 }
 
-/** The bytes of one request: the shared part as stored, and the metadata of this endpoint and attempt. */
 export function requestBody(shared: Buffer, metadata: DeliveryMetadata): Buffer {
   const { webhook_id, delivery_attempt, sequence, test_mode, replay = false } = metadata
   const own = JSON.stringify({ webhook_id, delivery_attempt, sequence, test_mode, ...(replay && { replay }) })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 
 /**
- * What can happen to a webhook endpoint; the stream is `webhook-<webhook_id>`. Permanent: a change is a new type, never an
- * edit. Secrets are sealed by the vault with their place `<webhook_id>|secret|<version>`; times are ISO 8601 UTC.
+ * Events of an endpoint, in `webhook-<webhook_id>`. Secrets are sealed with the context
+ * `<webhook_id>|secret|<version>`; times are ISO 8601 UTC.
  */
 
 /** A client registered an HTTPS address for event types; its first secret has version 1. */
@@ -14,11 +14,11 @@ const WebhookCreated = z.strictObject({
   secret: z.string(),
   description: z.string().nullable(),
   metadata: z.record(z.string(), z.json()),
-  /** Deliveries per second at most; null = as fast as the endpoint answers. */
+  /** Deliveries per second at most; null = unlimited. */
   rate_per_second: z.number().nullable(),
 })
 
-/** The client changed what is named here and nothing else. */
+/** The client changed these fields only. */
 const WebhookUpdated = z.strictObject({
   url: z.string().optional(),
   events: z.array(z.string()).optional(),
@@ -27,7 +27,9 @@ const WebhookUpdated = z.strictObject({
   rate_per_second: z.number().nullable().optional(),
 })
 
-/** A new secret signs from now on; the one before it signs beside it until `previous_expires_at`, older ones until their own time. */
+/**
+ * A new secret signs from now on; the previous one also until `previous_expires_at`, older ones until their own time.
+ */
 const WebhookSecretRotated = z.strictObject({
   version: z.int().positive(),
   secret: z.string(),
@@ -35,23 +37,23 @@ const WebhookSecretRotated = z.strictObject({
 })
 
 /**
- * No more requests are made to the endpoint: its owner asked for it, it answered 410, or it failed on seven consecutive
- * days. `failed_days` are those days (UTC).
+ * The endpoint gets no more requests: its owner disabled it, it answered 410, or it failed on the seven consecutive UTC
+ * days `failed_days`.
  */
 const WebhookDisabled = z.strictObject({
   reason: z.enum(['requested', 'gone', 'failing']),
   failed_days: z.array(z.string()),
 })
 
-/** The owner switched the endpoint on again. */
+/** The owner enabled the endpoint. */
 const WebhookEnabled = z.strictObject({})
 
-/** The endpoint is gone; what still waited for it is cancelled. */
+/** The endpoint was deleted; its pending deliveries are cancelled. */
 const WebhookDeleted = z.strictObject({})
 
 /**
- * All attempts for one event failed; it is not sent again unless it is recovered. In a stream of its own,
- * `delivery-<delivery_id>`: an endpoint that is down for days has a hundred thousand of them, and its own stream stays short.
+ * All attempts for one event failed. In its own stream, `delivery-<delivery_id>`: an endpoint that is down for days can
+ * have 100,000 of these, and its stream stays short.
  */
 const DeliveryExhausted = z.strictObject({
   webhook_id: z.string(),

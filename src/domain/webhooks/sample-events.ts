@@ -3,7 +3,7 @@ import type { EventType } from './event-types.ts'
 
 type Data = PublicEvent['data']
 
-/** Realistic `data` of an event type, for the test endpoint; times lie just before `now`. */
+/** Realistic `data` for the test endpoint; its times are just before `now`. */
 export function sampleData(type: EventType, now: Date): Data {
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000).toISOString()
   return samples[type](ago)
@@ -55,7 +55,7 @@ const finding = (ago: Ago, object: string, id: string, more: object): Data => ({
   ...more,
 })
 
-/** What the fields of samples mean, for types that no module gives a schema for. */
+/** Descriptions of fields, for types without a schema of their module. */
 export const SAMPLE_FIELDS: Record<string, string> = {
   object: 'The kind of object that the event is about.',
   id: 'The object’s id, at most 128 characters.',

@@ -1,25 +1,24 @@
 import { randomBytes } from 'node:crypto'
 
-/** Source: the Standard Webhooks specification, "Signature scheme": `whsec_` and base64 of the bytes, here 32 random ones. */
+/** Source: Standard Webhooks, "Signature scheme": `whsec_` and the base64 of the bytes, here 32 random ones. */
 const PREFIX = 'whsec_'
 const RANDOM_BYTES = 32
 export const SECRET_CHARS_MIN = 16
 export const SECRET_CHARS_MAX = 256
-/** Printable ASCII without the space: what survives configuration files and environment variables unchanged. */
+/** Printable ASCII without the space: configuration files and environment variables keep it unchanged. */
 export const SECRET_PATTERN = /^[\x21-\x7e]+$/
 
 export function generateSecret(): string {
   return PREFIX + randomBytes(RANDOM_BYTES).toString('base64')
 }
 
-/** Where a secret of an endpoint may be opened. */
 export function secretSealContext(webhookId: string, version: number): string {
   return `${webhookId}|secret|${version}`
 }
 
 /**
- * The key of the Standard Webhooks signature: the bytes behind `whsec_` when the secret is written so, else the text itself.
- * (The key of `X-Service-Signature` is always the secret's text as it was shown.)
+ * The key of the Standard Webhooks signature: the bytes behind `whsec_`, or else the text itself. (The key of
+ * `X-Service-Signature` is always the secret's text.)
  */
 export function standardKey(secret: string): Buffer {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : ''

@@ -1,16 +1,16 @@
 import type { Recorded } from '#event-sourcing/decider.ts'
 import type { WebhookEvent, WebhookEventData } from './events.ts'
 
-/** A signing secret: sealed, and until when it signs (null = it is the newest). */
+/** `expires_at`: until when it signs; null = it is the newest. */
 type Secret = { version: number; sealed: string; expires_at: string | null }
 
 /**
- * Secrets that are valid at once. Attempts sign with one after the other, and a schedule has eight: with five, each has its
- * turn, and three attempts may fail for other reasons.
+ * Valid secrets sign in turn, and a schedule has eight attempts: with five, each signs one, and three may fail for
+ * other reasons.
  */
 export const SECRETS_MAX = 5
 
-/** The secrets that sign at a time (ISO 8601 UTC), in their order. */
+/** The secrets that sign at a time (ISO 8601 UTC). */
 export function validAt(secrets: readonly Secret[], at: string): Secret[] {
   return secrets.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > Date.parse(at))
 }
@@ -18,9 +18,9 @@ export function validAt(secrets: readonly Secret[], at: string): Secret[] {
 export type Webhook = Omit<WebhookEventData<'WebhookCreated'>, 'secret'> & {
   status: 'active' | 'disabled'
   disabled_reason: WebhookEventData<'WebhookDisabled'>['reason'] | null
-  /** Newest first: the newest, and each before it until its time is over, `SECRETS_MAX` at most. */
+  /** Newest first, at most `SECRETS_MAX`. */
   secrets: Secret[]
-  /** The revision from which on its failures count: created, moved to another address, or switched on again. */
+  /** Failures count from this revision on: created, moved to another address, or enabled again. */
   failing_from_revision: number
   created_at: string
   updated_at: string
@@ -32,7 +32,7 @@ export function isWebhook(state: WebhookState): state is Webhook {
   return state.status === 'active' || state.status === 'disabled'
 }
 
-/** Collates; an event that makes no sense leaves the state as it is. */
+/** An event that makes no sense leaves the state as it is. */
 export function evolve(state: WebhookState, event: Recorded<WebhookEvent>): WebhookState {
   if (event.type === 'WebhookCreated') return state.status === 'absent' ? created(event) : state
   if (!isWebhook(state)) return state
@@ -65,7 +65,7 @@ function changed(webhook: Webhook, { type, data, at, revision }: Recorded<Webhoo
       const [previous, ...older] = webhook.secrets
       const rotated = { version: data.version, sealed: data.secret, expires_at: null }
       const replaced = previous ? [{ ...previous, expires_at: data.previous_expires_at }] : []
-      // Rotations of earlier releases were not refused: of more than the limit, the newest are kept.
+      // Earlier releases did not limit rotations: the newest secrets are kept.
       const secrets = [rotated, ...replaced, ...validAt(older, at)].slice(0, SECRETS_MAX)
       return { secrets, updated_at: at }
     }

@@ -1,6 +1,6 @@
 import type { Webhook } from './state.ts'
 
-/** The spec's "Webhook endpoint record"; no secret is in it. */
+/** The spec's "Webhook endpoint record", without secrets. */
 export function webhookRecord(webhook_id: string, webhook: Webhook) {
   const { url, events, description, metadata, rate_per_second } = webhook
   const { status, disabled_reason, created_at, updated_at } = webhook

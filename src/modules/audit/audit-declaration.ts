@@ -2,7 +2,6 @@ import { auditDeclaration } from '#declarations/history-view.ts'
 import { reads } from '#domain/audit/reads/decider.ts'
 import { readHistoryView } from '#projections/audit/history-view.ts'
 
-/** What the audit tells of itself: who read what. */
 export const readsAuditDeclaration = auditDeclaration(readHistoryView, {
   family: reads,
   state: (read_id, { read }) =>

@@ -2,9 +2,9 @@ import { parseCsvRecord } from '#files/parse-csv-record.ts'
 import { EXPORT_FIELDS } from './export-record.ts'
 
 /**
- * Events on paper as CSV (RFC 4180), a record in one line. What is an object or a list stands there as JSON, null and what is missing as an
- * empty cell. Whoever opens the file in a spreadsheet must not run what a caller wrote: a cell that would be taken for a formula begins with
- * an apostrophe, as does one that begins with an apostrophe itself, so that it can be taken off again.
+ * Events as CSV (RFC 4180), one record per line; objects and lists as JSON, null and absent values as empty cells. A
+ * spreadsheet must not run a caller's text as a formula: such a cell begins with an apostrophe, and so does one that
+ * begins with an apostrophe itself, so that it can be removed again.
  */
 export const CSV_HEADER = `${EXPORT_FIELDS.join(',')}\r\n`
 
@@ -14,16 +14,14 @@ const NUMBER_FIELDS: ReadonlySet<string> = new Set(['revision', 'v'])
 const JSON_FIELDS: ReadonlySet<string> = new Set(['actor', 'data', 'redacted', 'resumes'])
 const NULLABLE_FIELDS: ReadonlySet<string> = new Set(['causation_id', 'prev_hash'])
 
-/** With its line end. */
 export function csvLine(event: object): string {
   const fields = event as Record<string, unknown>
   return `${EXPORT_FIELDS.map(name => cellOf(fields[name])).join(',')}\r\n`
 }
 
-/** The manifest as the last record: a name in the first cell that no stream has, and its JSON among the data. */
+/** First cell of the last record; no stream has this name. */
 export const CSV_MANIFEST = '#manifest'
 
-/** @param json the manifest. */
 export function csvManifest(json: string): string {
   return csvLine({ stream: CSV_MANIFEST, data: json })
 }
@@ -35,7 +33,7 @@ function cellOf(value: unknown): string {
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** What `csvLine` made the line of, or the manifest; throws when it is no such line. */
+/** The inverse of `csvLine`; throws for other lines. */
 export function parseCsvLine(line: string): { event: Record<string, unknown> } | { manifest: unknown } {
   const cells = parseCsvRecord(line)
   if (cells.length !== EXPORT_FIELDS.length) throw new Error(`it has ${cells.length} cells`)

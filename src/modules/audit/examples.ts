@@ -35,7 +35,6 @@ const endpoint = {
 const last = { pagination: { next_cursor: null, has_more: false }, read_id }
 const chain = { events: 1, intact: true, first_broken_revision: null, head_hash: hash }
 
-/** Who did what to a record, and what it was then. */
 export const auditExamples: Examples = {
   getRefundHistory: {
     responses: {

@@ -16,64 +16,62 @@ import { type Encoding, EXPORT_FORMAT, type Manifest, manifestLine, type Unsigne
 import type { AuditSigner } from './signing.ts'
 import { streamHeadDigest } from './stream-head-digest.ts'
 
-/** A chunk is handed on when it has about so many characters: enough to keep writes few, and little beside an event of the largest kind. */
+/** Characters per chunk: few writes, and little memory beyond the largest event. */
 const CHUNK_LENGTH = 65_536
 
 export type ExportDeps = {
   store: Pick<EventStore, 'subscribe'>
   signer: AuditSigner
-  /** Of every kind of stream that is audited. */
   facts: readonly Pick<HistoryView, 'prefix' | 'plural' | 'owner'>[]
   now(): Date
-  /** Finds out what may not be given out, which can take a reading of the log; missing = there is nothing of the kind. */
+  /** May read the whole log; absent = nothing is redacted. */
   loadRedactor?(signal: AbortSignal): Promise<ExportRedactor>
 }
 
 export type ExportRedactor = {
-  /** Hears of every event, in order, before it is asked of it. */
+  /** Called with every event, in order, before the other methods. */
   observe(event: LoggedEvent | UnreadableLogEvent): void
-  /** An event of which nothing is exported, as that of a person who is restricted. */
+  /** Of a restricted person: left out. */
   isRestricted(event: LoggedEvent | UnreadableLogEvent): boolean
-  /** Paths within an event on paper, as those of an erased person. */
+  /** Paths within the export record, such as those of an erased person. */
   redactedPaths(event: Recorded<DomainEvent>): readonly string[]
   close(): void
 }
 
 export type ExportParams = {
   exported_by: Manifest['exported_by']
-  /** Whose events; null = every client's. */
+  /** Null = all clients. */
   client_id: string | null
-  /** A word of `facts`; null = all of them. */
+  /** A `plural`; null = all. */
   family: string | null
-  /** ISO 8601. An event counts by the latest time that its stream has seen, so that no stream has a hole. */
+  /** ISO 8601. An event counts by the latest time of its stream so far, so that no stream has gaps. */
   from: string | null
   to: string | null
   encoding: Encoding
-  /** The last place of the log that is read; null = the log is empty. */
+  /** Null = the log is empty. */
   end: Position | null
 }
 
 export type ExportProgress = {
-  /** Events looked at and events written. */
+  /** Events read and written. */
   read: number
   written: number
   at: Position
 }
 
-/** What is known of a stream while the log is read. */
 type StreamState = {
   isOwn: boolean
-  /** The last event in the file, -1 = none, and the last one seen. */
+  /** Last exported revision (-1 = none), and last revision seen. */
   revision: number
   hash: string
   seen: number
-  /** It has reached `to`. */
+  /** Has reached `to`. */
   isOver: boolean
 }
 
 /**
- * An export, chunk by chunk, straight from the log: the events that were asked for in log order and the signed manifest. No more is read than
- * the taker takes, and memory does not grow with the log. A failure throws before the manifest: without one an export is none.
+ * Exports the selected events in log order, with a signed manifest, as chunks. Reads no faster than the consumer, and
+ * memory does not grow with the log. A failure throws before the manifest: an export without one is incomplete.
  */
 export async function* exportEvents(
   deps: ExportDeps,
@@ -151,18 +149,18 @@ function positionText(position: Position | null): string | null {
   return position === null ? null : `${position.commit}/${position.prepare}`
 }
 
-/** Whose an event is can stand in streams of another kind. */
+/** The owner of an event can be in a stream of another kind. */
 function prefixesOf(facts: ExportDeps['facts'], { client_id, family }: ExportParams): string[] {
   const selected = client_id === null && family !== null ? facts.filter(({ plural }) => plural === family) : facts
   return selected.map(({ prefix }) => prefix)
 }
 
-/** Says of each event, in log order, whether it was asked for: what is known of its stream, or null. */
+/** Returns for each event, in log order, the state of its stream, or null when it is not selected. */
 function createSelector(facts: ExportDeps['facts'], params: ExportParams, streams: LargeMap<StreamState>) {
   const byPrefix = new Map(facts.map(one => [one.prefix, one]))
   const [from, to] = [boundMs(params.from, -Infinity), boundMs(params.to, Infinity)]
 
-  /** Null: whose the event before it was. */
+  /** Null: the owner of the previous event. */
   function isOwn(event: LoggedEvent | UnreadableLogEvent, of: (typeof facts)[number]): boolean | null {
     if (params.client_id === null) return true
     const owner = isReadable(event) ? ownerOf(of, event) : null
@@ -178,12 +176,13 @@ function createSelector(facts: ExportDeps['facts'], params: ExportParams, stream
     const known = before ?? { isOwn: false, revision: -1, hash: '', seen: -1, isOver: false }
     known.isOwn = own ?? known.isOwn
     const isBegun = known.revision >= 0
-    // An event that can't be read has no time: it belongs where its stream is.
+    // An unreadable event has no time: it belongs to its stream.
     const at = isReadable(event) ? Date.parse(event.at) : isBegun ? -Infinity : from
     if (at >= to) known.isOver = isBegun
     const isInTime = at < to && !known.isOver && (at >= from || isBegun)
     const isSelected = known.isOwn && isInTime && (params.family === null || of.plural === params.family)
-    // Of everybody's streams those in the file have to be known, of a client's all that are its own: others' events may go by them.
+    // For all clients only exported streams are tracked; for one client all of its own, because other streams refer
+    // to them.
     if (before === undefined && (isSelected || (known.isOwn && params.client_id !== null)))
       streams.add(event.stream, known)
     if (isSelected) return known
@@ -192,7 +191,6 @@ function createSelector(facts: ExportDeps['facts'], params: ExportParams, stream
   }
 }
 
-/** The event on paper; counted, and noted as the last of its stream. */
 function toLine(
   event: LoggedEvent | UnreadableLogEvent,
   known: StreamState,
@@ -202,7 +200,7 @@ function toLine(
   counts.events += 1
   const isBegun = known.revision >= 0
   if (!isBegun) counts.streams += 1
-  // Only what was left out on purpose is passed over: a hole in the store itself stays one.
+  // A redaction leaves a gap on purpose; a gap in the store stays visible.
   const resumes = isBegun && known.seen > known.revision && event.revision === known.seen + 1
   known.seen = event.revision
   known.revision = event.revision
@@ -222,12 +220,12 @@ function ownerOf(of: Pick<HistoryView, 'owner'>, event: Recorded<DomainEvent>): 
   try {
     return of.owner(event)
   } catch {
-    // It is not what its schema says. It is shown all the same, to whoever has the stream.
+    // It does not match its schema. It is exported with its stream.
     return null
   }
 }
 
-/** A bound finer than a millisecond, which events do not have, lies before the next one. */
+/** A bound finer than a millisecond, which events don't have, is just before the next one. */
 function boundMs(text: string | null, none: number): number {
   return text === null ? none : Date.parse(text) + (/\.\d{3}0*[1-9]/.test(text) ? 1 : 0)
 }

@@ -2,20 +2,19 @@ import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { UnreadableLogEvent } from '#event-sourcing/event-store.ts'
 import { type ChainedEvent, toChainedEvent } from '#event-sourcing/hash-chain.ts'
 
-/** One event on paper: all that a third party needs to compute its hash again. Data are as recorded, so what is sealed stays sealed. */
+/** All fields that a third party needs to compute the hash again. Sealed data stay sealed. */
 export type ExportRecord = ChainedEvent & {
-  /** Paths of what was left out, like `data.beneficiary.account_masked`: the hash can't be computed again, its place in the chain can. */
+  /** Redacted paths, such as `data.beneficiary.account_masked`: only the event's place in the chain can be verified. */
   redacted?: readonly string[]
-  /** Events between the one before it in the same stream and this one are somebody else's, and are left out. */
+  /** Earlier events of the stream belong to another client and are left out. */
   resumes?: true
 }
 
-/** In the place of an event that is there and can't be read; nothing follows from it. */
+/** No event can follow it. */
 export type UnreadableExportRecord = Pick<UnreadableLogEvent, 'stream' | 'revision' | 'type' | 'unreadable'> & {
   event_id: string
 }
 
-/** In the order in which they are written. */
 export const EXPORT_FIELDS = [
   ...['stream', 'revision', 'event_id', 'type', 'v', 'at', 'actor', 'data', 'request_id', 'correlation_id'],
   ...['causation_id', 'prev_hash', 'hash', 'redacted', 'resumes', 'unreadable'],
@@ -52,11 +51,11 @@ function without(of: object, [name = '', ...rest]: string[]): object {
   return Object.fromEntries(members)
 }
 
-/** Names are what the store takes, printable ASCII, and no longer than several of ours: a file may hold very many. */
+/** Printable ASCII, as in the event store; limited because a file may have very many. */
 const STREAM = /^[\x21-\x7e]{1,512}$/
 const HASH = /^[\da-f]{64}$/
 
-/** What keeps something that was read from being an event on paper; null when it is one. */
+/** Why it is not an export record; null when it is one. */
 export function exportRecordProblem(line: Record<string, unknown>): string | null {
   const { stream, revision, actor, data, prev_hash, hash, redacted = [] } = line
   if (typeof stream !== 'string' || !STREAM.test(stream)) return 'it names no stream'
@@ -64,7 +63,7 @@ export function exportRecordProblem(line: Record<string, unknown>): string | nul
   if ('unreadable' in line) return `it can't be read: ${line.unreadable}`
   if (typeof hash !== 'string' || !HASH.test(hash)) return 'it has no hash'
   if (prev_hash !== null && (typeof prev_hash !== 'string' || !HASH.test(prev_hash))) return 'it has no prev_hash'
-  if (!Array.isArray(redacted)) return 'it does not say what was left out'
+  if (!Array.isArray(redacted)) return 'its list of redacted fields is not a list'
   if ('redacted' in line) return null
   return isObject(actor) && isObject(data) ? null : 'it has no actor or no data'
 }

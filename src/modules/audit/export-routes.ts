@@ -13,14 +13,13 @@ import type { Encoding } from './manifest.ts'
 import { readerOf } from './reader-of.ts'
 import { verifyExport } from './verify-export.ts'
 
-/** Each takes a core for as long as it lasts. */
+/** Each takes a CPU core. */
 const CONCURRENT_MAX = 2
-/** A reader that does not read for so long is gone. Without a byte on the way the log may be read, up to where the first event is: as long. */
+/** A reader that stalls this long is gone. Reading the log up to the first selected event may take as long. */
 const IDLE_MS_MAX = 600_000
 const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const satisfies Record<Encoding, string>
 const TYPES = Object.values(MEDIA_TYPES)
 
-/** The proof on paper: what happened as a file that nobody can change unseen, and a look whether somebody did. */
 export function exportRoutes(api: Api, service: Service, { signer, all, personal }: AuditDeps): void {
   const exporting = createConcurrencyLimit(CONCURRENT_MAX, 'exports')
   const verifying = createConcurrencyLimit(CONCURRENT_MAX, 'verifications')
@@ -36,9 +35,9 @@ export function exportRoutes(api: Api, service: Service, { signer, all, personal
         operationId: 'exportAudit',
         summary: 'Export events with a signed manifest',
         description: [
-          'Streams every event that was asked for, in the order in which they were recorded, with all that is needed to compute its hash again; what is sealed stays sealed. People who are restricted are not in it; of those who were erased what is about them is left out, and `redacted` says so: their places in the chain verify. The last line is the manifest: counts, digests and the signature. A file without it is not whole: something failed on the way, so ask again.',
-          'Events of your client are exported, with `audit:read:any` those of all clients or of the one that `client_id` names. Up to the first event that was asked for nothing is sent while the log is read. `POST /audit/verify`, `npm run audit -- verify` and the program in `src/modules/audit/README.md` check such a file.',
-          'Who exported what is recorded before it begins. Two exports of a client at a time are enough for a process: RATE_LIMIT_EXCEEDED says so. NOT_FOUND means that `client_id` is not for you to see.',
+          'Streams the selected events in the order in which they were recorded, with all fields that are needed to compute their hashes again; sealed data stay sealed. Events of restricted people are left out. The data of erased people are left out and listed in `redacted`: the events’ places in the chain can still be verified. The last line is the manifest: counts, digests and the signature. A file without it is incomplete: request it again.',
+          'Exports the events of your client, with `audit:read:any` those of all clients or of `client_id`. While the log is read up to the first selected event, nothing is sent. `POST /audit/verify`, `npm run audit -- verify` and the program in `src/modules/audit/README.md` check such a file.',
+          'The export is recorded in the audit before it begins. A process runs two exports of a client at a time; further ones are RATE_LIMIT_EXCEEDED. NOT_FOUND means that you have no access to `client_id`.',
         ].join('\n\n'),
         querystring: exportQueryOf(all.map(({ plural }) => plural)),
         response: { 200: ExportResponse },
@@ -54,7 +53,7 @@ export function exportRoutes(api: Api, service: Service, { signer, all, personal
       if (request.method === 'HEAD') return reply.send('' as never)
       const release = exporting.acquire(own)
       try {
-        // Before it is recorded that it is read, so that this does not stand in it.
+        // Before this read is recorded, so that the export does not contain it.
         const end = await store.end()
         const data = { client_id, family, from, to, encoding }
         await recordRead(service, contextOf(request, now()), { type: 'EventsExported', data })
@@ -67,7 +66,7 @@ export function exportRoutes(api: Api, service: Service, { signer, all, personal
           },
         )
         file.once('close', release)
-        // The reading of the log is told by itself: the file would wait for it before it closes.
+        // The log reader is stopped separately: the file waits for it before it closes.
         reply.raw.once('close', () => disconnected.abort())
         reply.raw.once('pipe', () => {
           reply.raw.flushHeaders()
@@ -103,10 +102,10 @@ export function exportRoutes(api: Api, service: Service, { signer, all, personal
         schema: {
           tags: ['audit'],
           operationId: 'verifyExport',
-          summary: 'Check an exported file',
+          summary: 'Verify an exported file',
           description: [
-            'Takes a file as `GET /audit/export` gave it, of any size, and says whether it is as it was signed: every hash is computed again, every event must follow from the one before it in its stream, and counts, digests and the signature of the manifest must fit. The answer comes when the whole file is there.',
-            '`intact` false is an answer, not a refusal: `problem` names the first line that is wrong. Nothing of the file is kept. Two verifications of a client at a time are enough for a process: RATE_LIMIT_EXCEEDED says so.',
+            'Takes a file of `GET /audit/export`, of any size, and verifies it: every hash is computed again, every event must follow the previous one of its stream, and the counts, digests and signature of the manifest must match. The response comes after the whole file was received.',
+            'The status is 200 also when `intact` is false; `problem` names the first wrong line. The file is not stored. A process runs two verifications of a client at a time; further ones are RATE_LIMIT_EXCEEDED.',
           ].join('\n\n'),
           response: { 200: VerifyExportResponse },
         },

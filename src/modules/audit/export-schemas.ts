@@ -3,17 +3,17 @@ import { instant } from '#values/instant.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 import { ENCODINGS, Manifest } from './manifest.ts'
 
-/** @param words what kinds of records are called in paths. */
+/** @param words families, as in paths. */
 export function exportQueryOf(words: readonly string[]) {
   return z
     .strictObject({
-      from: instant.optional().describe('Events of this time and later; all from the beginning unless said.'),
-      to: instant.optional().describe('Events of before this time; all up to now unless said.'),
-      family: z.enum(words).optional().describe('Records of this kind alone; of every kind unless said.'),
-      format: z.enum(ENCODINGS).default('ndjson').describe('JSON line by line, or CSV with the same fields.'),
+      from: instant.optional().describe('Events of this time and later; by default from the beginning.'),
+      to: instant.optional().describe('Events before this time; by default up to now.'),
+      family: z.enum(words).optional().describe('Only records of this kind; by default of every kind.'),
+      format: z.enum(ENCODINGS).default('ndjson').describe('One JSON object per line, or CSV with the same fields.'),
       client_id: plainText(ID_LENGTH_MAX)
         .optional()
-        .describe('Events of this client alone; another one than your own needs `audit:read:any`.'),
+        .describe('Only events of this client; another client than your own needs `audit:read:any`.'),
     })
     .refine(({ from, to }) => from === undefined || to === undefined || new Date(from) < new Date(to), {
       error: 'must be before to',
@@ -21,10 +21,8 @@ export function exportQueryOf(words: readonly string[]) {
     })
 }
 
-/** For the document alone: the answer is a stream. */
-export const ExportResponse = z
-  .string()
-  .describe('The events, one in a line, and the signed manifest as the last line.')
+/** For the OpenAPI document only: the response is a stream. */
+export const ExportResponse = z.string().describe('One event per line, and the signed manifest as the last line.')
 
 const count = (what: string) => z.int().describe(`${what}, before the first problem.`)
 
@@ -33,33 +31,28 @@ export const VerifyExportResponse = z
     intact: z
       .boolean()
       .describe(
-        'Whether everything is as it was signed by this service, and the events of each stream follow from each other.',
+        'Whether the file is as this service signed it, and each event follows the previous one of its stream.',
       ),
     problem: z
       .object({
-        line: z
-          .int()
-          .nullable()
-          .describe('Line of the file, 1 for the first; null when it is about the file as a whole.'),
-        stream: z.string().nullable().describe('Stream that the line is of; null when it is of none.'),
-        revision: z.int().nullable().describe('Place of the event in its stream; null when it has none.'),
+        line: z.int().nullable().describe('Line of the file, 1 for the first; null for a problem of the whole file.'),
+        stream: z.string().nullable().describe('Stream of the line; null without one.'),
+        revision: z.int().nullable().describe('Revision of the event in its stream; null without one.'),
         what: z.string().describe('What is wrong.'),
       })
       .nullable()
-      .describe('The first thing that is wrong; null when nothing is.'),
+      .describe('The first problem; null without one.'),
     signature: z
       .object({
         valid: z.boolean().describe('Whether a key of this service signed the manifest.'),
         key_id: z.string().nullable().describe('The key that the manifest names; null when it names none.'),
         problem: z.string().nullable().describe('Why it is not valid; null when it is.'),
       })
-      .describe('What became of the signature.'),
+      .describe('Result for the signature.'),
     events: count('Events that were checked'),
     streams: count('Streams that they belong to'),
-    redacted: count('Events of which something was left out, and of which only the place in the chain was checked'),
-    manifest: Manifest.nullable().describe(
-      'What the file says of itself; null when it has no manifest that can be read.',
-    ),
+    redacted: count('Events with redacted fields, of which only the place in the chain was checked'),
+    manifest: Manifest.nullable().describe('The manifest of the file; null without a readable one.'),
   })
-  .describe('What checking the file came to.')
+  .describe('Result of the verification.')
 export type VerifyExportResponse = z.infer<typeof VerifyExportResponse>

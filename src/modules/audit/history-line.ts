@@ -4,9 +4,8 @@ import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Redactor } from '#privacy/redaction.ts'
 import { timestamp } from '#values/instant.ts'
 
-/** One recorded event, as an auditor reads it. */
 export const HistoryLine = z.object({
-  revision: z.int().describe('Place in the history of the record, 0 for the first.'),
+  revision: z.int().describe('Revision in the history of the record, 0 for the first.'),
   event_id: z.string().describe('The recorded event, a UUID.'),
   type: z.string().describe('What happened, for example RefundRequested.'),
   at: timestamp('When it was recorded'),
@@ -14,34 +13,31 @@ export const HistoryLine = z.object({
     .object({
       sub: z.string().describe('The user, or the part of the service, that caused it.'),
       client_id: z.string().describe('The client that the actor belongs to.'),
-      role: z.string().describe('The role of the actor then.'),
-      ip: z.string().nullable().describe('Address that the request came from; null when there was none.'),
+      role: z.string().describe('The role of the actor at that time.'),
+      ip: z.string().nullable().describe('IP address of the request; null without one.'),
     })
     .describe('Who caused it.'),
-  request_id: z.string().describe('The request that caused it, as its `X-Request-Id` said.'),
-  correlation_id: z.string().describe('The first request of the chain of causes.'),
+  request_id: z.string().describe('The `X-Request-Id` of the request that caused it.'),
+  correlation_id: z.string().describe('The first request in the chain of causes.'),
   causation_id: z.string().nullable().describe('The event that caused this one; null when a person or a client did.'),
-  reason: z
-    .string()
-    .nullable()
-    .describe('Why, in the words of whoever decided or reported it; null when no reason belongs to such an event.'),
+  reason: z.string().nullable().describe('The reason that was given or reported; null for events without one.'),
   facts: z
     .record(z.string(), z.unknown())
-    .describe('What the event says, without sealed texts; amounts are in minor units.'),
-  prev_hash: z.string().nullable().describe('The hash of the event before, 64 hexadecimal digits; null for the first.'),
-  hash: z.string().describe('SHA-256 over `prev_hash` and what was decided, 64 hexadecimal digits.'),
+    .describe('The data of the event, without sealed texts; amounts are in minor units.'),
+  prev_hash: z
+    .string()
+    .nullable()
+    .describe('The hash of the previous event, 64 hexadecimal digits; null for the first.'),
+  hash: z.string().describe('SHA-256 over `prev_hash` and the event, 64 hexadecimal digits.'),
 })
 export type HistoryLine = z.infer<typeof HistoryLine>
 
-/** Why an event has no facts. */
 export const unreadable = z
   .string()
   .nullable()
-  .describe(
-    'Why this version can not say what the event means: it is damaged, or a newer version wrote it. Null as a rule.',
-  )
+  .describe('Why this version can not read the event: it is damaged, or a newer version wrote it. Usually null.')
 
-/** The line of an event, also of a damaged one: the auditor of a store that somebody changed has to see what is left. */
+/** Damaged events get a line too: an auditor has to see what is left of a store that was changed. */
 export function historyLine(
   facts: HistoryView,
   event: Recorded<DomainEvent>,
@@ -72,7 +68,7 @@ export function historyLine(
   }
 }
 
-/** What stands beside the data has no schema, and somebody may have changed it. */
+/** Metadata has no schema, and the store may have been changed. */
 function text(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -4,8 +4,8 @@ import type { FoundRecord } from '#queries/audit/find-record.ts'
 import type { Service } from '#service.ts'
 
 /**
- * What is left out of a record because of the people whom it is about, and whom it was about at a revision, as far as that may still be said: a record
- * may have changed hands.
+ * The redactor of a record's people, and whom the record was about at a revision, unless that person was erased: a
+ * record may pass to another person.
  */
 export async function loadRecordRedactor(
   { store }: Pick<Service, 'store'>,

@@ -3,7 +3,6 @@ import { type ReadEvent, readStreams } from '#domain/audit/reads/events.ts'
 import { readHistoryView } from '#projections/audit/history-view.ts'
 import { personSubject } from '#values/person.ts'
 
-/** What of readings of the audit is about the person about whom it was read. */
 export const readPersonalData = personalData<ReadEvent>({
   streams: readStreams,
   version: 1,

@@ -1,11 +1,11 @@
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 
-/** Of when a record is asked: at a time, right after one event, or now. */
+/** A time, the moment right after one event, or now. */
 export type PointInTime = { as_of: string } | { revision: number } | null
 
 /**
- * How many of a stream's events there were at that moment. By a time: the longest prefix of which none is later, so that what came after an
- * event with a later time is not in it, also in streams of before, whose clock may have been set back. By a revision that no event has: null.
+ * How many events the stream had. By time: the longest prefix without a later event, so that an event after one with a
+ * later time does not count; older streams may have such, from a clock that was set back. Null for an unknown revision.
  */
 export function eventCountAt(events: readonly Recorded<DomainEvent>[], pointInTime: PointInTime): number | null {
   if (pointInTime === null) return events.length

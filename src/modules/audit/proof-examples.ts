@@ -2,7 +2,7 @@ import type { Examples } from '#http/openapi/examples.ts'
 
 const id = 'rf_16a0e931-dd36-539c-9d54-ef8a65eb5d70'
 
-/** A proof that can be followed: the second of three leaves. */
+/** Verifiable: the second of three leaves. */
 export const proofExamples: Examples = {
   getAuditProof: {
     responses: {

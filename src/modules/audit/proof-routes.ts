@@ -19,11 +19,11 @@ const ProofResponse = InclusionProof.extend({
   uncovered_events: z
     .int()
     .min(0)
-    .describe('Events that the record has got since; the next checkpoint covers them, within a minute.'),
-  read_id: z.string().describe('Under which this answer is recorded in the audit.'),
+    .describe('Later events of the record; the next checkpoint covers them, within a minute.'),
+  read_id: z.string().describe('Id of the record of this read in the audit.'),
 }).describe('Proof that a signed checkpoint covers the record.')
 
-/** That a checkpoint covers a record, for somebody who trusts the checkpoint and nothing else. */
+/** For auditors who trust only the checkpoint. */
 export function proofRoutes(api: Api, service: Service, { all, personal }: Pick<AuditDeps, 'all' | 'personal'>): void {
   const words = all.map(({ plural }) => plural)
   const lookups = new WeakMap<FastifyRequest, { found: FoundRecord; reader: Reader }>()
@@ -49,9 +49,9 @@ export function proofRoutes(api: Api, service: Service, { all, personal }: Pick<
         operationId: 'getAuditProof',
         summary: 'Proof that a signed checkpoint covers a record',
         description: [
-          'While there is something new, a checkpoint is made and signed every minute: a Merkle head over the last events of all streams, which is kept in places that the event store does not own. The answer leads from the record to the newest one.',
-          'To verify it: the leaf is SHA-256 over a zero byte and `{"hash":…,"revision":…,"stream":…}` with the values of the answer and no blanks; with `leaf`, `path` and `checkpoint.streams` it leads to `checkpoint.head` as in RFC 9162, section 2.1.3.2; the signature is verified with the key `checkpoint.key_id` of `/.well-known/jwks.json`, over the RFC 8785 form of the checkpoint without `signature`. `npm run audit -- verify-proof FILE` does all of it. `hash` is the `hash` of the event at `revision` in the history.',
-          '503 means that no checkpoint covers the record yet; come back after `Retry-After`. Every answer is recorded before it is given.',
+          'While there are new events, a checkpoint is signed every minute: a Merkle tree head over the last events of all streams, with copies outside of the event store. The response leads from the record to the newest checkpoint.',
+          'To verify it: the leaf is SHA-256 over a zero byte and `{"hash":…,"revision":…,"stream":…}` with the values of the response, without spaces; with `leaf`, `path` and `checkpoint.streams` it leads to `checkpoint.head` as in RFC 9162, section 2.1.3.2; verify the signature with the key `checkpoint.key_id` of `/.well-known/jwks.json`, over the RFC 8785 form of the checkpoint without `signature`. `npm run audit -- verify-proof FILE` does all of this. `hash` is the `hash` of the event at `revision` in the history.',
+          '503 means that no checkpoint covers the record yet; repeat after `Retry-After`. Every read is recorded before the response.',
         ].join('\n\n'),
         params: z.object({
           family: z.enum(words).describe('What kind of record it is, in the plural.'),

@@ -7,11 +7,11 @@ export type ExportLine = { event: Record<string, unknown> } | { manifest: Record
 const OPENING_BRACE = 0x7b
 const JSON_EVENT = '{"stream":'
 
-/** Reads the lines of an export, whichever its encoding is: JSON begins with a brace, CSV with the names of its columns. */
+/** JSON begins with a brace, CSV with the names of its columns. */
 export function createLineReader() {
   let isCsv: boolean | undefined
   return {
-    /** Throws an error that says why the line is none of an export. */
+    /** Throws the reason why it is not a line of an export. */
     read(line: Buffer): ExportLine {
       const isFirst = isCsv === undefined
       isCsv ??= line[0] !== OPENING_BRACE
@@ -28,7 +28,7 @@ export function createLineReader() {
         throw new Error('the manifest is not written as it was signed')
       return { manifest: read.manifest }
     },
-    /** Whether it may be the manifest, told without reading it. */
+    /** A cheap check before parsing. */
     mayBeManifest(line: Buffer): boolean {
       const begins = (sign: string) => line.subarray(0, sign.length).toString('latin1') === sign
       return isCsv ? begins(CSV_MANIFEST) : !begins(JSON_EVENT)

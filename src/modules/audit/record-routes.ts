@@ -21,15 +21,14 @@ const CursorKey = z.tuple([
     .transform(Number),
 ])
 const REFUNDS = 'refunds'
-/** What statements of the payment network said otherwise, refund by refund. */
+/** Differences from the payment network's statements, by refund. */
 const RECONCILIATIONS = 'reconciliations'
 
 type Flags = z.infer<typeof RefundAuditResponse>['reconciliation_flags']
 
-/** One record of any module: what it was at a moment, what happened to it and who did that. */
 export function recordRoutes(api: Api, service: Service, { all, personal }: Pick<AuditDeps, 'all' | 'personal'>): void {
   const words = all.map(({ plural }) => plural)
-  /** What the request was found to be about before it was validated: 404 comes first. */
+  /** Found before validation: 404 comes first. */
   const lookups = new WeakMap<FastifyRequest, { found: FoundRecord; reader: Reader }>()
 
   async function find(request: FastifyRequest, family: string, requestedId: string, code: ErrorCode, field: string) {
@@ -43,7 +42,7 @@ export function recordRoutes(api: Api, service: Service, { all, personal }: Pick
     lookups.set(request, { found, reader })
   }
 
-  /** Tells, after it has recorded that it is told. */
+  /** Records the read, then returns the record. */
   async function readRecord(request: FastifyRequest, query: RecordQuery, invalid: ErrorCode) {
     const { found, reader } = lookups.get(request)!
     const { as_of, revision, limit, cursor } = query
@@ -63,7 +62,7 @@ export function recordRoutes(api: Api, service: Service, { all, personal }: Pick
       family: audited.prefix.slice(0, -1),
       ...{ id, as_of: as_of ?? null, revision: revision ?? null, seen },
     }
-    // For each whom something is told of, so that whoever asks who read of them finds it; the answer names the first.
+    // A read of each person, so that all reads of a person can be found; the response names the first.
     const subjects = [view.revision ?? events.length - 1, ...view.history.map(line => line.revision)].map(subjectAt)
     const [first = null, ...others] = new Set(subjects.filter(subject => subject !== null))
     const recordReadOf = (subject: string | null) =>
@@ -78,7 +77,7 @@ export function recordRoutes(api: Api, service: Service, { all, personal }: Pick
     }
   }
 
-  /** What was flagged of a record of a client up to a moment of it, from the events alone. */
+  /** The flags of a record at a point in time, from its events. */
   async function flagsOf(id: string, client_id: string | null, pointInTime: PointInTime): Promise<Flags> {
     const audited = all.find(({ plural }) => plural === RECONCILIATIONS)
     if (audited === undefined || client_id === null) return []
@@ -90,7 +89,7 @@ export function recordRoutes(api: Api, service: Service, { all, personal }: Pick
     return (view?.state?.flags ?? []) as Flags
   }
 
-  /** Flags have streams of their own: right after an event means at its time there. */
+  /** Flags have their own streams: a revision of the record becomes the time of that event. */
   function timeOf(request: FastifyRequest, { as_of, revision }: RecordQuery): PointInTime {
     if (as_of !== undefined) return { as_of }
     const event = lookups.get(request)?.found.events.find(event => event.revision === revision)
@@ -99,9 +98,9 @@ export function recordRoutes(api: Api, service: Service, { all, personal }: Pick
 
   const tags = ['audit']
   const pointInTimeText =
-    '`as_of` asks what it was at a time: the answer is made of the events up to then alone, so that it is the same whenever it is asked; only of a time that is hardly over may an event still be under way. Before its first event a record has no `state`. `revision` asks what it was right after one event, which is exact where several have the same time; one that no event has is NOT_FOUND. The chain is always that of the whole record.'
+    '`as_of` requests the record at a time. The response contains only events up to that time, so it is always the same; only for a very recent time may an event still be missing. Before its first event a record has no `state`. `revision` requests the record right after one event, which is exact where several have the same time; an unknown revision is NOT_FOUND. The chain is always that of the whole record.'
   const recorded =
-    'Every answer is recorded before it is given, once for each person of whom it tells: who asked, for what and as of when; `GET /audit/search?object=…` finds it. What can not be recorded is not told.'
+    'Every read is recorded before the response, once for each person in it, with the caller and the parameters; `GET /audit/search?object=…` finds it. A read that can not be recorded fails.'
 
   api.get(
     '/audit/refunds/:refund_id',
@@ -116,9 +115,9 @@ export function recordRoutes(api: Api, service: Service, { all, personal }: Pick
         operationId: 'getRefundHistory',
         summary: 'What a refund was at any time, its history, and its hash chain verified',
         description: [
-          'Reads everything that happened to a refund, who caused it, why and on whose request, with the refund before and after each event, and recomputes the hash chain from the event store: `chain.intact` says whether the history is as it was written. Names and account numbers are not in it, and whatever else was about an erased person reads `[erased]`.',
+          'Reads all events of a refund with actor, reason and request, and the refund before and after each event, and recomputes the hash chain from the event store: `chain.intact` is whether the history is unchanged. Names and account numbers are left out, and all other data of an erased person are `[erased]`.',
           pointInTimeText,
-          `${recorded} REFUND_003 means that there is no such refund, or that it is another client's.`,
+          `${recorded} REFUND_003 means that there is no such refund, or that it belongs to another client.`,
         ].join('\n\n'),
         params: RefundParams,
         querystring: RecordQuery,
@@ -151,9 +150,9 @@ export function recordRoutes(api: Api, service: Service, { all, personal }: Pick
         operationId: 'getAuditRecord',
         summary: 'What any record was at any time, its history, and its hash chain verified',
         description: [
-          'As `GET /audit/refunds/{refund_id}`, for everything that the service keeps a history of. Transactions go by your own id, service accounts by that of their client, readings of the audit by the `read_id` of their answers.',
+          'Like `GET /audit/refunds/{refund_id}`, for every record with a history. The id of a transaction is your own, that of a service account is its client’s, and that of a read of the audit is the `read_id` of its response.',
           pointInTimeText,
-          `${recorded} NOT_FOUND means that there is no such record or no such kind of records, or that it is another client's.`,
+          `${recorded} NOT_FOUND means that there is no such record or kind of records, or that it belongs to another client.`,
         ].join('\n\n'),
         params: z.object({
           family: z.enum(words).describe('What kind of record it is, in the plural.'),

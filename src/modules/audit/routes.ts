@@ -6,7 +6,6 @@ import { proofRoutes } from './proof-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import { searchRoutes } from './search-routes.ts'
 
-/** What an auditor reads: who did what to any record, when, why and on whose request, what it was then, and whether that is as it was written. */
 export function auditRoutes(api: Api, service: Service, audit: AuditDeps): void {
   recordRoutes(api, service, audit)
   searchRoutes(api, service, audit)

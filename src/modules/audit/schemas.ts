@@ -5,14 +5,14 @@ import { pageLimit } from '#values/page.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 import { HistoryLine, unreadable } from './history-line.ts'
 
-/** Of one answer; records with more events are read in pages. Each line carries the record before and after it. */
+/** Per response; each line contains the record before and after it. */
 const LINES_MAX = 200
 const FOUND_DEFAULT = 50
 const FOUND_MAX = 100
 const CURSOR_LENGTH_MAX = 400
 
 const limit = (max: number, defaultLimit: number, what: string) =>
-  pageLimit(max, defaultLimit).describe(`${what} per page, 1 to ${max}; ${defaultLimit} unless said.`)
+  pageLimit(max, defaultLimit).describe(`${what} per page, 1 to ${max}; ${defaultLimit} by default.`)
 const cursor = z
   .string()
   .max(CURSOR_LENGTH_MAX)
@@ -21,7 +21,7 @@ const cursor = z
 const client_id = plainText(ID_LENGTH_MAX)
   .optional()
   .describe(
-    'Whose records are meant, for callers with `audit:read:any`; for others it can only be their own client. Without it, all that the caller may see.',
+    'Client whose records are meant, for callers with `audit:read:any`; for others only their own client. By default all records that the caller may see.',
   )
 const state = z.record(z.string(), z.unknown()).nullable()
 const pagination = (what: string) =>
@@ -33,32 +33,31 @@ const pagination = (what: string) =>
         .describe(`Send it as \`cursor\` with the same parameters for ${what}; null on the last page.`),
       has_more: z.boolean().describe('Whether there are more.'),
     })
-    .describe('Where this page stands among the others.')
+    .describe('How to get the next page.')
 const client_id_of = z
   .string()
   .nullable()
-  .describe('The client whose record it is; null while it was nobody’s, or was not there.')
+  .describe('The owner of the record; null without one, or before its first event.')
 
-/** Of when, and which part of the history. */
 export const RecordQuery = z
   .strictObject({
     as_of: instant
       .optional()
       .describe(
-        'The record as it was at this time: what it says comes from the events up to then alone. ISO 8601 with an offset; a later time than now is now.',
+        'The record at this time, from the events up to it. ISO 8601 with an offset; a time in the future means now.',
       ),
     revision: z
       .string()
       .regex(/^(0|[1-9]\d{0,8})$/, 'must be a whole number from 0, in digits')
       .transform(Number)
       .optional()
-      .describe('The record as it was right after the event of this revision, 0 for the first; not beside `as_of`.'),
+      .describe('The record right after the event of this revision, 0 for the first; not together with `as_of`.'),
     client_id,
     limit: limit(LINES_MAX, LINES_MAX, 'Events of the history'),
     cursor,
   })
   .refine(({ as_of, revision }) => as_of === undefined || revision === undefined, {
-    error: 'excludes as_of: ask for one of the two',
+    error: 'excludes as_of: send one of the two',
     path: ['revision'],
   })
 export type RecordQuery = z.infer<typeof RecordQuery>
@@ -68,101 +67,89 @@ export const ProofQuery = z.strictObject({ client_id })
 export const ChainReport = z
   .object({
     events: z.int().describe('Events of the record in the event store, up to now.'),
-    intact: z.boolean().describe('Whether every event follows from the ones before it.'),
+    intact: z.boolean().describe('Whether every event follows the previous one.'),
     first_broken_revision: z
       .int()
       .nullable()
-      .describe('Revision of the first event that does not follow from the ones before it; null when all do.'),
-    head_hash: z
-      .string()
-      .nullable()
-      .describe('Hash of the last event: keep it, and a history that was cut short can be told later.'),
+      .describe('Revision of the first event that does not follow the previous one; null when all do.'),
+    head_hash: z.string().nullable().describe('Hash of the last event: keep it to detect a truncated history later.'),
   })
-  .describe(
-    'What recomputing the hash chain from the event store came to: of the whole record, whatever was asked for.',
-  )
+  .describe('Result of recomputing the hash chain of the whole record from the event store.')
 
 const RecordLine = HistoryLine.extend({
   unreadable,
-  state_before: state.describe('The record before the event, as `state` has it; null when there was none.'),
-  state_after: state.describe('The record right after the event, as `state` has it.'),
+  state_before: state.describe('The record before the event, like `state`; null when there was none.'),
+  state_after: state.describe('The record right after the event, like `state`.'),
 })
 
-/** What is told of any record. */
 const recordFields = {
   family: z.string().describe('What kind of record it is, in the plural, as in the path.'),
-  id: z.string().describe('The record, as its events know it; it can stand in the path.'),
+  id: z.string().describe('The record, by the id of its events; usable in the path.'),
   client_id: client_id_of,
-  as_of: z.string().nullable().describe('The time that was asked for; ISO 8601, UTC. Null when none was.'),
+  as_of: z.string().nullable().describe('The requested time; ISO 8601, UTC. Null without one.'),
   revision: z
     .int()
     .nullable()
-    .describe('Revision of the last event up to the moment that was asked for; null when there was none yet.'),
+    .describe('Revision of the last event up to the requested point in time; null when there was none yet.'),
   state: state.describe(
-    'The record at the moment that was asked for, folded from its events alone: what its owner is shown, without sealed texts and free descriptions; amounts are in major units. Null when it was not there yet.',
+    'The record at the requested point in time, from its events: as its owner sees it, without sealed texts and free descriptions; amounts are in major units. Null before its first event.',
   ),
   history: z
     .array(RecordLine)
-    .describe(
-      `What happened to the record up to that moment, oldest first, at most ${LINES_MAX} events in one answer.`,
-    ),
+    .describe(`The events of the record up to that point in time, oldest first, at most ${LINES_MAX} in one response.`),
   pagination: pagination('the events after these'),
   chain: ChainReport,
-  read_id: z.string().describe('Under which this very reading is recorded: `GET /audit/reads/{id}`.'),
+  read_id: z.string().describe('Id of the record of this read: `GET /audit/reads/{id}`.'),
 }
 
 export const AuditRecordResponse = z
   .object(recordFields)
-  .describe('The record, its history, and whether that is as it was written.')
+  .describe('The record, its history, and whether that is unchanged.')
 
 export const RefundAuditResponse = z
   .object({
     refund_id: z.string().describe('The refund: `rf_` and a UUID.'),
     beneficiary_mismatch: z
       .boolean()
-      .describe("Whether the beneficiary is not the transaction's user; false also where nobody looked."),
+      .describe("Whether the beneficiary is not the transaction's user; false also when it was not checked."),
     network_contradicted: z
       .boolean()
-      .describe(
-        'Whether the payment network said what can not be true beside what is recorded; see NetworkContradicted in the history.',
-      ),
+      .describe('Whether the payment network contradicted the recorded state; see NetworkContradicted in the history.'),
     reconciliation_flags: z
       .array(FlagResponse)
       .describe(
-        'What statements of the payment network said otherwise up to the moment that was asked for, and what became of it; `GET /audit/reconciliations/{flag_id}` has its history.',
+        'Differences from statements of the payment network up to the requested point in time, and their outcome; `GET /audit/reconciliations/{flag_id}` has their history.',
       ),
     ...recordFields,
   })
-  .describe('The refund, its history, and whether that is as it was written.')
+  .describe('The refund, its history, and whether that is unchanged.')
 
-/** `words`: the families' in paths; `types`: of all events. */
+/** `words`: families, as in paths; `types`: of all events. */
 export const searchQueryOf = (words: readonly string[], types: readonly string[]) =>
   z
     .strictObject({
       actor: plainText(ID_LENGTH_MAX)
         .optional()
-        .describe('Only what this user, service account or part of the service caused, by its id: `actor.sub`.'),
+        .describe('Only events caused by this user, service account or part of the service: `actor.sub`.'),
       request_id: plainText(ID_LENGTH_MAX)
         .optional()
-        .describe('Only what one request caused, as its `X-Request-Id` said.'),
+        .describe('Only events caused by the request with this `X-Request-Id`.'),
       subject: plainText(ID_LENGTH_MAX)
         .optional()
         .describe(
-          'Only what is about a person: your own id of the user of transactions and the beneficiary of refunds, or a `usr_…`; readings of what is about them are among it.',
+          'Only events about this person: your own id of a user of transactions or a beneficiary of refunds, or a `usr_…`; reads of such events are included.',
         ),
-      object: plainText(ID_LENGTH_MAX)
-        .optional()
-        .describe('Only what happened to one record, by its id, and who read it.'),
+      object: plainText(ID_LENGTH_MAX).optional().describe('Only events and reads of this record, by its id.'),
       family: z
         .enum(words)
         .optional()
         .describe('Only records of this kind, in the plural, as in the path of a record.'),
       type: plainText(ID_LENGTH_MAX)
-        .refine(type => types.includes(type), { error: 'names no type of event' })
+        .refine(type => types.includes(type), { error: 'is not a type of event' })
         .optional()
         .describe('Only events of this type, for example RefundVoided.'),
-      since: instant.optional().describe('Only what was recorded at this time or later; ISO 8601 with an offset.'),
-      until: instant.optional().describe('Only what was recorded before this time; ISO 8601 with an offset.'),
+      since: instant.optional().describe('Only events recorded at this time or later; ISO 8601 with an offset.'),
+      until: instant.optional().describe('Only events recorded before this time; ISO 8601 with an offset.'),
       client_id,
       limit: limit(FOUND_MAX, FOUND_DEFAULT, 'Events'),
       cursor,
@@ -175,13 +162,13 @@ export const AuditSearchResponse = z
       .array(
         HistoryLine.extend({
           family: z.string().describe('What kind of record it is, in the plural.'),
-          id: z.string().describe('The record: with `family` it makes the path of its own history.'),
+          id: z.string().describe('The record; `family` and this id form the path of its history.'),
           client_id: client_id_of,
-          subject: z.string().nullable().describe('The person whom the event is about; null when it is about nobody.'),
+          subject: z.string().nullable().describe('The person whom the event is about; null without one.'),
         }),
       )
       .describe('Newest first.'),
     pagination: pagination('the page of older events'),
-    read_id: z.string().describe('Under which this very search is recorded: `GET /audit/reads/{id}`.'),
+    read_id: z.string().describe('Id of the record of this search: `GET /audit/reads/{id}`.'),
   })
-  .describe('A page of what was found.')
+  .describe('A page of the events found.')

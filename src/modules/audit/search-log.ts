@@ -11,16 +11,16 @@ import {
 import { createLargeMap } from '#files/large-map.ts'
 import type { Redactor } from '#privacy/redaction.ts'
 
-/** What is searched for in the log itself; null does not matter. Times are ISO 8601, `since` is included and `until` is not. */
+/** Null matches all. Times are ISO 8601; `since` is included, `until` is not. */
 export type LogSearch = {
   client_id: string | null
   actor: string | null
   request_id: string | null
-  /** The person. */
+  /** A person's id. */
   subject: string | null
-  /** The record, by any of its ids. */
+  /** A record's ids. */
   objects: readonly string[] | null
-  /** In the plural. */
+  /** Plural, as in paths. */
   family: string | null
   type: string | null
   since: string | null
@@ -29,13 +29,11 @@ export type LogSearch = {
 
 export type LogSearchProgress = { read: number; found: number; unreadable: number }
 
-/** What is known of a stream while the log is read. */
 type StreamState = { owner: string | null; subject: string | null }
 
 /**
- * What was searched for, part by part in the order in which it was recorded, straight from the log. Memory does not grow with the log. An
- * event that can't be read is found by its record and type alone: it says nothing of the rest. Nobody finds what was about an erased person
- * by that person.
+ * Searches the log itself, in its order. Memory does not grow with the log. An unreadable event is found by record and
+ * type only. Events of an erased person are not found by that person.
  */
 export async function* searchLog(
   store: Pick<EventStore, 'subscribe'>,
@@ -46,19 +44,19 @@ export async function* searchLog(
   const byPrefix = new Map(all.map(audited => [audited.prefix, audited]))
   const streams = createLargeMap<StreamState>()
   const progress = { read: 0, found: 0, unreadable: 0 }
-  // Whose an event is, and whom it is about, can stand in the first event of its stream or of another one.
+  // Owner and subject can be those of an earlier event of the stream, or of another stream.
   const needsOthers = search.client_id !== null || search.subject !== null
   const chosen = all.filter(({ plural }) => needsOthers || search.family === null || plural === search.family)
 
   function trackStream(event: LoggedEvent | UnreadableLogEvent, audited: AuditDeclaration): StreamState {
     const owner = isReadable(event) ? nullIfUnreadable(() => audited.owner(event)) : null
     const subject = isReadable(event) ? nullIfUnreadable(() => audited.subject(event)) : null
-    // Asked before the entry of this stream, which may be changed only until the next question.
+    // Read before this stream's entry, which may be changed only until the next read.
     const named = owner !== null && 'stream' in owner ? (streams.get(owner.stream)?.owner ?? null) : owner?.client_id
     const before = streams.get(event.stream)
     const now = before ?? { owner: null, subject: null }
     if (named !== undefined) now.owner = named
-    // Somebody who is erased is nobody from there on, and not whoever had the stream before.
+    // After an erasure the stream has no subject, rather than the previous one.
     if (subject !== null) now.subject = leftOut.isErased(event) ? null : subject
     if (before === undefined) streams.add(event.stream, now)
     return now
@@ -110,12 +108,11 @@ function isBy(
   return (since === null || at >= boundMs(since)) && (until === null || at < boundMs(until))
 }
 
-/** A bound finer than a millisecond, which events do not have, lies before the next one. */
+/** A bound finer than a millisecond, which events don't have, is just before the next one. */
 function boundMs(text: string): number {
   return Date.parse(text) + (/\.\d{3}0*[1-9]/.test(text) ? 1 : 0)
 }
 
-/** What is not as its schema says, says nothing. */
 function nullIfUnreadable<T>(read: () => T | null): T | null {
   try {
     return read()

@@ -9,10 +9,8 @@ import type { AuditDeps } from './audit-deps.ts'
 import { readerOf } from './reader-of.ts'
 import { AuditSearchResponse, searchQueryOf } from './schemas.ts'
 
-/** How long a caller waits for what it has just done; the read model is behind by milliseconds. */
 const OWN_WRITES_MS_MAX = 500
 
-/** What happened to all records of a client, or of all clients. */
 export function searchRoutes(api: Api, service: Service, { all }: Pick<AuditDeps, 'all'>): void {
   const prefixes = all.map(({ prefix }) => prefix)
   const plurals = new Map(all.map(({ prefix, plural }) => [prefix.slice(0, -1), plural]))
@@ -34,11 +32,11 @@ export function searchRoutes(api: Api, service: Service, { all }: Pick<AuditDeps
       schema: {
         tags: ['audit'],
         operationId: 'searchAudit',
-        summary: 'Search everything that happened, newest first',
+        summary: 'Search the events of all records, newest first',
         description: [
-          'Finds events of all records of your client by who caused them, the request that they came with, the person or the record that they are about, their type and their time; filters are combined. Readings of the audit are events too. With `audit:read:any` events of all clients are found, or of the one that `client_id` names.',
-          'Pages go by cursor: while new events come, nothing is shown twice and nothing that was there is left out. The search is recorded before it is answered: who searched for what.',
-          '`400` names the filter that is wrong; `503` says that the history is being built: repeat after `Retry-After`. NOT_FOUND means that `client_id` is not for you to see.',
+          'Finds events of all records of your client by actor, request, person, record, type and time; filters are combined. Reads of the audit are events too. With `audit:read:any` it finds events of all clients, or of `client_id`.',
+          'Pages go by cursor: new events cause no duplicates and no gaps. The search, its caller and its filters are recorded before the response.',
+          '`400` names the invalid filter; `503` means that the history is being built: repeat after `Retry-After`. NOT_FOUND means that you have no access to `client_id`.',
         ].join('\n\n'),
         querystring: query,
         response: { 200: AuditSearchResponse },
@@ -49,7 +47,7 @@ export function searchRoutes(api: Api, service: Service, { all }: Pick<AuditDeps
       const reader = readerOf(request.caller, client_id)
       const clientFilter = reader.readsAll ? null : reader.client_id
       const chosen = all.filter(({ plural }) => family === undefined || plural === family)
-      // Pages after the first are of the past.
+      // Later pages hold older events only.
       if (cursor === undefined) await waitForHistory()
       const { lines, pagination } = await searchHistory(service.db, {
         ...filters,

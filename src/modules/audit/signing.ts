@@ -3,24 +3,24 @@ import canonicalize from 'canonicalize'
 import type { CompleteConfig } from '#config/config.ts'
 
 /**
- * What the audit gives out is signed by a key of its own (Ed25519), over the RFC 8785 form of everything but the signature itself. A
- * statement says what it is in `format`, so that one of a kind never passes for one of another.
+ * Exports and checkpoints are signed with Ed25519 over their RFC 8785 form without the signature. `format` keeps a
+ * statement of one kind from passing for another.
  */
 type Statement = { format: string }
 
 export type Signed<S extends Statement> = S & { key_id: string; signature: string }
 
 export type AuditSigner = {
-  /** Adds the id of the key and the signature. */
+  /** Adds `key_id` and `signature`. */
   sign<S extends Statement>(statement: S): Signed<S>
-  /** Those that signed before as well. */
+  /** Including the keys that signed earlier. */
   keys: PublicAuditKeys
 }
 
-/** By their ids (RFC 7638), as the published set of keys has them. */
+/** By key id (RFC 7638), as in the published key set. */
 export type PublicAuditKeys = ReadonlyMap<string, KeyObject>
 
-/** The keys of AUDIT_KEYS; the first signs. */
+/** The first key of AUDIT_KEYS signs. */
 export function createSigner({ keys }: CompleteConfig['AUDIT_KEYS']): AuditSigner {
   const { kty, crv, x, d } = keys[0]!
   const privateKey = createPrivateKey({ key: { kty, crv, x, d }, format: 'jwk' })
@@ -34,7 +34,7 @@ export function createSigner({ keys }: CompleteConfig['AUDIT_KEYS']): AuditSigne
   }
 }
 
-/** Of a JWK set, those that can have signed for the audit. */
+/** The Ed25519 keys of a JWK set. */
 export function publicKeysOf(
   keys: readonly { kty: string; crv?: string | undefined; x?: string | undefined }[],
 ): PublicAuditKeys {
@@ -42,23 +42,23 @@ export function publicKeysOf(
   return new Map(ours.map(x => [keyIdOf(x), publicKeyOf(x)]))
 }
 
-/** Null when one of the keys signed it as it is. */
+/** Null when one of the keys signed it. */
 export function signatureProblem(signed: Record<string, unknown>, keys: PublicAuditKeys): string | null {
   const { signature, ...statement } = signed
   const key = typeof statement.key_id === 'string' ? keys.get(statement.key_id) : undefined
   if (key === undefined) return 'it was signed by a key that is not among those given'
   const bytes = Buffer.from(typeof signature === 'string' ? signature : '', 'base64url')
-  // Decoding passes over what is no base64, and over bits at the end.
+  // Decoding ignores invalid characters and trailing bits.
   return bytes.toString('base64url') === signature && isValidSignature(statement, key, bytes)
     ? null
-    : 'its signature is not of this key, or not over these words'
+    : 'its signature is not of this key, or not over this text'
 }
 
 function isValidSignature(statement: object, key: KeyObject, signature: Buffer): boolean {
   try {
     return verify(null, canonicalBytes(statement), key, signature)
   } catch {
-    // It has no canonical form, as half of a surrogate pair: nobody has signed that.
+    // A value without a canonical form, such as half of a surrogate pair, was never signed.
     return false
   }
 }

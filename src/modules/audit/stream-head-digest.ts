@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Between them other work of the process has its turn; and one update of the hash covers so many. */
+/** One hash update covers so many; then the event loop gets a turn. */
 const STREAMS_PER_TURN = 1_000
 
-/** SHA-256 (hex) over `<stream> <revision> <hash>` and a line feed for the last event of each stream, in the order given. */
+/** SHA-256 (hex) over `<stream> <revision> <hash>` and a line feed per stream, in the given order. */
 export async function streamHeadDigest(
   headByStream: Iterable<readonly [string, { revision: number; hash: string }]>,
 ): Promise<string> {

@@ -8,13 +8,13 @@ import { createLineReader } from './read-export.ts'
 import { type PublicAuditKeys, signatureProblem } from './signing.ts'
 import { streamHeadDigest } from './stream-head-digest.ts'
 
-/** Several times what an event of the largest kind takes in an export. */
+/** Several times the largest event in an export. */
 const LINE_BYTES_MAX = 8_388_608
-/** So many bytes are looked at, which takes about 3 ms, before other work of the process has its turn. */
+/** About 3 ms of work, before the event loop gets a turn. */
 const BYTES_PER_TURN = 65_536
 
 export type ExportProblem = {
-  /** Of the file, 1 for the first; null when it is about the file as a whole. */
+  /** From 1; null for the whole file. */
   line: number | null
   stream: string | null
   revision: number | null
@@ -22,23 +22,21 @@ export type ExportProblem = {
 }
 
 export type ExportReport = {
-  /** Everything is as it was signed, and the events of each stream follow from each other. */
   intact: boolean
-  /** The first thing that is wrong; null when nothing is. */
   problem: ExportProblem | null
-  /** Whether one of the keys signed the manifest; the problem is null when it did. */
+  /** `problem` is null when a key signed the manifest. */
   signature: { valid: boolean; key_id: string | null; problem: string | null }
-  /** Events, their streams, and events of which something was left out, before the first problem. */
+  /** Counts before the first problem. */
   events: number
   streams: number
   redacted: number
-  /** As it stands there, whatever else is wrong; null when there is none that can be read. */
+  /** As in the file; null when it is unreadable. */
   manifest: Manifest | null
 }
 
 /**
- * Checks an export as it comes, whatever its size: each event's hash, that the events of a stream follow from each other, that the lines are
- * those of the manifest, and its signature. Nothing but the file and the keys is asked.
+ * Verifies an export while it is read: the hash of each event, the chain of each stream, the manifest's digests and
+ * counts, and its signature. It needs only the file and the keys.
  */
 export async function verifyExport(
   input: AsyncIterable<Buffer>,
@@ -61,7 +59,7 @@ function createVerifier(keys: PublicAuditKeys) {
   const counts = { events: 0, streams: 0, redacted: 0 }
   let lineNumber = 0
   let problem: ExportProblem | null = null
-  /** The first stream that does not begin at its beginning. Whether it may, the manifest says. */
+  /** The first stream that begins late; the manifest tells whether it may. */
   let lateStart: ExportProblem | null = null
   let manifest: Record<string, unknown> | null = null
 
@@ -93,10 +91,10 @@ function createVerifier(keys: PublicAuditKeys) {
 
   function checkLine(line: Buffer): void {
     lineNumber += 1
-    // After the first problem only the manifest is of interest.
+    // After the first problem only the manifest is read.
     if (problem !== null && (manifest !== null || !reader.mayBeManifest(line))) return
     try {
-      if (manifest !== null) throw new Error('it stands behind the manifest')
+      if (manifest !== null) throw new Error('it comes after the manifest')
       const read = reader.read(line)
       if ('manifest' in read) {
         manifest = read.manifest
@@ -119,7 +117,7 @@ function createVerifier(keys: PublicAuditKeys) {
     },
   })
 
-  /** What is wrong with the file as a whole, when each line is right for itself. */
+  /** Problems of the file as a whole. */
   async function wholeProblem(known: Manifest | null): Promise<ExportProblem | null> {
     const whole = (what: string) => ({ line: null, stream: null, revision: null, what })
     if (manifest === null) return whole('it has no manifest: it was cut off, or making it failed')
@@ -127,11 +125,11 @@ function createVerifier(keys: PublicAuditKeys) {
     if (known.from === null && known.client_id === null && lateStart !== null) return lateStart
     for (const name of ['events', 'streams', 'redacted'] as const)
       if (known[name] !== counts[name])
-        return whole(`${name}: the manifest tells of ${known[name]}, and there are ${counts[name]}`)
+        return whole(`${name}: the manifest has ${known[name]}, the file ${counts[name]}`)
     if ((await streamHeadDigest(headByStream.sortedEntries())) !== known.heads_sha256)
-      return whole('the last events of its streams are not those that the manifest tells of')
+      return whole('the last events of its streams do not match the manifest')
     if (digest.end() !== known.lines_sha256)
-      return whole('its lines are not those that were signed: how they are written was changed, or their order')
+      return whole('its lines are not those that were signed: their text or their order was changed')
     return null
   }
 
@@ -148,12 +146,12 @@ function createVerifier(keys: PublicAuditKeys) {
   }
 }
 
-/** The same text (ASCII) by itself: one that was cut out of a line keeps all of the line in memory for as long as it is kept. */
+/** A substring would keep its whole line in memory. */
 function copyOf(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1')
 }
 
-/** SHA-256 over lines, many at once: a call for each would cost as much as the line. */
+/** Hashes many lines per update: an update per line would cost as much as the line. */
 function createDigest() {
   const digest = createHash('sha256')
   let waiting: Buffer[] = []
@@ -189,8 +187,8 @@ function contentProblemOf(event: ChainedEvent): string | null {
   try {
     return contentProblem(event)
   } catch {
-    // What has no canonical form, as half of a surrogate pair, was never hashed.
-    return 'its hash is not that of what it says'
+    // A value without a canonical form, such as half of a surrogate pair, was never hashed.
+    return 'its hash does not match its contents'
   }
 }
 

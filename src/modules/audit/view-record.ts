@@ -4,12 +4,11 @@ import { canSee, type FoundRecord, type Reader } from '#queries/audit/find-recor
 import { historyLine } from './history-line.ts'
 import { eventCountAt, type PointInTime } from './point-in-time.ts'
 
-/** Which lines of a history: those after a revision, so many at most. */
 export type HistoryPage = { after: number; limit: number }
 
 /**
- * What a reader is told of a record at a moment, from its events alone; null when there is no event of that revision. What is another client's
- * is left out, and so are the state while the record was another client's, and people who were erased.
+ * The record at a point in time as a reader may see it, from its events; null for an unknown revision. Events and
+ * states of another client's time are left out, and so are the data of erased people.
  */
 export function viewRecord(
   found: FoundRecord,
@@ -44,7 +43,7 @@ export function viewRecord(
   }
 }
 
-/** Recomputes every hash of the whole stream, whatever part of it was asked for. */
+/** Always of the whole stream. */
 function chainOf({ events }: FoundRecord) {
   const first_broken_revision = firstBrokenLink(events)
   return {

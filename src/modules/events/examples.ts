@@ -23,7 +23,6 @@ const event = {
   metadata: { sequence: 3, test_mode: true },
 }
 
-/** What endpoints are told, read back. */
 export const eventExamples: Examples = {
   listEvents: {
     responses: {

@@ -7,9 +7,8 @@ import type { Service } from '#service.ts'
 import type { EventResponse } from './schemas.ts'
 
 /**
- * The events at these places as they are delivered, byte for byte. While they are kept for deliveries it is those that are shown, also
- * when a version before this one wrote them; older ones are made again from their streams, by what makes deliveries, and so are those of
- * a person who was erased since, without their data. What delivery could not tell, and has set aside, is left out.
+ * The events at these positions, byte for byte as they are delivered: from the stored payloads, or built again from
+ * their streams when those are dropped or erased. Untranslatable events are left out.
  */
 export async function loadPublicEvents(
   service: Service,

@@ -2,7 +2,7 @@ import type { Module } from '#module.ts'
 import { eventExamples } from './examples.ts'
 import { eventRoutes } from './routes.ts'
 
-/** What all modules tell to endpoints, to be read back. Its read model is made of what they declare. */
+/** The list of public events. Its read model is built from the declarations of all modules. */
 export const events: Module = {
   name: 'events',
   examples: eventExamples,

@@ -7,10 +7,9 @@ import { Rejection } from '#values/errors.ts'
 import { loadPublicEvents } from './load-public-events.ts'
 import { EventListResponse, EventParams, EventResponse } from './schemas.ts'
 
-/** How long a caller waits for what it has just done, or was just told of; the read model is behind by milliseconds. */
 const OWN_WRITES_MS_MAX = 500
 
-/** The client's public events, for whoever missed deliveries or has no endpoint (ours; the spec shows none). */
+/** For clients that missed deliveries or have no endpoint (ours; the spec has no such list). */
 export function eventRoutes(api: Api, service: Service, modules: readonly PublicEventDeclaration[]): void {
   const prefixes = modules.flatMap(({ prefixes }) => prefixes)
   const waitForEventList = () =>
@@ -25,18 +24,18 @@ export function eventRoutes(api: Api, service: Service, modules: readonly Public
       schema: {
         ...described,
         operationId: 'listEvents',
-        summary: 'List events, newest first, whether or not an endpoint wanted them',
+        summary: 'List events, newest first, whether or not an endpoint subscribes to them',
         description: [
-          'Lists what your endpoints were told, or would have been: read it to find what a receiver missed. An event is listed as soon as the request that caused it is answered, and is kept for as long as what it tells of: nothing is dropped after a time.',
-          'Pages go by cursor: while new events come, nothing is shown twice and nothing that was there is left out. An event may be listed some seconds after its `created_at`, so let a window begin where the last one ended, less a minute, and drop what you know by its `id`.',
-          'Test events of `POST /webhooks/{webhook_id}/test` are not listed. `400` names the filter that is wrong, or a `cursor` that no page gave; `503` says that the list is being built: repeat after `Retry-After`.',
+          'Lists the events that your endpoints got, or would have got with a subscription: use it to find what a receiver missed. An event is listed as soon as the request that caused it is answered. Events are never dropped.',
+          'Pages go by cursor: new events cause no duplicates and no gaps. An event may be listed some seconds after its `created_at`, so begin each time window one minute before the end of the last one, and drop repeats by `id`.',
+          'Test events of `POST /webhooks/{webhook_id}/test` are not listed. `400` names the invalid filter or `cursor`; `503` means that the list is being built: repeat after `Retry-After`.',
         ].join('\n\n'),
         querystring: ListEventsQuery,
         response: { 200: EventListResponse },
       },
     },
     async request => {
-      // Pages after the first are of the past.
+      // Later pages hold older events only.
       if (request.query.cursor === undefined) await waitForEventList()
       const { positions, pagination } = await listEvents(service.db, request.caller.client_id, request.query)
       return { data: await loadPublicEvents(service, modules, positions), pagination }
@@ -52,7 +51,7 @@ export function eventRoutes(api: Api, service: Service, modules: readonly Public
         operationId: 'getEvent',
         summary: 'One event, as it was delivered',
         description:
-          'Shows one event with the `data` that its deliveries carry. `404` is answered for an id that names no event, a test event, or an event of another client: nothing tells them apart.',
+          'Shows one event with the `data` of its deliveries. `404` means that there is no such event, or that it is a test event or another client’s event.',
         params: EventParams,
         response: { 200: EventResponse.describe('The event.') },
       },

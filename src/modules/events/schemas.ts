@@ -2,34 +2,34 @@ import { z } from 'zod'
 import { API_VERSION } from '#domain/webhooks/envelope.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
 
-/** The envelope of a delivery without what belongs to one endpoint and one attempt. */
+/** The envelope of a delivery without the fields of one endpoint and one attempt. */
 export const EventResponse = z
   .object({
     id: z
       .string()
       .describe('`evt_` and a UUID: the same here, in every delivery, attempt and replay (X-Service-Event-ID).'),
-    type: z.enum(EVENT_TYPES).describe('What happened; the types are those that endpoints subscribe to.'),
+    type: z.enum(EVENT_TYPES).describe('Type of the event, as endpoints subscribe to it.'),
     api_version: z.string().describe(`Version of the shape of the event, a date: ${API_VERSION}.`),
     created_at: z.string().describe('When it happened: ISO 8601, UTC, milliseconds.'),
     data: z
       .record(z.string(), z.unknown())
       .describe(
-        'The object as it stood right after the event, as it was delivered, in the schema of the type under "Webhooks"; `object` names its kind. A person who was erased since is `[erased]`.',
+        'The object right after the event, as it was delivered, in the schema of the type under "Webhooks"; `object` names its kind. The data of an erased person are `[erased]`.',
       ),
     metadata: z
       .object({
         sequence: z
           .int()
           .describe(
-            'Numbers the events of one object from 1, so that they can be put in order; what is not told leaves gaps.',
+            'Counts the events of one object from 1, so that they can be ordered; events that are not public leave gaps.',
           ),
         test_mode: z.boolean().describe('Whether the service is a sandbox, where no money moves.'),
       })
-      .describe('Of a delivery only what all of its deliveries have in common.'),
+      .describe('The metadata that all deliveries of the event have in common.'),
   })
   .meta({
     id: 'EventRecord',
-    description: 'An event as it is delivered, without what belongs to one endpoint and one attempt.',
+    description: 'An event as it is delivered, without the fields of one endpoint and one attempt.',
   })
 export type EventResponse = z.infer<typeof EventResponse>
 
@@ -44,12 +44,10 @@ export const EventListResponse = z
           .describe('Send it as `cursor` with the same filters for the page of older events; null on the last page.'),
         has_more: z.boolean().describe('Whether there are older events that fit the filters.'),
       })
-      .describe('Where this page stands among the others.'),
+      .describe('How to get the next page.'),
   })
   .describe('A page of events.')
 
 export const EventParams = z.object({
-  event_id: z
-    .string()
-    .describe('`id` of an event: `evt_` and a UUID, as X-Service-Event-ID and `GET /events` tell it.'),
+  event_id: z.string().describe('`id` of an event: `evt_` and a UUID, as in X-Service-Event-ID and `GET /events`.'),
 })

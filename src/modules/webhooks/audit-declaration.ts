@@ -7,7 +7,7 @@ import { deliveryHistoryView, webhookHistoryView } from '#projections/webhooks/h
 
 const webhookAudit = auditDeclaration(webhookHistoryView, {
   family: webhooks,
-  /** Without the client's own description and metadata; of secrets only which there are. */
+  /** Without the client's own description and metadata; of secrets only versions and times. */
   state(webhook_id, state) {
     if (state.status === 'absent') return null
     const { client_id } = state
@@ -23,5 +23,4 @@ const deliveryAudit = auditDeclaration(deliveryHistoryView, {
   state: (delivery_id, { given_up_after }) => (given_up_after === 0 ? null : { delivery_id, given_up_after }),
 })
 
-/** What the audit tells of endpoints and of deliveries that were given up. */
 export const webhookAuditDeclarations = [webhookAudit, deliveryAudit]

@@ -22,10 +22,10 @@ import {
   WebhookParams,
 } from './schemas.ts'
 
-/** The list of events is behind by milliseconds; one that stands still is no reason not to begin. */
+/** The list of events is behind by milliseconds; when it is blocked, the replay begins without waiting longer. */
 const LISTED_MS_MAX = 2_000
 
-/** What was sent to an endpoint and how it went; part of the webhook module, ours beyond the spec. */
+/** Deliveries, recoveries and replays: ours beyond the spec. */
 export function deliveryRoutes(
   api: Api,
   service: Service,
@@ -35,12 +35,12 @@ export function deliveryRoutes(
   const described = { tags: ['webhooks'] }
   const shared = { config: { scope: 'webhooks:manage' } as const, preValidation: assertOwned }
 
-  /** Sent once more it can be read where it arrives, and an endpoint may answer with it. */
+  /** Responses may contain the payload, and a repeated delivery can be read where it arrives. */
   const assertDeliveryReadable = async ({ caller, params }: FastifyRequest) => {
     const { delivery_id } = params as { delivery_id: string }
     if (await isWithheld(service.db, idOf(delivery_id, 'dlv'))) assertReadable('restricted', caller)
   }
-  /** The delivery with its attempts, or NOT_FOUND. */
+  /** Errors: NOT_FOUND. */
   const loadDelivery = async ({ webhook_id, delivery_id }: { webhook_id: string; delivery_id: string }) =>
     (await getDelivery(service, uuidOf(webhook_id), idOf(delivery_id, 'dlv'))) ?? notFound()
 
@@ -53,14 +53,14 @@ export function deliveryRoutes(
         operationId: 'listDeliveries',
         summary: 'List deliveries, newest first',
         description:
-          'Lists what was sent to the endpoint, or waits for it, newest first, page by page with a cursor. A delivery is listed as soon as the request that caused it is answered. Deliveries are kept for 30 days. INVALID_REQUEST means that a filter or the cursor is not valid.',
+          'Lists the endpoint’s deliveries, sent and pending, newest first, page by page with a cursor. A delivery is listed as soon as the request that caused it is answered. Deliveries are kept for 30 days. INVALID_REQUEST means that a filter or the cursor is invalid.',
         params: WebhookParams,
         querystring: ListDeliveriesQuery,
         response: { 200: DeliveryListResponse },
       },
     },
     async request => {
-      // Pages after the first are of the past.
+      // Later pages hold older deliveries only.
       if (request.query.cursor === undefined) await waitForDeliveries(service, publicPrefixes)
       return listDeliveries(service.db, uuidOf(request.params.webhook_id), request.query)
     },
@@ -75,7 +75,7 @@ export function deliveryRoutes(
         operationId: 'getDelivery',
         summary: 'Read a delivery with its attempts',
         description:
-          'Reads a delivery with every attempt: when it was made, how long it took and what the endpoint answered. NOT_FOUND means that the endpoint has no such delivery, or that it is older than 30 days. What was told of a person who is restricted needs the scope `audit:read` too.',
+          'Reads a delivery with every attempt: its time, its duration and the endpoint’s response. NOT_FOUND means that the endpoint has no such delivery, or that it is older than 30 days. A delivery about a restricted person also needs the scope `audit:read`.',
         params: DeliveryParams,
         response: { 200: DeliveryResponse },
       },
@@ -95,7 +95,7 @@ export function deliveryRoutes(
         operationId: 'retryDelivery',
         summary: 'Send a delivery once more, now',
         description:
-          'Makes one more attempt now, whatever became of the delivery, and answers with the delivery, which is pending until the attempt is over. It does not use up the schedule: when it fails, a waiting delivery waits on, one that failed for good stays failed, and one that succeeded stays so. An attempt that is under way is left alone. What was told of a person who is restricted needs the scope `audit:read` too.',
+          'Makes one more attempt now, whatever the delivery’s status, and returns the delivery, which is pending until the attempt is over. The attempt does not count in the schedule: when it fails, a pending delivery keeps its next attempt, a failed one stays failed, and a succeeded one stays succeeded. An attempt in progress is not interrupted. A delivery about a restricted person also needs the scope `audit:read`.',
         params: DeliveryParams,
         response: { 200: DeliveryResponse },
       },
@@ -115,9 +115,9 @@ export function deliveryRoutes(
       schema: {
         ...described,
         operationId: 'recoverDeliveries',
-        summary: 'Send again what failed for good, what was never queued, or all of a stretch of history',
+        summary: 'Send again failed deliveries, events that were never queued, or all events of a time range',
         description:
-          'Sends again what the endpoint missed in a span of time, after an outage of yours: deliveries that used up their attempts, or events that were never queued for it, for example because it was not registered yet. They are queued step by step; read the recovery to see how far it is. Receivers drop by event id what they have seen. With `mode: replay` everything of the endpoint’s types is sent once more, whatever became of it, also what is older than 30 days: for a receiver that was restored from a backup, or a new one that starts with history. Each object’s events come in their original order, the next when the one before was taken or given up; deliveries carry `metadata.replay`; a few dozen wait at a time, so that new events do not wait behind history. An endpoint that is off is waited for. People who are restricted are left out. INVALID_REQUEST means that `since` does not lie before `until`.',
+          'Sends again what the endpoint missed in a time range, after an outage of yours: deliveries that used up their attempts, or events that were never queued for it, for example because it was not registered yet. They are queued step by step; read the recovery to see its progress. Receivers drop repeats by event id. With `mode: replay` all events of the endpoint’s types are sent again, delivered or not, also those older than 30 days: for a receiver that was restored from a backup, or a new one that starts with history. Each object’s events arrive in their original order, the next one after the previous one was accepted or given up; deliveries have `metadata.replay`; a few dozen are queued at a time, so that new events do not wait behind history. A replay to a disabled endpoint waits until the endpoint is enabled. Events about restricted people are left out. INVALID_REQUEST means that `since` is not before `until`.',
         params: WebhookParams,
         body: RecoverBody,
         response: { 200: RecoveryResponse },
@@ -126,7 +126,7 @@ export function deliveryRoutes(
     async request => {
       const { webhook_id } = request.params
       const { mode, ...order } = request.body
-      // A replay ends where the list of events does.
+      // A replay ends where the list of events ends.
       if (mode === 'replay')
         await waitForCheckpoint(service, { subscription: 'events', prefixes: publicPrefixes, msMax: LISTED_MS_MAX })
       const begin = mode === 'replay' ? replayEvents : recoverDeliveries
@@ -142,9 +142,9 @@ export function deliveryRoutes(
       schema: {
         ...described,
         operationId: 'getRecovery',
-        summary: 'See how far a recovery has come',
+        summary: 'Read the progress of a recovery',
         description:
-          'Reads how far a recovery has come: how many deliveries are queued and whether all are. NOT_FOUND means that the endpoint has no such recovery.',
+          'Reads how many deliveries of a recovery are queued, and whether all are. NOT_FOUND means that the endpoint has no such recovery.',
         params: RecoveryParams,
         response: { 200: RecoveryResponse },
       },
@@ -160,7 +160,7 @@ function notFound(): never {
   throw new Rejection('NOT_FOUND')
 }
 
-/** The UUID of an id of ours; anything else names nothing. */
+/** The UUID of an id of ours. Errors: NOT_FOUND. */
 function idOf(text: string, prefix: string): string {
   const match = /^([a-z]+)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text)
   return match?.[1] === prefix && match[2] !== undefined ? match[2] : notFound()

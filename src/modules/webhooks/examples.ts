@@ -53,7 +53,6 @@ const recovery = {
   finished_at: null,
 }
 
-/** Endpoints and what was delivered to them. */
 export const webhookExamples: Examples = {
   createWebhook: { body: { url, events, description }, responses: { 201: { ...webhook, secret } } },
   listWebhooks: { responses: { 200: { data: [webhook] } } },

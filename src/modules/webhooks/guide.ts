@@ -6,8 +6,8 @@ import { markdownTable, type Section } from '#http/openapi/guide.ts'
 
 const verification = (graceS: number): Section => ({
   title: 'Verifying deliveries',
-  text: `Every delivery is signed with the endpoint's secret, which is shown once, when the endpoint is registered or its secret is rotated.
-\`X-Service-Signature\` is the hex HMAC-SHA256 of \`<X-Service-Timestamp>.<raw body>\`, keyed with the secret's text as it was shown:
+  text: `Every delivery is signed with the endpoint's secret, which is shown once: when the endpoint is registered or its secret is rotated.
+\`X-Service-Signature\` is the hex HMAC-SHA256 of \`<X-Service-Timestamp>.<raw body>\`, keyed with the secret's text:
 
 \`\`\`sh
 printf '%s.%s' "$TIMESTAMP" "$BODY" | openssl dgst -sha256 -hmac "$SECRET"
@@ -37,31 +37,31 @@ def is_authentic(raw_body: bytes, headers, secret: str) -> bool:
     return fits and timestamp.isdigit() and abs(time.time() - int(timestamp)) <= 300
 \`\`\`
 
-Verify the bytes as they arrived, before they are parsed; refuse what is more than 300 seconds off your clock; compare in constant
+Verify the bytes as they arrived, before parsing; refuse a timestamp that differs from your clock by more than 300 seconds; compare in constant
 time; drop repeats by \`X-Service-Event-ID\`, because delivery is at least once.
 
-A rotated secret stays valid for ${graceS % 3_600 === 0 ? `${graceS / 3_600} hours` : `${graceS} seconds`}, and ${SECRETS_MAX} are valid at once at most. While k are valid, attempt n signs \`X-Service-Signature\` with
-number (n − 1) mod k of them, newest first; \`X-Service-Signature-Previous\` carries the values of the others, comma-separated. The
+A replaced secret stays valid for ${graceS % 3_600 === 0 ? `${graceS / 3_600} hours` : `${graceS} seconds`}, and ${SECRETS_MAX} are valid at once at most. While k are valid, attempt n signs \`X-Service-Signature\` with
+number (n − 1) mod k of them, newest first; \`X-Service-Signature-Previous\` has the signatures of the others, comma-separated. The
 headers of Standard Webhooks (\`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\`) are sent as well, for its libraries; they list a
 signature for every valid secret.`,
 })
 
 const retries = (baseMs: number): Section => ({
   title: 'Retries',
-  text: `A delivery has succeeded when your endpoint answers with a 2xx status within ${DELIVERY_LIMITS.attemptMs / 1_000} seconds. Anything else is tried again,
-${TRIES_MAX} attempts in all; gaps vary by up to 10 %, and a \`Retry-After\` of yours can double a gap, never shorten it. A redirect is a failure and is
+  text: `A delivery has succeeded when your endpoint answers with a 2xx status within ${DELIVERY_LIMITS.attemptMs / 1_000} seconds. Any other response is followed by another attempt,
+${TRIES_MAX} attempts in all; delays vary by up to 10 %, and your \`Retry-After\` can double a delay, never shorten it. A redirect is a failure and is
 not followed.
 
-${markdownTable(['Attempt', 'After the one before', 'After the first'], scheduleRows(baseMs))}
+${markdownTable(['Attempt', 'After the previous', 'After the first'], scheduleRows(baseMs))}
 
-Then the delivery is \`failed\` and your other endpoints are told by \`webhook.delivery_exhausted\`; \`POST /webhooks/{webhook_id}/recover\` sends
+Then the delivery is \`failed\` and your other endpoints get \`webhook.delivery_exhausted\`; \`POST /webhooks/{webhook_id}/recover\` sends
 again what failed, and \`…/deliveries/{delivery_id}/retry\` one delivery. With
-\`mode: replay\` it sends a whole stretch of history once more, each object’s events in order and marked \`metadata.replay\`. An endpoint that answers 410 is disabled at once, one that
-fails on seven days in a row (UTC, at least one failure and no success each) as well; your other endpoints are told by
-\`webhook.disabled\`. Deliveries are kept for ${DELIVERY_LIMITS.retentionDays} days. Order is not promised.`,
+\`mode: replay\` it sends all events of a time range again, each object’s events in order and marked \`metadata.replay\`. An endpoint that answers 410 is disabled at once, one that
+fails on seven days in a row (UTC, at least one failure and no success each) as well; your other endpoints get
+\`webhook.disabled\`. Deliveries are kept for ${DELIVERY_LIMITS.retentionDays} days. Order is not guaranteed.`,
 })
 
-/** Half of the random part: the middle of each gap. */
+/** The middle of each random delay. */
 const MIDDLE = 0.5
 
 function scheduleRows(baseMs: number): string[][] {

@@ -6,7 +6,7 @@ import { webhookGuide } from './guide.ts'
 import { webhookEvents } from './public-events.ts'
 import { webhookRoutes } from './routes.ts'
 
-/** Endpoints and their owners' routes. What delivers to them is an engine, src/delivery. */
+/** Endpoints and the routes of their owners. The engine in src/delivery delivers to them. */
 export const webhooks: Module = {
   name: 'webhooks',
   readModels: [endpoints],

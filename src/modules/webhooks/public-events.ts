@@ -11,14 +11,14 @@ import { deliveryHistoryView, webhookHistoryView } from '#projections/webhooks/h
 import type { Service } from '#service.ts'
 import { OPERATIONAL_EVENTS } from './schemas.ts'
 
-/** Endpoints whose owner is remembered; an owner never changes. */
+/** Cached owners; an owner never changes. */
 const OWNERS_MAX = 10_000
 
 const Envelope = z.object({
   stream: z.string().regex(/^(webhook-wh|delivery-dlv)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
 })
 
-/** What the owner did is not news to the owner. */
+/** Only what the service did: the owner's own requests are not news to the owner. */
 const webhookSource = publicEventSource<WebhookEvent, 'webhook.disabled'>({
   streams: webhookStreams,
   version: 1,
@@ -26,7 +26,7 @@ const webhookSource = publicEventSource<WebhookEvent, 'webhook.disabled'>({
   type: ({ type, data }) => (type === 'WebhookDisabled' && data.reason !== 'requested' ? 'webhook.disabled' : null),
 })
 
-/** A lost operational event is not announced in turn. */
+/** A failed operational event causes no further event. */
 const deliverySource = publicEventSource<DeliveryEvent, 'webhook.delivery_exhausted'>({
   streams: deliveryStreams,
   version: 1,
@@ -35,16 +35,14 @@ const deliverySource = publicEventSource<DeliveryEvent, 'webhook.delivery_exhaus
 })
 
 /**
- * Operational events: an endpoint that the service switched off and a delivery it gave up are told to the client's other
- * endpoints.
- *
- * Throws for an event that is not what its type says, or whose stream's name is none of ours: as a route it would make others
- * fail that meet it later. Types of a newer version pass.
+ * A disabled endpoint and an exhausted delivery become events for the client's other endpoints. Throws for an event
+ * that does not match its schema, or whose stream's name is not ours: as a route it would make later events fail. Types
+ * of a newer version pass.
  */
 function createWebhookTranslator({ execute }: Pick<Service, 'execute'>, max = OWNERS_MAX): TranslateEvents {
   const owners = new LRUCache<string, string>({ max })
 
-  /** Whose endpoint it is, as its own stream says: the event's actor is whoever caused it. Null for one that never was. */
+  /** The owner, from the endpoint's stream; the event's actor can be the service. Null without such an endpoint. */
   async function ownerOf(webhookId: string): Promise<string | null> {
     const known = owners.get(webhookId)
     if (known !== undefined) return known

@@ -22,12 +22,11 @@ import {
   WebhookResponse,
 } from './schemas.ts'
 
-/** Far above what an endpoint's fields may hold; a megabyte of metadata would keep the process for a second. */
+/** Far above the fields' limits; a megabyte of metadata would block the process for a second. */
 const WEBHOOK_BYTES_MAX = 65_536
-/** How long the list waits for what its caller has just created, changed or deleted; the read model is behind by milliseconds. */
 const OWN_WRITES_MS_MAX = 500
 
-/** The spec's "Webhook module". `publicPrefixes`: of the streams that are told to endpoints. */
+/** The spec's "Webhook module". `publicPrefixes`: of streams with public events. */
 export function webhookRoutes(api: Api, service: Service, publicPrefixes: readonly string[]): void {
   const described = { tags: ['webhooks'] }
   const config = { scope: 'webhooks:manage' } as const
@@ -35,7 +34,7 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
     const { webhook_id } = request.params as { webhook_id: string }
     return getWebhook(service, request.caller.client_id, webhook_id)
   }
-  /** 404 comes before the body is looked at. */
+  /** 404 comes before the body is validated. */
   const preValidation = async (request: FastifyRequest) => void (await loadOwn(request))
 
   api.post(
@@ -48,7 +47,7 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         operationId: 'createWebhook',
         summary: 'Register an endpoint; its secret is shown once',
         description:
-          'Registers an HTTPS address that events are sent to from now on, and answers with the secret that deliveries are signed with: store it, it is never shown again. Addresses that are not public are refused with INVALID_REQUEST. CONFLICT means that your client has 100 endpoints, which is as many as there may be.',
+          'Registers an HTTPS address for events from now on, and returns the secret that signs deliveries: store it, it is never shown again. INVALID_REQUEST also means that the address is not public. CONFLICT means that your client has 100 endpoints, which is the maximum.',
         body: CreateWebhookBody,
         response: { 201: CreateWebhookResponse },
       },
@@ -75,7 +74,7 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         operationId: 'listWebhooks',
         summary: 'List your endpoints',
         description:
-          'Lists all endpoints of your client, newest first, without their secrets. What you have just registered, changed or deleted is in it.',
+          'Lists all endpoints of your client, newest first, without their secrets. The list includes your latest changes.',
         response: { 200: WebhookListResponse },
       },
     },
@@ -99,7 +98,7 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         operationId: 'getWebhook',
         summary: 'Read an endpoint',
         description:
-          'Reads an endpoint as it stands at this moment, without its secret. NOT_FOUND means that your client has no such endpoint, or has deleted it.',
+          'Reads the present state of an endpoint, without its secret. NOT_FOUND means that your client has no such endpoint, or has deleted it.',
         params: WebhookParams,
         response: { 200: WebhookResponse },
       },
@@ -116,9 +115,9 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
       schema: {
         ...described,
         operationId: 'updateWebhook',
-        summary: 'Change an endpoint, or switch it on or off',
+        summary: 'Change, enable or disable an endpoint',
         description:
-          'Changes what the body names and leaves the rest; the next delivery goes by it. `status` switches the endpoint off and on again: while it is off attempts fail without a request being made, and what failed for good in that time is sent again by a recovery. The secret is changed by a rotation only.',
+          'Changes the fields in the body; the next delivery uses them. `status` disables the endpoint or enables it again: while it is disabled, attempts fail without a request, and a recovery sends the failed deliveries again. Only a rotation changes the secret.',
         params: WebhookParams,
         body: UpdateWebhookBody,
         response: { 200: WebhookResponse },
@@ -139,9 +138,9 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
       schema: {
         ...described,
         operationId: 'deleteWebhook',
-        summary: 'Delete an endpoint and cancel what waits for it',
+        summary: 'Delete an endpoint and cancel its pending deliveries',
         description:
-          'Takes the endpoint away for good and cancels what waits for it. A request that is under way may still arrive. Deleting it again is NOT_FOUND.',
+          'Deletes the endpoint and cancels its pending deliveries. A request in progress may still arrive. Deleting it again is NOT_FOUND.',
         params: WebhookParams,
         response: { 200: DeleteWebhookResponse },
       },
@@ -163,7 +162,7 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         operationId: 'rotateWebhookSecret',
         summary: 'Rotate the secret of an endpoint',
         description:
-          'Makes a new secret and answers with it: store it, it is never shown again. Deliveries are signed with it from now on, and with each secret before for 24 hours after it was replaced, so that receivers can be changed one after the other. CONFLICT means that two rotations met, or that five secrets are valid, which is as many as there may be; `details.until` says when the oldest one ends.',
+          'Generates a new secret and returns it: store it, it is never shown again. It signs deliveries from now on; each earlier secret also signs for 24 hours after its replacement, so that receivers can be changed one after the other. CONFLICT means that two rotations met, or that five secrets are valid, which is the maximum; `details.until` is when the oldest one expires.',
         params: WebhookParams,
         response: { 200: RotateSecretResponse },
       },
@@ -183,9 +182,9 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
       schema: {
         ...described,
         operationId: 'sendTestEvent',
-        summary: 'Send a sample event of a type; real data is not touched',
+        summary: 'Send a sample event of a type, without real data',
         description:
-          'Queues a sample event of any type for this endpoint, subscribed to it or not, with `metadata.test_mode` true. It is signed, sent and retried like any other and counts for nothing; no real data is touched. Read the delivery to see what became of it.',
+          'Queues a sample event of any type for this endpoint, subscribed to it or not, with `metadata.test_mode` true. It is signed, sent and retried like any other event, but its failures do not count against the endpoint. Read the delivery to see its outcome.',
         params: WebhookParams,
         body: SendTestEventBody,
         response: { 200: TestEventResponse },

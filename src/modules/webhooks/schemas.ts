@@ -12,31 +12,28 @@ const event_id = z.string().describe('The event: `evt_` and a UUID, the same ove
 const event_type = z.enum(EVENT_TYPES).describe('The type of the event.')
 const secret = z
   .string()
-  .describe('What deliveries are signed with, 16 to 256 printable ASCII characters; shown here and never again.')
+  .describe('The key that signs deliveries, 16 to 256 printable ASCII characters; shown here and never again.')
 
 /** The spec's "Webhook endpoint record". */
 export const WebhookResponse = z
   .object({
     webhook_id,
     url: z.string().describe('The HTTPS address that events are sent to, at most 2,048 characters.'),
-    events: z.array(z.string()).describe('Types it gets: a type, a family such as `refund.*`, or `*` for everything.'),
-    description: z.string().nullable().describe('Your note on it, at most 500 characters; null without one.'),
-    metadata: z.record(z.string(), z.json()).describe('What you keep with it, at most 4,096 bytes of JSON.'),
-    rate_per_second: z
-      .number()
-      .nullable()
-      .describe('Deliveries per second at most; null means as fast as the endpoint answers.'),
+    events: z.array(z.string()).describe('Its event types: a type, a family such as `refund.*`, or `*` for all.'),
+    description: z.string().nullable().describe('Your description, at most 500 characters; null without one.'),
+    metadata: z.record(z.string(), z.json()).describe('Your own data, at most 4,096 bytes of JSON.'),
+    rate_per_second: z.number().nullable().describe('Deliveries per second at most; null means no limit.'),
     status: z.enum(['active', 'disabled']).describe('Whether events are sent to it.'),
     disabled_reason: z
       .enum(['requested', 'gone', 'failing'])
       .nullable()
       .describe(
-        'Why it is off: you asked for it, it answered 410, or it failed for seven days; null while it is active.',
+        'Why it is disabled: you requested it, it answered 410, or it failed for seven days; null while it is active.',
       ),
     created_at: timestamp('When it was registered'),
     updated_at: timestamp('When it was last changed'),
   })
-  .meta({ id: 'WebhookRecord', description: 'An endpoint as it stands now, without its secret.' })
+  .meta({ id: 'WebhookRecord', description: 'The present state of an endpoint, without its secret.' })
 
 export const CreateWebhookResponse = WebhookResponse.extend({ secret }).describe(
   'The endpoint with its secret: store it now.',
@@ -46,13 +43,13 @@ export const WebhookListResponse = z
   .describe('Your endpoints, on one page.')
 export const DeleteWebhookResponse = z
   .object({ webhook_id, status: z.literal('deleted').describe('Always `deleted`.') })
-  .describe('The endpoint is gone, and what waited for it is cancelled.')
+  .describe('The endpoint is deleted, and its pending deliveries are cancelled.')
 export const RotateSecretResponse = z
   .object({
     webhook_id,
     secret,
-    rotated_at: timestamp('From when on deliveries are signed with the new secret'),
-    previous_expires_at: timestamp('Until when deliveries are signed with the secret before as well'),
+    rotated_at: timestamp('Since when the new secret signs deliveries'),
+    previous_expires_at: timestamp('Until when the previous secret also signs deliveries'),
   })
   .describe('The new secret: store it now.')
 export const TestEventResponse = z
@@ -61,11 +58,11 @@ export const TestEventResponse = z
     event_id,
     event_type,
     delivery_id,
-    status: z.literal('pending').describe('Always `pending`: read the delivery to see what became of it.'),
+    status: z.literal('pending').describe('Always `pending`: read the delivery to see its outcome.'),
   })
   .describe('The test event is queued.')
 
-const status_code = z.int().nullable().describe('HTTP status that the endpoint answered; null when it gave no answer.')
+const status_code = z.int().nullable().describe('HTTP status of the response; null when there was none.')
 const error_code = z
   .string()
   .nullable()
@@ -80,10 +77,10 @@ const delivery = {
   status: z
     .enum(DELIVERY_STATUSES)
     .describe(
-      'How it stands: pending (an attempt is due or under way), succeeded, failed (all attempts are used up), or cancelled (its endpoint was deleted).',
+      'Its status: pending (an attempt is due or in progress), succeeded, failed (all attempts are used up), or cancelled (its endpoint was deleted).',
     ),
   test_mode: z.boolean().describe('True for a test event.'),
-  replay: z.boolean().describe('True for a part of history that was asked for again, with `mode: replay`.'),
+  replay: z.boolean().describe('True for an event of a recovery with `mode: replay`.'),
   attempts: z.int().describe(`Attempts made so far, manual ones included; the schedule has ${TRIES_MAX}.`),
   created_at: timestamp('When it was queued'),
   next_attempt_at: timestampOrNull('When the next attempt is due, null when none is'),
@@ -91,7 +88,7 @@ const delivery = {
   last_attempt: z
     .object({ at: timestamp('When the attempt was made'), status_code, error_code })
     .nullable()
-    .describe('What the last attempt came to; null before the first.'),
+    .describe('Outcome of the last attempt; null before the first.'),
 }
 export const DeliveryListResponse = z
   .object({
@@ -104,7 +101,7 @@ export const DeliveryListResponse = z
           .describe('Send it as `cursor` for the next page, at most 200 characters; null on the last page.'),
         has_more: z.boolean().describe('Whether there is a next page.'),
       })
-      .describe('How to go on.'),
+      .describe('How to get the next page.'),
   })
   .describe('A page of deliveries.')
 export const DeliveryResponse = z
@@ -122,20 +119,18 @@ export const DeliveryResponse = z
           error_code,
           response: z
             .object({
-              headers: z
-                .record(z.string(), z.string())
-                .describe('Headers of the answer, by their names in lower case.'),
+              headers: z.record(z.string(), z.string()).describe('Headers of the response, with names in lower case.'),
               body: z
                 .string()
                 .describe(
-                  'At most 16 KiB of the body of the answer; `[erased]` once the person that the event is about is erased.',
+                  'At most 16 KiB of the response body; `[erased]` after the erasure of the person that the event is about.',
                 ),
               body_encoding: z
                 .enum(['utf8', 'base64'])
-                .describe('How `body` is written: as text, or in base64 when it is no UTF-8 text.'),
+                .describe('Encoding of `body`: text, or base64 when it is not UTF-8.'),
             })
             .nullable()
-            .describe('What the endpoint answered; null when it gave no answer.'),
+            .describe('The endpoint’s response; null when there was none.'),
         }),
       )
       .describe('Every attempt, oldest first.'),
@@ -145,31 +140,31 @@ export const DeliveryResponse = z
 export const RecoveryResponse = z
   .object({
     recovery_id: z.string().describe('The recovery: `rcv_` and a UUID.'),
-    mode: z.enum(RECOVER_MODES).describe('Whether what was missed is sent, or everything once more.'),
+    mode: z.enum(RECOVER_MODES).describe('Whether missed events are sent, or all events again.'),
     recovers: z
       .enum([...RECOVERABLE, 'all'])
       .describe(
-        'What is sent again: deliveries that failed for good, events that were never queued for the endpoint, or, by a replay, all events.',
+        'What is sent: failed deliveries, events that were never queued for the endpoint, or, by a replay, all events.',
       ),
     state: z
       .enum(['running', 'finished'])
-      .describe('Whether everything is queued; of a replay, whether everything is delivered or given up.'),
+      .describe('Finished when all deliveries are queued; a replay, when all are delivered or given up.'),
     since: timestamp('Beginning of the time that is recovered, included'),
     until: timestamp('End of the time that is recovered, excluded'),
     requeued: z.int().describe('Deliveries queued so far.'),
-    created_at: timestamp('When the recovery was asked for'),
+    created_at: timestamp('When the recovery was requested'),
     finished_at: timestampOrNull('When it was finished, null while it runs'),
   })
-  .describe('How far the recovery has come; deliveries are listed as they are queued.')
+  .describe('The progress of the recovery; deliveries are listed as they are queued.')
 
 const disabled = {
   object: z.literal('webhook').describe('Always `webhook`.'),
   webhook_id,
-  reason: z.enum(['gone', 'failing']).describe('Why it is off: it answered 410, or it failed for seven days.'),
+  reason: z.enum(['gone', 'failing']).describe('Why it is disabled: it answered 410, or it failed for seven days.'),
   failed_days: z
     .array(z.string())
     .describe('The UTC days on which it failed, ISO 8601 dates; empty when it answered 410.'),
-  disabled_at: timestamp('When it was switched off'),
+  disabled_at: timestamp('When it was disabled'),
 }
 const exhausted = {
   object: z.literal('webhook_delivery').describe('Always `webhook_delivery`.'),
@@ -185,7 +180,7 @@ const exhausted = {
 export const OPERATIONAL_EVENTS = {
   'webhook.disabled': z
     .object(disabled)
-    .meta({ id: 'WebhookDisabledData', description: 'Another endpoint of yours that was switched off.' }),
+    .meta({ id: 'WebhookDisabledData', description: 'Another endpoint of yours that was disabled.' }),
   'webhook.delivery_exhausted': z
     .object(exhausted)
     .meta({ id: 'DeliveryExhaustedData', description: 'A delivery to another endpoint of yours that was given up.' }),

@@ -4,11 +4,9 @@ import type { Service } from '#service.ts'
 import { fieldRejection } from '#values/errors.ts'
 
 /**
- * The normal form of an endpoint's address. Refuses what is not HTTPS and what leads now where no attempt would connect.
- *
- * A name that DNS does not know, or about which it says nothing in its time, passes: endpoints are registered before their
- * names are there, an outage of DNS is no fault of the caller, and every connection is judged again, so that nothing is lost
- * by it. A name without a dot does not pass unanswered: that it leads to an opened range has to be seen.
+ * The normal form of an endpoint's address. Refuses addresses that are not HTTPS or not public. A name that DNS does
+ * not resolve passes, because endpoints may be registered before their names exist, an outage of DNS is not the
+ * caller's fault, and every connection is checked again. A name without a dot must resolve to an allowed range.
  */
 export async function checkUrl(
   { config }: Pick<Service, 'config'>,

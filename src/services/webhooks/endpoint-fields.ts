@@ -5,12 +5,11 @@ import { STORABLE_TEXT } from '#values/text.ts'
 const DESCRIPTION_CHARS_MAX = 500
 const METADATA_BYTES_MAX = 4_096
 const RATE_PER_SECOND_MAX = 10_000
-/** What is in the log reaches the table of endpoints, or delivery stands still for everybody: nothing else may get there. */
+/** The enqueuer writes events into the table of endpoints: what that can't store would block all deliveries. */
 const UNSTORABLE = 'must not contain NUL or broken surrogates'
-/** How JSON.stringify writes what is not STORABLE_TEXT, wherever it stands: after an even number of backslashes. */
+/** As JSON.stringify writes what is not STORABLE_TEXT: after an even number of backslashes. */
 const UNSTORABLE_IN_JSON = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/
 
-/** Fields of an endpoint that a creation and a change have alike. */
 export const events = z
   .array(z.string())
   .min(1)
@@ -21,16 +20,14 @@ export const events = z
       issue.addIssue(`${unknown.slice(0, 64)} is not an event type; allowed are ${EVENT_PATTERNS.join(', ')}`)
   })
   .transform(given => [...new Set(given)])
-  .describe(
-    `Types it gets, 1 to ${EVENT_PATTERNS.length}: a type, a family such as \`refund.*\`, or \`*\` for everything.`,
-  )
+  .describe(`Its event types, 1 to ${EVENT_PATTERNS.length}: a type, a family such as \`refund.*\`, or \`*\` for all.`)
 
 export const description = z
   .string()
   .max(DESCRIPTION_CHARS_MAX)
   .regex(STORABLE_TEXT, UNSTORABLE)
   .nullable()
-  .describe(`Your note on it, at most ${DESCRIPTION_CHARS_MAX} characters.`)
+  .describe(`Your description, at most ${DESCRIPTION_CHARS_MAX} characters.`)
 
 export const url = z
   .string()
@@ -38,7 +35,7 @@ export const url = z
     'The HTTPS address to send events to, at most 2,048 characters, without user name, password and fragment; it must lead to a public address.',
   )
 
-export const METADATA = `What you keep with it, an object of at most ${METADATA_BYTES_MAX} bytes of JSON.`
+export const METADATA = `Your own data, an object of at most ${METADATA_BYTES_MAX} bytes of JSON.`
 export const metadata = z
   .record(z.string(), z.json())
   .refine(value => Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES_MAX, {
@@ -53,6 +50,4 @@ export const ratePerSecond = z
   .positive()
   .max(RATE_PER_SECOND_MAX)
   .nullable()
-  .describe(
-    `Deliveries per second at most, greater than 0 and at most ${RATE_PER_SECOND_MAX}; null means as fast as the endpoint answers.`,
-  )
+  .describe(`Deliveries per second at most, greater than 0 and at most ${RATE_PER_SECOND_MAX}; null means no limit.`)

@@ -88,7 +88,7 @@ test('that somebody else put there are told', async () => {
   await connection.close()
   const proved = await stores.prove()
   assert.equal(proved.problems.map(problemText), [
-    "NATS can't be asked for checkpoints: the last message of AUDIT_CHECKPOINTS is no checkpoint",
+    "NATS can't be read: the last message of AUDIT_CHECKPOINTS is not a checkpoint",
   ])
   assert.is(proved.lastCheckpoint, last)
 })
@@ -96,7 +96,7 @@ test('that somebody else put there are told', async () => {
 test('can not be compared while the broker is away, which is told', async () => {
   await server.stop()
   const { problems } = await stores.prove()
-  assert.equal(problems.map(problemText), ["NATS can't be asked for checkpoints: NATS is not connected"])
+  assert.equal(problems.map(problemText), ["NATS can't be read: NATS is not connected"])
 })
 
 test.run()

@@ -111,7 +111,7 @@ test('must not go back', async () =>
 
 test('have nothing else among them', async () =>
   assert.equal(await problemsOf(witness('PostgreSQL', lines), witness('file', ['{"format":', ...lines])), [
-    'file has a line behind checkpoint 0 that is no checkpoint',
+    'file has a line behind checkpoint 0 that is not a checkpoint',
   ]))
 
 test.run()

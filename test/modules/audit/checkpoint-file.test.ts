@@ -89,7 +89,7 @@ test('is not begun in a file of something else', async () => {
     await fileSink(path).last()
     assert.unreachable()
   } catch (error) {
-    assert.match(String(error), 'holds something else than checkpoints')
+    assert.match(String(error), 'contains lines that are not checkpoints')
   }
 })
 

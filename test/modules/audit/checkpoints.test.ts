@@ -133,7 +133,7 @@ test('whose record in PostgreSQL was changed: the log is right, and PostgreSQL i
   assert.is(problems.length, 1)
   assert.match(
     problems[0]!,
-    /at revision \d+: the log is as checkpoint 1 covers it, and PostgreSQL's own record of the event is another: PostgreSQL was changed$/,
+    /at revision \d+: the log is as checkpoint 1 covers it, but PostgreSQL's own record of the event differs: PostgreSQL was changed$/,
   )
 })
 
@@ -156,7 +156,7 @@ test('of a log that is not what was taken down any more, where PostgreSQL has lo
   await change(lines[0]!)
   assert.equal(withRecord.slice(0, 2), [
     'checkpoint 2 does not name the one before it',
-    'the log up to checkpoint 1 is as PostgreSQL took it down, and not as checkpoint 1 covers it: both were changed, or PostgreSQL was when the checkpoint was made',
+    'the log up to checkpoint 1 is as PostgreSQL recorded it, and not as checkpoint 1 covers it: both were changed, or PostgreSQL was when the checkpoint was made',
   ])
   assert.equal(without.slice(0, 2), [
     'checkpoint 2 does not name the one before it',
@@ -224,7 +224,7 @@ test('of a file that somebody wrote into: the line is told', async () => {
   await whileMade(() => play(7))
   const { problems } = await stores.prove()
   assert.is(problems.length, 1)
-  assert.match(problems[0]!.what, /^CHECKPOINT_FILE has a line behind checkpoint \d+ that is no checkpoint$/)
+  assert.match(problems[0]!.what, /^CHECKPOINT_FILE has a line behind checkpoint \d+ that is not a checkpoint$/)
 })
 
 test.run()

@@ -97,8 +97,8 @@ test('as CSV runs no formula, and loses nothing', async () => {
   assert.equal(told(await verify(file)), [true, null, true])
 })
 
-const CONTENT = 'its hash is not that of what it says'
-const OTHER_LINES = 'its lines are not those that were signed: how they are written was changed, or their order'
+const CONTENT = 'its hash does not match its contents'
+const OTHER_LINES = 'its lines are not those that were signed: their text or their order was changed'
 
 type Case = [string, (lines: string[], last: string) => string[], ReturnType<typeof told>[1]]
 const cases: Case[] = [
@@ -125,7 +125,7 @@ const cases: Case[] = [
   [
     'the last event of a stream left out',
     (lines, last) => [...lines.slice(0, -1), last],
-    [null, null, null, 'events: the manifest tells of 7, and there are 6'],
+    [null, null, null, 'events: the manifest has 7, the file 6'],
   ],
   [
     'an event left out',
@@ -140,7 +140,7 @@ const cases: Case[] = [
   [
     'a stream left out',
     (lines, last) => [...lines.toSpliced(4, 1), last],
-    [null, null, null, 'events: the manifest tells of 7, and there are 6'],
+    [null, null, null, 'events: the manifest has 7, the file 6'],
   ],
   [
     'an event twice',
@@ -150,7 +150,7 @@ const cases: Case[] = [
   [
     'a request changed',
     (lines, last) => [...lines.with(2, lines[2]!.replace('"request_id":"req_1"', '"request_id":"req_2"')), last],
-    [3, 'thing-1', 1, 'its hash is not that of what it says'],
+    [3, 'thing-1', 1, 'its hash does not match its contents'],
   ],
   [
     'an event written in another way',
@@ -163,12 +163,12 @@ const cases: Case[] = [
   [
     'something behind the manifest',
     (lines, last) => [...lines, last, lines[0]!],
-    [9, null, null, 'it stands behind the manifest'],
+    [9, null, null, 'it comes after the manifest'],
   ],
   [
     'a manifest with other counts',
     (lines, last) => [...lines, last.replace('"events":7', '"events":8')],
-    [null, null, null, 'events: the manifest tells of 8, and there are 7'],
+    [null, null, null, 'events: the manifest has 8, the file 7'],
   ],
   [
     'a manifest written in another way',
@@ -191,7 +191,7 @@ test('is not intact with the manifest of another file, by another key, or cut an
     await other.add(line.stream, line.type, { ...line.data, more: 1 }, line.at)
   const [, foreign] = parts(await other.exported())
   assert.equal(told(await verify(joined([...parts(whole)[0], foreign]))), [
-    ...[false, [null, null, null, 'the last events of its streams are not those that the manifest tells of'], true],
+    ...[false, [null, null, null, 'the last events of its streams do not match the manifest'], true],
   ])
   const stranger = publicKeysOf([auditPair() as { kty: string }])
   const report = await verify(whole, undefined, stranger)

@@ -163,7 +163,7 @@ test('an export of a store that was changed is signed, and says what was changed
   ])
   assert.equal(await of(events => events.toSpliced(0, 1)), [2, 'thing-1', 1, 'revision 0 is missing before it'])
   assert.equal(await of(events => events.with(2, { ...events[2]!, data: { client_id: 'clt_1', n: 9 } })), [
-    ...[3, 'thing-1', 1, 'its hash is not that of what it says'],
+    ...[3, 'thing-1', 1, 'its hash does not match its contents'],
   ])
 })
 

@@ -173,7 +173,7 @@ test('a changed file is not intact, and the answer says where', async () => {
   const changed = lines.with(at, lines[at]!.replace('"attempt":0', '"attempt":1')).join('')
   const { body } = await verify(auditor, changed)
   const { revision, stream } = JSON.parse(lines[at]!)
-  assert.equal(body.problem, { line: at + 1, stream, revision, what: 'its hash is not that of what it says' })
+  assert.equal(body.problem, { line: at + 1, stream, revision, what: 'its hash does not match its contents' })
   assert.equal([body.intact, body.signature.valid], [false, true])
   const without = await verify(auditor, lines.slice(0, -1).join(''))
   assert.equal(

@@ -27,7 +27,7 @@ test('it holds whatever the order of the members, and for what an older key sign
 test('it does not hold for other words, another key, another name of a key, or no signature', () => {
   const signed = signer.sign(statement)
   const olderId = createSigner(keysOf(older)).sign(statement).key_id
-  const wrong = /not of this key, or not over these words/
+  const wrong = /not of this key, or not over this text/
   for (const changed of [
     { ...signed, b: 3 },
     { ...signed, format: 'test/2' },

@@ -82,7 +82,7 @@ test('by one byte, which the node notices', async () => {
     file.damage(event)
   })
   assert.is(problems.length, 1)
-  assert.match(problems[0]!, `${place}: the event store does not hand it out, and nothing behind it was verified: `)
+  assert.match(problems[0]!, `${place}: the event store does not return it, and no event after it was verified: `)
   assert.match(problems[0]!, /is damaged$/)
 })
 
@@ -93,7 +93,7 @@ test('by one byte, with the checksum made right', async () => {
     place = `${event.stream} at revision ${event.revision}`
     file.put({ ...event, data: { ...event.data, more: 1 } })
   })
-  only(problems, `${place}: its hash is not that of what it says`)
+  only(problems, `${place}: its hash does not match its contents`)
 })
 
 test('by changing whose request an event came upon', async () => {
@@ -103,7 +103,7 @@ test('by changing whose request an event came upon', async () => {
     place = `${event.stream} at revision ${event.revision}`
     file.put({ ...event, metadata: { ...event.metadata, request_id: 'req_of_somebody_else' } })
   })
-  only(problems, `${place}: its hash is not that of what it says`)
+  only(problems, `${place}: its hash does not match its contents`)
 })
 
 test('by exchanging two events of a stream', async () => {
@@ -129,7 +129,7 @@ test('by exchanging two events of different streams in the log', async () => {
   })
   only(
     problems,
-    `${place}: the log holds the events that checkpoint # covers, from here on in another order than they were taken down in`,
+    `${place}: the log holds the events that checkpoint # covers, from here on in another order than they were recorded in`,
   )
 })
 
@@ -172,7 +172,7 @@ test('by adding a stream', async () => {
     const position = file.behind(like)
     file.put(following(null, { stream, position, first: position, type: like.type, data: like.data }, like))
   })
-  only(problems, `${stream} at revision 0: the stream was added among what checkpoint # covers`)
+  only(problems, `${stream} at revision 0: the stream was added to the events that checkpoint # covers`)
 })
 
 test('by adding an event with the right chain to a stream, where a checkpoint covers the log', async () => {
@@ -190,7 +190,7 @@ test('by adding an event with the right chain to a stream, where a checkpoint co
     file.put(following(last, says, last))
     place = `${last.stream} at revision ${last.revision + 1}`
   })
-  only(problems, `${place}: it was added among what checkpoint # covers`)
+  only(problems, `${place}: it was added to the events that checkpoint # covers`)
 })
 
 for (const from of [0, 2])
@@ -328,17 +328,17 @@ const hidings: [string, (client: EventStoreDBClient, stream: string) => Promise<
   [
     'deleting a stream',
     (client, stream) => client.deleteStream(stream),
-    'the stream was deleted: the store shows none of its events to who reads it',
+    'the stream was deleted: the store shows none of its events to readers',
   ],
   [
     'ending a stream for ever',
     (client, stream) => client.tombstoneStream(stream),
-    'the stream was ended for ever (a tombstone): the store shows none of its events to who reads it',
+    'the stream was deleted for ever (a tombstone): the store shows none of its events to readers',
   ],
   [
     'truncating a stream',
     (client, stream) => client.setStreamMetadata(stream, { truncateBefore: 2 }),
-    'the stream was cut: the store hides what stands before revision 2',
+    'the stream was truncated: the store hides the events before revision 2',
   ],
   [
     'limiting a stream',

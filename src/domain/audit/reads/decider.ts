@@ -2,7 +2,7 @@ import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { type ReadEvent, readStreams } from './events.ts'
 
-/** What was read; null = nothing was, under this id. */
+/** Null = nothing was read under this id. */
 export type ReadState = { read: (ReadEvent & { read_at: string; read_by: string }) | null }
 export type ReadCommand = { type: 'record'; read: ReadEvent }
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 
-/** That somebody read the audit, in `auditread-<uuid>`: one event each, so that readers are never in each other's way. */
+/** A read of the audit, in `auditread-<uuid>`: a stream for each, so that readers never conflict. */
 const ReadEvents = {
   /**
-   * The history of one record was given out. `client_id`: whose record it is, null = nobody's; `family` and `id`: its stream's; `subject`:
-   * the person it is about; `as_of` and `revision`: of when it was asked; `seen`: the last revision that was told of, null = none.
+   * The history of one record was shown. `client_id`: the record's owner, null = none; `family` and `id`: its stream;
+   * `subject`: the person it is about; `as_of` and `revision`: as requested; `seen`: the last revision shown, null =
+   * none.
    */
   RecordRead: z.strictObject({
     client_id: z.string().nullable(),
@@ -16,15 +17,15 @@ const ReadEvents = {
     revision: z.int().nullable(),
     seen: z.int().nullable(),
   }),
-  /** A page of the history of a client was given out, or, where `client_id` is null, of all clients. `filters`: as they were asked. */
+  /** A page of the history of a client, or of all (`client_id` null), was shown. `filters`: as requested. */
   HistorySearched: z.strictObject({
     client_id: z.string().nullable(),
     filters: z.record(z.string(), z.string()),
     found: z.int(),
   }),
   /**
-   * The events of a client, or, where `client_id` is null, of all clients were given out as a file. `family`: of this kind of record alone,
-   * by its word in paths; `from` and `to`: of this time alone.
+   * The events of a client, or of all (`client_id` null), were exported as a file. `family`: only this kind of record,
+   * by its word in paths; `from` and `to`: only this time.
    */
   EventsExported: z.strictObject({
     client_id: z.string().nullable(),

@@ -1,23 +1,21 @@
 import { type PublicAuditKeys, signatureProblem } from '../signing.ts'
 import { hashOfLine, parseCheckpoint, type StoredCheckpoint } from './checkpoint.ts'
 
-/** A place that keeps checkpoints, to be compared with the others. */
 export type CheckpointCopy = {
   name: string
-  /** The number of the last one that was there when the comparison began; 0 = none. */
+  /** Number of the last checkpoint when the comparison began; 0 = none. */
   last: number
   lines: AsyncIterable<string>
-  /** Whether it must have every checkpoint that another one has. */
+  /** Must have every checkpoint that any other copy has. */
   isWhole: boolean
 }
 
-/** One checkpoint, and what is wrong with it or with how it is kept. */
 export type ComparedCheckpoint = { stored: StoredCheckpoint; problems: string[] }
 
 /**
- * The checkpoints of all witnesses in the order of their numbers, each once: they must have the same line for the same number, name the one
- * before and be signed. Where they differ, the first one that is signed counts. A witness may begin late, as a file does that was made later,
- * and end early, as one does that was away; none may have a gap.
+ * All checkpoints by number, each once. All copies must have the same line for a number; each checkpoint must name the
+ * previous one and be signed. Where copies differ, the first signed one counts. A copy may begin late or end early, as
+ * after an outage, but must not have gaps.
  */
 export async function* compareCopies(
   copies: readonly CheckpointCopy[],
@@ -53,7 +51,6 @@ export async function* compareCopies(
   }
 }
 
-/** Reads a witness's lines one checkpoint at a time. */
 function createCopyReader({ name, lines, isWhole }: CheckpointCopy) {
   const iterator = lines[Symbol.asyncIterator]()
   let next: StoredCheckpoint | null = null
@@ -69,10 +66,10 @@ function createCopyReader({ name, lines, isWhole }: CheckpointCopy) {
         if (done === true) isOver = true
         else {
           next = parseCheckpoint(value)
-          if (next === null) problems.push(`has a line behind checkpoint ${newest} that is no checkpoint`)
+          if (next === null) problems.push(`has a line behind checkpoint ${newest} that is not a checkpoint`)
           else if (newest > 0 && next.checkpoint.number !== newest + 1) {
             problems.push(`has checkpoint ${next.checkpoint.number} behind checkpoint ${newest}`)
-            // What goes back has no place in the order.
+            // A smaller number is out of order.
             if (next.checkpoint.number <= newest) next = null
           }
           newest = next?.checkpoint.number ?? newest
@@ -83,7 +80,6 @@ function createCopyReader({ name, lines, isWhole }: CheckpointCopy) {
     pass() {
       next = null
     },
-    /** What was wrong since the last call. */
     takeProblems(): string[] {
       const since = problems
       problems = []

@@ -6,9 +6,9 @@ import type { HealthPart } from '#http/operations-schemas.ts'
 import type { Service } from '#service.ts'
 import { isNoteworthy, type SubscriptionHealth } from '#subscription/subscription-status.ts'
 
-/** Between looks at what PostgreSQL says of checkpoints, which are the same for all processes. */
+/** The status in PostgreSQL is the same for all processes. */
 const POLL_MS = 5_000
-/** A sink that keeps failing is told of in the log this often. */
+/** How often a failing sink is logged. */
 const LOG_EVERY_MS = 600_000
 
 const CheckpointStatus = z.object({
@@ -23,7 +23,7 @@ type CheckpointStatus = z.infer<typeof CheckpointStatus>
 
 type Failure = { reason: string; since: number; loggedAt: number }
 
-/** What health and metrics say of checkpoints: how far they go, where they could not be kept, and when the store was last proved whole. */
+/** For health and metrics: the last checkpoint, failing sinks and the last verification. */
 export function createCheckpointStatus({ db, log, metrics }: Pick<Service, 'db' | 'log' | 'metrics'>) {
   const stopping = new AbortController()
   const failures = new Map<string, Failure>()
@@ -42,7 +42,7 @@ export function createCheckpointStatus({ db, log, metrics }: Pick<Service, 'db' 
 
   async function keepPolling(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await poll().catch(err => log.debug({ err }, 'checkpoints can not be looked at'))
+      await poll().catch(err => log.debug({ err }, 'status of checkpoints not read'))
       await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
@@ -53,7 +53,7 @@ export function createCheckpointStatus({ db, log, metrics }: Pick<Service, 'db' 
       failures.delete(sink)
       gauges.sink(sink, true)
     },
-    /** Answers whether it is time to say so. */
+    /** Returns whether to log it now. */
     markUnwritten(sink: string, error: unknown): boolean {
       const now = performance.now()
       const before = failures.get(sink)
@@ -67,7 +67,7 @@ export function createCheckpointStatus({ db, log, metrics }: Pick<Service, 'db' 
       const { whole_at, ended_at, problem } = status ?? {}
       const notes = [
         ...(problem ? [`a verification that ended at ${ended_at} found: ${problem}`] : []),
-        ...(isNoteworthy(recorder) ? [`taking events down: ${recorder.state}`] : []),
+        ...(isNoteworthy(recorder) ? [`recording events: ${recorder.state}`] : []),
         ...[...failures].map(([sink, { reason }]) => `checkpoints wait for ${sink}: ${reason}`),
       ]
       return {

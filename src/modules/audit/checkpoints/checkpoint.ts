@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { AuditSigner, Signed } from '../signing.ts'
 
 /**
- * What the log was at one moment, signed: how many events and streams it held up to a place, and a Merkle head over the heads of all streams.
- * Each names the hash of the one before, so that none can be left out. It is kept as one line of JSON, the same bytes wherever it is kept.
+ * Signs how many events and streams the log had up to a position, with a Merkle root over the last events of all
+ * streams and the hash of the previous checkpoint, so that none can be left out. Stored as one line of JSON, the same
+ * bytes in every copy.
  */
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -14,15 +15,14 @@ export const LogCheckpoint = z.object({
   at: z.iso.datetime().describe('When it was made, ISO 8601 in UTC.'),
   events: z.int().min(1).describe('Events of the log that it covers.'),
   streams: z.int().min(1).describe('Streams that they are in, which is how many leaves the tree has.'),
-  position: z.string().regex(/^\d+$/).describe('Place in the log of the last event that it covers.'),
-  head: sha256.describe('Merkle head (RFC 6962) over the heads of all streams, 64 hexadecimal digits.'),
-  previous: sha256.nullable().describe('SHA-256 of the line of the checkpoint before; null for the first.'),
+  position: z.string().regex(/^\d+$/).describe('Position in the log of the last event that it covers.'),
+  head: sha256.describe('Merkle tree head (RFC 6962) over the last events of all streams, 64 hexadecimal digits.'),
+  previous: sha256.nullable().describe('SHA-256 of the line of the previous checkpoint; null for the first.'),
   key_id: z.string().describe('The key that signed, by its id among the published keys.'),
   signature: z.string().describe('Ed25519, base64url, over the RFC 8785 form of all other fields of the checkpoint.'),
 })
 export type LogCheckpoint = z.infer<typeof LogCheckpoint>
 
-/** A checkpoint with the line that it is kept as. */
 export type StoredCheckpoint = { line: string; checkpoint: LogCheckpoint }
 
 type Made = Omit<LogCheckpoint, 'format' | 'key_id' | 'signature'>
@@ -35,7 +35,6 @@ export function signCheckpoint(signer: AuditSigner, made: Made): StoredCheckpoin
   return { line: JSON.stringify(checkpoint), checkpoint }
 }
 
-/** Null for what is none. */
 export function parseCheckpoint(line: string): StoredCheckpoint | null {
   try {
     return { line, checkpoint: LogCheckpoint.parse(JSON.parse(line)) }
@@ -44,7 +43,7 @@ export function parseCheckpoint(line: string): StoredCheckpoint | null {
   }
 }
 
-/** What the next checkpoint names. */
+/** For `previous` of the next checkpoint. */
 export function hashOfLine(line: string): string {
   return hash('sha256', line)
 }

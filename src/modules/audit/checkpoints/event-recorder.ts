@@ -6,7 +6,7 @@ import { COVERED_PREFIXES, type EventPosition, isCovered, positionOf } from './s
 
 export const RECORDER = 'audit-events'
 
-/** Takes down every event of the log, whatever it is, in the order of the log: checkpoints are made of that. */
+/** Records every event of the log in its order; checkpoints are built from these records. */
 export function startEventRecorder(deps: LogSubscriptionDeps) {
   return startLogSubscription(deps, {
     name: RECORDER,
@@ -19,7 +19,10 @@ export function startEventRecorder(deps: LogSubscriptionDeps) {
   })
 }
 
-/** Whoever lost its place and not what it took down would take down the whole log behind itself, and checkpoints would cover that. */
+/**
+ * With its checkpoint lost and its records kept, the recorder would append the whole log again, and checkpoints would
+ * cover that.
+ */
 async function assertNothingRecorded(tx: Transaction): Promise<void> {
   if (await tx.exists(sql.unsafe`select 1 from ops.audit_events`))
     throw new Error(
@@ -30,7 +33,6 @@ async function assertNothingRecorded(tx: Transaction): Promise<void> {
 const record: BatchHandler = ({ events, position }, checkpoint) =>
   checkpoint.commit(events, position, tx => recordEvents(tx, events.filter(isCovered).map(positionOf)))
 
-/** Numbers them behind those that were taken down before. */
 export async function recordEvents(tx: Transaction, events: readonly EventPosition[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ stream, revision, hash, position: { commit } }) => [

@@ -3,13 +3,13 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { StoredCheckpoint } from './checkpoint.ts'
 import { lastCheckpointIn, type Sink } from './sink.ts'
 
-/** CHECKPOINT_FILE: a line for each checkpoint. It is only ever written at its end, so that a disk may allow no more than that. */
+/** CHECKPOINT_FILE: a line per checkpoint, append-only, so that a disk may forbid anything else. */
 
-/** Many times as long as a line. */
+/** Many times the length of a line. */
 const TAIL_BYTES = 64 * 1024
 
 export function fileSink(path: string): Sink {
-  /** As `last` told, and what was put behind it since. */
+  /** The last line, from `last` or `append`. */
   let end: string | null = null
   return {
     name: 'CHECKPOINT_FILE',
@@ -21,11 +21,11 @@ export function fileSink(path: string): Sink {
     append: lines =>
       withOpenFile(path, 'a+', async file => {
         const { lines: there, torn } = await readTail(file)
-        // A process that stood still does not know that it leads no more, and nothing that is written here is ever taken back.
+        // A process that was frozen does not know that its lease has ended, and an appended line is never removed.
         if ((lastCheckpointIn(there)?.line ?? null) !== end)
-          throw new Error(`another process has written to ${path} meanwhile`)
+          throw new Error(`another process has written to ${path} in the meantime`)
         const text = `${lines.join('\n')}\n`
-        // Whoever was killed while it wrote left the beginning of this very line, and the rest of it follows. Anything else gets a line of its own.
+        // A killed process left the beginning of this very line: the rest follows. Anything else gets a new line.
         const rest = text.startsWith(torn) ? text.slice(torn.length) : `\n${text}`
         await file.appendFile(rest)
         await file.datasync()
@@ -35,12 +35,12 @@ export function fileSink(path: string): Sink {
   }
 }
 
-/** The last checkpoint of the file; null when it has none, or is not there. */
+/** Null without a checkpoint, or without the file. */
 export async function lastInFile(path: string): Promise<StoredCheckpoint | null> {
   try {
     const { lines } = await withOpenFile(path, 'r', readTail)
     const last = lastCheckpointIn(lines)
-    if (last === null && lines.length > 0) throw new Error(`${path} holds something else than checkpoints`)
+    if (last === null && lines.length > 0) throw new Error(`${path} contains lines that are not checkpoints`)
     return last
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
@@ -48,14 +48,14 @@ export async function lastInFile(path: string): Promise<StoredCheckpoint | null>
   }
 }
 
-/** Every whole line of the file, from the first. What somebody who was killed left behind the last one is none yet. */
+/** Every complete line. A line without its end, left by a killed process, does not count. */
 export async function* linesOfFile(path: string): AsyncGenerator<string> {
   if (!existsSync(path)) return
   let rest = ''
   for await (const chunk of createReadStream(path, 'utf8')) {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > TAIL_BYTES) throw new Error(`${path} holds something else than checkpoints`)
+    if (rest.length > TAIL_BYTES) throw new Error(`${path} contains lines that are not checkpoints`)
     yield* lines
   }
 }
@@ -69,7 +69,7 @@ async function withOpenFile<T>(path: string, flags: 'r' | 'a+', work: (file: Fil
   }
 }
 
-/** The last whole lines, and what stands behind them when somebody was killed. */
+/** The last complete lines and the incomplete one after them. */
 async function readTail(file: FileHandle): Promise<{ lines: string[]; torn: string }> {
   const { size } = await file.stat()
   const bytes = Math.min(size, TAIL_BYTES)

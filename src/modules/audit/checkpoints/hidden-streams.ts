@@ -1,24 +1,23 @@
 import type { UnreadableLogEvent } from '#event-sourcing/event-store.ts'
 import { isCovered } from './stream-head.ts'
 
-/** Of a stream's metadata: what hides events, in words. */
 const HIDING_METADATA: Readonly<Record<string, (value: number) => string>> = {
   $tb: value =>
     value >= Number.MAX_SAFE_INTEGER
-      ? 'the stream was deleted: the store shows none of its events to who reads it'
-      : `the stream was cut: the store hides what stands before revision ${value}`,
+      ? 'the stream was deleted: the store shows none of its events to readers'
+      : `the stream was truncated: the store hides the events before revision ${value}`,
   $maxCount: value => `the stream was limited: the store hides all but its last ${value} events`,
   $maxAge: value => `the stream was limited: the store hides events older than ${value} s`,
 }
 const METADATA = '$$'
-/** More than that is not named one by one. */
+/** More are not listed one by one. */
 const STREAMS_MAX = 1_000
 
 export const METADATA_PREFIX = METADATA
 
 /**
- * What the store was told to hide: its events of that kind stay in the log until they are scavenged, and so do those that they hide. This
- * service deletes nothing and limits no stream, so whoever did was somebody else.
+ * Streams whose events the store was told to hide; until scavenging the hidden events stay in the log. This service
+ * deletes and limits no stream, so another party did.
  */
 export function hiddenStreams() {
   const hidden = new Map<string, { what: string; position: bigint }>()
@@ -28,13 +27,13 @@ export function hiddenStreams() {
       if (!isCovered({ stream: of })) return
       const what =
         type === '$streamDeleted'
-          ? 'the stream was ended for ever (a tombstone): the store shows none of its events to who reads it'
+          ? 'the stream was deleted for ever (a tombstone): the store shows none of its events to readers'
           : type === '$metadata'
             ? describeHiding(unreadable)
             : null
       if (what !== null && (hidden.has(of) || hidden.size < STREAMS_MAX))
         hidden.set(of, { what, position: position.commit })
-      // The last metadata count, and a tombstone for ever.
+      // The last metadata event counts; a tombstone is final.
       else if (type === '$metadata' && hidden.get(of)?.what.includes('tombstone') !== true) hidden.delete(of)
     },
     all: () => [...hidden].map(([stream, { what, position }]) => ({ stream, revision: 0, position, what })),

@@ -1,17 +1,17 @@
 import type { EventPosition } from './stream-head.ts'
 
-/** The first event of a stretch of the log that is not as it was taken down. */
+/** The first event of a range of the log that differs from its record. */
 export type LogDifference = {
   event: EventPosition
-  /** `missing`: it was taken down and is not in the stretch · `added`: the other way round · `rewritten`: it has another hash · `moved`. */
+  /** `missing` from the log, `added` to it, `rewritten` (another hash) or `moved`. */
   kind: 'missing' | 'added' | 'rewritten' | 'moved'
-  /** Which of those that were taken down stands there, from 0. */
+  /** Index of its record, from 0. */
   index: number
-  /** How many of those taken down behind it are in the stretch as they were. */
+  /** How many later records match the log. */
   matching: number
 }
 
-/** Compares what was taken down of a stretch of the log, in order, with what the log holds there. */
+/** Compares the records of a range of the log with the log. */
 export function findLogDifference(
   recorded: readonly EventPosition[],
   found: readonly EventPosition[],

@@ -7,7 +7,7 @@ import { hashOfLine, type StoredCheckpoint, signCheckpoint } from './checkpoint.
 import { leafOf, type StreamHead } from './stream-head.ts'
 import { putLeaves, type Tiles } from './tiles.ts'
 
-/** A checkpoint covers no more new events than this, so that making it, and comparing the log with it, takes little memory. */
+/** Limits the memory of making a checkpoint and of comparing the log with it. */
 export const EVENTS_MAX = 10_000
 
 type Deps = { db: Database; signer: AuditSigner; now: () => Date }
@@ -22,8 +22,8 @@ const Last = z.object({
 })
 
 /**
- * Makes the next checkpoint when it is due, in one transaction with the tree that it is over: when there are events that none covers, and the
- * last one was made `everyMs` ago or they are enough for one. Answers whether it made one.
+ * Makes the next checkpoint when it is due, in one transaction with its tree: for uncovered events, when the last one
+ * is `everyMs` old or `EVENTS_MAX` are uncovered. Returns whether it made one.
  */
 export async function makeCheckpoint({ db, signer, now }: Deps, lease: Lease, everyMs: number): Promise<boolean> {
   const last = await db.one(sql.type(Last)`
@@ -32,7 +32,7 @@ export async function makeCheckpoint({ db, signer, now }: Deps, lease: Lease, ev
       (extract(epoch from ${now().toISOString()}::timestamptz - at) * 1000)::float8 as age_ms
     from (select 1) as one left join (select * from ops.audit_checkpoints order by number desc limit 1) as last on true`)
   const { pending, age_ms } = last
-  // One that lies in the future is from before the clock was set back.
+  // A time in the future is from before the clock was set back.
   const isDue = age_ms === null || age_ms >= everyMs || age_ms < 0
   if (pending < EVENTS_MAX && !(pending > 0 && isDue)) return false
   await db.transaction(async tx => {
@@ -59,7 +59,7 @@ export async function makeCheckpoint({ db, signer, now }: Deps, lease: Lease, ev
 
 const Row = z.object({ stream: z.string(), revision: z.number(), hash: z.string().nullable(), position: z.string() })
 
-/** The heads of streams that have changed since, in the order of their first events since; how many events there are now, and where the last is. */
+/** The last events of changed streams in the order of their first change, with the new count and position. */
 async function readChangedStreams(tx: Transaction, events: number) {
   const rows = await tx.any(sql.type(Row)`
     select stream, revision, encode(hash, 'hex') as hash, position::text from ops.audit_events
@@ -69,7 +69,7 @@ async function readChangedStreams(tx: Transaction, events: number) {
   return { heads: headByStream, events: events + rows.length, position: rows.at(-1)!.position }
 }
 
-/** Keeps them, and answers with the leaves that they are. */
+/** Returns the leaves of the streams. */
 async function storeStreams(
   tx: Transaction,
   changedStreams: readonly StreamHead[],

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * Merkle trees as RFC 6962 (section 2.1) hashes them: a leaf and what lies above it never have the same hash, whatever their bytes. Level by
- * level, two neighbours become one, and the last of an odd number goes up as it is, which comes to the same tree as the RFC's recursion.
+ * Merkle trees by RFC 6962, section 2.1: leaves and inner nodes never have the same hash. Level by level two neighbours
+ * become one, and the last of an odd number moves up unchanged, which gives the same tree as the RFC's recursion.
  */
 export const HASH_BYTES = 32
 
@@ -13,7 +13,7 @@ export function leafHash(text: string): Buffer {
   return hash('sha256', LEAF + text, 'buffer')
 }
 
-/** The bytes that an inner hash is over; written anew for each. */
+/** Reused for each hash. */
 const inner = Buffer.alloc(1 + 2 * HASH_BYTES, INNER)
 
 function innerHash(left: Buffer, right: Buffer): Buffer {
@@ -31,14 +31,14 @@ function parentLevel(nodes: readonly Buffer[]): Buffer[] {
   return parents
 }
 
-/** What stands over neighbours, of which there is one at least. */
+/** Of at least one node. */
 export function rootHash(nodes: readonly Buffer[]): Buffer {
   let level = nodes
   while (level.length > 1) level = parentLevel(level)
   return level[0]!
 }
 
-/** The neighbours on the way from one of them up to what stands over them all, from below. */
+/** The siblings on the way from a node to the root, from below. */
 export function auditPath(nodes: readonly Buffer[], index: number): Buffer[] {
   const path: Buffer[] = []
   let level = nodes
@@ -50,7 +50,7 @@ export function auditPath(nodes: readonly Buffer[], index: number): Buffer[] {
   return path
 }
 
-/** The head that a leaf's audit path leads to (RFC 9162, section 2.1.3.2); null when no tree of this size has such a path. */
+/** The root that an audit path leads to (RFC 9162, section 2.1.3.2); null when no tree of this size has such a path. */
 export function rootFromInclusionProof(
   leaf: Buffer,
   index: number,
@@ -65,7 +65,7 @@ export function rootFromInclusionProof(
     if (last === 0) return null
     const isRight = at % 2 === 1
     head = isRight || at === last ? innerHash(neighbour, head) : innerHash(head, neighbour)
-    // A node that goes up as it is has no neighbour on these levels.
+    // A node that moves up unchanged has no sibling on these levels.
     if (!isRight && at === last)
       while (at % 2 === 0 && at > 0) {
         at /= 2

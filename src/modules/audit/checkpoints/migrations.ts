@@ -2,13 +2,11 @@ import { sql } from 'slonik'
 import type { Migration } from '#edge/postgres/schema.ts'
 
 /**
- * What checkpoints are made of, and what was made. Nothing here is rebuilt from the event store: it is what the store is compared with.
- *
- * - `audit_events`: every covered event in log order, numbered from 1: by it the first event that is not as it was is named.
- * - `audit_heads`, `audit_tiles`: the tree as of the last checkpoint: a leaf for each stream, numbered from 0 in the order of their first
- *   events, and its tiles.
+ * The records that the event store is compared with; they are never rebuilt from it.
+ * - `audit_events`: every covered event in log order, numbered from 1, so that the first difference can be named.
+ * - `audit_heads`, `audit_tiles`: the tree of the last checkpoint; a leaf per stream, numbered from 0 by first event.
  * - `audit_checkpoints`: the signed lines.
- * - `audit_proof`: what the last whole verification of the store came to; one row.
+ * - `audit_proof`: the result of the last verification of the whole store; one row.
  */
 export const checkpointMigrations: Migration[] = [
   {
@@ -20,7 +18,7 @@ export const checkpointMigrations: Migration[] = [
         revision bigint not null,
         stream text collate "C" not null,
         hash bytea)`,
-      // Rows of both are changed in place, again and again.
+      // Rows of both are updated in place, often.
       sql.unsafe`create table ops.audit_heads (
         leaf integer primary key,
         revision bigint not null,

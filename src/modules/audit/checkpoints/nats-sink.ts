@@ -3,10 +3,7 @@ import { connectNats, type Nats } from '#edge/nats/connect.ts'
 import { parseCheckpoint, type StoredCheckpoint } from './checkpoint.ts'
 import type { Sink } from './sink.ts'
 
-/**
- * Checkpoints on NATS: a JetStream stream of their own, which takes no deletion. Whoever wants to keep them elsewhere reads it from the first
- * message on.
- */
+/** A JetStream stream that forbids deletion. Other keepers of copies read it from the first message. */
 const STREAM = 'AUDIT_CHECKPOINTS'
 const SUBJECT = 'audit.checkpoints'
 const STREAM_CONFIG: Partial<StreamConfig> & { name: string } = {
@@ -17,14 +14,14 @@ const STREAM_CONFIG: Partial<StreamConfig> & { name: string } = {
   deny_purge: true,
 }
 const RESPONSE_MS_MAX = 5_000
-/** The server's code for a stream that is not there. */
+/** NATS: stream not found. */
 const STREAM_NOT_FOUND = 10_059
-/** And for a stream without such a message. */
+/** NATS: no message found. */
 const MESSAGE_NOT_FOUND = 10_037
 
 export function natsSink(url: string): Sink {
   const nats = connectNats({ url, name: 'security-service-checkpoints' })
-  /** Of the last message; an append behind another one is refused, so that two processes never put a checkpoint there twice. */
+  /** Of the last message; NATS refuses an append after another one, so that no checkpoint is appended twice. */
   let sequence = 0
   return {
     name: 'NATS',
@@ -43,7 +40,6 @@ export function natsSink(url: string): Sink {
   }
 }
 
-/** The last checkpoint on NATS; null when there is none. */
 export async function lastOnNats(nats: Nats): Promise<StoredCheckpoint | null> {
   const manager = await nats.live().jetstreamManager({ timeout: RESPONSE_MS_MAX })
   return (await readLast(manager))?.kept ?? null
@@ -53,11 +49,11 @@ async function readLast(manager: JetStreamManager): Promise<{ kept: StoredCheckp
   const message = await nullIfMissing(manager.streams.getMessage(STREAM, { last_by_subj: SUBJECT }))
   if (message === null) return null
   const kept = parseCheckpoint(message.string())
-  if (kept === null) throw new Error(`the last message of ${STREAM} is no checkpoint`)
+  if (kept === null) throw new Error(`the last message of ${STREAM} is not a checkpoint`)
   return { kept, sequence: message.seq }
 }
 
-/** Every line on NATS, from the first; nothing when nobody has written one. */
+/** Every line, from the first. */
 export async function* linesOnNats(nats: Nats): AsyncGenerator<string> {
   const manager = await nats.live().jetstreamManager({ timeout: RESPONSE_MS_MAX })
   const info = await nullIfMissing(manager.streams.info(STREAM))

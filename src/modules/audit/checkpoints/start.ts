@@ -12,13 +12,10 @@ import { makeCheckpoint } from './make-checkpoint.ts'
 import { natsSink } from './nats-sink.ts'
 import { catchUp, type Sink } from './sink.ts'
 
-/** Who makes checkpoints, and puts them where else they are kept. */
 const LEADER = 'audit-checkpoints'
-/** Between looks whether one is due. */
 const POLL_MS = 1_000
-/** Between tries to write to a sink that is away. */
 const SINK_RETRY_MS = 5_000
-/** A service that ends covers what came last, when that is quick. */
+/** Time for a last checkpoint when the service stops. */
 const FINISH_MS_MAX = 2_000
 
 export type Checkpoints = { health(): HealthPart; stop(): Promise<void> }
@@ -27,7 +24,7 @@ type Deps = LogSubscriptionDeps & {
   config: Pick<Config, 'CHECKPOINT_EVERY_MS' | 'CHECKPOINT_FILE' | 'NATS_URL'>
 }
 
-/** Takes down every event and makes signed checkpoints; any number of processes may, and one at a time does. */
+/** Records events and makes signed checkpoints, in one process at a time. */
 export function startCheckpoints(service: Deps, signer: AuditSigner): Checkpoints {
   const { db, leaders, log, now, config } = service
   const everyMs = config.CHECKPOINT_EVERY_MS
@@ -43,7 +40,7 @@ export function startCheckpoints(service: Deps, signer: AuditSigner): Checkpoint
     try {
       await keepMaking(lease)
     } finally {
-      // From here on another process says what waits.
+      // The next leader reports what waits.
       for (const { name } of sinks) status.markWritten(name)
     }
   }
@@ -76,7 +73,7 @@ export function startCheckpoints(service: Deps, signer: AuditSigner): Checkpoint
       status.markWritten(sink.name)
       return true
     } catch (err) {
-      if (status.markUnwritten(sink.name, err)) log.warn({ err, sink: sink.name }, 'checkpoints are not written there')
+      if (status.markUnwritten(sink.name, err)) log.warn({ err, sink: sink.name }, 'checkpoints not written to a sink')
       return false
     }
   }

@@ -2,11 +2,11 @@ import { isReadable, type LoggedEvent, type Position, type UnreadableLogEvent } 
 import { leafHash } from './merkle.ts'
 
 /**
- * Checkpoints cover every stream whose name is such as this service gives: a word in lower case, a hyphen and an id. Known kinds of streams
- * are not asked for, so that an older version of the service that runs beside a newer one covers the same.
+ * Checkpoints cover all streams named like this service's: a lower-case word, a hyphen and an id. They do not depend on
+ * known families, so that older and newer versions that run at the same time cover the same streams.
  */
 const NAME = /^[a-z]+-[\x21-\x7e]+$/
-/** More than ids have; a longer name would not fit into an index. */
+/** Longer than any id; longer names would not fit into an index. */
 const NAME_MAX = 512
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
@@ -16,10 +16,10 @@ export function isCovered({ stream }: { stream: string }): boolean {
   return stream.length <= NAME_MAX && NAME.test(stream)
 }
 
-/** The last event of a stream; its hash covers all those before it. */
+/** The last event of a stream; its hash covers the earlier ones. */
 export type StreamHead = { stream: string; revision: number; hash: string | null }
 
-/** An event as far as checkpoints cover it. The hash is what it says itself, and null where it does not say one. */
+/** The hash is the event's own; null when it has none. */
 export type EventPosition = StreamHead & { position: Position }
 
 const HASH = /^[0-9a-f]{64}$/
@@ -30,7 +30,7 @@ export function positionOf(event: LoggedEvent | UnreadableLogEvent): EventPositi
   return { stream, revision, hash, position }
 }
 
-/** What a leaf of the tree is the hash of: the RFC 8785 form of the head of a stream. */
+/** Hash of the RFC 8785 form. */
 export function leafOf({ stream, revision, hash }: StreamHead): Buffer {
   return leafHash(JSON.stringify({ hash, revision, stream }))
 }

@@ -2,25 +2,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { HASH_BYTES, rootHash } from './merkle.ts'
 
 /**
- * A Merkle tree whose leaves change, kept in tiles: only every fourth level is stored, in rows of sixteen neighbours, and the three between
- * are hashed when they are asked for. A changed leaf costs one row on each stored level at most (five for a million leaves), and leaves that
- * change together share most of them. Wider tiles would hash more for a leaf that changes alone, narrower ones would store more rows.
+ * A Merkle tree with changing leaves, stored in tiles: every fourth level in rows of 16 nodes; the three levels between
+ * are hashed when needed. A changed leaf updates one row per stored level (five for a million leaves). Wider tiles hash
+ * more for a single leaf, narrower ones store more rows.
  */
 export const TILE_WIDTH = 16
 
-/** By tile number: the nodes of it, one behind the other. */
+/** By tile number: its nodes, concatenated. */
 export type TileRows = Map<number, Buffer>
 
-/** Where tiles are: level 0 holds leaves, each further one what stands over the tiles of the one below. The uppermost has one node, the head. */
+/** Level 0 has the leaves, each further one the roots of the tiles below. The last one has one node, the tree head. */
 export type Tiles = {
   load(level: number, tiles: readonly number[]): Promise<TileRows>
   store(level: number, rows: TileRows): Promise<void>
 }
 
-/** Tiles that are hashed without anything else getting its turn: a millisecond or two. */
+/** Hashed without yielding: 1 to 2 ms. */
 const TILES_PER_TURN = 64
 
-/** Puts leaves into a tree that has `size` of them afterwards, new ones behind the others without a gap, and answers with its head. */
+/** Puts leaves into a tree of `size` leaves, new ones without gaps, and returns its head. */
 export async function putLeaves(tiles: Tiles, leaves: ReadonlyMap<number, Buffer>, size: number): Promise<Buffer> {
   let nodes = leaves
   for (let level = 0, width = size; ; level += 1, width = Math.ceil(width / TILE_WIDTH)) {
@@ -52,7 +52,7 @@ export function nodesOf(row: Buffer): Buffer[] {
   )
 }
 
-/** Tiles in memory: about 40 bytes for each leaf. */
+/** About 40 bytes per leaf. */
 export function tilesInMemory(): Tiles {
   const levels: TileRows[] = []
   const at = (level: number) => (levels[level] ??= new Map())

@@ -17,50 +17,48 @@ import { findLogDifference, type LogDifference } from './log-difference.ts'
 import { COVERED_PREFIXES, type EventPosition, isCovered, leafOf, positionOf, type StreamHead } from './stream-head.ts'
 import { putLeaves, tilesInMemory } from './tiles.ts'
 
-/** What is wrong, and with which event where it is one. */
 export type LogProblem = { stream?: string; revision?: number; what: string }
 
 export type LogVerification = {
   events: number
   streams: number
-  /** How many checkpoints were compared. */
+  /** Checkpoints compared. */
   checkpoints: number
-  /** By their place in the log, the first ones. */
+  /** The first ones, by position in the log. */
   problems: LogProblem[]
   problemCount: number
-  /** What came after the last checkpoint. `oldest`: when the first of it was recorded. */
+  /** Events after the last checkpoint. `oldest`: time of the first. */
   uncovered: { events: number; oldest: string | null }
 }
 
 type VerifyLogDeps = {
   store: Pick<EventStore, 'subscribe' | 'end'>
-  /** In the order of their numbers. */
+  /** By number. */
   checkpoints: AsyncIterator<ComparedCheckpoint>
-  /** What was taken down of the events behind the first `events`, in order, and no more than `max`; nothing where it is not there any more. */
+  /** The records after the first `events`, in order; empty when they are gone. */
   recordedEvents(events: number, max: number): Promise<EventPosition[]>
-  /** What the names of this service's streams begin with: in others it has no say. */
+  /** Prefixes of this service's streams: unreadable events of others are not problems. */
   families: readonly string[]
   signal: AbortSignal
   onProgress?(events: number): void
 }
 
-/** Problems that are told one by one. */
+/** Problems that are listed one by one. */
 const PROBLEMS_MAX = 100
-/** Many times what one checkpoint covers: a stretch of the log with more added events is known to be wrong without all of them. */
+/** Many times the events of a checkpoint: with more added events the range is wrong anyway. */
 const STRETCH_MAX = 50_000
-/** A store that finds a damaged event keeps back what it would have handed out together with it, some hundreds. */
+/** A store that finds a damaged event withholds the rest of its batch, some hundreds. */
 const UNDELIVERED_MAX = 1_000
-/** A store that says nothing for so long is away. */
+/** Without any event or response. */
 const UNRESPONSIVE_MS_MAX = 30_000
 const RETRY_MS = 500
 
-/** The store did not let the log be read to its end. */
+/** The store could not be read to its end. */
 export class LogReadIncomplete extends Error {}
 
 /**
- * Reads the log once from its beginning: every event must follow the one before it in its stream, and at the place of every checkpoint the log
- * must be what was signed. What is wrong is named by the first event that is not as it was. Its memory grows with the number of streams only,
- * by some 50 bytes for each.
+ * Reads the log once: every event must follow the previous one of its stream, and at the position of every checkpoint
+ * the log must match what was signed. Problems name the first event that differs. Memory: about 50 bytes per stream.
  */
 export async function verifyLog(deps: VerifyLogDeps): Promise<LogVerification> {
   const headByStream = createLargeMap<StreamHead & { leaf: number }>()
@@ -75,7 +73,7 @@ export async function verifyLog(deps: VerifyLogDeps): Promise<LogVerification> {
   let head: Buffer | null = null
   let covered = { events: 0, number: 0 }
   let lastEvent: EventPosition | null = null
-  /** The first difference from what checkpoints cover; what lies behind it is not compared with their Merkle heads any more. */
+  /** After the first difference, later events are not compared with tree heads any more. */
   let firstDifference: (LogDifference & { number: number; n: number }) | null = null
   let hasDiverged = false
   let matchingSince = 0
@@ -152,8 +150,8 @@ export async function verifyLog(deps: VerifyLogDeps): Promise<LogVerification> {
     const isWhole = revision === 0 && (kind === 'added' || headByStream.get(stream) === undefined)
     const what = {
       rewritten: `it was rewritten: its hash is not the one that checkpoint ${number} covers`,
-      moved: `it stands in another place than when checkpoint ${number} was made`,
-      added: `${isWhole ? 'the stream' : 'it'} was added among what checkpoint ${number} covers`,
+      moved: `it is at another position than when checkpoint ${number} was made`,
+      added: `${isWhole ? 'the stream' : 'it'} was added to the events that checkpoint ${number} covers`,
       missing: `${isWhole ? 'the whole stream' : 'it'} is missing, and checkpoint ${number} covers it`,
     }[kind]
     return { stream, revision, what }
@@ -185,7 +183,7 @@ export async function verifyLog(deps: VerifyLogDeps): Promise<LogVerification> {
     headByStream.close()
   }
 
-  /** Nothing behind the first event that is missing is there any more: it is not this or that event that was changed. */
+  /** Without any matching event after the first missing one, the log was replaced, not changed in places. */
   function reportReplacedLog({
     kind,
     number,
@@ -205,16 +203,16 @@ export async function verifyLog(deps: VerifyLogDeps): Promise<LogVerification> {
 }
 
 function toChainHead({ revision, hash }: StreamHead): { revision: number; hash: string } {
-  // No hash is this long, so that nothing follows an event that says none.
+  // Longer than no hash, so that no event follows one without a hash.
   return { revision, hash: hash ?? '' }
 }
 
-/** The Merkle head is right, so the events are; what PostgreSQL took down is not signed. */
+/** The tree head matches, so the log is right; the unsigned record in PostgreSQL is not. */
 function recordProblem({ event: place, kind }: LogDifference, number: number): LogProblem {
   const what =
     kind === 'rewritten'
-      ? `the log is as checkpoint ${number} covers it, and PostgreSQL's own record of the event is another: PostgreSQL was changed`
-      : `the log holds the events that checkpoint ${number} covers, from here on in another order than they were taken down in`
+      ? `the log is as checkpoint ${number} covers it, but PostgreSQL's own record of the event differs: PostgreSQL was changed`
+      : `the log holds the events that checkpoint ${number} covers, from here on in another order than they were recorded in`
   return { ...eventOf(place), what }
 }
 
@@ -222,17 +220,17 @@ function unlocatedProblem(checkpoint: StoredCheckpoint['checkpoint'], after: num
   const { number } = checkpoint
   const between = after === 0 ? `up to checkpoint ${number}` : `between the checkpoints ${after} and ${number}`
   return hasRecord
-    ? `the log ${between} is as PostgreSQL took it down, and not as checkpoint ${number} covers it: both were changed, or PostgreSQL was when the checkpoint was made`
+    ? `the log ${between} is as PostgreSQL recorded it, and not as checkpoint ${number} covers it: both were changed, or PostgreSQL was when the checkpoint was made`
     : `the log ${between} is not as checkpoint ${number} covers it; PostgreSQL has no record any more of which event it is`
 }
 
-/** What the store can't hand out is the event that it names by its position, or one of the next that were taken down. */
+/** The undelivered event is the one at the store's position, or one of the next records. */
 async function undeliveredProblem(
   { recordedEvents }: VerifyLogDeps,
   events: number,
   damage: string,
 ): Promise<[bigint | null, LogProblem]> {
-  const what = `the event store does not hand it out, and nothing behind it was verified: ${damage}`
+  const what = `the event store does not return it, and no event after it was verified: ${damage}`
   const [, position] = /position (\d+)/.exec(damage) ?? []
   const next = await recordedEvents(events, UNDELIVERED_MAX)
   const event = next.find(event => String(event.position.commit) === position) ?? next[0]
@@ -243,7 +241,7 @@ function eventOf({ stream, revision }: EventPosition): { stream: string; revisio
   return { stream, revision }
 }
 
-/** Answers with what the store said when it refused to go on, null when the log was read to its end. */
+/** Returns the store's error when it refused to continue; null at the end of the log. */
 async function readToEnd(
   { store, signal }: VerifyLogDeps,
   handle: (events: (LoggedEvent | UnreadableLogEvent)[]) => Promise<void>,
@@ -258,13 +256,13 @@ async function readToEnd(
     .subscribe({
       prefixes: [...COVERED_PREFIXES, METADATA_PREFIX],
       from: null,
-      // What a node that lags leaves out would be told to be cut off.
+      // Events that a lagging node lacks would count as cut off.
       ...(to === null ? {} : { to }),
       includeSystemEvents: true,
       signal: AbortSignal.any([signal, over.signal]),
       async handle({ events, position }) {
         watchdog.refresh()
-        // A connection that was lost in the middle of a batch can bring parts of it again.
+        // A connection that is lost within a batch can repeat parts of it.
         await handle(events.filter(event => at === null || event.position.commit > at.commit))
         at = position
         watchdog.refresh()
@@ -285,7 +283,7 @@ async function readToEnd(
   return damage
 }
 
-/** Where the log ends when the reading begins. Null where it is empty, or where the store can't hand out its last event, which the reading names. */
+/** The end of the log when the reading begins. Null when it is empty, or when the store can't return its last event. */
 async function endOf({ end }: Pick<EventStore, 'end'>, signal: AbortSignal): Promise<Position | null> {
   for (const since = performance.now(); performance.now() - since < UNRESPONSIVE_MS_MAX; ) {
     try {
@@ -299,7 +297,7 @@ async function endOf({ end }: Pick<EventStore, 'end'>, signal: AbortSignal): Pro
 }
 
 function unresponsive(): LogReadIncomplete {
-  return new LogReadIncomplete(`the event store said nothing for ${UNRESPONSIVE_MS_MAX / 1_000} s`)
+  return new LogReadIncomplete(`the event store did not respond for ${UNRESPONSIVE_MS_MAX / 1_000} s`)
 }
 
 function problemList() {
@@ -307,12 +305,12 @@ function problemList() {
   let count = 0
   let replacement: { position: bigint; problem: LogProblem } | null = null
   return {
-    /** @param position of the event that it is about; null when it is about none. */
+    /** @param position of the event; null without one. */
     add(position: bigint | null, problem: LogProblem) {
       count += 1
       if (found.length < PROBLEMS_MAX) found.push({ position, problem })
     },
-    /** In place of all that lies there or behind. */
+    /** Replaces all problems at or after the position. */
     replaceFrom(position: bigint, problem: LogProblem) {
       replacement = { position, problem }
     },
@@ -321,7 +319,7 @@ function problemList() {
         ({ position }) => replacement === null || position === null || position < replacement.position,
       )
       const all = replacement === null ? kept : [...kept, replacement]
-      // What is about no event stands in front.
+      // Problems without an event come first.
       all.sort((a, b) => Number((a.position ?? -1n) - (b.position ?? -1n)))
       return { first: all.map(({ problem }) => problem), count: replacement === null ? count : all.length }
     },

@@ -15,21 +15,22 @@ export type VerifyStoreDeps = {
   store: Pick<EventStore, 'subscribe' | 'end'>
   db: Database
   keys: PublicAuditKeys
-  /** What the names of this service's streams begin with. */
   families: readonly string[]
-  /** Where checkpoints are kept beside PostgreSQL. */
+  /** Copies outside of PostgreSQL. */
   file: string | undefined
   natsUrl: string | undefined
 }
 
-/** `notes`: what is not wrong and should be known. */
+/** `notes`: facts that are not problems. */
 export type StoreVerification = LogVerification & { lastCheckpoint: number; notes: string[] }
 
 const LINES = 1_000
 const CONNECT_MS_MAX = 5_000
 const POLL_MS = 50
 
-/** Verifies the whole event store against every checkpoint that is kept anywhere, and keeps what came of it for health and metrics. */
+/**
+ * Verifies the whole event store against all copies of the checkpoints, and stores the result for health and metrics.
+ */
 export async function verifyStore(
   deps: VerifyStoreDeps,
   signal: AbortSignal,
@@ -95,7 +96,7 @@ async function onNats(nats: Nats): Promise<Omit<CheckpointCopy, 'name'>> {
   return { last: last?.checkpoint.number ?? 0, lines: linesOnNats(nats), isWhole: false }
 }
 
-/** A witness that can't be asked is a failure of the proof, and the others are asked all the same. */
+/** An unreachable copy is a problem; the others are still compared. */
 async function ifReachable<T>(
   name: string,
   where: T | undefined,
@@ -106,7 +107,7 @@ async function ifReachable<T>(
   try {
     return [{ name, ...(await read(where)) }]
   } catch (error) {
-    failures.push(`${name} can't be asked for checkpoints: ${error instanceof Error ? error.message : error}`)
+    failures.push(`${name} can't be read: ${error instanceof Error ? error.message : error}`)
     return []
   }
 }
@@ -129,7 +130,7 @@ async function readRecordedEvents(db: Database, events: number, max: number): Pr
   }))
 }
 
-/** Nothing was proved of a store that no checkpoint covers. */
+/** A store without any checkpoint is not verified. */
 async function storeVerification(
   db: Database,
   startedAt: Date,
