@@ -1,7 +1,7 @@
-import { allFields, historyView } from '#declarations/history-view.ts'
+import { historyView } from '#declarations/history-view.ts'
 import { deviceStreams, type PushDeviceEvent } from '#domain/notifications/devices/events.ts'
 import { type NotificationEvent, notificationStreams } from '#domain/notifications/notifications/events.ts'
-import { type PreferencesEvent, preferencesStreams } from '#domain/notifications/preferences/events.ts'
+import { preferencesStreams } from '#domain/notifications/preferences/events.ts'
 
 const noDetails = () => ({})
 
@@ -10,8 +10,6 @@ export const deviceHistoryView = historyView<PushDeviceEvent>({
   streams: deviceStreams,
   plural: 'push-devices',
   version: 1,
-  owner: ({ data }) => ({ client_id: data.client_id }),
-  subject: ({ data }) => data.user_id,
   object: event => deviceStreams.registrationId(deviceStreams.idOf(event)),
   on: {
     PushDeviceRegistered: ({ platform, app_version, language }) => ({
@@ -29,13 +27,10 @@ const deviceDetails = ({ device, platform }: { device: string; platform: string 
   platform,
 })
 
-/** Shows devices and outcomes without the text. */
 export const notificationHistoryView = historyView<NotificationEvent>({
   streams: notificationStreams,
   plural: 'notifications',
   version: 2,
-  owner: ({ data }) => ({ client_id: data.client_id }),
-  subject: ({ data }) => data.user_id,
   object: event => notificationStreams.notificationId(notificationStreams.idOf(event)),
   on: {
     NotificationQueued: ({ category, priority, targets, held_until, expires_at, origin }) => ({
@@ -50,10 +45,9 @@ export const notificationHistoryView = historyView<NotificationEvent>({
   },
 })
 
-export const preferencesHistoryView = historyView<PreferencesEvent>({
+export const preferencesHistoryView = historyView({
   streams: preferencesStreams,
   plural: 'notification-preferences',
   version: 1,
   owner: event => ({ client_id: preferencesStreams.idOf(event) }),
-  on: { NotificationPreferencesSet: allFields },
 })

@@ -1,28 +1,19 @@
 import { personalData } from '#declarations/personal-data.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
-import { deviceStreams, type PushDeviceEvent } from '#domain/notifications/devices/events.ts'
+import { deviceStreams } from '#domain/notifications/devices/events.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
 import { type NotificationEvent, notificationStreams } from '#domain/notifications/notifications/events.ts'
 import { subjectOf } from '#edge/vault/vault.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Execute } from '#event-sourcing/execute.ts'
-import { personSubject } from '#values/person.ts'
 
 /** A job of `push-device` releases the token. Does nothing when the device belongs to another user by now. */
 const withdrawDevice = (execute: Execute, id: string, context: Context, subject: string) =>
   execute.run(pushDevices, id, { type: 'withdraw', subject }, context)
 
-export const devicePersonalData = personalData<PushDeviceEvent>({
+export const devicePersonalData = personalData({
   streams: deviceStreams,
   version: 1,
-  subject: ({ data }) => personSubject(data),
-  fields: {
-    PushDeviceRegistered: ['user_id', 'device_id', 'token_sealed', 'token_digest'],
-    PushDeviceTokenMoved: ['user_id'],
-    PushDeviceDeactivated: ['user_id'],
-    PushDeviceUnregistered: ['user_id'],
-  },
-  sealed: { token_sealed: 'token' },
   restrict: withdrawDevice,
   erase: withdrawDevice,
 })
@@ -34,16 +25,6 @@ const withdrawNotification = (execute: Execute, id: string, context: Context, su
 export const notificationPersonalData = personalData<NotificationEvent>({
   streams: notificationStreams,
   version: 2,
-  subject: ({ data }) => personSubject(data),
-  fields: {
-    NotificationQueued: ['user_id', 'text_sealed', 'collapse_id', 'idempotency_key', 'fingerprint'],
-    NotificationSent: ['user_id'],
-    NotificationFailed: ['user_id'],
-    NotificationExpired: ['user_id'],
-    NotificationRetargeted: ['user_id'],
-    NotificationRead: ['user_id'],
-  },
-  sealed: { text_sealed: 'text' },
   key: ({ type, data }) => (type === 'NotificationQueued' ? subjectOf(data.text_sealed) : null),
   restrict: withdrawNotification,
   erase: withdrawNotification,

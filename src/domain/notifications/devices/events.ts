@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { hidden, owner, plain, sealed, subject } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 
 /**
@@ -11,23 +12,22 @@ import { derivedUuid } from '#values/ids.ts'
 export const PLATFORMS = ['ios', 'android'] as const
 export type PushPlatform = (typeof PLATFORMS)[number]
 
-const person = { client_id: z.string(), user_id: z.string() }
+const person = { client_id: owner(z.string()), user_id: subject(z.string()) }
 
 /** Registers the device for this user with this token, in place of a former user and token. */
 const PushDeviceRegistered = z.strictObject({
   ...person,
   /** As the app names it. */
-  device_id: z.string(),
-  platform: z.enum(PLATFORMS),
+  device_id: hidden(z.string()),
+  platform: plain(z.enum(PLATFORMS)),
   /** Sealed under the user's key, as is the key of the digest. */
-  token_sealed: z.string(),
-  token_digest: z.string(),
-  app_version: z.string().nullable(),
-  language: z.string().nullable(),
+  token_sealed: sealed('token'),
+  token_digest: hidden(z.string()),
+  ...plain({ app_version: z.string().nullable(), language: z.string().nullable() }),
 })
 
 /** Ends the registration: by a caller, or for an erasure of the user. */
-const PushDeviceUnregistered = z.strictObject({ ...person, reason: z.enum(['caller', 'erasure']) })
+const PushDeviceUnregistered = z.strictObject({ ...person, reason: plain(z.enum(['caller', 'erasure'])) })
 
 const DeviceEvents = {
   PushDeviceRegistered,
@@ -37,7 +37,7 @@ const DeviceEvents = {
    * The network reports the token as dead, or the token is stale by the network's own rules. Nothing is sent until the
    * app registers again.
    */
-  PushDeviceDeactivated: z.strictObject({ ...person, reason: z.enum(['token_dead', 'token_rejected']) }),
+  PushDeviceDeactivated: z.strictObject({ ...person, reason: plain(z.enum(['token_dead', 'token_rejected'])) }),
   PushDeviceUnregistered,
 }
 export type PushDeviceEvent = EventOf<typeof DeviceEvents>
@@ -48,7 +48,7 @@ export type UnregisteredData = z.infer<typeof PushDeviceUnregistered>
 const REGISTRATION_ID = /^dev_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 export const deviceStreams = {
-  ...category({ prefix: 'pushdevice-', events: DeviceEvents, unclassified: true }),
+  ...category({ prefix: 'pushdevice-', events: DeviceEvents }),
   /** The stream id of a client's device. */
   id: (clientId: string, deviceId: string) => derivedUuid('pushdevice', clientId, deviceId),
   /** The public id of the registration. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { hidden, internal, owner, plain, sealed, subject } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 import type { Person } from '#values/person.ts'
 import { PLATFORMS } from '../devices/events.ts'
@@ -51,50 +52,51 @@ export const UNREACHABLE_FAILURES = [
 ] as const satisfies readonly PushFailure[]
 export type UnreachableFailure = (typeof UNREACHABLE_FAILURES)[number]
 
-const person = { client_id: z.string(), user_id: z.string() }
+const person = { client_id: owner(z.string()), user_id: subject(z.string()) }
 /** `device`: the uuid of the device's stream. */
-const device = { device: z.string(), platform: z.enum(PLATFORMS) }
+const device = plain({ device: z.string(), platform: z.enum(PLATFORMS) })
 
 /** `language`: of the text for the device; null = there is one text. */
-const targets = z.array(z.strictObject({ ...device, language: z.string().nullable() })).min(1)
+const targets = z.array(z.strictObject({ ...device, language: plain(z.string().nullable()) })).min(1)
 
 const NotificationQueued = z.strictObject({
   ...person,
-  category: z.enum(CATEGORIES),
-  priority: z.enum(PRIORITIES),
+  ...plain({ category: z.enum(CATEGORIES), priority: z.enum(PRIORITIES) }),
   /** A `NotificationText` as JSON, under the key of its user's day. */
-  text_sealed: z.string(),
+  text_sealed: sealed('text'),
   /** Null: the number of unread notifications. */
-  badge_count: z.int().nonnegative().nullable(),
+  badge_count: internal(z.int().nonnegative().nullable()),
   /** Null: the platform's default. */
-  sound: z.string().nullable(),
+  sound: internal(z.string().nullable()),
   /** A device replaces a notification by one with the same id. */
-  collapse_id: z.string(),
+  collapse_id: hidden(z.string()),
   targets,
   /** Null = at once. */
-  held_until: z.string().nullable(),
-  expires_at: z.string(),
-  origin: z.discriminatedUnion('by', [
-    z.strictObject({ by: z.literal('caller') }),
-    z.strictObject({ by: z.literal('event'), event_id: z.string() }),
-  ]),
-  idempotency_key: z.string().nullable(),
+  held_until: plain(z.string().nullable()),
+  expires_at: plain(z.string()),
+  origin: plain(
+    z.discriminatedUnion('by', [
+      z.strictObject({ by: z.literal('caller') }),
+      z.strictObject({ by: z.literal('event'), event_id: z.string() }),
+    ]),
+  ),
+  idempotency_key: hidden(z.string().nullable()),
   /** Digest of the request, under the key of the text. */
-  fingerprint: z.string().nullable(),
+  fingerprint: hidden(z.string().nullable()),
 })
 
 const NotificationEvents = {
   NotificationQueued,
   /** The network accepted it; the device may not have it yet. `provider_id`: the network's message id. */
-  NotificationSent: z.strictObject({ ...person, ...device, provider_id: z.string().nullable() }),
-  NotificationFailed: z.strictObject({ ...person, ...device, reason: z.enum(FAILURES) }),
+  NotificationSent: z.strictObject({ ...person, ...device, provider_id: plain(z.string().nullable()) }),
+  NotificationFailed: z.strictObject({ ...person, ...device, reason: plain(z.enum(FAILURES)) }),
   /** Its time to live passed before the network accepted it. */
   NotificationExpired: z.strictObject({ ...person, ...device }),
   /**
    * Sent to other devices of the user, because none of the former is reachable. `held_until`: end of quiet hours that
    * began in the meantime; null = at once.
    */
-  NotificationRetargeted: z.strictObject({ ...person, targets, held_until: z.string().nullable() }),
+  NotificationRetargeted: z.strictObject({ ...person, targets, held_until: plain(z.string().nullable()) }),
   NotificationRead: z.strictObject(person),
 }
 export type NotificationEvent = EventOf<typeof NotificationEvents>
@@ -106,7 +108,7 @@ export type Target = QueuedData['targets'][number]
 const NOTIFICATION_ID = /^ntf_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 export const notificationStreams = {
-  ...category({ prefix: 'notification-', events: NotificationEvents, unclassified: true }),
+  ...category({ prefix: 'notification-', events: NotificationEvents }),
   /** Of a client's own key; `use` counts its uses after the time of the former one is over. */
   ofKey: (client_id: string, key: string, use: number) => derivedUuid('notification-key', client_id, key, use),
   /** Of one alert in one category, without a key. */

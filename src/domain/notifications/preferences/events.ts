@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { plain } from '#event-sourcing/field-classes.ts'
 import type { NotificationCategory } from '../notifications/events.ts'
 
 /** Which events the users of a client are notified of. The stream is `notificationpreferences-<client_id>`. */
@@ -23,16 +24,12 @@ const PreferencesEvents = {
   /** Replaces all preferences. */
   NotificationPreferencesSet: z.strictObject({
     /** Categories that are off. */
-    off: z.array(z.enum(NOTIFICATION_KINDS)),
+    off: plain(z.array(z.enum(NOTIFICATION_KINDS))),
     /** When normal and low priority are held back; null = never. */
-    quiet_hours: QuietHours.nullable(),
+    quiet_hours: plain(QuietHours.nullable()),
   }),
 }
 export type PreferencesEvent = EventOf<typeof PreferencesEvents>
 export type PreferencesData = PreferencesEvent['data']
 
-export const preferencesStreams = category({
-  prefix: 'notificationpreferences-',
-  events: PreferencesEvents,
-  unclassified: true,
-})
+export const preferencesStreams = category({ prefix: 'notificationpreferences-', events: PreferencesEvents })
