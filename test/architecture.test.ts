@@ -19,7 +19,7 @@ const CONTRACTS = [
 const PURE = [
   'src/values',
   'src/declarations',
-  ...['category', 'decider', 'field-classes', 'hash-chain'].map(name => `src/event-sourcing/${name}.ts`),
+  ...['category', 'decider', 'field-classes', 'hash-chain', 'requester'].map(name => `src/event-sourcing/${name}.ts`),
 ]
 /** What everything above the stores may use. */
 const BASE = ['src/values', 'src/concurrency', 'src/config', 'src/event-sourcing', 'src/edge', 'src/service.ts']

@@ -376,7 +376,7 @@ const kinds: Record<string, Kind> = {
   'command lines': {
     why: SENT,
     values: () => [
-      ...literals.names('runCommand', 'start', 'options'),
+      ...['runCommand', 'subCommand'].flatMap(callee => literals.names(callee, 'start', 'options')),
       ...Object.entries(commands).flatMap(([name, { options }]) =>
         [name, ...Object.keys(options).map(option => `${name} --${option}`)].map(line => `npm run onboard -- ${line}`),
       ),

@@ -138,7 +138,7 @@ test('finds the stores by a file that only the owner reads, and that is there wh
   assert.equal(await rebuild(['refunds']), {
     status: 1,
     stdout: '',
-    stderr: `another service is running on ${dataDir}, and does not tell where its stores are: it is just starting or ending, or of an older version. Try again, or stop it\n`,
+    stderr: `another service is running on ${dataDir}, and the addresses of its stores are not known: it is starting, stopping or of an older version. Try again, or stop it\n`,
   })
   writeRunningStores(dataDir, { ...kept, databaseUrl: undefined })
   assert.equal(

@@ -1,8 +1,8 @@
 import { getOwnNotification, notifications } from '#domain/notifications/notifications/decider.ts'
 import type { Notification } from '#domain/notifications/notifications/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
+import { requesterOf } from '#event-sourcing/requester.ts'
 import type { Service } from '#service.ts'
-import { requesterOf } from '#services/notifications/requester.ts'
 
 /** Deliveries to devices append to the same stream at the same time. */
 const RETRY_BUDGET_MS = 2_000

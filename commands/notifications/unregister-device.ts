@@ -1,8 +1,8 @@
 import { deviceNotFound, pushDevices } from '#domain/notifications/devices/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
+import { requesterOf } from '#event-sourcing/requester.ts'
 import { assignToken } from '#services/notifications/assign-token.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
-import { requesterOf } from '#services/notifications/requester.ts'
 
 const RETRY_BUDGET_MS = 2_000
 

@@ -6,6 +6,7 @@ import { type MessagePlatform, PLATFORMS } from '#domain/sms/analyses/events.ts'
 import type { Analysis } from '#domain/sms/analysis.ts'
 import { EXTRACTED_URLS_MAX, TEXT_LENGTH_MAX } from '#domain/sms/message.ts'
 import type { Context } from '#event-sourcing/context.ts'
+import { requestedUser, requesterOf } from '#event-sourcing/requester.ts'
 import { assignOwners, findRestrictedOwners } from '#services/sms/find-owners.ts'
 import { conflictRejection, findRepeat } from '#services/sms/find-repeat.ts'
 import {
@@ -23,7 +24,7 @@ import {
   type RequestedMessage,
   toOutcome,
 } from '#services/sms/requested-message.ts'
-import { messageOwnerOf, requesterOf, restrictedRejection } from '#services/sms/requester.ts'
+import { restrictedRejection } from '#services/sms/restricted-rejection.ts'
 import type { SmsService } from '#services/sms/sms-service.ts'
 import { Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
@@ -174,7 +175,7 @@ function toRequestedMessages(
       const message = { text, sender, extractedUrls: input.extracted_urls, contacts }
       const platform = parsePlatform(input.platform)
       const callerIds = { device_id, message_id }
-      const owner = messageOwnerOf(actor, input)
+      const owner = requestedUser(actor, input.user_id)
       return [
         {
           at,

@@ -4,8 +4,9 @@ import { VERDICTS } from '#domain/sms/analyses/events.ts'
 import { getOwnAnalysis } from '#domain/sms/analyses/ownership.ts'
 import type { RecordedAnalysis } from '#domain/sms/analyses/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
+import { requesterOf } from '#event-sourcing/requester.ts'
 import type { Service } from '#service.ts'
-import { requesterOf } from '#services/sms/requester.ts'
+
 import type { ErrorCode } from '#values/errors.ts'
 
 export const FeedbackBody = z.object({

@@ -1,30 +1,89 @@
 import { type Config, findMisspelt } from '#config/config.ts'
+import { connectEventStore } from '#edge/eventstore/client.ts'
 import { createLog } from '#edge/log.ts'
+import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
+import { isUnavailable } from '#edge/unavailable.ts'
 import { FolderTaken } from '#embedded/folder-lock.ts'
 import { readRunningStores } from '#embedded/running-stores.ts'
 import { startStores } from '#embedded/start.ts'
+import { UnreadableEvent } from '#event-sourcing/category.ts'
+import type { EventStore } from '#event-sourcing/event-store.ts'
 import { CommandError } from '#terminal/command-line.ts'
+import { Rejection } from '#values/errors.ts'
 import { checkStores } from './preflight.ts'
 
-/** In place of an address that is never used. */
-const NOT_NEEDED = 'postgres://not-needed'
+/** A placeholder for the address of a store that is neither started nor used. */
+const NOT_NEEDED = { database: 'postgres://not-needed', eventStore: 'esdb://not-needed' }
 
 type Stores = Awaited<ReturnType<typeof startStores>>
+type PoolOptions = { poolMax?: number }
 
 /**
- * The stores for a command that needs no service: as configured, those of a service on the same data folder, or
- * started.
+ * Runs `work` with the stores for a command that needs them, but not the service: the configured stores, those of the
+ * service that runs on the data folder, or embedded ones that are started. Closes them afterwards.
  */
-export async function startOfflineStores(config: Config): Promise<Stores> {
-  return startOffline(config, config)
+export function withOfflineStores<T>(
+  config: Config,
+  work: (stores: { store: EventStore; db: Database }) => Promise<T>,
+  pool: PoolOptions = {},
+): Promise<T> {
+  return withStarted(config, config, ({ eventStoreUrl, databaseUrl }) =>
+    withEventStore(eventStoreUrl, store => withDatabase(databaseUrl, pool, db => work({ store, db }))),
+  )
 }
 
-export async function startOfflineDatabase(config: Config): Promise<Pick<Stores, 'databaseUrl' | 'stop'>> {
-  return startOffline({ ...config, EVENTSTORE_URL: undefined }, { ...config, EVENTSTORE_URL: 'esdb://not-needed' })
+export function withOfflineDatabase<T>(config: Config, work: (db: Database) => Promise<T>, pool: PoolOptions = {}) {
+  const required = { ...config, EVENTSTORE_URL: undefined }
+  return withStarted(required, { ...config, EVENTSTORE_URL: NOT_NEEDED.eventStore }, ({ databaseUrl }) =>
+    withDatabase(databaseUrl, pool, work),
+  )
 }
 
-export async function startOfflineEventStore(config: Config): Promise<Pick<Stores, 'eventStoreUrl' | 'stop'>> {
-  return startOffline({ ...config, DATABASE_URL: undefined }, { ...config, DATABASE_URL: NOT_NEEDED })
+/** Throws CommandError for an event that can't be read. */
+export async function withOfflineEventStore<T>(config: Config, work: (store: EventStore) => Promise<T>): Promise<T> {
+  const required = { ...config, DATABASE_URL: undefined }
+  try {
+    return await withStarted(required, { ...config, DATABASE_URL: NOT_NEEDED.database }, ({ eventStoreUrl }) =>
+      withEventStore(eventStoreUrl, work),
+    )
+  } catch (error) {
+    throw error instanceof UnreadableEvent ? new CommandError(error.message) : error
+  }
+}
+
+/** Whether a command failed because a store gave no answer. */
+export function isStoreUnavailable(error: unknown): boolean {
+  return (
+    (error instanceof Error && isUnavailable(error)) ||
+    (error instanceof Rejection && error.code === 'SERVICE_UNAVAILABLE')
+  )
+}
+
+async function withStarted<T>(required: Config, started: Config, work: (stores: Stores) => Promise<T>): Promise<T> {
+  const stores = await startOffline(required, started)
+  try {
+    return await work(stores)
+  } finally {
+    await stores.stop()
+  }
+}
+
+async function withEventStore<T>(url: string, work: (store: EventStore) => Promise<T>): Promise<T> {
+  const store = connectEventStore(url)
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+async function withDatabase<T>(url: string, pool: PoolOptions, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await connectPostgres(url, pool)
+  try {
+    return await work(db)
+  } finally {
+    await db.end()
+  }
 }
 
 async function startOffline(requested: Config, started: Config): Promise<Stores> {
@@ -56,7 +115,7 @@ function storesOfService({ DATA_DIR, EVENTSTORE_URL, DATABASE_URL }: Config): Om
   const running = readRunningStores(DATA_DIR)
   if (running === null)
     throw new CommandError(
-      `another service is running on ${DATA_DIR}, and does not tell where its stores are: it is just starting or ending, or of an older version. Try again, or stop it`,
+      `another service is running on ${DATA_DIR}, and the addresses of its stores are not known: it is starting, stopping or of an older version. Try again, or stop it`,
     )
   const needed = (name: string, url: string | undefined) => {
     if (url !== undefined) return url

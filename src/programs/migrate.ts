@@ -1,41 +1,36 @@
 import { readConfig } from '#config/config.ts'
-import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { type MigrationStatus, migrate, migrationStatus, pendingOf } from '#edge/postgres/schema.ts'
-import { startOfflineDatabase } from '#lifecycle/offline-stores.ts'
+import { withOfflineDatabase } from '#lifecycle/offline-stores.ts'
 import { migrationsOf } from '#migrations.ts'
 import { modules } from '#modules.ts'
 import { runCommand } from '#terminal/command-line.ts'
 
-/** Migrations come one after the other, in one transaction. */
+/** Migrations run one after the other, in one transaction. */
 const POOL_MAX = 2
 
 const COMMAND = {
   start: 'npm run migrate --',
-  about: `Brings the schemas \`ops\` and \`vault\` up to this version, all pending migrations in one transaction. A service does so itself when
-it starts. Works on DATABASE_URL or the embedded PostgreSQL, also beside running services. The tables of read models are no part
-of it: they are built from the event store.`,
+  about: `Applies all pending migrations of the schemas \`ops\` and \`vault\` in one transaction. A service does the same when it starts. Works on
+DATABASE_URL or the embedded PostgreSQL, also while services run. Tables of read models have no migrations: they are built from the event
+store.`,
   options: { status: { type: 'boolean', help: 'show what is applied and what is pending, and change nothing' } },
 } as const
 
-await runCommand(COMMAND, async ({ values }) => {
-  const { databaseUrl, stop } = await startOfflineDatabase(readConfig())
-  let db: Database | undefined
-  try {
-    db = await connectPostgres(databaseUrl, { poolMax: POOL_MAX })
-    const migrations = migrationsOf(modules)
-    const status = await migrationStatus(db, migrations)
-    if (values.status) show(status)
-    else {
+await runCommand(COMMAND, ({ values: { status: isStatus } }) =>
+  withOfflineDatabase(
+    readConfig(),
+    async db => {
+      const migrations = migrationsOf(modules)
+      const status = await migrationStatus(db, migrations)
+      if (isStatus) return show(status)
       const pending = pendingOf(status)
       if (pending.length > 0) console.log(`applying ${pending.join(', ')}`)
       const applied = await migrate(db, migrations)
       console.log(applied.length === 0 ? 'nothing to apply' : `${applied.length} applied`)
-    }
-  } finally {
-    await db?.end()
-    await stop()
-  }
-})
+    },
+    { poolMax: POOL_MAX },
+  ),
+)
 
 function show(status: readonly MigrationStatus[]): void {
   const known = new Set(migrationsOf(modules).map(({ name }) => name))

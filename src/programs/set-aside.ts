@@ -3,15 +3,14 @@ import { z } from 'zod'
 import { type Config, readConfig } from '#config/config.ts'
 import { enqueueAgain } from '#delivery/enqueue/enqueue-again.ts'
 import { ENQUEUER } from '#delivery/queue.ts'
-import { connectEventStore } from '#edge/eventstore/client.ts'
 import { createLog } from '#edge/log.ts'
-import { connectPostgres, type Database, type Transaction } from '#edge/postgres/pool.ts'
+import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { createVault } from '#edge/vault/vault.ts'
 import { masterKeyOf } from '#embedded/secrets.ts'
 import type { EventStore, LoggedEvent } from '#event-sourcing/event-store.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
-import { startOfflineStores } from '#lifecycle/offline-stores.ts'
+import { withOfflineStores } from '#lifecycle/offline-stores.ts'
 import { modules } from '#modules.ts'
 import { jobMigrations, scheduleJobs } from '#reactions/job-store.ts'
 import type { Reaction } from '#reactions/reaction.ts'
@@ -70,22 +69,15 @@ Needs the stores, not the service; any number of services may run beside it.`,
   options: { follower: { type: 'string', value: 'NAME', help: 'only what this one could not take' } },
 } as const
 
-async function main(what: 'list' | 'retry', follower: string | undefined): Promise<void> {
+function main(what: 'list' | 'retry', follower: string | undefined): Promise<void> {
   const config = readConfig()
-  const stores = await startOfflineStores(config)
-  const store = connectEventStore(stores.eventStoreUrl)
-  let db: Database | undefined
-  try {
-    db = await connectPostgres(stores.databaseUrl, { poolMax: POOL_MAX })
+  const work = async ({ store, db }: Stores) => {
     await migrate(db, [...subscriptionMigrations, ...jobMigrations])
     const rows = await find(db, follower)
     if (what === 'list') list(rows)
     else await retryAll({ store, db }, retriesOf(config, { store, db }), rows)
-  } finally {
-    await db?.end()
-    await store.close()
-    await stores.stop()
   }
+  return withOfflineStores(config, work, { poolMax: POOL_MAX })
 }
 
 async function find(db: Database, follower: string | undefined): Promise<readonly Row[]> {

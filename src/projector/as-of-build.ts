@@ -57,9 +57,9 @@ export function buildAsOf(
       readAtLeast: end,
       onRead: report.read,
     })
-    report.doing('making indexes')
+    report.phase('making indexes')
     await createIndexes(deps, projection, build, lease)
-    report.doing('waiting to be put in place')
+    report.phase('waiting to be put in place')
     await putWhenPossible(deps, projection, build, point, lease)
     return { events: build.events(), before, seconds: secondsSince(started) }
   })

@@ -19,8 +19,8 @@ export type BuildOptions = {
   onProgress?: (progress: BuildProgress) => void
 }
 
-/** What a build is doing, how far it has read, and how many of the events an earlier run had applied. */
-export type BuildProgress = ReadProgress & { before: number; doing: BuildPhase }
+/** What a build is phase, how far it has read, and how many of the events an earlier run had applied. */
+export type BuildProgress = ReadProgress & { before: number; phase: BuildPhase }
 export type BuildPhase = 'reading' | 'making indexes' | 'waiting to be put in place' | 'comparing'
 
 /** What a build took: all events in its tables, those of them that earlier runs had applied, and the time of this run. */
@@ -55,9 +55,9 @@ export function buildReadModel(
     })
     try {
       await backfill.caughtUp
-      report.doing('making indexes')
+      report.phase('making indexes')
       await backfill.afterFlush(() => createIndexes(deps, projection, build, lease))
-      report.doing('waiting to be put in place')
+      report.phase('waiting to be put in place')
       await swapWhenPossible(deps, projection, build, lease, backfill)
     } finally {
       await backfill.stop()
@@ -72,14 +72,14 @@ export const secondsSince = (started: number) => (performance.now() - started) /
 export function reportProgress({ onProgress = () => {} }: Pick<BuildOptions, 'onProgress'>, build: ResumableBuild) {
   const before = build.events()
   let lastRead: ReadProgress = { events: before, position: build.position() }
-  onProgress({ ...lastRead, before, doing: 'reading' })
+  onProgress({ ...lastRead, before, phase: 'reading' })
   return {
     read(read: ReadProgress) {
       lastRead = read
-      onProgress({ ...read, before, doing: 'reading' })
+      onProgress({ ...read, before, phase: 'reading' })
     },
-    doing(doing: BuildPhase) {
-      onProgress({ ...lastRead, before, doing })
+    phase(phase: BuildPhase) {
+      onProgress({ ...lastRead, before, phase })
     },
   }
 }

@@ -53,7 +53,7 @@ export function verifyReadModel(
         onRead: report.read,
       })
     for (let times = 0; times < CATCH_UP_ROUNDS; times += 1) await catchUp(await liveCheckpoint(db, projection))
-    report.doing('comparing')
+    report.phase('comparing')
     const { comparing } = await snapshotAtSamePosition(db, projection, target, catchUp)
     const { at, tables } = await comparing
     await build.discard(db)

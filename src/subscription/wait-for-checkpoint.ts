@@ -17,7 +17,7 @@ type WaitOptions = { subscription: string; prefixes: readonly string[]; msMax: n
  * writes, whichever process answered them. Returns false when that takes longer than `msMax`.
  *
  * ```ts
- * await waitForCheckpoint(service, alerts) // the projection of projections/fraud/alerts.ts
+ * await waitForCheckpoint(service, thatReadModel) // a projection names itself and its streams
  * ```
  */
 export async function waitForCheckpoint(

@@ -12,3 +12,10 @@ export function abortOnTermination(): AbortSignal {
   process.stderr.on('error', () => undefined)
   return abortController.signal
 }
+
+/** Aborts at the first Ctrl-C or SIGTERM, for a command that then cleans up; a second one ends the process at once. */
+export function abortOnInterrupt(reason?: Error): AbortSignal {
+  const abortController = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abortController.abort(reason))
+  return abortController.signal
+}

@@ -65,6 +65,15 @@ export type SubCommand = {
   run(argv: readonly string[]): Promise<void>
 }
 
+/** A subcommand of a command and what it runs. Its form is the first of the command's. */
+export function subCommand<const O extends Options = Record<never, never>>(
+  command: Command<O>,
+  summary: string,
+  run: (parsed: Pick<ParsedArgs<O>, 'values' | 'positionals'>) => Promise<void> | void,
+): SubCommand {
+  return { form: command.forms?.[0] ?? '', summary, run: argv => runCommand(command, run, argv) }
+}
+
 /** Runs the command that is named first; without a name, lists them. */
 export async function runSubCommand(
   { start, about }: { start: string; about: string },
@@ -80,6 +89,20 @@ export async function runSubCommand(
   await runCommand(help, ({ positionals: [word] }) => {
     throw new UsageError(word === undefined ? 'which command?' : `there is no command "${word}"`)
   })
+}
+
+/** The only argument; `question` is the error without one. Throws UsageError. */
+export function onlyArgument([argument, ...more]: readonly string[], question = 'which file?'): string {
+  if (argument === undefined) throw new UsageError(question)
+  if (more.length > 0) throw new UsageError(`"${more[0]}" is too much`)
+  return argument
+}
+
+/** The value of an option with a list of values. Throws UsageError. */
+export function parseChoice<const T extends string>(label: string, text: string, choices: readonly T[]): T {
+  const choice = choices.find(name => name === text)
+  if (choice === undefined) throw new UsageError(`${label} must be one of ${choices.join(', ')}`)
+  return choice
 }
 
 /** In UTC; `label` names the option or argument. Errors: UsageError. */

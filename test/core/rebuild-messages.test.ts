@@ -12,7 +12,7 @@ test('how far it is, how fast, and what is left, by what this run has read', () 
   let ms = 0
   const pace = createRateEstimator(1_000n, () => ms)
   const told = (events: number, place: number) => {
-    const progress = { events, position: at(place), before: 100, doing: 'reading' as const }
+    const progress = { events, position: at(place), before: 100, phase: 'reading' as const }
     return progressMessage(progress, pace(progress))
   }
   assert.is(told(100, 200), '100 events read, 20 % of the log')
@@ -22,9 +22,9 @@ test('how far it is, how fast, and what is left, by what this run has read', () 
   assert.is(told(9_100, 1_000), '9,100 events read, 100 % of the log, 450 events/s, 1 s left')
   ms = 30_000
   assert.is(told(9_200, 1_010), '9,200 events read, 100 % of the log, 303 events/s, 1 s left')
-  const empty = { events: 0, position: null, before: 0, doing: 'reading' as const }
+  const empty = { events: 0, position: null, before: 0, phase: 'reading' as const }
   assert.is(progressMessage(empty, createRateEstimator(null)(empty)), '0 events read')
-  const indexing = { ...empty, events: 7, doing: 'making indexes' as const }
+  const indexing = { ...empty, events: 7, phase: 'making indexes' as const }
   assert.is(progressMessage(indexing, pace(indexing)), '7 events, making indexes')
 })
 
@@ -55,8 +55,8 @@ test('which rows differ, by their key, and in what; long values are cut', () => 
   assert.equal(differenceLines([{ table: 'history', key, rows: 9, differing: 1_004, samples: told }]), [
     `  history family "refund", id 1: facts is {"note":"${'x'.repeat(51)}…, rebuilt null; hash is "a", rebuilt "b"`,
     '  history family "refund", id 1: the same values, written differently',
-    '  history family "refund", id 1: there is no such row, rebuilt there is',
-    '  history family "refund", id 1: there is no such row when it is rebuilt',
+    '  history family "refund", id 1: the row exists only when it is rebuilt',
+    '  history family "refund", id 1: the row does not exist when it is rebuilt',
     '  history: 1,000 more',
   ])
 })

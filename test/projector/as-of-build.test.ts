@@ -256,15 +256,15 @@ test('that was not finished is listed and dropped, and begins anew', async () =>
   const moment = parseAsOfPoint(String(log.at(-1)!.position.commit), now())
   const stopping = new AbortController()
   await buildAsOf({ store, db, leaders }, refunds, moment, stopping.signal, {
-    onProgress({ doing }) {
-      if (doing === 'making indexes') stopping.abort()
+    onProgress({ phase }) {
+      if (phase === 'making indexes') stopping.abort()
     },
   }).then(
     () => assert.unreachable('it went on'),
     () => undefined,
   )
   const left = `building_refunds_${moment.schema}`
-  assert.match((await command('--list')).stdout, new RegExp(`^${left}: a build that was not finished, [\\d.]+ MiB\\n$`))
+  assert.match((await command('--list')).stdout, new RegExp(`^${left}: an unfinished build, [\\d.]+ MiB\\n$`))
   assert.is((await command('--drop', left)).stdout, `${left}: dropped\n`)
   assert.is((await command('--list')).stdout, 'there is nothing\n')
   const built = await buildAsOf({ store, db, leaders }, refunds, moment, never)

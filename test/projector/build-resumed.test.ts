@@ -163,8 +163,8 @@ test('begins anew where an older release has begun meanwhile, which knows nothin
 test('is gone on with after its tables have their indexes', async () => {
   const stopping = new AbortController()
   const building = buildReadModel({ store, db, leaders }, refunds, stopping.signal, {
-    onProgress({ doing }) {
-      if (doing === 'waiting to be put in place') stopping.abort()
+    onProgress({ phase }) {
+      if (phase === 'waiting to be put in place') stopping.abort()
     },
   })
   assert.match(

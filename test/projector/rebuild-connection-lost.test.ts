@@ -70,7 +70,7 @@ async function waitingRebuild(): Promise<{ child: ChildProcess; ended: Promise<S
   return { child, ended }
 }
 
-const GONE = 'PostgreSQL is gone; run it again when it is back, it goes on from what was written'
+const GONE = 'PostgreSQL is gone; run it again when it is back, it continues from what was written'
 
 test('says that PostgreSQL is gone when it was stopped', async () => {
   const { ended } = await waitingRebuild()
@@ -78,7 +78,7 @@ test('says that PostgreSQL is gone when it was stopped', async () => {
     assert.equal(await ended, {
       status: 1,
       stdout: ['refunds', 'reservations']
-        .map(name => `${name}: not rebuilt: ${GONE}; its tables are as they were\n`)
+        .map(name => `${name}: not rebuilt: ${GONE}; its tables are unchanged\n`)
         .join(''),
       stderr: '0 of 2 read models were rebuilt\n',
     })

@@ -190,7 +190,7 @@ test('as a command says which models were not rebuilt and why, and goes on with 
   assert.equal(refused, {
     code: 1,
     stdout: [
-      'refunds: not rebuilt: another process is rebuilding it; its tables are as they were',
+      'refunds: not rebuilt: another process is rebuilding it; its tables are unchanged',
       `reservations: rebuilt from ${events} events in TIME and swapped in`,
       '',
     ],

@@ -118,7 +118,7 @@ test('is told from it by every row and column that differs, and no other', async
   assert.equal(differing(outcome), ['refunds: 3', 'refund_counts: 1', 'refund_user_counts: 0'])
   const { status, stdout, stderr } = await command('refunds', '--verify')
   assert.is(status, 1)
-  assert.is(stderr, '0 of 1 read models are as they would be rebuilt\n')
+  assert.is(stderr, '0 of 1 read models equal what a rebuild makes of the log\n')
   const lines = stdout.trimEnd().split('\n')
   assert.is(lines.length, 5)
   assert.match(lines[0]!, /^refunds: 4 rows differ: [\d,]+ rows, rebuilt from [\d,]+ events in TIME, at position \d+$/)

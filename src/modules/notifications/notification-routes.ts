@@ -6,6 +6,7 @@ import { SendNotificationBody, sendNotification } from '#commands/notifications/
 import { parseCategory } from '#domain/notifications/notifications/categories.ts'
 import { getOwnNotification, notificationNotFound, notifications } from '#domain/notifications/notifications/decider.ts'
 import { notificationStreams } from '#domain/notifications/notifications/events.ts'
+import { requesterOf } from '#event-sourcing/requester.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { findIdempotencyKey, idempotencyKeySchema } from '#http/idempotency-key.ts'
 import { assertReadable, getAccessStatus } from '#privacy/access-status.ts'
@@ -13,7 +14,7 @@ import { countUnread, ListNotificationHistoryQuery, listHistory } from '#queries
 import { listUnread } from '#queries/notifications/list-unread.ts'
 import { OWN_WRITES_MS_MAX, rateLimit } from '#services/notifications/limits.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
-import { requesterOf, resolveUserId } from '#services/notifications/requester.ts'
+import { resolveUserId } from '#services/notifications/requester.ts'
 import { openText } from '#services/notifications/sealing.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import {

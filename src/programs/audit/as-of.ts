@@ -1,22 +1,12 @@
-import { loadRecordRedactor } from '#modules/audit/load-record-redactor.ts'
 import type { PointInTime } from '#modules/audit/point-in-time.ts'
-import { viewRecord } from '#modules/audit/view-record.ts'
-import { CommandError, parseTime, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
-import {
-  CLIENT_OPTION,
-  familyNames,
-  parseRecordArguments,
-  personal,
-  READER,
-  requireRecord,
-  withEventStore,
-} from './records.ts'
+import { CommandError, parseTime, subCommand, UsageError } from '#terminal/command-line.ts'
+import { CLIENT_OPTION, familyNames, parseRecordArguments, withRecord } from './records.ts'
 
 const COMMAND = {
   start: 'npm run audit -- as-of',
   forms: ['KIND ID TIME', 'KIND ID --revision N'],
-  about: `Prints what one record was at a time, or right after one event, as JSON: folded from its events alone. Before its first event it has no
-state.
+  about: `Prints the state of one record at a time, or right after one event, as JSON, computed from its events alone. Before its first event a
+record has no state.
 
 Kinds of records: ${familyNames.join(', ')}`,
   options: {
@@ -25,34 +15,23 @@ Kinds of records: ${familyNames.join(', ')}`,
   },
 } as const
 
-export const asOfCommand: SubCommand = {
-  form: 'KIND ID TIME',
-  summary: 'prints what one record was at a time, from its events alone',
-  run: argv =>
-    runCommand(
-      COMMAND,
-      ({ positionals, values: { client, revision } }) => {
-        const request = parseRecordArguments(positionals, 3)
-        const point = parsePoint(positionals[2], revision)
-        return withEventStore(async store => {
-          const found = await requireRecord(store, { ...request, client })
-          const { redactor } = await loadRecordRedactor({ store }, personal, found)
-          const record = viewRecord(found, redactor, {
-            reader: READER,
-            pointInTime: point,
-            page: { after: -1, limit: 0 },
-          })
-          if (record === null)
-            throw new CommandError(`there is no revision ${revision}; the last one is ${found.events.at(-1)?.revision}`)
-          const { client_id, revision: last, state } = record
-          const as_of = 'as_of' in point ? point.as_of : null
-          const output = { family: request.family, id: found.id, client_id, as_of, revision: last, state }
-          process.stdout.write(`${JSON.stringify(output, null, 2)}\n`)
-        })
-      },
-      argv,
-    ),
-}
+export const asOfCommand = subCommand(
+  COMMAND,
+  'prints the state of one record at a time, from its events alone',
+  ({ positionals, values: { client, revision } }) => {
+    const { family, id } = parseRecordArguments(positionals, 3)
+    const point = parsePoint(positionals[2], revision)
+    return withRecord({ family, id, client }, ({ found, viewAt }) => {
+      const view = viewAt(point)
+      if (view === null)
+        throw new CommandError(`there is no revision ${revision}; the last one is ${found.events.at(-1)?.revision}`)
+      const { client_id, revision: last, state } = view
+      const as_of = 'as_of' in point ? point.as_of : null
+      const output = { family, id: found.id, client_id, as_of, revision: last, state }
+      process.stdout.write(`${JSON.stringify(output, null, 2)}\n`)
+    })
+  },
+)
 
 function parsePoint(time: string | undefined, revision: string | undefined): Exclude<PointInTime, null> {
   if (time !== undefined && revision !== undefined) throw new UsageError('a time or --revision, not both')

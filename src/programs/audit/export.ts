@@ -5,98 +5,78 @@ import { userInfo } from 'node:os'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readConfig } from '#config/config.ts'
-import { connectEventStore } from '#edge/eventstore/client.ts'
-import { startOfflineEventStore } from '#lifecycle/offline-stores.ts'
+import { withOfflineEventStore } from '#lifecycle/offline-stores.ts'
 import { type ExportParams, exportEvents } from '#modules/audit/export-events.ts'
-import { ENCODINGS, type Encoding } from '#modules/audit/manifest.ts'
+import { ENCODINGS } from '#modules/audit/manifest.ts'
 import { createSigner } from '#modules/audit/signing.ts'
-import { modules } from '#modules.ts'
 import { loadRedactor } from '#privacy/redaction.ts'
-import { CommandError, parseTime, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
+import { abortOnInterrupt } from '#terminal/abort-on-termination.ts'
+import { CommandError, parseChoice, parseTime, subCommand, UsageError } from '#terminal/command-line.ts'
 import { createProgressLine, formatCount } from '#terminal/progress.ts'
 import { signingKeysOf } from './keys.ts'
-
-const facts = modules.flatMap(module => module.historyViews ?? [])
-const personal = modules.flatMap(module => module.personalData ?? [])
-const familyNames = facts.map(({ plural }) => plural)
+import { familyNames, historyViews, personalData } from './records.ts'
 
 const COMMAND = {
   start: 'npm run audit -- export',
   about: `Writes every event, in the order in which they were recorded, and a signed manifest as the last line: a file that can be checked without
-this service. It reads the event store alone; what is sealed stays sealed. It is signed by the first of AUDIT_KEYS, or on embedded
-defaults by the key of DATA_DIR. A file without a manifest is not whole.
+this service. Reads the event store alone; sealed values stay sealed. Signs with the first of AUDIT_KEYS, or on embedded defaults with
+the key of DATA_DIR. A file without a manifest is incomplete.
 
 Kinds of records: ${familyNames.join(', ')}`,
   options: {
-    from: { type: 'string', value: 'TIME', help: 'events of this time and later; ISO 8601 with an offset' },
-    to: { type: 'string', value: 'TIME', help: 'events of before this time' },
+    from: { type: 'string', value: 'TIME', help: 'events at this time and later; ISO 8601 with an offset' },
+    to: { type: 'string', value: 'TIME', help: 'events before this time' },
     family: { type: 'string', value: 'KIND', help: 'records of this kind alone' },
     client: { type: 'string', value: 'ID', help: 'events of this client alone' },
     format: { type: 'string', value: ENCODINGS.join('|'), default: 'ndjson', help: 'JSON lines, or CSV' },
-    output: { type: 'string', short: 'o', value: 'FILE', help: 'where to; stdout unless given' },
+    output: { type: 'string', short: 'o', value: 'FILE', help: 'the file; stdout unless given' },
   },
 } as const
 
-export const exportCommand: SubCommand = {
-  form: '',
-  summary: 'writes events to a file that anybody can check, with a signed manifest',
-  run: argv =>
-    runCommand(
-      COMMAND,
-      ({ values: { from, to, family, client, format, output } }) => {
-        const [after, before] = [parseTime('--from', from) ?? null, parseTime('--to', to) ?? null]
-        if (after !== null && before !== null && new Date(after) >= new Date(before))
-          throw new UsageError('--from must be before --to')
-        if (family !== undefined && !familyNames.includes(family))
-          throw new UsageError(`--family must be one of ${familyNames.join(', ')}`)
-        const encoding = encodingOf(format)
-        const request = { client_id: client ?? null, family: family ?? null, from: after, to: before, encoding }
-        return exportTo(output ?? null, request)
-      },
-      argv,
-    ),
-}
+export const exportCommand = subCommand(
+  COMMAND,
+  'writes events to a file that anyone can check, with a signed manifest',
+  ({ values: { from, to, family = null, client = null, format, output } }) => {
+    const [after, before] = [parseTime('--from', from) ?? null, parseTime('--to', to) ?? null]
+    if (after !== null && before !== null && new Date(after) >= new Date(before))
+      throw new UsageError('--from must be before --to')
+    if (family !== null) parseChoice('--family', family, familyNames)
+    const encoding = parseChoice('--format', format, ENCODINGS)
+    return exportTo(output ?? null, { client_id: client, family, from: after, to: before, encoding })
+  },
+)
 
-function encodingOf(text: string): Encoding {
-  const encoding = ENCODINGS.find(name => name === text)
-  if (encoding === undefined) throw new UsageError(`--format must be one of ${ENCODINGS.join(', ')}`)
-  return encoding
-}
-
-async function exportTo(output: string | null, request: Omit<ExportParams, 'exported_by' | 'end'>): Promise<void> {
+async function exportTo(output: string | null, params: Omit<ExportParams, 'exported_by' | 'end'>): Promise<void> {
   const config = readConfig()
-  const stores = await startOfflineEventStore(config)
-  const store = connectEventStore(stores.eventStoreUrl)
-  const interrupted = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
+  const interrupted = abortOnInterrupt()
   const progress = createProgressLine()
   let written = 0
-  try {
-    // The command line has no token: whoever runs it is known to this machine alone.
-    const exported_by = { sub: `system:audit (${userInfo().username})`, client_id: 'none', role: 'system' }
-    const whole = { ...request, exported_by, end: await store.end() }
-    const leftOut = (signal: AbortSignal) => loadRedactor(store, personal, signal)
-    const deps = { store, signer: createSigner(signingKeysOf(config)), facts, now: () => new Date(), leftOut }
-    const chunks = exportEvents(deps, whole, interrupted.signal, counts => {
-      written = counts.written
-      progress.show(() => `${formatCount(counts.read)} events read, ${formatCount(written)} written`)
-    })
-    if (output === null) await pipeline(chunks, process.stdout, { end: false })
-    else await writeFileAtomically(output, to => pipeline(chunks, to))
-    progress.clear()
-    process.stderr.write(`${formatCount(written)} events exported\n`)
-  } catch (error) {
-    progress.clear()
-    if (interrupted.signal.aborted) throw new CommandError('interrupted: what was written is not whole')
-    if (error instanceof Error && 'syscall' in error) throw new CommandError(`it can't be written: ${error.message}`)
-    throw error
-  } finally {
-    await store.close()
-    await stores.stop()
-  }
+  await withOfflineEventStore(config, async store => {
+    try {
+      // A command has no token. The user's name means something on this machine only.
+      const exported_by = { sub: `system:audit (${userInfo().username})`, client_id: 'none', role: 'system' }
+      const leftOut = (signal: AbortSignal) => loadRedactor(store, personalData, signal)
+      const signer = createSigner(signingKeysOf(config))
+      const deps = { store, signer, facts: historyViews, now: () => new Date(), leftOut }
+      const whole = { ...params, exported_by, end: await store.end() }
+      const chunks = exportEvents(deps, whole, interrupted, counts => {
+        written = counts.written
+        progress.show(() => `${formatCount(counts.read)} events read, ${formatCount(written)} written`)
+      })
+      if (output === null) await pipeline(chunks, process.stdout, { end: false })
+      else await writeFileAtomically(output, to => pipeline(chunks, to))
+    } catch (error) {
+      if (interrupted.aborted) throw new CommandError('interrupted: what was written is not whole')
+      if (error instanceof Error && 'syscall' in error) throw new CommandError(`it can't be written: ${error.message}`)
+      throw error
+    } finally {
+      progress.clear()
+    }
+  })
+  process.stderr.write(`${formatCount(written)} events exported\n`)
 }
 
-/** Under another name until it is whole, so that nobody takes a part for the file. */
+/** Writes under another name first, so that an incomplete file is never taken for the export. */
 async function writeFileAtomically(name: string, write: (to: Writable) => Promise<void>): Promise<void> {
   const unfinished = `${name}.${randomUUID()}`
   try {

@@ -6,12 +6,15 @@ import { AUDIT_KEYS_FILE, auditKeysOf } from '#embedded/secrets.ts'
 import { type PublicAuditKeys, publicKeysOf } from '#modules/audit/signing.ts'
 import { CommandError, UsageError } from '#terminal/command-line.ts'
 
-/** The keys that the service signs with. Beside a store that is not of the data folder, none are made: nobody would know them. */
+/** The keys that the service signs with. Creates them only for the store of the data folder: no verifier knows new keys. */
 export function signingKeysOf(config: Config): CompleteConfig['AUDIT_KEYS'] {
-  const isKept = existsSync(join(config.DATA_DIR, AUDIT_KEYS_FILE))
-  if (config.AUDIT_KEYS === undefined && config.EVENTSTORE_URL !== undefined && !isKept)
+  if (config.EVENTSTORE_URL !== undefined && !hasKeys(config))
     throw new CommandError('there is no key to sign with: set AUDIT_KEYS as the service has it')
   return config.AUDIT_KEYS ?? auditKeysOf(config.DATA_DIR)
+}
+
+function hasKeys({ AUDIT_KEYS, DATA_DIR }: Config): boolean {
+  return AUDIT_KEYS !== undefined || existsSync(join(DATA_DIR, AUDIT_KEYS_FILE))
 }
 
 const JwkSet = z.object({
@@ -20,7 +23,7 @@ const JwkSet = z.object({
 
 type KeyOptions = { jwks?: string | undefined; key?: string[] | undefined }
 
-/** The public keys that were given, or, where none were, those of this machine's service. */
+/** The public keys of the options, or those of this machine's service where none are given. */
 export function readPublicKeys({ jwks, key = [] }: KeyOptions): PublicAuditKeys {
   if (jwks === undefined && key.length === 0) return keysOfThisService()
   const given = key.map(x => ({ kty: 'OKP', crv: 'Ed25519', x }))
@@ -49,8 +52,9 @@ function readJwks(file: string): z.infer<typeof JwkSet>['keys'] {
 
 function keysOfThisService(): PublicAuditKeys {
   const config = readConfig()
-  const isKept = existsSync(join(config.DATA_DIR, AUDIT_KEYS_FILE))
-  if (config.AUDIT_KEYS === undefined && !isKept)
-    throw new UsageError('by which key? --jwks names a file with what GET /.well-known/jwks.json answers, --key a key')
+  if (!hasKeys(config))
+    throw new UsageError(
+      'by which key? --jwks names a file with the response of GET /.well-known/jwks.json, --key a key',
+    )
   return publicKeysOf(signingKeysOf(config).keys)
 }

@@ -7,7 +7,6 @@ import { verifyCommand } from './verify.ts'
 import { verifyProofCommand } from './verify-proof.ts'
 import { watchCommand } from './watch.ts'
 
-/** By the word that follows `npm run audit --`. */
 const commands: Readonly<Record<string, SubCommand>> = {
   show: showCommand,
   'as-of': asOfCommand,
@@ -21,8 +20,7 @@ const commands: Readonly<Record<string, SubCommand>> = {
 await runSubCommand(
   {
     start: 'npm run audit --',
-    about:
-      'What is recorded, and whether it is as it was written: without the service, and save for watch without PostgreSQL.',
+    about: 'Reads and verifies the event store without the service. Only watch needs PostgreSQL.',
   },
   commands,
 )

@@ -1,52 +1,57 @@
 import { readConfig } from '#config/config.ts'
-import { connectEventStore } from '#edge/eventstore/client.ts'
-import { UnreadableEvent } from '#event-sourcing/category.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
-import { startOfflineEventStore } from '#lifecycle/offline-stores.ts'
+import { withOfflineEventStore } from '#lifecycle/offline-stores.ts'
+import { loadRecordRedactor } from '#modules/audit/load-record-redactor.ts'
+import type { PointInTime } from '#modules/audit/point-in-time.ts'
+import { viewRecord } from '#modules/audit/view-record.ts'
 import { modules } from '#modules.ts'
+import type { Redactor } from '#privacy/redaction.ts'
 import { type FoundRecord, findRecord, type Reader } from '#queries/audit/find-record.ts'
 import { CommandError, UsageError } from '#terminal/command-line.ts'
 
-export const historyViews = modules.flatMap(({ historyViews }) => historyViews ?? [])
-export const personal = modules.flatMap(module => module.personalData ?? [])
+export const historyViews = modules.flatMap(module => module.historyViews ?? [])
+export const personalData = modules.flatMap(module => module.personalData ?? [])
 export const familyNames = historyViews.map(({ plural }) => plural)
 
-/** Whose record is meant where callers choose the ids themselves; nobody is kept from anything here. */
 export const CLIENT_OPTION = {
-  client: { type: 'string', value: 'ID', help: 'the client, for ids of its own, as those of transactions are' },
+  client: { type: 'string', value: 'ID', help: 'the client, for ids that it chooses itself, as those of transactions' },
+} as const
+export const JWKS_OPTION = {
+  jwks: { type: 'string', value: 'FILE', help: 'public keys, as GET /.well-known/jwks.json returns them' },
 } as const
 
-export const READER = { client_id: '', readsAll: true } satisfies Reader
+const READER = { client_id: '', readsAll: true } satisfies Reader
 
-/** Works with the event store, and with nothing else. */
-export async function withEventStore(work: (store: EventStore) => Promise<void>): Promise<void> {
-  const stores = await startOfflineEventStore(readConfig())
-  const store = connectEventStore(stores.eventStoreUrl)
-  try {
-    await work(store)
-  } catch (error) {
-    throw error instanceof UnreadableEvent ? new CommandError(error.message) : error
-  } finally {
-    await store.close()
-    await stores.stop()
-  }
+type RecordArguments = { family: string; id: string; client: string | undefined }
+type RecordView = NonNullable<ReturnType<typeof viewRecord>>
+type ViewedRecord = {
+  found: FoundRecord
+  redactor: Pick<Redactor, 'redactedPaths'>
+  /** Null for a revision that does not exist. */
+  viewAt(pointInTime: PointInTime): RecordView | null
 }
 
-/** What a command is asked about: two words, a kind of records and an id. */
-export function parseRecordArguments(positionals: readonly string[], wanted: number): { family: string; id: string } {
+export function parseRecordArguments(positionals: readonly string[], max: number) {
   const [family, id] = positionals
   if (family === undefined) throw new UsageError(`which kind of records? there are ${familyNames.join(', ')}`)
   if (!familyNames.includes(family))
     throw new UsageError(`there are no records called "${family}", but ${familyNames.join(', ')}`)
   if (id === undefined) throw new UsageError(`which of the ${family}? give its id`)
-  if (positionals.length > wanted) throw new UsageError(`"${positionals[wanted]}" is too much`)
+  if (positionals.length > max) throw new UsageError(`"${positionals[max]}" is too much`)
   return { family, id }
 }
 
-export async function requireRecord(
-  store: EventStore,
-  { family, id, client }: { family: string; id: string; client: string | undefined },
-): Promise<FoundRecord> {
+/** Runs `work` with a record of the event store. Throws CommandError when there is no such record. */
+export function withRecord(params: RecordArguments, work: (record: ViewedRecord) => void): Promise<void> {
+  return withOfflineEventStore(readConfig(), async store => {
+    const found = await requireRecord(store, params)
+    const { redactor } = await loadRecordRedactor({ store }, personalData, found)
+    const page = { after: -1, limit: 0 }
+    work({ found, redactor, viewAt: pointInTime => viewRecord(found, redactor, { reader: READER, pointInTime, page }) })
+  })
+}
+
+async function requireRecord(store: EventStore, { family, id, client }: RecordArguments): Promise<FoundRecord> {
   const audited = historyViews.find(({ plural }) => plural === family)!
   const reader = { ...READER, client_id: client ?? '' }
   const found = await findRecord({ store }, historyViews, { audited, requestedId: id, reader })

@@ -1,39 +1,33 @@
 import { readFileSync } from 'node:fs'
 import { InclusionProof, inclusionProblem } from '#modules/audit/checkpoints/inclusion-proof.ts'
-import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
+import { CommandError, onlyArgument, subCommand } from '#terminal/command-line.ts'
 import { readPublicKeys } from './keys.ts'
+import { JWKS_OPTION } from './records.ts'
 
 const COMMAND = {
   start: 'npm run audit -- verify-proof',
   forms: ['FILE'],
-  about: `Says whether a signed checkpoint covers a record, by the answer of GET /audit/{family}/{id}/proof in FILE and a public key alone; without
-one, those of AUDIT_KEYS or of DATA_DIR are taken. Compare the checkpoint with the one of that number that you keep.`,
+  about: `Checks that a signed checkpoint covers a record, from the response of GET /audit/{family}/{id}/proof in FILE and a public key alone. Takes
+the keys of AUDIT_KEYS or DATA_DIR where none is given. Compare the checkpoint with the copy of that number that you keep.`,
   options: {
-    jwks: { type: 'string', value: 'FILE', help: 'public keys, as GET /.well-known/jwks.json answers them' },
-    key: { type: 'string', value: 'X', multiple: true, help: 'a public key: the "x" of its JWK; can be given again' },
+    ...JWKS_OPTION,
+    key: { type: 'string', value: 'X', multiple: true, help: 'a public key: the "x" of its JWK; repeatable' },
   },
 } as const
 
-export const verifyProofCommand: SubCommand = {
-  form: 'FILE',
-  summary: 'says whether a signed checkpoint covers a record; needs the proof and a public key alone',
-  run: argv =>
-    runCommand(
-      COMMAND,
-      ({ positionals: [file, ...more], values }) => {
-        if (file === undefined) throw new UsageError('which file?')
-        if (more.length > 0) throw new UsageError(`"${more[0]}" is too much`)
-        const proof = read(file)
-        const problem = inclusionProblem(proof, readPublicKeys(values))
-        if (problem !== null) throw new CommandError(problem)
-        const { stream, revision, hash, checkpoint } = proof
-        console.log(
-          `checkpoint ${checkpoint.number} of ${checkpoint.at} covers ${stream} up to revision ${revision}, whose hash is ${hash}`,
-        )
-      },
-      argv,
-    ),
-}
+export const verifyProofCommand = subCommand(
+  COMMAND,
+  'checks that a signed checkpoint covers a record; needs the proof and a public key alone',
+  ({ positionals, values }) => {
+    const proof = read(onlyArgument(positionals))
+    const problem = inclusionProblem(proof, readPublicKeys(values))
+    if (problem !== null) throw new CommandError(problem)
+    const { stream, revision, hash, checkpoint } = proof
+    console.log(
+      `checkpoint ${checkpoint.number} of ${checkpoint.at} covers ${stream} up to revision ${revision}, whose hash is ${hash}`,
+    )
+  },
+)
 
 function read(file: string): InclusionProof {
   let text: string
@@ -45,6 +39,6 @@ function read(file: string): InclusionProof {
   try {
     return InclusionProof.parse(JSON.parse(text))
   } catch {
-    throw new CommandError(`${file} is not an answer of GET /audit/{family}/{id}/proof`)
+    throw new CommandError(`${file} is not a response of GET /audit/{family}/{id}/proof`)
   }
 }

@@ -1,73 +1,62 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readConfig } from '#config/config.ts'
-import { connectEventStore } from '#edge/eventstore/client.ts'
-import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
+import type { Database } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
-import { startOfflineStores } from '#lifecycle/offline-stores.ts'
+import type { EventStore } from '#event-sourcing/event-store.ts'
+import { withOfflineStores } from '#lifecycle/offline-stores.ts'
 import { checkpointMigrations } from '#modules/audit/checkpoints/migrations.ts'
 import { LogReadIncomplete } from '#modules/audit/checkpoints/verify-log.ts'
 import { problemText, type StoreVerification, verifyStore } from '#modules/audit/checkpoints/verify-store.ts'
 import type { PublicAuditKeys } from '#modules/audit/signing.ts'
-import { modules } from '#modules.ts'
-import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
+import { abortOnInterrupt } from '#terminal/abort-on-termination.ts'
+import { CommandError, subCommand, UsageError } from '#terminal/command-line.ts'
 import { createProgressLine, formatCount, type ProgressLine } from '#terminal/progress.ts'
 import { readPublicKeys } from './keys.ts'
+import { historyViews, JWKS_OPTION } from './records.ts'
 
-/** Questions of one pass at a time. */
+/** Queries of a pass at a time. */
 const POOL_MAX = 3
-/** Problems that are printed; the count tells of the others. */
+/** More problems are counted, not printed. */
 const PRINTED_MAX = 20
 
-/** Between passes: a large log takes minutes, and each reads all of it. */
+/** A pass reads the whole log, minutes for a large one. */
 const EVERY_S = 3_600
 const EVERY_S_MAX = 86_400
 
 const COMMAND = {
   start: 'npm run audit -- watch',
-  about: `Verifies the whole event store, again and again until it is interrupted: every event must follow from the one before it in its stream, and
-the log must be what each signed checkpoint says. Checkpoints are taken from PostgreSQL, CHECKPOINT_FILE and NATS, as the service is
-configured, and must be the same everywhere. What is wrong is named by the first event that is not as it was. The service's health and
-metrics tell what the last pass came to.
+  about: `Verifies the whole event store, again and again until it is interrupted: every event must follow the one before it in its stream, and the
+log must match every signed checkpoint. Reads the checkpoints of PostgreSQL, CHECKPOINT_FILE and NATS, as the service is configured; they
+must be the same everywhere. Reports the first changed event. The service's health and metrics show the result of the last pass.
 
 Needs the stores and the public halves of AUDIT_KEYS, not the service. With --once it ends with 0 when the store is whole, with 1 when not.`,
   options: {
     once: { type: 'boolean', help: 'one pass' },
     every: { type: 'string', value: 'SECONDS', default: String(EVERY_S), help: 'between passes' },
-    jwks: { type: 'string', value: 'FILE', help: 'public keys, as GET /.well-known/jwks.json answers them' },
-    key: { type: 'string', value: 'X', multiple: true, help: 'a public key: the "x" of its JWK; can be given again' },
+    ...JWKS_OPTION,
+    key: { type: 'string', value: 'X', multiple: true, help: 'a public key: the "x" of its JWK; repeatable' },
   },
 } as const
 
-export const watchCommand: SubCommand = {
-  form: '',
-  summary: 'verifies the whole event store against its signed checkpoints, again and again or --once',
-  run: argv =>
-    runCommand(
-      COMMAND,
-      ({ values: { once = false, every, ...given } }) => {
-        const everyS = Number(every)
-        if (!/^[1-9]\d*$/.test(every) || everyS > EVERY_S_MAX)
-          throw new UsageError(`--every must be a number of seconds from 1 to ${EVERY_S_MAX}`)
-        return watch({ once, everyS, keys: readPublicKeys(given) })
-      },
-      argv,
-    ),
-}
+export const watchCommand = subCommand(
+  COMMAND,
+  'verifies the whole event store against its signed checkpoints, again and again or --once',
+  ({ values: { once = false, every, ...keys } }) => {
+    const everyS = Number(every)
+    if (!/^[1-9]\d*$/.test(every) || everyS > EVERY_S_MAX)
+      throw new UsageError(`--every must be a number of seconds from 1 to ${EVERY_S_MAX}`)
+    return watch({ once, everyS, keys: readPublicKeys(keys) })
+  },
+)
 
 async function watch({ once, everyS, keys }: { once: boolean; everyS: number; keys: PublicAuditKeys }): Promise<void> {
   const config = readConfig()
-  const stores = await startOfflineStores(config)
-  const store = connectEventStore(stores.eventStoreUrl)
-  const interrupted = new AbortController()
-  const { signal } = interrupted
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort())
+  const signal = abortOnInterrupt()
   const progress = createProgressLine()
   const show = (events: number) => progress.show(() => `${counted(events, 'event')} verified`)
-  let db: Database | undefined
-  try {
-    db = await connectPostgres(stores.databaseUrl, { poolMax: POOL_MAX })
+  const verify = async ({ store, db }: { store: EventStore; db: Database }) => {
     await migrate(db, checkpointMigrations)
-    const families = modules.flatMap(({ historyViews }) => historyViews ?? []).map(({ prefix }) => prefix)
+    const families = historyViews.map(({ prefix }) => prefix)
     const deps = { store, db, keys, families, file: config.CHECKPOINT_FILE, natsUrl: config.NATS_URL }
     do {
       const failure = await pass(() => verifyStore(deps, signal, show), progress)
@@ -75,18 +64,18 @@ async function watch({ once, everyS, keys }: { once: boolean; everyS: number; ke
       if (failure !== null) console.error(failure)
       if (!once) await delay(everyS * 1_000, undefined, { signal }).catch(() => undefined)
     } while (!once && !signal.aborted)
+  }
+  try {
+    await withOfflineStores(config, verify, { poolMax: POOL_MAX })
   } catch (error) {
     if (!signal.aborted) throw error
     if (once) throw new CommandError('interrupted: nothing is proved')
   } finally {
     progress.clear()
-    await db?.end()
-    await store.close()
-    await stores.stop()
   }
 }
 
-/** Why the store was not proved whole; null when it was. */
+/** The reason why a pass did not find the store whole; null when it did. */
 async function pass(work: () => Promise<StoreVerification>, progress: ProgressLine): Promise<string | null> {
   try {
     const proved = await work()
@@ -99,7 +88,6 @@ async function pass(work: () => Promise<StoreVerification>, progress: ProgressLi
   }
 }
 
-/** What a pass came to, for people. */
 function linesOf(proved: StoreVerification): string[] {
   const { events, streams, checkpoints, lastCheckpoint, problems, problemCount, uncovered, notes } = proved
   const shown = problems.slice(0, PRINTED_MAX).map(problemText)

@@ -3,11 +3,11 @@ import { SetPolicyBody, toPolicy } from '#commands/fraud/set-policy.ts'
 import { readConfig } from '#config/config.ts'
 import { validationMessage } from '#config/validation-messages.ts'
 import type { Policy } from '#domain/fraud/policy/events.ts'
-import { connectEventStore } from '#edge/eventstore/client.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import { type EventStore, isReadable } from '#event-sourcing/event-store.ts'
-import { startOfflineEventStore } from '#lifecycle/offline-stores.ts'
+import { withOfflineEventStore } from '#lifecycle/offline-stores.ts'
 import { MODEL_FILE, openModel } from '#services/fraud/model.ts'
+import { abortOnInterrupt } from '#terminal/abort-on-termination.ts'
 import { CommandError, parseTime, runCommand, UsageError } from '#terminal/command-line.ts'
 import { createProgressLine, formatCount, type ProgressLine } from '#terminal/progress.ts'
 import { createLabels, LABEL_PREFIXES } from './labels.ts'
@@ -45,7 +45,10 @@ await runCommand(COMMAND, async ({ values: { from, to, model: modelFile, policy:
   const model = file === null ? null : await openModel(file)
   const progress = createProgressLine()
   try {
-    const report = await withEventStore((store, signal) => backtest(store, { model, policy }, range, progress, signal))
+    const signal = abortOnInterrupt(new CommandError('interrupted'))
+    const report = await withOfflineEventStore(readConfig(), store =>
+      backtest(store, { model, policy }, range, progress, signal),
+    )
     progress.clear()
     console.log(
       `model: ${model === null ? 'as recorded' : model.version}, policy: ${policyFile ?? 'as it was'}\n\n${report}`,
@@ -74,20 +77,6 @@ async function readPolicy(file: string): Promise<Policy> {
     throw new CommandError(`the policy ${file} is not valid: ${issue?.path.join('.') || 'it'} ${issue?.message}`)
   }
   return toPolicy(data)
-}
-
-async function withEventStore<T>(work: (store: EventStore, signal: AbortSignal) => Promise<T>): Promise<T> {
-  const stores = await startOfflineEventStore(readConfig())
-  const store = connectEventStore(stores.eventStoreUrl)
-  const interrupted = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const)
-    process.once(name, () => interrupted.abort(new CommandError('interrupted')))
-  try {
-    return await work(store, interrupted.signal)
-  } finally {
-    await store.close()
-    await stores.stop()
-  }
 }
 
 async function backtest(

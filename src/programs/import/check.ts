@@ -16,10 +16,10 @@ type CheckOptions = {
 type Entries = Pick<ReturnType<typeof createEntryStore>, 'entries' | 'firstOf'>
 
 /**
- * Compares entries with what is recorded and with each other, and writes nothing. Answers how many `recordEntries` would refuse.
- * What another process records after this pass can still contradict an entry.
+ * Returns how many entries `recordEntries` would refuse, comparing them with recorded events and with each other. Writes
+ * nothing. An event that another process records later can still contradict an entry.
  *
- * @param after the last entry that an interrupted import recorded; those up to it are not checked again.
+ * @param after the last entry that an interrupted import recorded
  */
 export async function checkEntries(
   service: Pick<Service, 'execute' | 'vault'>,

@@ -1,6 +1,6 @@
 import { CommandError } from '#terminal/command-line.ts'
 
-/** Where each column stands in a row. */
+/** The path of each column's value in a row. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ['transaction_id', 'user_id', 'account_id', 'amount', 'currency', 'operation_type', 'timestamp'].map(name => [
@@ -14,10 +14,9 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   reported_at: ['reported_at'],
 }
 
-/** Numbers as JSON writes them. */
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
-/** Makes rows of the cells below these names; an empty cell says nothing. Errors: CommandError for names that nobody knows. */
+/** Returns a function that makes rows of cells; an empty cell is no value. Throws CommandError for unknown column names. */
 export function createRowReader(header: readonly string[]): (cells: readonly string[]) => unknown {
   const unknown = header.filter(name => !Object.hasOwn(COLUMNS, name))
   if (unknown.length > 0)

@@ -2,24 +2,22 @@ import { DatabaseSync } from 'node:sqlite'
 import type { TransactionInput } from '#commands/transactions/record-transactions.ts'
 import type { ImportEntry, RowRefusal } from './row.ts'
 
-/** An entry, and the line of the file that it stands in. */
 export type FileEntry = ImportEntry & { line: number }
 
-/** Entries that are put away together. */
 const COMMIT_EVERY = 1_000
 
 /**
- * The entries of a file by their own time, however large it is: SQLite keeps them in the folder for temporary files, in a file that has no name
- * and is gone with the process. A transaction comes before what it turned out to be.
+ * The entries of a file in the order of their own time; a transaction comes before its outcomes. SQLite stores them in an
+ * unnamed temporary file, so memory does not grow with the file.
  */
 export function createEntryStore() {
   const database = new DatabaseSync('')
-  // Nothing of it outlives the process, so nothing has to reach the disk.
+  // The file ends with the process, so it needs no durability.
   database.exec('pragma journal_mode = off; pragma synchronous = off')
   database.exec(`create table entries (at text, kind text, line integer, id text, input text, primary key (at, kind desc, line)) without rowid;
     create index of_transaction on entries (id, kind); begin`)
   const put = database.prepare('insert into entries values (?, ?, ?, ?, ?)')
-  // "transaction" stands behind "outcome" in the alphabet.
+  // Descending kinds: "transaction", then "outcome".
   const all = database.prepare('select * from entries order by at, kind desc, line')
   const isAfter = 'at > ? or (at = ? and (kind < ? or (kind = ? and line > ?)))'
   const entriesAfter = database.prepare(`select * from entries where ${isAfter} order by at, kind desc, line`)
@@ -30,7 +28,7 @@ export function createEntryStore() {
   const earliest = database.prepare(
     `select line, input from entries where id = ? and kind = 'transaction' order by at, line limit 1`,
   )
-  // By the whole key: by its line alone each would be looked for in all of them.
+  // By the whole primary key, because no index begins with the line.
   const takeOutcome = database.prepare(`delete from entries where at = ? and kind = 'outcome' and line = ?`)
   let size = 0
 
@@ -43,7 +41,7 @@ export function createEntryStore() {
       size += 1
       if (size % COMMIT_EVERY === 0) database.exec('commit; begin')
     },
-    /** Takes out the outcomes that were known before their transaction was made, and answers which they were. */
+    /** Removes outcomes that are older than their transaction, and returns their refusals. */
     takePrematureOutcomes(): (RowRefusal & { line: number })[] {
       const found = early
         .all()
@@ -56,15 +54,15 @@ export function createEntryStore() {
         reason: `must not be before the transaction, which was made at ${made}`,
       }))
     },
-    /** The first transaction with this id, in the order of time; null where the file has none. */
+    /** The earliest transaction with this id; null where the file has none. */
     firstOf(transactionId: string): { line: number; input: TransactionInput } | null {
       const row = earliest.get(transactionId)
       return row === undefined ? null : { line: Number(row.line), input: JSON.parse(String(row.input)) }
     },
-    /** How many stand up to a place, that one included. */
+    /** The number of entries up to a position, included. */
     upTo: ({ at, kind, line }: Pick<FileEntry, 'at' | 'kind' | 'line'>): number =>
       size - Number(countAfter.get(at, at, kind, kind, line)?.count),
-    /** Those behind a place; all of them without one. */
+    /** The entries after a position, or all of them. */
     *entries(after: Pick<FileEntry, 'at' | 'kind' | 'line'> | null): Iterable<FileEntry> {
       const rows =
         after === null ? all.iterate() : entriesAfter.iterate(after.at, after.at, after.kind, after.kind, after.line)

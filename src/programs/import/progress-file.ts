@@ -11,19 +11,18 @@ const FilePosition = z.object({
 })
 const ImportProgress = z.object({
   client_id: z.string(),
-  /** SHA-256 of the file, hexadecimal: of another one it says nothing. */
+  /** SHA-256 of the file in hex; the progress counts for this file alone. */
   digest: z.string(),
-  /** The last entry before which all are recorded, itself included. */
+  /** All entries up to this one are recorded or refused. */
   place: FilePosition,
-  /** What was told of those. */
   refused: z.array(z.object({ line: z.int(), field: z.string(), reason: z.string() })),
 })
 export type FilePosition = z.infer<typeof FilePosition>
 export type ImportProgress = { place: FilePosition; refused: readonly (RowRefusal & { line: number })[] }
 
 /**
- * How far an import came, in a file beside the one that is imported. It saves time and nothing else: without it, as in a folder that is read-only,
- * what is recorded is found recorded.
+ * The progress of an import, in a file beside the imported one. It only saves time: without it, as in a read-only folder,
+ * each entry is found recorded.
  */
 export function createProgressFile(file: string, client_id: string, digest: string) {
   const path = `${file}.imported`
@@ -41,7 +40,7 @@ export function createProgressFile(file: string, client_id: string, digest: stri
         writeFileSync(`${path}.new`, JSON.stringify({ client_id, digest, ...reached }))
         renameSync(`${path}.new`, path)
       } catch {
-        // See above.
+        // A read-only folder.
       }
     },
     remove: () => rmSync(path, { force: true }),

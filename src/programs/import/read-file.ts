@@ -9,11 +9,11 @@ import { createRowReader } from './columns.ts'
 import type { createEntryStore } from './entry-store.ts'
 import { entriesOf, type RowRefusal } from './row.ts'
 
-/** A transaction with each of its texts as long as it may be is a tenth of that. */
+/** Ten times a transaction with texts of maximal length. */
 const LINE_BYTES_MAX = 64 * 1_024
 const BYTES_AT_ONCE = 64 * 1_024
 const BYTE_ORDER_MARK = /^\uFEFF/
-/** Bytes of another encoding would all read as one character, and ids that differ in them alone as one id. */
+/** Fatal, because replacement characters would make one id of ids that differ only in invalid bytes. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export const FORMATS = ['csv', 'ndjson'] as const
@@ -25,10 +25,7 @@ type ReadOptions = {
   onProgress(bytes: number): void
 }
 
-/**
- * Reads a file, CSV or JSON lines by its name, packed with gzip if it ends in .gz; answers its SHA-256. Errors: CommandError when it can't be
- * read.
- */
+/** Reads a file of CSV or JSON lines, by its name, with gzip where it ends in .gz. Returns its SHA-256. Throws CommandError. */
 export async function readFile(path: string, { now, entries, refused, onProgress }: ReadOptions): Promise<string> {
   const format = FORMATS.find(name => path.replace(/\.gz$/, '').endsWith(`.${name}`))
   if (format === undefined) throw new CommandError(`${path} must end in .csv or .ndjson, or in that and .gz`)
@@ -96,7 +93,7 @@ export async function readFile(path: string, { now, entries, refused, onProgress
   return hash.digest('hex')
 }
 
-/** Without its end, nor what some programs begin a file with; null when it is not UTF-8. */
+/** The text without line end and byte order mark; null when it is not UTF-8. */
 function textOf(bytes: Buffer, line: number): string | null {
   try {
     const text = UTF_8.decode(bytes).replace(/\r?\n$/, '')

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import pMap from 'p-map'
 import { ingestTransaction } from '#commands/fraud/ingest-transaction.ts'
@@ -6,33 +5,30 @@ import { reportOutcomes } from '#commands/fraud/report-outcomes.ts'
 import { recordTransactions } from '#commands/transactions/record-transactions.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
+import { createProgramContext } from '#lifecycle/program-context.ts'
 import type { Service } from '#service.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
-import { newId } from '#values/ids.ts'
 import type { FileEntry } from './entry-store.ts'
 import type { RowRefusal } from './row.ts'
 
-/** Entries that are under way together: all of those before are recorded. */
+/** Entries in progress together; all entries before them are recorded. */
 const BATCH_MAX = 1_024
 export const CONCURRENCY = 64
 
-/** What says something against an entry; anything else is no answer. */
+/** The codes that refuse an entry. Any other error is an outage or a bug. */
 const REFUSAL_CODES: readonly ErrorCode[] = ['INVALID_REQUEST', 'CONFLICT', 'FRAUD_003']
 
 export type RecordOptions = {
   client_id: string
   signal: AbortSignal
   refused(refusal: RowRefusal & { line: number }): void
-  /** All up to this entry are recorded, or refused. */
+  /** All entries up to `last` are recorded or refused. */
   onProgress(done: number, last: FileEntry): void
 }
 
 export type ImportCounts = { transactions: number; outcomes: number; duplicates: number; refused: number }
 
-/**
- * Records entries in their order and enters each transaction in its user's windows, as scores find them. What is recorded already is passed over,
- * so that it may be repeated after whatever ended it.
- */
+/** Records entries in their order and adds each transaction to its user's windows, as scores find them. Skips what is recorded already. */
 export async function recordEntries(
   service: Pick<Service, 'execute' | 'vault' | 'log'>,
   entries: Iterable<FileEntry>,
@@ -57,12 +53,12 @@ export async function recordEntries(
     }
   }
 
-  /** Those of one user, or of one transaction, in turn. */
-  async function recordGroups(placed: readonly FileEntry[], keyOf: (entry: FileEntry) => string): Promise<void> {
+  /** Entries with the same key (a user or a transaction) are recorded one after the other. */
+  async function recordGroups(all: readonly FileEntry[], keyOf: (entry: FileEntry) => string): Promise<void> {
     const recordInOrder = async (group: readonly FileEntry[]) => {
       for (const entry of group) await recordEntry(entry)
     }
-    await pMap(Map.groupBy(placed, keyOf).values(), recordInOrder, { concurrency: CONCURRENCY })
+    await pMap(Map.groupBy(all, keyOf).values(), recordInOrder, { concurrency: CONCURRENCY })
   }
 
   let done = 0
@@ -77,7 +73,7 @@ export async function recordEntries(
   return imported
 }
 
-/** Why an entry is refused. Throws the error itself where it says nothing against the entry. */
+/** The reason why an entry is refused. Throws an error that is no refusal. */
 export function refusalOf(error: unknown): RowRefusal {
   if (!(error instanceof Rejection) || !REFUSAL_CODES.includes(error.code)) throw error
   return { field: String(error.details.field ?? ''), reason: String(error.details.reason ?? error.message) }
@@ -98,11 +94,6 @@ export function* batched(entries: Iterable<FileEntry>): Iterable<FileEntry[]> {
   if (part.length > 0) yield part
 }
 
-/** The command line has no token: whoever runs it is known to this machine alone. All that a call does is one request. */
 export function createContext(client_id: string): () => Context {
-  const request_id = newId('req')
-  return () => ({
-    actor: { sub: `system:import (${userInfo().username})`, client_id, role: 'system' },
-    ...{ request_id, command_id: randomUUID(), correlation_id: request_id, causation_id: null, now: new Date() },
-  })
+  return createProgramContext({ sub: `system:import (${userInfo().username})`, client_id, role: 'system' })
 }

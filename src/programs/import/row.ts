@@ -4,20 +4,17 @@ import { TransactionInput } from '#commands/transactions/record-transactions.ts'
 import { validationMessage } from '#config/validation-messages.ts'
 import { toMinor } from '#values/money.ts'
 
-/** What one line of a file says: a transaction, what one turned out to be, or both. */
 export type ImportEntry =
   | { kind: 'transaction'; at: string; input: TransactionInput }
   | { kind: 'outcome'; at: string; input: OutcomeBody }
 
-/** Why a line, or a part of it, is not taken. */
 export type RowRefusal = { field: string; reason: string }
 
 const Transaction = TransactionInput.strict()
-/** As of another day, and not of that of the import: "just now" is no time of history. */
 const Outcome = OutcomeBody.strict()
 const OUTCOME_FIELDS = ['outcome', 'reported_at']
 
-/** The entries of a row, or all that is wrong with it. */
+/** A row is a transaction, the outcome of one, or both. Returns its entries, or all of its refusals. */
 export function entriesOf(row: unknown, now: Date): ImportEntry[] | RowRefusal[] {
   if (typeof row !== 'object' || row === null || Array.isArray(row))
     return [{ field: '', reason: 'must be a JSON object' }]
@@ -60,7 +57,7 @@ function futureRefusal(time: string, now: Date, field = 'timestamp'): { refusals
 type Issue = { code?: string; path: PropertyKey[]; message: string; keys?: string[] }
 
 function refusalsOf({ code, path, message, keys = [] }: Issue): RowRefusal[] {
-  // What nobody knows may be misspelt, and history is not told twice.
+  // An unknown field may be misspelt, and recorded history can't be corrected.
   if (code === 'unrecognized_keys') return keys.map(field => ({ field, reason: 'is not known' }))
   return [{ field: path.join('.'), reason: message }]
 }

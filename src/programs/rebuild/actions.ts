@@ -8,11 +8,12 @@ import { verifyReadModel } from '#projector/verify.ts'
 import { CheckpointMoved } from '#subscription/checkpoint.ts'
 import { LeaseLost } from '#subscription/leader-election.ts'
 import { PoisonEvent } from '#subscription/poison-event.ts'
+import { formatCount } from '#terminal/progress.ts'
 import { OperationalError } from '#values/operational-error.ts'
-import { builtMessage, differenceLines, formatDuration, inDigits } from './messages.ts'
+import { builtMessage, differenceLines, formatDuration } from './messages.ts'
 import type { ProgressReporter } from './progress-reporter.ts'
 
-/** Does it with one read model and says what came of it; why nothing did, or null. */
+/** Works on one read model and prints the result. Returns null, or the reason of a failure ('' where it is printed already). */
 export type RebuildAction = (
   deps: BuildDeps,
   projection: Projection,
@@ -35,9 +36,9 @@ export const verify: RebuildAction = async (deps, projection, signal, reporter, 
   const differing = tables.reduce((sum, table) => sum + table.differing, 0)
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const where = at === null ? 'before any event' : `at position ${at}`
-  const compared = `${inDigits(rows)} rows, rebuilt from ${inDigits(events)} events in ${formatDuration(seconds)}, ${where}`
+  const compared = `${formatCount(rows)} rows, rebuilt from ${formatCount(events)} events in ${formatDuration(seconds)}, ${where}`
   if (differing === 0) reporter.last(`equal: ${compared}`)
-  else reporter.last(`${inDigits(differing)} rows differ: ${compared}`)
+  else reporter.last(`${formatCount(differing)} rows differ: ${compared}`)
   for (const line of differenceLines(tables)) console.log(line)
   return differing === 0 ? null : ''
 }
@@ -51,16 +52,16 @@ export function buildAsOfAction(point: AsOfPoint): RebuildAction {
   }
 }
 
-/** Throws what nobody expected. */
+/** Throws an unexpected error. */
 export function reasonOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return signal.reason instanceof OperationalError ? signal.reason.message : 'interrupted'
   if (error instanceof OperationalError) return error.message
   if (error instanceof PoisonEvent)
     return `${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}`
   if (error instanceof StoreUnavailable)
-    return 'the event store was lost; run it again, it goes on from what was written'
+    return 'the event store was lost; run it again, it continues from what was written'
   if (error instanceof LeaseLost || error instanceof CheckpointMoved || isAbortedOrUnavailable(error))
-    return 'PostgreSQL was lost, or another process took over; run it again, it goes on from what was written'
+    return 'PostgreSQL was lost, or another process took over; run it again, it continues from what was written'
   throw error
 }
 

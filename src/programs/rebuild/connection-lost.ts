@@ -3,11 +3,11 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { isUnavailable } from '#edge/unavailable.ts'
 
 const POLL_MS = 5_000
-/** A restart of PostgreSQL is waited out. */
+/** Long enough for a restart of PostgreSQL. */
 const MISSED_MAX = 4
-export const CONNECTION_LOST = 'PostgreSQL is gone; run it again when it is back, it goes on from what was written'
+export const CONNECTION_LOST = 'PostgreSQL is gone; run it again when it is back, it continues from what was written'
 
-/** A service waits for PostgreSQL for ever; somebody waits for this command, and the service whose stores it uses may have ended with them. */
+/** Unlike a service, a command does not wait for PostgreSQL for ever: a person waits for it, and its embedded server may have ended. */
 export function watchConnection(db: Database, onLost: () => void): NodeJS.Timeout {
   let missed = 0
   const timer = setInterval(() => {
@@ -26,7 +26,7 @@ export function watchConnection(db: Database, onLost: () => void): NodeJS.Timeou
 
 const ping = (db: Database) => db.query(sql.unsafe`select 1`)
 
-/** Whether a failure is that PostgreSQL is gone, and not that somebody ended this command's sessions. */
+/** Whether PostgreSQL is away, as opposed to a session that an administrator ended. */
 export async function isConnectionLost(db: Database, error: unknown): Promise<boolean> {
   if (!(error instanceof Error && isUnavailable(error))) return false
   return ping(db).then(

@@ -1,24 +1,23 @@
 import { readConfig } from '#config/config.ts'
 import type { Projection } from '#declarations/read-model.ts'
-import { connectEventStore } from '#edge/eventstore/client.ts'
 import { createLog } from '#edge/log.ts'
-import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
-import { startOfflineStores } from '#lifecycle/offline-stores.ts'
+import { withOfflineStores } from '#lifecycle/offline-stores.ts'
 import { modules, readModelsOf } from '#modules.ts'
 import { dropAsOfTables, listAsOfTables } from '#projector/as-of-build.ts'
 import { parseAsOfPoint } from '#projector/as-of-point.ts'
 import type { BuildDeps, BuildOptions } from '#projector/build.ts'
-import { createLeaderElection, type LeaderElection } from '#subscription/leader-election.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { CommandError, runCommand, UsageError } from '#terminal/command-line.ts'
+import { formatCount } from '#terminal/progress.ts'
 import { buildAsOfAction, type RebuildAction, reasonOf, rebuild, verify } from './actions.ts'
 import { CONNECTION_LOST, isConnectionLost, watchConnection } from './connection-lost.ts'
-import { asOfTablesLines, inDigits, progressMessage } from './messages.ts'
+import { asOfTablesLines, progressMessage } from './messages.ts'
 import { createProgressReporter } from './progress-reporter.ts'
 import { createRateEstimator } from './rate-estimator.ts'
 
-/** Several read models share one connection each; queries of their own are few. */
+/** One read model is built at a time. */
 const POOL_MAX = 5
 
 const readModels = readModelsOf(modules)
@@ -27,66 +26,57 @@ const names = readModels.map(({ name }) => name)
 const COMMAND = {
   start: 'npm run rebuild --',
   forms: ['NAME …|all'],
-  about: `Builds read models anew from the event store, beside the tables that readers see, and swaps them in when they have caught up.
-Needs the stores, not the service; any number of services may run beside it. Ctrl-C, or a kill, leaves everything as it was,
-and the next run goes on from there.
+  about: `Rebuilds read models from the event store into new tables, and swaps them with the live tables when they have caught up. Needs the
+stores, not the service, which may run. After Ctrl-C or a kill the live tables are unchanged, and the next run continues the build.
 
 Read models: ${names.join(', ')}`,
   options: {
-    verify: { type: 'boolean', help: 'compare with the live tables, row by row at one place, and change nothing' },
+    verify: { type: 'boolean', help: 'compare with the live tables row by row, at one position, and change nothing' },
     until: {
       type: 'string',
       value: 'MOMENT',
       help: 'build as of a position of the log or a time, into the schema until_MOMENT',
     },
-    anew: { type: 'boolean', help: 'begin from nothing, whatever an earlier run has left' },
-    list: { type: 'boolean', help: 'show the moments that were built, and builds that were not finished' },
-    drop: { type: 'string', value: 'SCHEMA', help: 'drop one of those' },
+    anew: { type: 'boolean', help: 'start from scratch instead of continuing an earlier run' },
+    list: { type: 'boolean', help: 'list the tables of the past and unfinished builds' },
+    drop: { type: 'string', value: 'SCHEMA', help: 'drop one of the listed schemas' },
   },
 } as const
 
 type Work = (deps: BuildDeps, signal: AbortSignal) => Promise<void>
 
-async function withStores(work: Work): Promise<void> {
-  const config = readConfig()
-  const stores = await startOfflineStores(config)
-  const store = connectEventStore(stores.eventStoreUrl)
+/** An interrupted command ends within this time: a frozen store would keep it waiting. */
+const END_MS_MAX = 15_000
+
+function withStores(work: Work): Promise<void> {
   const interrupted = new AbortController()
   const interrupt = (reason?: CommandError) => {
     interrupted.abort(reason)
-    // What is under way waits for an answer, and a store that is frozen gives none.
     setTimeout(() => forceExit(reason), END_MS_MAX).unref()
   }
   process.once('SIGINT', () => interrupt())
   process.once('SIGTERM', () => interrupt())
-  let db: Database | undefined
-  let leaders: LeaderElection | undefined
-  let connectionTimer: NodeJS.Timeout | undefined
-  try {
-    db = await connectPostgres(stores.databaseUrl, { poolMax: POOL_MAX })
+  const run = async ({ store, db }: Pick<BuildDeps, 'store' | 'db'>) => {
     await migrate(db, subscriptionMigrations)
-    // What it warns of is said here in other words.
-    leaders = createLeaderElection(db, createLog({ LOG_LEVEL: 'error' }))
-    connectionTimer = watchConnection(db, () => interrupt(new CommandError(CONNECTION_LOST)))
-    await work({ store, db, leaders }, interrupted.signal)
-  } finally {
-    clearInterval(connectionTimer)
-    await leaders?.stop()
-    await db?.end()
-    await store.close()
-    await stores.stop()
+    // Its warnings repeat what this command prints.
+    const leaders = createLeaderElection(db, createLog({ LOG_LEVEL: 'error' }))
+    const connectionTimer = watchConnection(db, () => interrupt(new CommandError(CONNECTION_LOST)))
+    try {
+      await work({ store, db, leaders }, interrupted.signal)
+    } finally {
+      clearInterval(connectionTimer)
+      await leaders.stop()
+    }
   }
+  return withOfflineStores(readConfig(), run, { poolMax: POOL_MAX })
 }
-
-/** What was interrupted ends within this time, or is left as a kill would leave it. */
-const END_MS_MAX = 15_000
 
 function forceExit(reason: CommandError | undefined): void {
   console.error(reason?.message ?? 'interrupted')
   process.exit(1)
 }
 
-/** Goes on with the other read models whatever comes of one. */
+/** Continues with the other read models when one fails. */
 function forEachReadModel(
   chosen: readonly Projection[],
   action: RebuildAction,
@@ -102,7 +92,8 @@ function forEachReadModel(
       const estimateRate = createRateEstimator(end?.commit ?? null)
       const onProgress: BuildOptions['onProgress'] = progress => {
         const estimate = estimateRate(progress)
-        if (progress.before > 0) reporter.once(`goes on behind ${inDigits(progress.before)} events of an earlier run`)
+        if (progress.before > 0)
+          reporter.once(`continues after ${formatCount(progress.before)} events of an earlier run`)
         reporter.progress(() => progressMessage(progress, estimate))
       }
       const why = signal.aborted
@@ -160,17 +151,10 @@ await runCommand(
       return withStores(dropped === undefined ? list : drop(dropped))
     }
     const chosen = chosenOf(positionals)
-    if (until !== undefined) {
-      const messages = { not: 'not built', otherwise: '', sum: 'were built' }
-      return withStores(
-        forEachReadModel(chosen, buildAsOfAction(parseAsOfPoint(until, new Date())), fromScratch, messages),
-      )
-    }
-    if (isVerifying) {
-      const messages = { not: 'not compared', otherwise: '', sum: 'are as they would be rebuilt' }
-      return withStores(forEachReadModel(chosen, verify, fromScratch, messages))
-    }
-    const messages = { not: 'not rebuilt', otherwise: '; its tables are as they were', sum: 'were rebuilt' }
-    return withStores(forEachReadModel(chosen, rebuild, fromScratch, messages))
+    const run = (action: RebuildAction, not: string, sum: string, otherwise = '') =>
+      withStores(forEachReadModel(chosen, action, fromScratch, { not, otherwise, sum }))
+    if (until !== undefined) return run(buildAsOfAction(parseAsOfPoint(until, new Date())), 'not built', 'were built')
+    if (isVerifying) return run(verify, 'not compared', 'equal what a rebuild makes of the log')
+    return run(rebuild, 'not rebuilt', 'were rebuilt', '; its tables are unchanged')
   },
 )

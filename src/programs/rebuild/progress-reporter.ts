@@ -1,10 +1,9 @@
-/** A line that is written over shows that something happens; lines that stay are for somebody who reads them later. */
+/** A terminal's line is overwritten; in a file each line stays. */
 const PROGRESS_MS = process.stdout.isTTY ? 200 : 10_000
 const ERASE_LINE = '\r\u001b[K'
 
 export type ProgressReporter = ReturnType<typeof createProgressReporter>
 
-/** Progress is one line that is written over on a terminal, and now and then a line elsewhere. */
 export function createProgressReporter(name: string) {
   let at = performance.now()
   let isPrinted = false

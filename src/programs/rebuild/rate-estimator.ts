@@ -1,17 +1,16 @@
 import type { ReadProgress } from '#projector/backfill.ts'
 
-/** How fast a build goes, and what is left of it. */
 export type RateEstimate = {
-  /** Of the log, up to where it is read; null = not known. */
+  /** The part of the log that is read; null = unknown. */
   part: number | null
   eventsPerSecond: number | null
   secondsLeft: number | null
 }
 
-/** A pace is told when it was seen for so long. */
+/** No rate before this time: it would be a guess. */
 const MEASURED_S_MIN = 1
 
-/** Tells the pace of reading up to `end`, from what was read since the first call; events of an earlier run do not count. */
+/** Estimates the rate of reading up to `end` from what was read since the first call, without the events of an earlier run. */
 export function createRateEstimator(
   end: bigint | null,
   nowMs: () => number = () => performance.now(),
@@ -28,7 +27,7 @@ export function createRateEstimator(
   }
 }
 
-/** Precise enough for a pace. */
+/** Positions above 2^53 lose precision, which does not matter here. */
 function commitOf({ position }: ReadProgress): number {
   return position === null ? 0 : Number(position.commit)
 }

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { loadStatement, type Statement } from '#modules/refunds/reconciliation/load-statement.ts'
 import { readSettlements } from '#modules/refunds/reconciliation/read-settlements.ts'
@@ -12,71 +10,62 @@ import {
   reconcileStatement,
 } from '#modules/refunds/reconciliation/reconcile-statement.ts'
 import { StatementProblem } from '#modules/refunds/reconciliation/statement.ts'
-import { CommandError, parseTime, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
-import { createProgressLine, formatCount, formatMegabytes, type ProgressLine } from '#terminal/progress.ts'
+import { CommandError, onlyArgument, parseTime, subCommand, UsageError } from '#terminal/command-line.ts'
+import { createProgressLine, formatCount, type ProgressLine } from '#terminal/progress.ts'
+import { readInput } from '#terminal/read-input.ts'
 import { CLIENT_OPTION, createCommandContext, withEventStore } from './stores.ts'
 
-const STDIN = '-'
 const STATUS_DISAGREES = 1
 
 const COMMAND = {
   start: 'npm run reconcile -- compare',
   forms: ['FILE'],
   about: `Compares a statement of the payment network (JSON lines or CSV, - is stdin) with the refunds of the event store, in both directions, prints
-every discrepancy and flags it: the audit of the refund shows the flag until somebody resolves it. A discrepancy is flagged once, however
-often it is found. No money is moved or corrected.
+and flags every discrepancy. The audit of the refund shows the flag until it is resolved. A discrepancy is flagged once, however often it
+is found. No money is moved or corrected.
 
-Ends with 0 when everything agrees, with 1 when something does not or the statement can't be read.`,
+Ends with 0 when both sides agree, with 1 when they do not or the statement can't be read.`,
   options: {
     ...CLIENT_OPTION,
-    from: { type: 'string', value: 'TIME', help: 'what it covers, where it does not say so itself: from this time' },
-    to: { type: 'string', value: 'TIME', help: 'up to before this time' },
+    from: { type: 'string', value: 'TIME', help: 'start of the period, where the statement does not name it' },
+    to: { type: 'string', value: 'TIME', help: 'end of the period; this time is not in it' },
     leeway: {
       type: 'string',
       value: 'SECONDS',
       default: String(LEEWAY_S),
-      help: 'how much later than the network an outcome may be recorded, or the other way round',
+      help: 'how far the times of the network and of the refund may differ',
     },
     'dry-run': { type: 'boolean', help: 'flag nothing' },
     json: { type: 'boolean', help: 'print JSON: a line for each discrepancy, and the report as the last one' },
   },
 } as const
 
-export const compareCommand: SubCommand = {
-  form: 'FILE',
-  summary: 'compares a statement with the refunds, and flags what disagrees',
-  run: argv =>
-    runCommand(
-      COMMAND,
-      async ({ positionals: [file, ...more], values }) => {
-        if (file === undefined) throw new UsageError('which file?')
-        if (more.length > 0) throw new UsageError(`"${more[0]}" is too much`)
-        const given = { from: parseTime('--from', values.from), to: parseTime('--to', values.to) }
-        const { client = null, json = false, 'dry-run': isDry = false } = values
-        const contextOf = createCommandContext()
-        const options = { client_id: client, leewayS: leewayOf(values.leeway), flagContext: isDry ? null : contextOf }
-        const progress = createProgressLine()
-        const printDiscrepancy = (found: ReportedDiscrepancy) => {
-          progress.clear()
-          console.log(json ? JSON.stringify(found) : formatDiscrepancy(found))
-        }
-        try {
-          const statement = await readStatement(file, given, progress)
-          const report = await compareStatement(
-            statement,
-            { ...options, onDiscrepancy: printDiscrepancy },
-            progress,
-          ).finally(statement.close)
-          progress.clear()
-          console.log(json ? JSON.stringify(report) : formatReport(report))
-          if (countDiscrepancies(report) > 0) process.exitCode = STATUS_DISAGREES
-        } finally {
-          progress.clear()
-        }
-      },
-      argv,
-    ),
-}
+export const compareCommand = subCommand(
+  COMMAND,
+  'compares a statement with the refunds, and flags every discrepancy',
+  async ({ positionals, values }) => {
+    const file = onlyArgument(positionals)
+    const period = { from: parseTime('--from', values.from), to: parseTime('--to', values.to) }
+    const { client = null, json = false, 'dry-run': isDry = false } = values
+    const flagContext = isDry ? null : createCommandContext()
+    const options = { client_id: client, leewayS: leewayOf(values.leeway), flagContext }
+    const progress = createProgressLine()
+    const onDiscrepancy = (found: ReportedDiscrepancy) => {
+      progress.clear()
+      console.log(json ? JSON.stringify(found) : formatDiscrepancy(found))
+    }
+    try {
+      const statement = await readStatement(file, period, progress)
+      const comparing = compareStatement(statement, { ...options, onDiscrepancy }, progress)
+      const report = await comparing.finally(statement.close)
+      progress.clear()
+      console.log(json ? JSON.stringify(report) : formatReport(report))
+      if (countDiscrepancies(report) > 0) process.exitCode = STATUS_DISAGREES
+    } finally {
+      progress.clear()
+    }
+  },
+)
 
 function leewayOf(text: string): number {
   const leeway = Number(text)
@@ -85,18 +74,13 @@ function leewayOf(text: string): number {
   return leeway
 }
 
-async function readStatement(file: string, given: Parameters<typeof loadStatement>[1], progress: ProgressLine) {
+async function readStatement(file: string, period: Parameters<typeof loadStatement>[1], progress: ProgressLine) {
   try {
-    const size = file === STDIN ? null : (await stat(file)).size
-    const of = size === null ? '' : ` of ${formatMegabytes(size)}`
-    const input = file === STDIN ? process.stdin : createReadStream(file)
-    return await loadStatement(input, given, new Date(), bytes =>
-      progress.show(() => `${formatMegabytes(bytes)}${of} of the statement read`),
+    return await readInput(file, 'of the statement read', progress, (input, onProgress) =>
+      loadStatement(input, period, new Date(), onProgress),
     )
   } catch (error) {
-    if (error instanceof StatementProblem) throw new CommandError(`${error.message}; nothing was compared`)
-    if (error instanceof Error && 'syscall' in error) throw new CommandError(`${file} can't be read: ${error.message}`)
-    throw error
+    throw error instanceof StatementProblem ? new CommandError(`${error.message}; nothing was compared`) : error
   }
 }
 
@@ -119,17 +103,8 @@ function compareStatement(
 
 type Side = { outcome: string; amount: number; currency: string; reference: string | null; at: string | null }
 
-function formatDiscrepancy({
-  kind,
-  refund_id,
-  key,
-  about,
-  attempt,
-  said: listed,
-  recorded,
-  line,
-  flag,
-}: ReportedDiscrepancy): string {
+function formatDiscrepancy(discrepancy: ReportedDiscrepancy): string {
+  const { kind, refund_id, key, about, attempt, said: listed, recorded, line, flag } = discrepancy
   const what = `${about} ${refund_id === null ? (key ?? listed?.reference) : `${refund_id} attempt ${attempt}`}`
   const where = line === null ? '' : ` (line ${line})`
   const side = (one: Side | null) =>
@@ -143,12 +118,12 @@ function formatDiscrepancy({
 function formatReport(report: ReconciliationReport): string {
   const { statement, counts, flags, decided_by } = report
   const { matched, in_flight, undecided, repeated_lines } = counts
-  const besides = [
+  const others = [
     [in_flight, 'in flight'],
     [undecided, 'at the edges of the period, undecided'],
     [repeated_lines, 'lines repeated'],
   ] as const
-  const more = besides.flatMap(([count, words]) => (count === 0 ? [] : `, ${formatCount(count)} ${words}`)).join('')
+  const more = others.flatMap(([count, words]) => (count === 0 ? [] : `, ${formatCount(count)} ${words}`)).join('')
   const wrong = countDiscrepancies(report)
   const raised = flags.raised + flags.known === 0 ? '' : `: ${flags.raised} flags raised, ${flags.known} known before`
   return [

@@ -3,39 +3,31 @@ import { flagRecord } from '#domain/refunds/reconciliation/record.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import { fold } from '#event-sourcing/decider.ts'
 import { isReadable } from '#event-sourcing/event-store.ts'
-import { runCommand, type SubCommand } from '#terminal/command-line.ts'
+import { subCommand } from '#terminal/command-line.ts'
 import { CLIENT_OPTION, withEventStore } from './stores.ts'
 
 const COMMAND = {
   start: 'npm run reconcile -- flags',
-  about: 'Prints the flags that nobody has resolved, a line of JSON each.',
-  options: { ...CLIENT_OPTION, all: { type: 'boolean', help: 'those that are resolved too' } },
+  about: 'Prints the open flags, a line of JSON each.',
+  options: { ...CLIENT_OPTION, all: { type: 'boolean', help: 'resolved flags too' } },
 } as const
 
-export const flagsCommand: SubCommand = {
-  form: '',
-  summary: 'prints the flags that nobody has resolved',
-  run: argv =>
-    runCommand(
-      COMMAND,
-      ({ values: { client, all = false } }) =>
-        withEventStore(async (store, signal) => {
-          const to = await store.end()
-          const streams = new Set<string>()
-          const prefixes = [reconciliations.prefix]
-          if (to !== null)
-            for await (const { events } of readLog(store, { prefixes, to, signal }))
-              for (const event of events) if (isReadable(event)) streams.add(event.stream)
-          for (const stream of streams) {
-            const events = (await store.read(stream)).map(reconciliations.parse)
-            for (const flag of fold(reconciliations.decider, events).flags) {
-              if ((client !== undefined && flag.client_id !== client) || (!all && flag.resolution !== null)) continue
-              // What somebody wrote about a person is told by the audit, which knows who was erased.
-              const { resolution: _, ...shown } = flagRecord(reconciliations.idOf({ stream }), flag)
-              console.log(JSON.stringify({ client_id: flag.client_id, ...shown }))
-            }
-          }
-        }),
-      argv,
-    ),
-}
+export const flagsCommand = subCommand(COMMAND, 'prints the open flags', ({ values: { client, all = false } }) =>
+  withEventStore(async (store, signal) => {
+    const to = await store.end()
+    const streams = new Set<string>()
+    const prefixes = [reconciliations.prefix]
+    if (to !== null)
+      for await (const { events } of readLog(store, { prefixes, to, signal }))
+        for (const event of events) if (isReadable(event)) streams.add(event.stream)
+    for (const stream of streams) {
+      const events = (await store.read(stream)).map(reconciliations.parse)
+      for (const flag of fold(reconciliations.decider, events).flags) {
+        if ((client !== undefined && flag.client_id !== client) || (!all && flag.resolution !== null)) continue
+        // A resolution can name a person. The audit shows it, because it redacts erased persons.
+        const { resolution: _, ...shown } = flagRecord(reconciliations.idOf({ stream }), flag)
+        console.log(JSON.stringify({ client_id: flag.client_id, ...shown }))
+      }
+    }
+  }),
+)

@@ -4,7 +4,6 @@ import { flagsCommand } from './flags.ts'
 import { resolveCommand } from './resolve.ts'
 import { statementCommand } from './statement.ts'
 
-/** By the word that follows `npm run reconcile --`. */
 const commands: Readonly<Record<string, SubCommand>> = {
   compare: compareCommand,
   flags: flagsCommand,
@@ -16,7 +15,7 @@ await runSubCommand(
   {
     start: 'npm run reconcile --',
     about:
-      'Whether the payment network and the refunds agree: without the service, from the event store. No money is ever moved or corrected.',
+      'Compares the payment network with the refunds of the event store, without the service. No money is moved or corrected.',
   },
   commands,
 )

@@ -7,12 +7,10 @@ import { ConfigurationError, certificateName, type TlsMaterial } from '#domain/v
 import { routingOf } from '#domain/vpn/routing.ts'
 import { MANAGEMENT, SERVER_FILES, serverConfig } from '#domain/vpn/server-config.ts'
 import { type Server, servers } from '#domain/vpn/servers/decider.ts'
-import { connectEventStore } from '#edge/eventstore/client.ts'
-import { connectPostgres } from '#edge/postgres/pool.ts'
 import { createVault } from '#edge/vault/vault.ts'
 import { masterKeyOf } from '#embedded/secrets.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
-import { startOfflineStores } from '#lifecycle/offline-stores.ts'
+import { withOfflineStores } from '#lifecycle/offline-stores.ts'
 import { type CertificateAuthority, createCertificateAuthority } from '#services/vpn/certificate-authority.ts'
 import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
 import { FIREWALL_FILE, nftRuleset } from './nft-ruleset.ts'
@@ -93,24 +91,17 @@ function unitPath(option: string, path: string): string {
 
 type LoadServer = (server_id: number) => Promise<Server | null>
 
-async function withStores(work: (load: LoadServer, authority: CertificateAuthority) => Promise<void>): Promise<void> {
+function withStores(work: (load: LoadServer, authority: CertificateAuthority) => Promise<void>): Promise<void> {
   const config = readConfig()
-  const stores = await startOfflineStores(config)
-  const db = await connectPostgres(stores.databaseUrl)
-  const store = connectEventStore(stores.eventStoreUrl)
-  try {
+  return withOfflineStores(config, ({ store, db }) => {
     const vault = createVault(db, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR))
     const execute = createExecute(store)
     const load = async (server_id: number) => {
       const { state } = await execute.load(servers, servers.id(server_id))
       return state.status === 'absent' || state.status === 'retired' ? null : state
     }
-    await work(load, createCertificateAuthority({ db, vault }))
-  } finally {
-    await store.close()
-    await db.end()
-    await stores.stop()
-  }
+    return work(load, createCertificateAuthority({ db, vault }))
+  })
 }
 
 /** Returns whether a certificate was issued. */

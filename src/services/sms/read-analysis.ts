@@ -1,7 +1,8 @@
 import { analyses } from '#domain/sms/analyses/decider.ts'
-import { analysisNotFound, getOwnAnalysis, type Requester } from '#domain/sms/analyses/ownership.ts'
+import { analysisNotFound, getOwnAnalysis } from '#domain/sms/analyses/ownership.ts'
 import { isAnalysis, type RecordedAnalysis } from '#domain/sms/analyses/state.ts'
 import { fold } from '#event-sourcing/decider.ts'
+import type { Requester } from '#event-sourcing/requester.ts'
 import type { Service } from '#service.ts'
 
 const ANALYSIS_ID = /^sms_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

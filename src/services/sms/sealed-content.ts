@@ -1,8 +1,8 @@
 import { type Content, contentSealContext } from '#domain/sms/analyses/content.ts'
-import type { Requester } from '#domain/sms/analyses/ownership.ts'
 import { daySubject, eraseDays } from '#edge/vault/days.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
 import { SealBroken } from '#edge/vault/vault.ts'
+import type { Requester } from '#event-sourcing/requester.ts'
 import type { Service } from '#service.ts'
 import { derivedUuid } from '#values/ids.ts'
 

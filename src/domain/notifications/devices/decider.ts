@@ -1,12 +1,10 @@
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
+import type { Requester } from '#event-sourcing/requester.ts'
 import { type ErrorCode, fieldRejection, type Rejection } from '#values/errors.ts'
 import { personSubject } from '#values/person.ts'
 import { deviceStreams, type PushDeviceEvent, type PushDeviceEventType, type RegisteredData } from './events.ts'
 import { type DeviceState, evolve, isRegistration, type Registration } from './state.ts'
-
-/** `client_id`: null for the service itself. `user_id`: set for a consumer, who changes no other user's devices. */
-export type DeviceRequester = { client_id: string | null; user_id: string | null }
 
 export type DeviceCommand =
   /**
@@ -14,7 +12,7 @@ export type DeviceCommand =
    * `canTakeOver`: may take another user's device, being client-wide or having its present token.
    */
   | { type: 'register'; data: RegisteredData; hasToken: boolean; canTakeOver: boolean; isClientWide: boolean }
-  | { type: 'unregister'; requester: DeviceRequester }
+  | { type: 'unregister'; requester: Requester }
   /** Another device registered the token later. */
   | { type: 'move'; registration: number }
   /** The network reports the token as dead. `since`: as of when; null = as of the message that was sent. */
@@ -85,7 +83,7 @@ function isOfOtherUser({ data }: DeviceCommand & { type: 'register' }, state: De
   return isRegistration(state) && state.status !== 'unregistered' && state.user_id !== data.user_id
 }
 
-function isRequesters(state: Registration, { client_id, user_id }: DeviceRequester): boolean {
+function isRequesters(state: Registration, { client_id, user_id }: Requester): boolean {
   return (client_id === null || state.client_id === client_id) && (user_id === null || state.user_id === user_id)
 }
 

@@ -1,8 +1,8 @@
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
+import type { Requester } from '#event-sourcing/requester.ts'
 import { type ErrorCode, fieldRejection, type Rejection } from '#values/errors.ts'
 import { personSubject } from '#values/person.ts'
-import type { DeviceRequester } from '../devices/decider.ts'
 import {
   type NotificationEvent,
   type NotificationEventType,
@@ -32,7 +32,7 @@ export type DeviceOutcome =
 
 export type NotificationCommand =
   | { type: 'queue'; data: QueuedData }
-  | { type: 'read'; requester: DeviceRequester }
+  | { type: 'read'; requester: Requester }
   /** For the erasure of this subject of the vault. */
   | { type: 'withdraw'; subject: string }
   | DeviceOutcome
@@ -89,7 +89,7 @@ export function notificationNotFound(): Rejection {
 }
 
 /** Errors: NOTIF_003. */
-export function getOwnNotification(state: NotificationState, { client_id, user_id }: DeviceRequester): Notification {
+export function getOwnNotification(state: NotificationState, { client_id, user_id }: Requester): Notification {
   if (!isNotification(state)) throw notificationNotFound()
   if (client_id !== null && state.client_id !== client_id) throw notificationNotFound()
   if (user_id !== null && state.user_id !== user_id) throw notificationNotFound()

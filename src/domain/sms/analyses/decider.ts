@@ -1,5 +1,6 @@
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
+import type { Requester } from '#event-sourcing/requester.ts'
 import type { ErrorCode } from '#values/errors.ts'
 import {
   type AnalysedData,
@@ -8,7 +9,7 @@ import {
   analysisStreams,
   type Verdict,
 } from './events.ts'
-import { analysisNotFound, getOwnAnalysis, type Requester } from './ownership.ts'
+import { analysisNotFound, getOwnAnalysis } from './ownership.ts'
 import { type AnalysisState, evolve } from './state.ts'
 
 export type AnalysisCommand =

@@ -1,8 +1,6 @@
+import type { Requester } from '#event-sourcing/requester.ts'
 import { fieldRejection, type Rejection } from '#values/errors.ts'
 import { type AnalysisState, isAnalysis, type RecordedAnalysis } from './state.ts'
-
-/** Who asks: a client, null for the service itself, and where it is a consumer the user, who sees no one else's. */
-export type Requester = { client_id: string | null; user_id: string | null }
 
 /** What is answered for an analysis that does not exist and for somebody else's, so that nobody learns which ids are taken. */
 export function analysisNotFound(): Rejection {
