@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { noSuchServer, SERVER_STATUSES, type Server, type ServerCommand, servers } from '#domain/vpn/servers/decider.ts'
+import { noSuchServer, type ServerCommand, servers } from '#domain/vpn/servers/decider.ts'
+import { SERVER_STATUSES, type Server } from '#domain/vpn/servers/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { Terms } from '#services/vpn/request-fields.ts'

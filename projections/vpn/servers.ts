@@ -1,20 +1,23 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { ignore, projection, type RowChange } from '#declarations/read-model.ts'
-import { type ServerEvent, type ServerTerms, serverStreams } from '#domain/vpn/servers/events.ts'
+import { PROTOCOLS, type ServerEvent, type ServerTerms, serverStreams } from '#domain/vpn/servers/events.ts'
+import { SERVER_STATUSES } from '#domain/vpn/servers/state.ts'
 
-type ServerRow = {
-  server_id: number
-  name: string
-  country: string
-  country_code: string
-  city: string
-  ip: string
-  port: number
-  protocol: string
-  capacity: number
-  status: 'online' | 'maintenance' | 'retired'
-  used: number
-}
+export const ServerRow = z.object({
+  server_id: z.int(),
+  name: z.string(),
+  country: z.string(),
+  country_code: z.string(),
+  city: z.string(),
+  ip: z.string(),
+  port: z.int(),
+  protocol: z.enum(PROTOCOLS),
+  capacity: z.int(),
+  status: z.enum(SERVER_STATUSES),
+  used: z.int(),
+})
+type ServerRow = z.infer<typeof ServerRow>
 
 const listed = ({ dns_servers: _, routing: __, ...terms }: ServerTerms) => terms
 
@@ -26,6 +29,7 @@ function change(event: { stream: string }, next: (row: ServerRow) => ServerRow):
 export const vpnServers = projection<ServerRow, ServerEvent>({
   name: 'vpn_servers',
   version: 1,
+  row: ServerRow,
   streams: [serverStreams],
   tables: [
     sql.unsafe`create table vpn_servers (

@@ -1,27 +1,29 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { projection, type RowChange } from '#declarations/read-model.ts'
 import { deviceStreams, type VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
-import type { SessionStatus } from '#domain/vpn/devices/session.ts'
+import { SESSION_STATUSES, type SessionStatus } from '#domain/vpn/devices/state.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 
 /**
  * A session of the history. The user is in `vpn_users`, by the id of the user's stream: after an erasure no row is
  * about a person.
  */
-type SessionRow = {
-  session_id: string
-  devices: string
-  server_id: number
-  slot_id: number
-  device_type: string | null
-  platform: string | null
-  status: SessionStatus
-  issued_at: string
-  connected_at: string | null
-  ended_at: string | null
-  /** Why it was revoked; null for other ends. */
-  reason: string | null
-}
+export const SessionRow = z.object({
+  session_id: z.string(),
+  devices: z.string(),
+  server_id: z.int(),
+  slot_id: z.int(),
+  device_type: z.string().nullable(),
+  platform: z.string().nullable(),
+  status: z.enum(SESSION_STATUSES),
+  issued_at: z.string(),
+  connected_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
+  /** Of a revocation. */
+  reason: z.string().nullable(),
+})
+type SessionRow = z.infer<typeof SessionRow>
 
 type EventOfType<T extends VpnDeviceEvent['type']> = Recorded<Extract<VpnDeviceEvent, { type: T }>>
 
@@ -40,6 +42,7 @@ const ended = (event: EventOfType<VpnDeviceEvent['type']>, status: SessionStatus
 export const vpnSessions = projection<SessionRow, VpnDeviceEvent>({
   name: 'vpn_sessions',
   version: 1,
+  row: SessionRow,
   streams: [deviceStreams],
   tables: [
     sql.unsafe`create table vpn_sessions (

@@ -1,4 +1,5 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { ignore, projection } from '#declarations/read-model.ts'
 import {
   changeCoveredRows,
@@ -13,17 +14,19 @@ import { ERASED } from '#values/person.ts'
 /**
  * Owners of sessions: a user of a client, `[erased]` after an erasure, without an owner while the user is restricted.
  */
-type UserRow = {
-  devices: string
-  client_id: string
-  user_id: string
+const UserRow = z.object({
+  devices: z.string(),
+  client_id: z.string(),
+  user_id: z.string(),
   /** Sessions issued until then have no owner, also when the user has come back since; null: never. */
-  erased_at: string | null
-}
+  erased_at: z.string().nullable(),
+})
+type UserRow = z.infer<typeof UserRow>
 
 export const vpnUsers = projection<UserRow, VpnDeviceEvent | SubjectEvent>({
   name: 'vpn_users',
   version: 1,
+  row: UserRow,
   streams: [deviceStreams, subjectStreams],
   tables: [
     sql.unsafe`create table vpn_users (

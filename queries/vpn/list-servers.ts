@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { PROTOCOLS } from '#domain/vpn/servers/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { ServerRow } from '#projections/vpn/servers.ts'
 
 /** Low and High are the specification's labels. Each label holds from this share of used slots. */
 const HIGH_PERCENT = 80
@@ -15,24 +15,12 @@ export const ListServersQuery = z.strictObject({
     .regex(/^[A-Za-z]{2}$/, 'must be two letters')
     .transform(code => code.toUpperCase())
     .optional()
-    .describe('Only servers in this country, by its ISO 3166-1 code; the recommendation is made among them then.'),
-  recommended: z.enum(['true']).optional().describe('Only servers that are recommended.'),
+    .describe('Only servers in this country, by its ISO 3166-1 code, also for the recommendation.'),
+  recommended: z.enum(['true']).optional().describe('Only recommended servers.'),
 })
 export type ListServersQuery = z.output<typeof ListServersQuery>
 
-const Row = z.object({
-  server_id: z.int(),
-  name: z.string(),
-  country: z.string(),
-  country_code: z.string(),
-  city: z.string(),
-  ip: z.string(),
-  port: z.int(),
-  protocol: z.enum(PROTOCOLS),
-  status: z.enum(['online', 'maintenance']),
-  capacity: z.int(),
-  used: z.int(),
-})
+const Row = ServerRow.extend({ status: z.enum(['online', 'maintenance']) })
 
 /**
  * From the read model `vpn_servers`: servers that are not retired, by number. The list is behind by less than a second.

@@ -1,10 +1,10 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { deviceStreams } from '#domain/vpn/devices/events.ts'
-import { SESSION_STATUSES } from '#domain/vpn/devices/session.ts'
 import { keysetPage } from '#edge/postgres/keyset.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { SessionRow } from '#projections/vpn/sessions.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
 import { pageLimit } from '#values/page.ts'
@@ -19,7 +19,7 @@ export const ListSessionHistoryQuery = z
   .strictObject({
     user_id: plainText(ID_LENGTH_MAX)
       .optional()
-      .describe("Only sessions of this user, by the client's own id; somebody else's need `vpn:use:any`."),
+      .describe("Only sessions of this user, by the client's own id; another user's need `vpn:use:any`."),
     since: instant.optional().describe('Only sessions issued at or after this time; ISO 8601 with an offset.'),
     until: instant.optional().describe('Only sessions issued before this time; ISO 8601 with an offset.'),
     limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Sessions on a page, 1 to ${LIMIT_MAX}.`),
@@ -27,24 +27,12 @@ export const ListSessionHistoryQuery = z
       .string()
       .max(CURSOR_LENGTH_MAX)
       .optional()
-      .describe('`next_cursor` of the page before, of the same filters.'),
+      .describe('`next_cursor` of the previous page, with the same filters.'),
   })
   .refine(...sinceBeforeUntil)
 export type ListSessionHistoryQuery = z.output<typeof ListSessionHistoryQuery>
 
-const Row = z.object({
-  session_id: z.string(),
-  user_id: z.string(),
-  server_id: z.int(),
-  slot_id: z.int(),
-  device_type: z.string().nullable(),
-  platform: z.string().nullable(),
-  status: z.enum(SESSION_STATUSES),
-  issued_at: z.string(),
-  connected_at: z.string().nullable(),
-  ended_at: z.string().nullable(),
-  reason: z.string().nullable(),
-})
+const Row = SessionRow.omit({ devices: true }).extend({ user_id: z.string() })
 
 /**
  * From the read models `vpn_sessions` and `vpn_users`: sessions of a client, newest first, without those of restricted
@@ -75,8 +63,8 @@ export async function listSessionHistory(db: Database, client_id: string, query:
   ]
   const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`
-      select s.session_id, case when s.issued_at <= u.erased_at then ${ERASED} else u.user_id end as user_id, s.server_id, s.slot_id, s.device_type, s.platform, s.status, s.issued_at, s.connected_at,
-        s.ended_at, s.reason
+      select s.session_id, case when s.issued_at <= u.erased_at then ${ERASED} else u.user_id end as user_id,
+        s.server_id, s.slot_id, s.device_type, s.platform, s.status, s.issued_at, s.connected_at, s.ended_at, s.reason
       from read.vpn_sessions as s join read.vpn_users as u using (devices)
       where ${sql.join(conditions, sql.fragment` and `)}
       ${keyset.orderAndLimit}`),

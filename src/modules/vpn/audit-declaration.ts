@@ -1,5 +1,6 @@
 import { auditDeclaration } from '#declarations/history-view.ts'
-import { devices, liveSessions } from '#domain/vpn/devices/decider.ts'
+import { devices } from '#domain/vpn/devices/decider.ts'
+import { liveSessions } from '#domain/vpn/devices/state.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
 import { deviceHistoryView, serverHistoryView } from '#projections/vpn/history-view.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { devices } from '#domain/vpn/devices/decider.ts'
-import { isLive } from '#domain/vpn/devices/session.ts'
+import { isLive } from '#domain/vpn/devices/state.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { vpnSessions } from '#projections/vpn/sessions.ts'

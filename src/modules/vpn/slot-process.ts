@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { devices } from '#domain/vpn/devices/decider.ts'
-import { isLive } from '#domain/vpn/devices/session.ts'
+import { isLive } from '#domain/vpn/devices/state.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { vpnServers } from '#projections/vpn/servers.ts'

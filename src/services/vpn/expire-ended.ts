@@ -1,4 +1,5 @@
-import { type DevicesState, devices, liveSessions } from '#domain/vpn/devices/decider.ts'
+import { devices } from '#domain/vpn/devices/decider.ts'
+import { type DevicesState, liveSessions } from '#domain/vpn/devices/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { USER_RETRY_BUDGET_MS, type VpnService } from './vpn-service.ts'

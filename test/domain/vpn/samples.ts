@@ -1,8 +1,9 @@
 import type { DevicesCommand } from '#domain/vpn/devices/decider.ts'
 import type { DeviceEventData, VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
-import type { SessionStatus } from '#domain/vpn/devices/session.ts'
-import type { ServerCommand, ServerState } from '#domain/vpn/servers/decider.ts'
+import type { SessionStatus } from '#domain/vpn/devices/state.ts'
+import type { ServerCommand } from '#domain/vpn/servers/decider.ts'
 import type { ServerEvent, ServerTerms } from '#domain/vpn/servers/events.ts'
+import type { ServerState } from '#domain/vpn/servers/state.ts'
 
 export const terms: ServerTerms = {
   ...{ name: 'Frankfurt 1', country: 'Germany', country_code: 'DE', city: 'Frankfurt' },

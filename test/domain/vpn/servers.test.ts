@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import {
-  COUNTED_EVERY,
-  type ServerCommand,
-  type ServerState,
-  servers,
-  serverTable,
-} from '#domain/vpn/servers/decider.ts'
+import { COUNTED_EVERY, type ServerCommand, servers, serverTable } from '#domain/vpn/servers/decider.ts'
 import { type ServerEvent, serverStreams } from '#domain/vpn/servers/events.ts'
+import type { ServerState } from '#domain/vpn/servers/state.ts'
 import { fold } from '#event-sourcing/decider.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'

@@ -1,35 +1,17 @@
-import type { z } from 'zod'
 import { family } from '#event-sourcing/category.ts'
 import type { Decider, Recorded } from '#event-sourcing/decider.ts'
-import { fieldRejection, Rejection } from '#values/errors.ts'
+import { type ErrorCode, fieldRejection, Rejection } from '#values/errors.ts'
 import {
   type DeviceEventData,
   deviceStreams,
   type RevocationReason,
-  type SessionDevice,
   type VpnDeviceEvent,
+  type VpnDeviceEventType,
 } from './events.ts'
-import { isLive, type SessionCell, type SessionStatus, sessionTable } from './session.ts'
+import { collate, type DevicesState, isLive, liveSessions, type SessionStatus } from './state.ts'
 
 /** The specification: "2 simultaneous devices per user". */
 export const SLOTS = [1, 2] as const
-
-export type DeviceSession = {
-  session_id: string
-  status: SessionStatus
-  slot_id: number
-  server_id: number
-  device: z.infer<typeof SessionDevice>
-  issued_at: string
-  expires_at: string
-}
-
-export type DevicesState = {
-  /** Null before the first session. */
-  client_id: string | null
-  /** By session_id: live sessions, and those that ended since the newest was issued. */
-  sessions: ReadonlyMap<string, DeviceSession>
-}
 
 export type DevicesCommand =
   | { type: 'issue'; session: Omit<DeviceEventData<'VpnSessionIssued'>, 'slot_id' | 'beside'> }
@@ -37,6 +19,23 @@ export type DevicesCommand =
   | { type: 'revoke'; session_id: string; reason: RevocationReason }
   /** Sessions issued until then; null: all. */
   | { type: 'revoke_all'; reason: RevocationReason; issuedUntil: string | null }
+
+/** `absent` is also a session that ended long ago. */
+type SessionCommandType = 'issue' | 'confirm' | 'disconnect' | 'expire' | 'revoke' | 'withdraw'
+
+/** The result of a command: an event, no event ('replay'), or a refusal. */
+type SessionCell = VpnDeviceEventType | 'replay' | Extract<ErrorCode, 'VPN_005'>
+
+/** Rows are commands, columns the status of the session. */
+// biome-ignore format: a table is read by its columns
+export const sessionTable = {
+  issue:      { absent: 'VpnSessionIssued', issued: 'replay',                 connected: 'replay',                 disconnected: 'replay',  expired: 'replay',  revoked: 'replay',  withdrawn: 'replay'  },
+  confirm:    { absent: 'VPN_005',          issued: 'VpnSessionConnected',    connected: 'replay',                 disconnected: 'VPN_005', expired: 'VPN_005', revoked: 'VPN_005', withdrawn: 'VPN_005' },
+  disconnect: { absent: 'VPN_005',          issued: 'VpnSessionDisconnected', connected: 'VpnSessionDisconnected', disconnected: 'VPN_005', expired: 'VPN_005', revoked: 'VPN_005', withdrawn: 'VPN_005' },
+  expire:     { absent: 'replay',           issued: 'VpnSessionExpired',      connected: 'VpnSessionExpired',      disconnected: 'replay',  expired: 'replay',  revoked: 'replay',  withdrawn: 'replay'  },
+  revoke:     { absent: 'VPN_005',          issued: 'VpnSessionRevoked',      connected: 'VpnSessionRevoked',      disconnected: 'VPN_005', expired: 'VPN_005', revoked: 'VPN_005', withdrawn: 'VPN_005' },
+  withdraw:   { absent: 'replay',           issued: 'VpnSessionWithdrawn',    connected: 'VpnSessionWithdrawn',    disconnected: 'replay',  expired: 'replay',  revoked: 'replay',  withdrawn: 'replay'  },
+} satisfies Record<SessionCommandType, Record<SessionStatus | 'absent', SessionCell>>
 
 const devicesDecider: Decider<DevicesCommand, DevicesState, VpnDeviceEvent> = {
   initial: { client_id: null, sessions: new Map() },
@@ -83,10 +82,6 @@ export function noSuchSession(): Rejection {
   return fieldRejection('VPN_005', [{ field: 'session_id', reason: 'names no session that is open' }])
 }
 
-export function liveSessions({ sessions }: DevicesState): DeviceSession[] {
-  return [...sessions.values()].filter(({ status }) => isLive(status))
-}
-
 /** The lowest free slot for this device. Errors: VPN_006 when the device has one, VPN_001 when both are taken. */
 export function freeSlot(state: DevicesState, device_id: string): number {
   const live = liveSessions(state)
@@ -112,38 +107,4 @@ function issued({ session }: DevicesCommand & { type: 'issue' }, state: DevicesS
   const slot_id = freeSlot(state, session.device.device_id)
   const beside = liveSessions(state).flatMap(({ status, ...other }) => (isLive(status) ? [{ ...other, status }] : []))
   return { type: 'VpnSessionIssued', data: { ...session, slot_id, beside } }
-}
-
-const STATUS_AFTER = {
-  VpnSessionConnected: 'connected',
-  VpnSessionDisconnected: 'disconnected',
-  VpnSessionExpired: 'expired',
-  VpnSessionRevoked: 'revoked',
-  VpnSessionWithdrawn: 'withdrawn',
-} as const
-
-function collate(state: DevicesState, events: readonly Recorded<VpnDeviceEvent>[]): DevicesState {
-  let { client_id } = state
-  let sessions = new Map(state.sessions)
-  for (const { type, data, at } of events) {
-    if (type === 'VpnSessionIssued') {
-      const { session_id, slot_id, server_id, device, expires_at, beside } = data
-      const newSession = {
-        session_id,
-        slot_id,
-        server_id,
-        device,
-        expires_at,
-        status: 'issued',
-        issued_at: at,
-      } as const
-      client_id = data.client_id
-      sessions = new Map([...beside, newSession].map(session => [session.session_id, session]))
-      continue
-    }
-    const session = sessions.get(data.session_id)
-    if (session !== undefined && isLive(session.status))
-      sessions.set(data.session_id, { ...session, status: STATUS_AFTER[type] })
-  }
-  return { client_id, sessions }
 }

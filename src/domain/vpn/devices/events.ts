@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { hidden, owner, plain, subject } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 
 /**
@@ -10,22 +11,18 @@ import { derivedUuid } from '#values/ids.ts'
 const text = z.string().nullable()
 
 export const SessionDevice = z.strictObject({
-  device_id: z.string(),
-  device_type: text,
-  platform: text,
-  app_version: text,
+  device_id: hidden(z.string()),
+  ...plain({ device_type: text, platform: text, app_version: text }),
 })
 
-const owner = { client_id: z.string(), user_id: z.string() }
-
 const Issued = {
-  session_id: z.string(),
+  session_id: plain(z.string()),
   /** The user's slot, 1 or 2. */
-  slot_id: z.int().positive(),
-  server_id: z.int().positive(),
+  slot_id: plain(z.int().positive()),
+  server_id: plain(z.int().positive()),
   device: SessionDevice,
   /** The end of the credentials; ISO 8601 UTC. */
-  expires_at: z.string(),
+  expires_at: plain(z.string()),
 }
 
 /**
@@ -33,12 +30,15 @@ const Issued = {
  * alone gives the state of the user's slots.
  */
 const VpnSessionIssued = z.strictObject({
-  ...owner,
+  client_id: owner(z.string()),
+  user_id: subject(z.string()),
   ...Issued,
-  beside: z.array(z.strictObject({ ...Issued, status: z.enum(['issued', 'connected']), issued_at: z.string() })),
+  beside: z.array(
+    z.strictObject({ ...Issued, ...plain({ status: z.enum(['issued', 'connected']), issued_at: z.string() }) }),
+  ),
 })
 
-const which = { session_id: z.string(), server_id: z.int().positive() }
+const which = plain({ session_id: z.string(), server_id: z.int().positive() })
 
 const DeviceEvents = {
   VpnSessionIssued,
@@ -51,7 +51,7 @@ const DeviceEvents = {
   /** Someone other than the user ended it, or the login ended. */
   VpnSessionRevoked: z.strictObject({
     ...which,
-    reason: z.enum(['administrator', 'logins_ended', 'user_disabled', 'client_disabled', 'erasure']),
+    reason: plain(z.enum(['administrator', 'logins_ended', 'user_disabled', 'client_disabled', 'erasure'])),
   }),
   /** Opening it failed: the server had no free slot, or no configuration could be made. */
   VpnSessionWithdrawn: z.strictObject(which),
@@ -62,6 +62,6 @@ export type DeviceEventData<T extends VpnDeviceEventType> = Extract<VpnDeviceEve
 export type RevocationReason = DeviceEventData<'VpnSessionRevoked'>['reason']
 
 export const deviceStreams = {
-  ...category({ prefix: 'vpndevices-', events: DeviceEvents, unclassified: true }),
+  ...category({ prefix: 'vpndevices-', events: DeviceEvents }),
   id: (clientId: string, userId: string) => derivedUuid('vpndevices', clientId, userId),
 }

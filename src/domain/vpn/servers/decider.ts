@@ -2,20 +2,7 @@ import { family } from '#event-sourcing/category.ts'
 import type { Decider, Recorded } from '#event-sourcing/decider.ts'
 import { type ErrorCode, fieldRejection, Rejection } from '#values/errors.ts'
 import { type ServerEvent, type ServerTerms, type Slot, serverStreams } from './events.ts'
-
-export const SERVER_STATUSES = ['online', 'maintenance', 'retired'] as const
-export type ServerStatus = (typeof SERVER_STATUSES)[number]
-
-/** `held` maps the sessions that hold a slot to the ids of their streams. */
-export type Server = {
-  status: ServerStatus
-  client_id: string
-  terms: ServerTerms
-  held: ReadonlyMap<string, string>
-  /** Slot events since the last VpnSlotsCounted. */
-  uncounted: number
-}
-export type ServerState = { status: 'absent' } | Server
+import { collate, type Server, type ServerState } from './state.ts'
 
 export type ServerCommand =
   | { type: 'register'; client_id: string; terms: ServerTerms }
@@ -82,10 +69,6 @@ export function openServer(state: ServerState): Server {
   return state
 }
 
-export function isFull({ held, terms }: Server): boolean {
-  return held.size >= terms.capacity
-}
-
 function conflictOf(status: ServerState['status']): Rejection {
   const reason = status === 'retired' ? 'is retired, which does not allow it' : 'names a server that exists'
   return fieldRejection('CONFLICT', [{ field: status === 'retired' ? 'status' : 'id', reason }])
@@ -130,47 +113,4 @@ function take({ slots }: ServerCommand & { type: 'take' }, server: Server): Serv
 
 function sameTerms(a: ServerTerms, b: ServerTerms): boolean {
   return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
-}
-
-/** Copies the slots once for all events: a server has thousands of both. */
-function collate(state: ServerState, events: readonly Recorded<ServerEvent>[]): ServerState {
-  let server = state
-  const held = new Map(state.status === 'absent' ? [] : state.held)
-  for (const { type, data } of events) {
-    if (type === 'VpnServerRegistered') {
-      if (server.status === 'absent') server = { ...data, status: 'online', held, uncounted: 0 }
-      continue
-    }
-    if (type === 'VpnSlotsCounted') {
-      held.clear()
-      for (const { session_id, devices } of data.held) held.set(session_id, devices)
-      // VpnSlotsCounted follows a taken slot, which only an online server has.
-      const { client_id, terms } = data
-      server = { status: 'online', client_id, terms, held, uncounted: 0 }
-      continue
-    }
-    if (server.status === 'absent') continue
-    switch (type) {
-      case 'VpnServerChanged':
-        server = { ...server, terms: data.terms }
-        break
-      case 'VpnServerMaintenanceStarted':
-        server = { ...server, status: 'maintenance' }
-        break
-      case 'VpnServerMaintenanceEnded':
-        server = { ...server, status: 'online' }
-        break
-      case 'VpnServerRetired':
-        server = { ...server, status: 'retired' }
-        break
-      case 'VpnSlotTaken':
-        held.set(data.session_id, data.devices)
-        server = { ...server, uncounted: server.uncounted + 1 }
-        break
-      case 'VpnSlotGivenBack':
-        held.delete(data.session_id)
-        server = { ...server, uncounted: server.uncounted + 1 }
-    }
-  }
-  return server.status === 'absent' ? server : { ...server, held }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { internal, owner, plain } from '#event-sourcing/field-classes.ts'
 
 /**
  * A VPN server, in `vpnserver-<number>`: its fields, its status and the sessions that hold its slots. Servers belong to
@@ -32,35 +33,35 @@ export const ServerTerms = z.strictObject({
 export type ServerTerms = z.infer<typeof ServerTerms>
 
 /** `devices` is the id of the user's stream. */
-const Slot = z.strictObject({ session_id: z.string(), devices: z.string() })
+const Slot = z.strictObject({ session_id: plain(z.string()), devices: internal(z.string()) })
 export type Slot = z.infer<typeof Slot>
 
 const ServerEvents = {
   /** `client_id` is the platform's. */
-  VpnServerRegistered: z.strictObject({ client_id: z.string(), terms: ServerTerms }),
+  VpnServerRegistered: z.strictObject({ client_id: owner(z.string()), terms: plain(ServerTerms) }),
   /** All fields after the change; open sessions stay. */
-  VpnServerChanged: z.strictObject({ terms: ServerTerms }),
+  VpnServerChanged: z.strictObject({ terms: plain(ServerTerms) }),
   /** No new sessions; open ones continue. */
   VpnServerMaintenanceStarted: z.strictObject({}),
   VpnServerMaintenanceEnded: z.strictObject({}),
   /** No new sessions, and no longer listed. */
   VpnServerRetired: z.strictObject({}),
   VpnSlotTaken: Slot,
-  VpnSlotGivenBack: z.strictObject({ session_id: z.string() }),
+  VpnSlotGivenBack: z.strictObject({ session_id: plain(z.string()) }),
   /**
    * All slots of the server. Recorded now and then with a taken slot, so that reading starts here and not at the first
    * session.
    */
   VpnSlotsCounted: z.strictObject({
-    client_id: z.string(),
-    terms: ServerTerms,
+    client_id: internal(z.string()),
+    terms: internal(ServerTerms),
     held: z.array(Slot),
   }),
 }
 export type ServerEvent = EventOf<typeof ServerEvents>
 
 export const serverStreams = {
-  ...category({ prefix: 'vpnserver-', events: ServerEvents, unclassified: true }),
+  ...category({ prefix: 'vpnserver-', events: ServerEvents }),
   id: (server_id: number) => String(server_id),
 }
 
