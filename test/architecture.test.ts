@@ -211,7 +211,7 @@ const USES: Use[] = [
   },
   {
     ...{ of: 'auth', by: ['src/modules/vpn/admin-routes.ts'] },
-    files: ['commands/auth/create-service-account.ts'],
+    files: ['commands/auth/create-agent-account.ts'],
     why: 'the agent of a VPN server is a service account',
   },
   {

@@ -1,4 +1,4 @@
-import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { z } from 'zod'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { type CredentialState, credentials } from '#domain/auth/credentials/decider.ts'
 import { hasPasswordChanged } from '#domain/auth/password-binding.ts'
@@ -6,23 +6,44 @@ import { users } from '#domain/auth/users/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { isSignedBy, loginText, parseDeviceKey, verifyAssertion } from '#services/auth/biometric.ts'
+import {
+  AuthenticationResult,
+  challenge_id,
+  deviceType,
+  signatureOver,
+  webauthnType,
+} from '#services/auth/credential-fields.ts'
+import { device_id } from '#services/auth/login-device.ts'
 import { type IssuedTokens, openSession } from '#services/auth/open-session.ts'
 import { userAccessOf } from '#services/auth/session-cache.ts'
-import { Rejection } from '#values/errors.ts'
+import { type ErrorCode, Rejection } from '#values/errors.ts'
+import { plainText } from '#values/text.ts'
 
-type Attempt = { credential_id: string; challenge_id: string; device_id: string }
-export type BiometricInput =
-  | (Attempt & { type: 'device'; signature: string })
-  | (Attempt & { type: 'webauthn'; response: AuthenticationResponseJSON })
+const loginFields = {
+  credential_id: plainText(128).describe('The key that signed, at most 128 characters.'),
+  challenge_id,
+  device_id,
+}
+export const BiometricLoginBody = z.union([
+  z.object({
+    ...loginFields,
+    type: deviceType,
+    signature: signatureOver('`biometric-login.v1`, challenge, `credential_id` and `device_id`'),
+  }),
+  z.object({ ...loginFields, type: webauthnType, response: AuthenticationResult }),
+])
+type BiometricInput = z.output<typeof BiometricLoginBody>
 
-export type BiometricLogin = BiometricInput & { user_agent: string | null }
+/** AUTH_001 for every cause. */
+export const biometricLoginErrors = ['AUTH_001'] as const satisfies readonly ErrorCode[]
 
-/**
- * Logs in with a registered key. A challenge is good for one attempt, and five wrong signatures in a row disable the
- * key. Errors: AUTH_001 for every cause.
- */
-export async function biometricLogIn(auth: Auth, context: Context, input: BiometricLogin): Promise<IssuedTokens> {
-  const { credential_id, challenge_id, device_id } = input
+/** A challenge is good for one attempt, and five wrong signatures in a row disable the key. */
+export async function biometricLogIn(
+  auth: Auth,
+  context: Context,
+  input: BiometricInput & { user_agent: string | null },
+): Promise<IssuedTokens> {
+  const { credential_id, challenge_id, device_id, user_agent } = input
   const consumed = await auth.oneTimeTokens.consume('biometric', challenge_id, context.now)
   if (consumed?.subject !== credential_id) throw new Rejection('AUTH_001')
   const { state: credential } = await auth.execute.load(credentials, credential_id)
@@ -41,18 +62,14 @@ export async function biometricLogIn(auth: Auth, context: Context, input: Biomet
   const actor = { ...context.actor, sub: user_id, client_id: user.client_id, role: user.role }
   await auth.execute.run(credentials, credential_id, { type: 'use', counter }, { ...context, actor })
   const email = await auth.vault.open(user.email_sealed, `${user_id}|email`)
-  return openSession(auth, context, access, {
-    method: kind === 'device' ? 'biometric' : 'webauthn',
-    device_id,
-    user_agent: input.user_agent,
-    email,
-  })
+  const method = kind === 'device' ? 'biometric' : 'webauthn'
+  return openSession(auth, context, access, { method, device_id, user_agent, email })
 }
 
 /** The authenticator's counter (0 for a device key, which has none), or null if the proof is wrong. */
 async function verifyCounter(
   auth: Auth,
-  credential: Extract<CredentialState, { status: 'active' | 'disabled' | 'removed' }>,
+  credential: Exclude<CredentialState, { status: 'absent' }>,
   input: BiometricInput,
   challenge: string,
 ): Promise<number | null> {

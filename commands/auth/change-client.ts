@@ -1,35 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
 import { normaliseClientName } from '#domain/auth/client-names/events.ts'
-import { type ClientState, clients } from '#domain/auth/clients/decider.ts'
-import type { AgreedLimit, SmsQuota, Tier } from '#domain/auth/clients/events.ts'
+import { clients } from '#domain/auth/clients/decider.ts'
 import { STATUS_AGE_MS_MAX } from '#domain/auth/clients/suspension.ts'
 import { assertCanAdminister, assertPlatformCaller } from '#domain/auth/platform.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 import { takeClientName } from '#services/auth/take-client-name.ts'
-import { Rejection } from '#values/errors.ts'
+import { type ErrorCode, Rejection } from '#values/errors.ts'
+import { clientFields } from './register-client.ts'
 
-export type ClientChange = {
-  name?: string | undefined
-  tier?: Tier | undefined
-  agreed_limit?: AgreedLimit | null | undefined
-  sms_quota?: SmsQuota | null | undefined
-  country?: string | null | undefined
-  status?: 'active' | 'disabled' | undefined
-}
+export const clientStatus = z.enum(['active', 'disabled']).describe('Whether users of the client can log in.')
+export const ChangeClientBody = z.object({ ...clientFields, status: clientStatus }).partial()
+
+/** CONFLICT: another client has the name. */
+export const changeClientErrors = ['NOT_FOUND', 'CONFLICT'] as const satisfies readonly ErrorCode[]
 
 /**
- * Changes the terms or the status of a client. Errors: NOT_FOUND, AUTH_003 unless the caller is the platform, CONFLICT
- * for a name that another client has. A suspension returns `STATUS_AGE_MS_MAX` later, when no process sends anything
- * for the client any more. A repeat waits too: the first request may be only a moment old.
+ * A suspension returns `STATUS_AGE_MS_MAX` after its record, when no process sends anything for the client any more. A
+ * repeat waits too: the first request may be only a moment old.
  */
 export async function changeClient(
-  service: Service,
+  service: Pick<Service, 'execute' | 'db'>,
   context: Context,
-  client_id: string,
-  { status, ...changes }: ClientChange,
-): Promise<ClientState> {
+  { client_id, status, ...changes }: z.output<typeof ChangeClientBody> & { client_id: string },
+): Promise<void> {
   const { execute } = service
   const caller = { client_id: clientOf(context.actor) }
   assertCanAdminister(caller, client_id)
@@ -42,11 +38,8 @@ export async function changeClient(
     if (name_taken) await takeClientName(service, context, client_id, changes.name)
   }
   const terms = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  let { state } = await execute.run(clients, client_id, { type: 'change', ...caller, terms, name_taken }, context)
-  if (status !== undefined) {
-    const type = status === 'active' ? 'enable' : 'disable'
-    ;({ state } = await execute.run(clients, client_id, { type, ...caller }, context))
-    if (status === 'disabled') await delay(STATUS_AGE_MS_MAX)
-  }
-  return state
+  await execute.run(clients, client_id, { type: 'change', ...caller, terms, name_taken }, context)
+  if (status === undefined) return
+  await execute.run(clients, client_id, { type: status === 'active' ? 'enable' : 'disable', ...caller }, context)
+  if (status === 'disabled') await delay(STATUS_AGE_MS_MAX)
 }

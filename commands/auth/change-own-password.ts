@@ -1,28 +1,41 @@
+import { z } from 'zod'
 import { users } from '#domain/auth/users/decider.ts'
 import { addressKey } from '#edge/rate-limits/address-key.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
-import { userSubject } from '#privacy/user-id.ts'
 import { accountKey } from '#services/auth/account-key.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import type { AttemptResult } from '#services/auth/login-throttle.ts'
-import { Rejection } from '#values/errors.ts'
+import {
+  ChosenPassword,
+  NEW_PASSWORD,
+  PASSWORD_BYTES_MAX,
+  sealPassword,
+  TypedPassword,
+} from '#services/auth/passwords.ts'
+import { type ErrorCode, Rejection } from '#values/errors.ts'
+
+export const ChangePasswordBody = z.object({
+  current_password: TypedPassword.describe(`The current password, at most ${PASSWORD_BYTES_MAX} bytes of UTF-8.`),
+  new_password: ChosenPassword.describe(NEW_PASSWORD),
+})
+
+export const changePasswordErrors = ['AUTH_003', 'AUTH_004'] as const satisfies readonly ErrorCode[]
 
 /**
- * Changes the user's own password and ends every session. Wrong current passwords are throttled like logins. Errors:
- * AUTH_001, AUTH_004 while locked, SERVICE_UNAVAILABLE while the hashing queue is full.
+ * Ends every session. Wrong current passwords are throttled like logins. Errors: AUTH_001, AUTH_004 while locked,
+ * SERVICE_UNAVAILABLE while the hashing queue is full.
  */
 export async function changeOwnPassword(
   auth: Auth,
   context: Context,
-  { current_password, new_password }: { current_password: string; new_password: string },
+  { current_password, new_password }: z.output<typeof ChangePasswordBody>,
 ): Promise<void> {
   const { execute, vault, passwords, throttle } = auth
   const user_id = context.actor.sub
   const { state: user } = await execute.load(users, user_id)
   const email = user.status === 'absent' ? null : await vault.open(user.email_sealed, `${user_id}|email`)
   if (user.status === 'absent' || email === null || user.password_sealed === null) throw new Rejection('AUTH_001')
-  const { password_sealed: sealed, generation } = user
   passwords.assertCapacity()
   const endAttempt = await throttle.startAttempt(
     accountKey(vault, email),
@@ -31,14 +44,14 @@ export async function changeOwnPassword(
   )
   let result: AttemptResult = 'other'
   try {
-    const stored = await vault.open(sealed, `${user_id}|password`)
+    const stored = await vault.open(user.password_sealed, `${user_id}|password`)
     result = (await passwords.matches(current_password, stored)) ? 'right' : 'wrong'
   } finally {
     await endAttempt(result)
   }
   if (result === 'wrong') throw new Rejection('AUTH_001')
-  const hashed = await passwords.hash(new_password)
-  const password_sealed = await vault.seal(userSubject(user_id), `${user_id}|password`, hashed)
+  const password_sealed = await sealPassword(auth, user_id, new_password)
+  const { generation } = user
   const change = { type: 'change_password', client_id: clientOf(context.actor), password_sealed, generation } as const
   await execute.run(users, user_id, change, context)
 }

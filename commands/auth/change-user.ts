@@ -1,33 +1,36 @@
+import { z } from 'zod'
 import { assertCanAdminister } from '#domain/auth/platform.ts'
-import type { RoleName } from '#domain/auth/roles.ts'
-import { type UserCommand, type UserState, users } from '#domain/auth/users/decider.ts'
+import { type UserCommand, users } from '#domain/auth/users/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import { isPersonRestricted } from '#privacy/access-status.ts'
-import { userSubject } from '#privacy/user-id.ts'
 import { accountKey } from '#services/auth/account-key.ts'
 import type { Auth } from '#services/auth/auth.ts'
-import { Rejection } from '#values/errors.ts'
+import { ChosenPassword, NEW_PASSWORD, sealPassword } from '#services/auth/passwords.ts'
+import { type ErrorCode, Rejection } from '#values/errors.ts'
+import { userRole } from './register-user.ts'
 
-export type UserChange = {
-  role?: RoleName | undefined
-  status?: 'active' | 'disabled' | undefined
-  /** Also ends every session and unlocks the account. */
-  password?: string | undefined
-  revoke_sessions?: boolean | undefined
-}
+export const userStatus = z.enum(['active', 'disabled']).describe('Whether the user can log in.')
+export const ChangeUserBody = z
+  .object({
+    role: userRole,
+    status: userStatus,
+    password: ChosenPassword.describe(NEW_PASSWORD),
+    revoke_sessions: z.boolean().describe('True ends every session of the user.'),
+  })
+  .partial()
 
-/**
- * Errors: NOT_FOUND, also for users that the actor can't administer; CONFLICT if the user was erased or is restricted.
- */
+/** NOT_FOUND: also a foreign user. CONFLICT: the user was erased or is restricted. */
+export const changeUserErrors = ['NOT_FOUND', 'CONFLICT'] as const satisfies readonly ErrorCode[]
+
+/** A new password also ends every session and unlocks the account. */
 export async function changeUser(
   auth: Auth,
   context: Context,
-  user_id: string,
-  { role, status, password, revoke_sessions }: UserChange,
-): Promise<UserState> {
+  { user_id, role, status, password, revoke_sessions }: z.output<typeof ChangeUserBody> & { user_id: string },
+): Promise<void> {
   const client_id = clientOf(context.actor)
-  let { state } = await auth.execute.load(users, user_id)
+  const { state } = await auth.execute.load(users, user_id)
   if (state.status === 'absent') throw new Rejection('NOT_FOUND')
   assertCanAdminister({ client_id }, state.client_id)
   if (status === 'active' && (await isPersonRestricted(auth, { client_id: state.client_id, user_id })))
@@ -35,23 +38,13 @@ export async function changeUser(
   const commands: UserCommand[] = []
   if (role !== undefined) commands.push({ type: 'change_role', client_id, role })
   if (status !== undefined) commands.push({ type: status === 'active' ? 'enable' : 'disable', client_id })
-  if (password !== undefined)
-    commands.push({
-      type: 'change_password',
-      client_id,
-      generation: null,
-      ...(await sealPassword(auth, user_id, password)),
-    })
-  if (revoke_sessions) commands.push({ type: 'revoke_sessions', client_id })
-  for (const command of commands) ({ state } = await auth.execute.run(users, user_id, command, context))
-  if (password !== undefined && state.status !== 'absent') {
-    const email = await auth.vault.open(state.email_sealed, `${user_id}|email`)
-    if (email !== null) await auth.throttle.reset(accountKey(auth.vault, email))
+  if (password !== undefined) {
+    const password_sealed = await sealPassword(auth, user_id, password)
+    commands.push({ type: 'change_password', client_id, generation: null, password_sealed })
   }
-  return state
-}
-
-async function sealPassword(auth: Auth, user_id: string, password: string) {
-  const hashed = await auth.passwords.hash(password)
-  return { password_sealed: await auth.vault.seal(userSubject(user_id), `${user_id}|password`, hashed) }
+  if (revoke_sessions) commands.push({ type: 'revoke_sessions', client_id })
+  for (const command of commands) await auth.execute.run(users, user_id, command, context)
+  if (password === undefined) return
+  const email = await auth.vault.open(state.email_sealed, `${user_id}|email`)
+  if (email !== null) await auth.throttle.reset(accountKey(auth.vault, email))
 }

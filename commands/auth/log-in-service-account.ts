@@ -5,20 +5,19 @@ import { isCorrectSecret } from '#domain/auth/service-accounts/secret.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { SERVICE_ACCOUNT_LOGIN_PLAN } from '#services/auth/client-plan.ts'
+import { tooManyAttempts } from '#services/auth/login-throttle.ts'
 import { type IssuedTokens, openSession } from '#services/auth/open-session.ts'
 import { serviceAccountAccessOf } from '#services/auth/session-cache.ts'
 import { Rejection } from '#values/errors.ts'
 
 /**
- * Logs in by a service account's name and secret. Wrong secrets are not counted: 256 random bits can't be guessed, and
- * a caller who knows the name must not be able to lock the account. Every failure takes the same work. Errors:
- * AUTH_001, AUTH_004 after 60 logins in a minute.
+ * Wrong secrets are not counted: 256 random bits can't be guessed, and a caller who knows the name must not be able to
+ * lock the account. Every failure takes the same work. Errors: AUTH_001, AUTH_004 after 60 logins in a minute.
  */
 export async function logInServiceAccount(
   auth: Auth,
   context: Context,
-  { client_id, service_account_id }: ServiceAccountName,
-  secret: string,
+  { client_id, service_account_id, secret }: ServiceAccountName & { secret: string },
 ): Promise<IssuedTokens> {
   const [{ state: accounts }, { state: client }] = await Promise.all([
     auth.execute.load(serviceAccounts, client_id),
@@ -31,10 +30,7 @@ export async function logInServiceAccount(
   // Each login opens a session for 30 days. Only correct secrets count against this limit.
   const key = `service-account-login:${service_account_id}`
   const { admitted, resetS, nowS } = await auth.limiter.charge(key, SERVICE_ACCOUNT_LOGIN_PLAN, context.now.getTime())
-  if (!admitted) {
-    const seconds = Math.max(1, resetS - nowS)
-    throw new Rejection('AUTH_004', { retry_after_seconds: seconds }, { retryAfterS: seconds })
-  }
+  if (!admitted) throw tooManyAttempts(resetS - nowS)
   auth.uses.record(service_account_id, context.now)
   const login = { method: 'password', device_id: null, user_agent: null, email: access.login_name } as const
   return openSession(auth, context, access, login)

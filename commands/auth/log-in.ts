@@ -1,32 +1,45 @@
+import { z } from 'zod'
 import { clients } from '#domain/auth/clients/decider.ts'
-import { normaliseEmail } from '#domain/auth/email-address.ts'
+import { EMAIL_LENGTH_MAX, normaliseEmail } from '#domain/auth/email-address.ts'
 import { parseLoginName } from '#domain/auth/service-accounts/login-name.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { addressKey } from '#edge/rate-limits/address-key.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import { userIdOf, userSubject } from '#privacy/user-id.ts'
+import { userIdOf } from '#privacy/user-id.ts'
 import { accountKey } from '#services/auth/account-key.ts'
 import type { Auth } from '#services/auth/auth.ts'
+import { DEVICE_ID_LENGTH_MAX, device_id } from '#services/auth/login-device.ts'
 import type { AttemptResult } from '#services/auth/login-throttle.ts'
 import { type IssuedTokens, openSession } from '#services/auth/open-session.ts'
-import { isOutdated } from '#services/auth/passwords.ts'
+import { isOutdated, PASSWORD_BYTES_MAX, sealPassword, TypedPassword } from '#services/auth/passwords.ts'
 import { type UserAccess, userAccessOf } from '#services/auth/session-cache.ts'
-import { Rejection } from '#values/errors.ts'
+import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { logInServiceAccount } from './log-in-service-account.ts'
 
-export type LoginInput = {
-  email: string
-  password: string
-  device_id?: string | null | undefined
-  user_agent: string | null
-}
+export const LoginBody = z.object({
+  // Not validated: the response to a login must not depend on it.
+  email: z
+    .string()
+    .min(1)
+    .max(EMAIL_LENGTH_MAX)
+    .describe(`The user's address, 1 to ${EMAIL_LENGTH_MAX} characters, in any case.`),
+  password: TypedPassword.describe(`The user's password, at most ${PASSWORD_BYTES_MAX} bytes of UTF-8.`),
+  device_id: device_id
+    .nullish()
+    .describe(
+      `Your id of the device that the session is for, 1 to ${DEVICE_ID_LENGTH_MAX} characters: random, and the same at each login from it. Without an id the device is recognised by its network and by its \`User-Agent\` without version numbers.`,
+    ),
+})
+type LoginInput = z.output<typeof LoginBody> & { user_agent: string | null }
+
+export const loginErrors = ['AUTH_001', 'AUTH_004'] as const satisfies readonly ErrorCode[]
 
 /** Logs in a user by e-mail and password, or a service account by its name and secret. */
 export async function logIn(auth: Auth, context: Context, input: LoginInput): Promise<IssuedTokens> {
   const serviceAccount = parseLoginName(input.email)
   return serviceAccount === null
     ? logInUser(auth, context, input)
-    : logInServiceAccount(auth, context, serviceAccount, input.password)
+    : logInServiceAccount(auth, context, { ...serviceAccount, secret: input.password })
 }
 
 /**
@@ -69,13 +82,7 @@ async function verifyPassword(auth: Auth, email: string, password: string) {
   return access === null ? null : { access, stored }
 }
 
-async function rehash(
-  auth: Auth,
-  context: Context,
-  { user_id, generation }: UserAccess,
-  password: string,
-): Promise<void> {
-  const hashed = await auth.passwords.hash(password)
-  const password_sealed = await auth.vault.seal(userSubject(user_id), `${user_id}|password`, hashed)
+async function rehash(auth: Auth, context: Context, { user_id, generation }: UserAccess, password: string) {
+  const password_sealed = await sealPassword(auth, user_id, password)
   await auth.execute.run(users, user_id, { type: 'rehash', password_sealed, generation }, context)
 }

@@ -1,32 +1,54 @@
-import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import { z } from 'zod'
 import { credentials } from '#domain/auth/credentials/decider.ts'
-import type { CredentialEvent, DEVICE_PLATFORMS } from '#domain/auth/credentials/events.ts'
+import { type CredentialEvent, DEVICE_PLATFORMS } from '#domain/auth/credentials/events.ts'
 import { hasPasswordChanged } from '#domain/auth/password-binding.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { isSignedBy, parseDeviceKey, registrationText, verifyRegistration } from '#services/auth/biometric.ts'
-import { Rejection } from '#values/errors.ts'
+import {
+  base64url,
+  challenge_id,
+  deviceType,
+  RegistrationResult,
+  signatureOver,
+  webauthnType,
+} from '#services/auth/credential-fields.ts'
+import { device_id } from '#services/auth/login-device.ts'
+import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { derivedId, newId } from '#values/ids.ts'
 
-type Session = { sid: string; sub: string }
-type Device = { device_id: string; platform: (typeof DEVICE_PLATFORMS)[number]; challenge_id: string }
-export type RegistrationInput =
-  | (Device & { type: 'device'; public_key: string; signature: string })
-  | (Device & { type: 'webauthn'; response: RegistrationResponseJSON })
+const PUBLIC_KEY_LENGTH_MAX = 1_024
 
-type RegisteredCredential = Extract<CredentialEvent, { type: 'CredentialRegistered' }>['data']
+export const platform = z.enum(DEVICE_PLATFORMS).describe('The platform of the device.')
+const registrationFields = { device_id, platform, challenge_id }
+export const RegisterCredentialBody = z.union([
+  z.object({
+    ...registrationFields,
+    type: deviceType,
+    algorithm: z.literal('ES256').default('ES256').describe('Always `ES256`; the default.'),
+    public_key: base64url(PUBLIC_KEY_LENGTH_MAX).describe(
+      `P-256 public key: SPKI, DER, base64url, at most ${PUBLIC_KEY_LENGTH_MAX} characters.`,
+    ),
+    signature: signatureOver('`biometric-register.v1`, challenge, user id and `device_id`'),
+  }),
+  z.object({ ...registrationFields, type: webauthnType, response: RegistrationResult }),
+])
+type RegistrationInput = z.output<typeof RegisterCredentialBody>
+
+/** CONFLICT: the WebAuthn key is registered. */
+export const registerCredentialErrors = ['AUTH_003', 'CONFLICT'] as const satisfies readonly ErrorCode[]
 
 /**
- * Registers a key of the current user, who proves possession by signing a fresh challenge. Errors: AUTH_001 for a wrong
- * proof, INVALID_REQUEST unless the key is P-256, CONFLICT for a registered WebAuthn key.
+ * The user proves possession by signing a fresh challenge. Errors also: AUTH_001 for a wrong proof, INVALID_REQUEST
+ * unless the key is P-256.
  */
 export async function registerCredential(
   auth: Auth,
   context: Context,
-  session: Session,
-  input: RegistrationInput,
+  { sid, ...input }: RegistrationInput & { sid: string },
 ): Promise<string> {
+  const session = { sid, sub: context.actor.sub }
   const { user_id, password_changes } = await auth.sessionCache.refreshUser(session, context.now)
   const consumed = await auth.oneTimeTokens.consume('biometric', input.challenge_id, context.now)
   if (consumed === null || consumed.subject !== '')
@@ -36,9 +58,9 @@ export async function registerCredential(
       ? verifyDeviceKey(input, consumed.challenge, user_id)
       : await verifyWebAuthnKey(auth, input, consumed.challenge)
   const { device_id, platform } = input
-  const endedRegistration = await findEndedRegistration(auth, credential_id)
+  const ended = await findEndedRegistration(auth, credential_id)
   const device = { user_id, kind: input.type, device_id, platform } as const
-  const register = { type: 'register', ...device, ...key, password_changes, ended: endedRegistration } as const
+  const register = { type: 'register', ...device, ...key, password_changes, ended } as const
   await auth.execute.run(credentials, credential_id, register, context)
   return credential_id
 }
@@ -51,6 +73,7 @@ async function findEndedRegistration({ execute }: Auth, credential_id: string): 
   return user.status !== 'absent' && hasPasswordChanged(known, user) ? known.registered_at : null
 }
 
+type RegisteredCredential = Extract<CredentialEvent, { type: 'CredentialRegistered' }>['data']
 type VerifiedKey = Pick<RegisteredCredential, 'public_key' | 'webauthn_id' | 'counter'> & { credential_id: string }
 
 function verifyDeviceKey(

@@ -1,8 +1,15 @@
 import { credentials } from '#domain/auth/credentials/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import type { Auth } from '#services/auth/auth.ts'
+import type { Service } from '#service.ts'
+import type { ErrorCode } from '#values/errors.ts'
 
-/** Removes a key of the current user. Errors: NOT_FOUND, also for another user's key. */
-export async function removeCredential(auth: Auth, context: Context, credentialId: string): Promise<void> {
-  await auth.execute.run(credentials, credentialId, { type: 'remove', user_id: context.actor.sub }, context)
+/** NOT_FOUND: also another user's key. */
+export const removeCredentialErrors = ['AUTH_003', 'NOT_FOUND'] as const satisfies readonly ErrorCode[]
+
+export async function removeCredential(
+  { execute }: Pick<Service, 'execute'>,
+  context: Context,
+  { credential_id }: { credential_id: string },
+): Promise<void> {
+  await execute.run(credentials, credential_id, { type: 'remove', user_id: context.actor.sub }, context)
 }

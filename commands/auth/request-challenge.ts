@@ -1,27 +1,36 @@
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import { credentials } from '#domain/auth/credentials/decider.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Auth } from '#services/auth/auth.ts'
-import { CHALLENGE_BYTES, type Challenge } from '#services/auth/one-time-tokens.ts'
+import { CHALLENGE_BYTES } from '#services/auth/one-time-tokens.ts'
 import { newId } from '#values/ids.ts'
+import { plainText } from '#values/text.ts'
 
 /** Time for a biometric prompt. */
-export const CHALLENGE_LIFETIME_S = 120
-/** Time for a visit to the provider's login page. */
-export const NONCE_LIFETIME_S = 600
+const CHALLENGE_LIFETIME_S = 120
+
+export const ChallengeBody = z
+  .object({
+    credential_id: plainText(128)
+      .nullish()
+      .describe('The key for a login, at most 128 characters; omit it to register one.'),
+  })
+  .nullish()
 
 /**
- * Issues a challenge for one credential, or for a registration. An unknown credential gets a challenge that verifies
+ * Without a credential the challenge is for a registration. An unknown credential gets a challenge that verifies
  * nothing, so that the response does not reveal which credentials exist.
  */
-export async function requestChallenge(auth: Auth, now: Date, credentialId: string | undefined): Promise<Challenge> {
-  const expires = new Date(now.getTime() + CHALLENGE_LIFETIME_S * 1_000)
-  if (credentialId === undefined) return auth.oneTimeTokens.issue('biometric', '', expires)
-  const { state } = await auth.execute.load(credentials, credentialId)
-  if (state.status === 'active') return auth.oneTimeTokens.issue('biometric', credentialId, expires)
-  return { challenge_id: newId('chl'), challenge: randomBytes(CHALLENGE_BYTES).toString('base64url') }
-}
-
-export async function requestNonce(auth: Auth, now: Date): Promise<string> {
-  const { challenge } = await auth.oneTimeTokens.issue('nonce', '', new Date(now.getTime() + NONCE_LIFETIME_S * 1_000))
-  return challenge
+export async function requestChallenge(
+  { execute, oneTimeTokens }: Pick<Auth, 'execute' | 'oneTimeTokens'>,
+  { now }: Context,
+  body: z.output<typeof ChallengeBody>,
+) {
+  const credential_id = body?.credential_id ?? ''
+  const isUnknown = credential_id !== '' && (await execute.load(credentials, credential_id)).state.status !== 'active'
+  const challenge = isUnknown
+    ? { challenge_id: newId('chl'), challenge: randomBytes(CHALLENGE_BYTES).toString('base64url') }
+    : await oneTimeTokens.issue('biometric', credential_id, new Date(now.getTime() + CHALLENGE_LIFETIME_S * 1_000))
+  return { ...challenge, expires_in: CHALLENGE_LIFETIME_S }
 }

@@ -2,12 +2,14 @@ import { serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
+import type { ErrorCode } from '#values/errors.ts'
 
-/**
- * Revokes a service account and its sessions. A repeat is not an error. Errors: NOT_FOUND, also for a foreign account.
- */
+/** NOT_FOUND: also a foreign account. */
+export const revokeServiceAccountErrors = ['NOT_FOUND'] as const satisfies readonly ErrorCode[]
+
+/** A repeat is not an error. */
 export async function revokeServiceAccount(
-  { execute }: Service,
+  { execute }: Pick<Service, 'execute'>,
   context: Context,
   { client_id, service_account_id }: { client_id: string; service_account_id: string },
 ): Promise<void> {

@@ -1,21 +1,23 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { projection } from '#declarations/read-model.ts'
-import { type ClientEvent, clientStreams } from '#domain/auth/clients/events.ts'
+import { type ClientEvent, clientStreams, SmsQuota, Tier } from '#domain/auth/clients/events.ts'
 
-type ClientRow = {
-  client_id: string
-  name: string
-  tier: string
+export const ClientRow = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  tier: Tier,
   /** Null = the tier's limit per minute, and no daily limit. */
-  agreed_per_minute: number | null
-  agreed_per_day: number | null
+  agreed_per_minute: z.int().nullable(),
+  agreed_per_day: z.int().nullable(),
   /** Null = the tier's quota. */
-  sms_quota: { per_month: number | null } | null
-  country: string | null
-  status: 'active' | 'disabled'
-  created_at: string
-  revision: number
-}
+  sms_quota: SmsQuota.nullable(),
+  country: z.string().nullable(),
+  status: z.enum(['active', 'disabled']),
+  created_at: z.string(),
+  revision: z.int(),
+})
+type ClientRow = z.infer<typeof ClientRow>
 
 type Terms = Extract<ClientEvent, { type: 'ClientRegistered' }>['data']
 /** Events of older versions lack these fields; the row keeps its values then. */
@@ -31,6 +33,7 @@ const terms = ({ name, tier, agreed_limit, sms_quota, country }: Terms) => ({
 export const clients = projection<ClientRow, ClientEvent>({
   name: 'clients',
   version: 2,
+  row: ClientRow,
   streams: [clientStreams],
   tables: [
     sql.unsafe`create table clients (

@@ -1,26 +1,29 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { projection } from '#declarations/read-model.ts'
-import { type CredentialEvent, credentialStreams } from '#domain/auth/credentials/events.ts'
+import { type CredentialEvent, credentialStreams, DEVICE_PLATFORMS } from '#domain/auth/credentials/events.ts'
 import { changeCoveredRows, ignoredSubjectEvents, RETROACTIVE_EVENTS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
-type CredentialRow = {
-  credential_id: string
-  user_id: string
-  kind: 'device' | 'webauthn'
-  device_id: string
-  platform: string
-  status: 'active' | 'disabled' | 'removed'
+export const CredentialRow = z.object({
+  credential_id: z.string(),
+  user_id: z.string(),
+  kind: z.enum(['device', 'webauthn']),
+  device_id: z.string(),
+  platform: z.enum(DEVICE_PLATFORMS),
+  status: z.enum(['active', 'disabled', 'removed']),
   /** Number of password changes before the registration; null if not recorded. */
-  password_changes: number | null
-  registered_at: string
-  last_used_at: string | null
-  revision: number
-}
+  password_changes: z.int().nullable(),
+  registered_at: z.string(),
+  last_used_at: z.string().nullable(),
+  revision: z.int(),
+})
+type CredentialRow = z.infer<typeof CredentialRow>
 
 export const credentials = projection<CredentialRow, CredentialEvent | SubjectEvent>({
   name: 'credentials',
   version: 2,
+  row: CredentialRow,
   streams: [credentialStreams, subjectStreams],
   tables: [
     sql.unsafe`create table credentials (

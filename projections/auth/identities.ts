@@ -1,23 +1,26 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { projection } from '#declarations/read-model.ts'
-import { type IdentityEvent, identityStreams } from '#domain/auth/identities/events.ts'
+import { type IdentityEvent, identityStreams, Provider } from '#domain/auth/identities/events.ts'
 import { changeCoveredRows, ignoredSubjectEvents, RETROACTIVE_EVENTS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
-type IdentityRow = {
-  identity: string
-  user_id: string
-  provider: string
-  status: 'linked' | 'unlinked'
+export const IdentityRow = z.object({
+  identity: z.string(),
+  user_id: z.string(),
+  provider: Provider,
+  status: z.enum(['linked', 'unlinked']),
   /** Number of password changes before the link; null if not recorded. */
-  password_changes: number | null
-  linked_at: string
-  revision: number
-}
+  password_changes: z.int().nullable(),
+  linked_at: z.string(),
+  revision: z.int(),
+})
+type IdentityRow = z.infer<typeof IdentityRow>
 
 export const identities = projection<IdentityRow, IdentityEvent | SubjectEvent>({
   name: 'identities',
   version: 2,
+  row: IdentityRow,
   streams: [identityStreams, subjectStreams],
   tables: [
     sql.unsafe`create table identities (

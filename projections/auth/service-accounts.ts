@@ -1,20 +1,23 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { ignore, projection } from '#declarations/read-model.ts'
 import { type ServiceAccountEvent, serviceAccountStreams } from '#domain/auth/service-accounts/events.ts'
 
-type ServiceAccountRow = {
-  service_account_id: string
-  client_id: string
-  name: string
-  scopes: string[]
-  created_at: string
-  expires_at: string | null
-  revoked_at: string | null
-}
+export const ServiceAccountRow = z.object({
+  service_account_id: z.string(),
+  client_id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.string()),
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+})
+type ServiceAccountRow = z.infer<typeof ServiceAccountRow>
 
 export const serviceAccounts = projection<ServiceAccountRow, ServiceAccountEvent>({
   name: 'service_accounts',
   version: 1,
+  row: ServiceAccountRow,
   streams: [serviceAccountStreams],
   tables: [
     sql.unsafe`create table service_accounts (

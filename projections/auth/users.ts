@@ -1,24 +1,28 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { projection } from '#declarations/read-model.ts'
+import { ROLE_NAMES } from '#domain/auth/roles.ts'
 import { type UserEvent, userStreams } from '#domain/auth/users/events.ts'
 import { changeCoveredRows, ignoredSubjectEvents, NO_CLIENT_ID } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
-type UserRow = {
-  user_id: string
-  client_id: string
-  email_sealed: string
-  role: string
-  status: 'active' | 'disabled'
-  created_at: string
-  revision: number
-}
+export const UserRow = z.object({
+  user_id: z.string(),
+  client_id: z.string(),
+  email_sealed: z.string(),
+  role: z.enum(ROLE_NAMES),
+  status: z.enum(['active', 'disabled']),
+  created_at: z.string(),
+  revision: z.int(),
+})
+type UserRow = z.infer<typeof UserRow>
 
 const updateRevision = ({ revision }: { revision: number }) => ({ update: { revision } })
 
 export const users = projection<UserRow, UserEvent | SubjectEvent>({
   name: 'users',
   version: 2,
+  row: UserRow,
   streams: [userStreams, subjectStreams],
   tables: [
     sql.unsafe`create table users (

@@ -1,8 +1,11 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { type PersonalDataMap, personalDataFinder } from '#declarations/personal-data.ts'
 import type { Projection } from '#declarations/read-model.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { derivedUuid } from '#values/ids.ts'
+
+const SubjectStreamRow = z.object({ subject: z.string(), stream: z.string() })
 
 const tables = [
   sql.unsafe`create table subject_streams (
@@ -24,6 +27,7 @@ export function subjectStreamsProjection(declared: readonly PersonalDataMap[]): 
     name: 'subject_streams',
     // A sum, so that a new module and every changed version rebuild the table.
     version: declared.reduce((sum, { version }) => sum + version, TABLE_VERSION),
+    row: SubjectStreamRow,
     prefixes: declared.map(({ prefix }) => prefix),
     tables,
     indexes: [],

@@ -1,18 +1,20 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { projection } from '#declarations/read-model.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 
 /** Contains no person: queries find open erasures here, and the stream has the rest. */
-type SubjectRow = {
+export const SubjectRow = z.object({
   /** The id part of the stream's name. */
-  subject: string
-  status: 'restricted' | 'retained' | 'shredding' | 'shredded'
+  subject: z.string(),
+  status: z.enum(['restricted', 'retained', 'shredding', 'shredded']),
   /** Nothing is due before then; null = due now. */
-  not_before: string | null
-  changed_at: string
-  revision: number
-}
+  not_before: z.string().nullable(),
+  changed_at: z.string(),
+  revision: z.int(),
+})
+type SubjectRow = z.infer<typeof SubjectRow>
 
 const tables = [
   sql.unsafe`create table subjects (
@@ -31,6 +33,7 @@ const updateRevision = ({ revision }: { revision: number }) => ({ update: { revi
 export const subjects = projection<SubjectRow, SubjectEvent>({
   name: 'subjects',
   version: 1,
+  row: SubjectRow,
   streams: [subjectStreams],
   tables,
   indexes: [sql.unsafe`create index on subjects (changed_at) where status <> 'shredded'`],

@@ -1,26 +1,30 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { SmsQuota, Tier } from '#domain/auth/clients/events.ts'
 import type { ClientView } from '#domain/auth/clients/record.ts'
-import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { ClientRow } from '#projections/auth/clients.ts'
+import type { Service } from '#service.ts'
+import { plainText } from '#values/text.ts'
 
-const Row = z.object({
-  client_id: z.string(),
-  name: z.string(),
-  tier: Tier,
-  agreed_per_minute: z.int().nullable(),
-  agreed_per_day: z.int().nullable(),
-  sms_quota: SmsQuota.nullable(),
-  country: z.string().nullable(),
-  status: z.enum(['active', 'disabled']),
-  created_at: z.string(),
+const LIMIT_MAX = 100
+export const ListClientsQuery = z.strictObject({
+  after: plainText(128)
+    .default('')
+    .describe('The last id of the previous page, at most 128 characters; omit it for the first page.'),
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, `must be a whole number from 1 to ${LIMIT_MAX}`)
+    .transform(Number)
+    .refine(n => n <= LIMIT_MAX, `must be at most ${LIMIT_MAX}`)
+    .default(LIMIT_MAX)
+    .describe(`Entries on a page, 1 to ${LIMIT_MAX}.`),
 })
+const Row = ClientRow.omit({ revision: true })
 
 /** From the read model `clients`, in the order of their ids, which is the order of onboarding. */
 export async function listClients(
-  db: Database,
-  { after, limit }: { after: string; limit: number },
+  { db }: Pick<Service, 'db'>,
+  { after, limit }: z.output<typeof ListClientsQuery>,
 ): Promise<ClientView[]> {
   const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`

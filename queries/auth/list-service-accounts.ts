@@ -3,23 +3,19 @@ import { z } from 'zod'
 import { SCOPES } from '#domain/auth/roles.ts'
 import { type ServiceAccountView, serviceAccountRecord } from '#domain/auth/service-accounts/record.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { ServiceAccountRow } from '#projections/auth/service-accounts.ts'
 import type { Service } from '#service.ts'
+import type { ListClientsQuery } from './list-clients.ts'
 
-const Row = z.object({
-  service_account_id: z.string(),
-  client_id: z.string(),
-  name: z.string(),
+const Row = ServiceAccountRow.extend({
   scopes: z.array(z.string()).transform(texts => SCOPES.filter(scope => texts.includes(scope))),
-  created_at: z.string(),
-  expires_at: z.string().nullable(),
-  revoked_at: z.string().nullable(),
   last_used_at: z.string().nullable(),
 })
 
 /** From the read model `service_accounts`, in the order of their creation. The time of last use is current. */
 export async function listServiceAccounts(
   { db, now }: Pick<Service, 'db' | 'now'>,
-  { client_id, after, limit }: { client_id: string; after: string; limit: number },
+  { client_id, after, limit }: z.output<typeof ListClientsQuery> & { client_id: string },
 ): Promise<ServiceAccountView[]> {
   const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`

@@ -1,23 +1,25 @@
 import { sql } from 'slonik'
-import { z } from 'zod'
-import { ROLE_NAMES } from '#domain/auth/roles.ts'
+import type { z } from 'zod'
+import { EMAIL_LENGTH_MAX } from '#domain/auth/email-address.ts'
 import type { UserView } from '#domain/auth/users/record.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { UserRow } from '#projections/auth/users.ts'
 import type { Service } from '#service.ts'
+import { plainText } from '#values/text.ts'
+import { ListClientsQuery } from './list-clients.ts'
 
-const Row = z.object({
-  user_id: z.string(),
-  client_id: z.string(),
-  email_sealed: z.string(),
-  role: z.enum(ROLE_NAMES),
-  status: z.enum(['active', 'disabled']),
-  created_at: z.string(),
+export const ListUsersQuery = ListClientsQuery.extend({
+  client_id: plainText(128).optional().describe("The client of the users; by default the caller's own."),
+  email: plainText(EMAIL_LENGTH_MAX)
+    .optional()
+    .describe(`Only the user with this address, at most ${EMAIL_LENGTH_MAX} characters.`),
 })
+const Row = UserRow.omit({ revision: true })
 
 /** From the read model `users`, in the order of their ids. */
 export async function listUsers(
-  { db, vault }: Service,
-  { client_id, after, limit }: { client_id: string; after: string; limit: number },
+  { db, vault }: Pick<Service, 'db' | 'vault'>,
+  { client_id, after, limit }: z.output<typeof ListClientsQuery> & { client_id: string },
 ): Promise<UserView[]> {
   const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`

@@ -149,10 +149,11 @@ const ofWebhooks: Record<string, Case> = {
   replay: (context, id) => replayEvents(service, context, id, { since: '2020-01-01T00:00:00Z' }),
 }
 const ofAuth: Record<string, Case> = {
-  'change a role': (context, id) => changeUser(service, context, id, { role: 'admin' }),
-  'lock a user out': (context, id) => changeUser(service, context, id, { status: 'disabled' }),
-  'set a password': (context, id) => changeUser(service, context, id, { password: randomBytes(9).toString('hex') }),
-  'end sessions': (context, id) => changeUser(service, context, id, { revoke_sessions: true }),
+  'change a role': (context, id) => changeUser(service, context, { user_id: id, role: 'admin' }),
+  'lock a user out': (context, id) => changeUser(service, context, { user_id: id, status: 'disabled' }),
+  'set a password': (context, id) =>
+    changeUser(service, context, { user_id: id, password: randomBytes(9).toString('hex') }),
+  'end sessions': (context, id) => changeUser(service, context, { user_id: id, revoke_sessions: true }),
 }
 const ofServiceAccounts: Record<string, Case> = {
   revoke: (context, service_account_id) =>
@@ -176,14 +177,17 @@ for (const [module, cases, there, code] of [
 test('onboards nobody elsewhere, and changes no client', async () => {
   const user = { client_id: OWNER, email: 'a@example.com', role: 'consumer', password: null } as const
   assert.is((await refusal(() => registerUser(service, by(FOREIGN), user))).code, 'NOT_FOUND')
-  assert.is((await refusal(() => changeClient(service, by(FOREIGN), OWNER, { tier: 'C' }))).code, 'NOT_FOUND')
-  assert.is((await refusal(() => changeClient(service, by(OWNER), OWNER, { tier: 'C' }))).code, 'AUTH_003')
+  assert.is(
+    (await refusal(() => changeClient(service, by(FOREIGN), { client_id: OWNER, tier: 'C' }))).code,
+    'NOT_FOUND',
+  )
+  assert.is((await refusal(() => changeClient(service, by(OWNER), { client_id: OWNER, tier: 'C' }))).code, 'AUTH_003')
   assert.is((await refusal(() => registerClient(service, by(OWNER), { name: 'Mine', tier: 'C' }))).code, 'AUTH_003')
 })
 
 test('makes no machine of theirs, and none that may do more than its maker', async () => {
   const make = (context: Context, scopes: readonly Scope[]) =>
-    createServiceAccount(service, context, OWNER, { name: 'mine', scopes })
+    createServiceAccount(service, context, { client_id: OWNER, name: 'mine', scopes: [...scopes] })
   assert.is((await refusal(() => make(by(FOREIGN), ['refund:read']))).code, 'NOT_FOUND')
   for (const [role, scope] of [
     ['integrator', 'refund:void'],
@@ -206,8 +210,8 @@ test('frees no budget of a transaction', async () => {
 
 test("another user's key, provider account and session are not theirs", async () => {
   for (const id of ['there', 'nowhere']) {
-    assert.is((await refusal(() => removeCredential(service, by(OWNER), id))).code, 'NOT_FOUND')
-    assert.is((await refusal(() => unlinkIdentity(service, by(OWNER), id))).code, 'NOT_FOUND')
+    assert.is((await refusal(() => removeCredential(service, by(OWNER), { credential_id: id }))).code, 'NOT_FOUND')
+    assert.is((await refusal(() => unlinkIdentity(service, by(OWNER), { identity_id: id }))).code, 'NOT_FOUND')
   }
   const theirs: SessionCommand[] = [
     { type: 'refresh', user_id: 'usr_other', now: new Date() },
@@ -307,7 +311,7 @@ test('the service itself and administrators of the platform act for any client',
     by(FOREIGN, 'system'),
   )
   assert.is('description' in state && state.description, 'ours')
-  await changeUser(service, by(PLATFORM_CLIENT_ID), 'usr_1', { role: 'operator' })
+  await changeUser(service, by(PLATFORM_CLIENT_ID), { user_id: 'usr_1', role: 'operator' })
   const user = await execute.load(users, 'usr_1')
   assert.is('role' in user.state && user.state.role, 'operator')
 })

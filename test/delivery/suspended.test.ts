@@ -30,7 +30,8 @@ async function client(name: string) {
     clientId,
     webhook_id,
     refund: () => engine.refund(clientId),
-    become: (status: 'active' | 'disabled') => changeClient(service, engine.byService(), clientId, { status }),
+    become: (status: 'active' | 'disabled') =>
+      changeClient(service, engine.byService(), { client_id: clientId, status }),
     deliveries: () => engine.deliveries(webhook_id),
   }
 }

@@ -1,48 +1,26 @@
 import { z } from 'zod'
-import { EMAIL_LENGTH_MAX } from '#domain/auth/email-address.ts'
+import { clientStatus } from '#commands/auth/change-client.ts'
+import { userStatus } from '#commands/auth/change-user.ts'
+import { clientFields } from '#commands/auth/register-client.ts'
+import { platform } from '#commands/auth/register-credential.ts'
+import { userRole } from '#commands/auth/register-user.ts'
 import { CALLER_ROLES, SCOPES } from '#domain/auth/roles.ts'
 import { SESSION_LIFETIME_S } from '#domain/auth/sessions/decider.ts'
-import { normalisePassword, PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN } from '#services/auth/passwords.ts'
 import { ACCESS_TOKEN_LIFETIME_S } from '#services/auth/tokens.ts'
-import { plainText } from '#values/text.ts'
+import { provider } from '#services/auth/verify-identity.ts'
+import { timestamp } from '#values/instant.ts'
 
-/** Longer than tokens of this service or of the login providers. */
-export const TOKEN_LENGTH_MAX = 8_192
-
-/** Not validated: the response to a login must not depend on it. */
-const Email = z.string().min(1).max(EMAIL_LENGTH_MAX)
-
-/** A longer password is not normalised: that takes quadratic time in a run of accents, minutes for a megabyte. */
-export const TypedPassword = z
-  .string()
-  .min(1)
-  .max(PASSWORD_BYTES_MAX, { abort: true })
-  .refine(
-    text => Buffer.byteLength(normalisePassword(text)) <= PASSWORD_BYTES_MAX,
-    `must be at most ${PASSWORD_BYTES_MAX} bytes of UTF-8`,
-  )
-
-const DEVICE_ID_LENGTH_MAX = 128
-export const device_id = plainText(DEVICE_ID_LENGTH_MAX).describe(
-  `Your id of the device, 1 to ${DEVICE_ID_LENGTH_MAX} characters.`,
-)
-
-export const LoginBody = z.object({
-  email: Email.describe(`The user's address, 1 to ${EMAIL_LENGTH_MAX} characters, in any case.`),
-  password: TypedPassword.describe(`The user's password, at most ${PASSWORD_BYTES_MAX} bytes of UTF-8.`),
-  device_id: device_id
-    .nullish()
-    .describe(
-      `Your id of the device that the session is for, 1 to ${DEVICE_ID_LENGTH_MAX} characters: random, and the same at each login from it. Without an id the device is recognised by its network and by its \`User-Agent\` without version numbers.`,
-    ),
-})
-
+const client_id = z.string().describe('The client: `clt_` and a UUID.')
 const user_id = z.string().describe('The user: `usr_` and a UUID.')
+const credential_id = z.string().describe('The key: `cred_` and a UUID.')
+const identity_id = z.string().describe('The linked account: `idn_` and a UUID.')
+const always = <T extends string>(status: T) => z.literal(status).describe(`Always \`${status}\`.`)
+
 const email = z.string().nullable().describe("The user's address; null after an erasure.")
 const access_token = z
   .string()
   .describe('The token for the header `Authorization: Bearer …`; a JWT of at most 8,192 characters.')
-const token_type = z.literal('Bearer').describe('Always `Bearer`.')
+const token_type = always('Bearer')
 const expires_in = z
   .int()
   .describe(`Seconds for which the access token is valid, ${ACCESS_TOKEN_LIFETIME_S.toLocaleString('en')}.`)
@@ -60,35 +38,13 @@ export const TokenSetResponse = z
     user: z.object({ id: user_id, email }).describe('The user who is logged in.'),
   })
   .meta({ id: 'TokenSet', description: 'The tokens of a new session.' })
-
-const refresh_token = z
-  .string()
-  .min(1)
-  .max(TOKEN_LENGTH_MAX)
-  .describe(`The refresh token of the login, at most ${TOKEN_LENGTH_MAX.toLocaleString('en')} characters.`)
-
-export const RefreshBody = z.object({ refresh_token })
-
 export const RefreshResponse = z.object({ access_token, token_type, expires_in }).meta({
   id: 'RefreshedToken',
   description: 'Another access token of the same session; the refresh token stays the same.',
 })
-
-export const LogoutBody = z
-  .object({
-    refresh_token: refresh_token
-      .nullish()
-      .describe(
-        'The refresh token of the session to end, at most 8,192 characters; needed only without a Bearer token.',
-      ),
-  })
-  .nullish()
-  .describe('Needed only without a Bearer token.')
-
 export const LogoutResponse = z
-  .object({ status: z.literal('logged_out').describe('Always `logged_out`.') })
+  .object({ status: always('logged_out') })
   .describe('The session is over; none of its tokens works any more.')
-
 export const MeResponse = z
   .object({
     id: user_id,
@@ -98,17 +54,8 @@ export const MeResponse = z
     scopes: z.array(z.enum(SCOPES)).describe('The scopes of this token.'),
   })
   .meta({ id: 'Me', description: 'The owner of the token, and its scopes.' })
-
-/** For passwords that are set; one that is only checked may be shorter. */
-export const ChosenPassword = TypedPassword.min(PASSWORD_LENGTH_MIN)
-export const NEW_PASSWORD = `The new password: at least ${PASSWORD_LENGTH_MIN} characters, at most ${PASSWORD_BYTES_MAX} bytes of UTF-8.`
-
-export const ChangePasswordBody = z.object({
-  current_password: TypedPassword.describe(`The current password, at most ${PASSWORD_BYTES_MAX} bytes of UTF-8.`),
-  new_password: ChosenPassword.describe(NEW_PASSWORD),
-})
 export const ChangePasswordResponse = z
-  .object({ status: z.literal('changed').describe('Always `changed`.') })
+  .object({ status: always('changed') })
   .describe('The password is changed and every session has ended, including this one.')
 
 export const JwksResponse = z
@@ -132,3 +79,86 @@ export const JwksResponse = z
       ),
   })
   .describe('A JWK Set (RFC 7517).')
+
+export const ClientResponse = z
+  .object({
+    client_id,
+    ...clientFields,
+    name: z.string().describe('Name of the organisation, at most 140 characters.'),
+    status: clientStatus,
+    created_at: timestamp('When the client was registered'),
+  })
+  .meta({ id: 'Client', description: 'An organisation that integrates the API.' })
+export const ClientParams = z.object({ client_id })
+export const ListClientsResponse = z
+  .object({ data: z.array(ClientResponse).describe('The clients of this page, the oldest first.') })
+  .describe('A page of clients; another page may follow a full one.')
+
+export const UserResponse = z
+  .object({
+    user_id,
+    client_id,
+    email: z.string().nullable().describe('Address to log in with; null after an erasure.'),
+    role: userRole,
+    status: userStatus,
+    created_at: timestamp('When the user was registered'),
+  })
+  .meta({ id: 'User', description: 'A person who logs in.' })
+export const UserParams = z.object({ user_id })
+export const ListUsersResponse = z
+  .object({ data: z.array(UserResponse).describe('The users of this page, in the order of their ids.') })
+  .describe('A page of users; another page may follow a full one.')
+
+export const LinkIdentityResponse = z
+  .object({ status: always('linked') })
+  .describe('The account logs this user in from now on.')
+export const NonceResponse = z
+  .object({
+    nonce: z.string().describe('For the request of the id token; it can be used once. 32 bytes, base64url.'),
+    expires_in: z.int().describe('Seconds for which it is valid, 600.'),
+  })
+  .describe('A new nonce.')
+export const ChallengeResponse = z
+  .object({
+    challenge_id: z.string().describe('Send it with the signature: `chl_` and a UUID.'),
+    challenge: z.string().describe('What to sign: 32 bytes, base64url.'),
+    expires_in: z.int().describe('Seconds for which it is valid, 120.'),
+  })
+  .describe('A new challenge.')
+export const RegisterCredentialResponse = z.object({ credential_id }).describe('The key logs this user in from now on.')
+export const CredentialParams = z.object({ credential_id })
+export const RemoveCredentialResponse = z
+  .object({ credential_id, status: always('removed') })
+  .describe("The key can't log in any more.")
+
+const ENDED = 'ended (the password was changed since: register or link again)'
+const Credential = z.object({
+  credential_id,
+  type: z.enum(['device', 'webauthn']).describe('The kind of key.'),
+  device_id: z.string().describe('Your id of the device, at most 128 characters.'),
+  platform,
+  status: z
+    .enum(['active', 'disabled', 'ended'])
+    .describe(`Whether it logs in: active, disabled (too many wrong signatures), or ${ENDED}.`),
+  registered_at: z.iso.datetime().describe('When it was registered; ISO 8601, UTC, milliseconds.'),
+  last_used_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the key last logged in, null if never; ISO 8601, UTC, milliseconds.'),
+})
+export const ListCredentialsResponse = z
+  .object({ data: z.array(Credential).describe('The keys, the oldest first.') })
+  .describe('The keys of the current user.')
+const Identity = z.object({
+  identity_id,
+  provider,
+  status: z.enum(['active', 'ended']).describe(`Whether it logs in: active, or ${ENDED}.`),
+  linked_at: z.iso.datetime().describe('When it was linked; ISO 8601, UTC, milliseconds.'),
+})
+export const ListIdentitiesResponse = z
+  .object({ data: z.array(Identity).describe('The linked accounts, the oldest first.') })
+  .describe('The linked accounts of the current user.')
+export const IdentityParams = z.object({ identity_id })
+export const UnlinkIdentityResponse = z
+  .object({ identity_id, status: always('unlinked') })
+  .describe("The account can't log in any more.")

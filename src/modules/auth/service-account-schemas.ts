@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { SCOPES } from '#domain/auth/roles.ts'
 
-import { instant } from '#values/instant.ts'
-import { plainText } from '#values/text.ts'
-import { ListClientsQuery } from './admin-schemas.ts'
-
-const NAME_LENGTH_MAX = 140
 const TIME = 'ISO 8601, UTC, milliseconds'
 
 const fields = {
@@ -39,7 +34,13 @@ export const NewServiceAccountResponse = z
       .string()
       .describe('Its `password` at `POST /api/auth/login`, shown only once: 256 random bits, stored as a hash.'),
   })
-  .meta({ id: 'NewServiceAccount', description: 'A login of a machine, with its secret, which is shown only once.' })
+  .meta({
+    id: 'NewServiceAccount',
+    description: 'A login of a machine, with its secret, which is shown only once.',
+  })
+export const ListServiceAccountsResponse = z
+  .object({ data: z.array(ServiceAccountResponse).describe('In the order of their creation, including revoked ones.') })
+  .describe('A page of service accounts; another page may follow a full one.')
 
 const client_id = z.string().describe('The client of the machine.')
 export const ServiceAccountsParams = z.object({ client_id })
@@ -47,18 +48,3 @@ export const ServiceAccountParams = z.object({
   client_id,
   service_account_id: z.string().describe('The service account.'),
 })
-export const CreateServiceAccountBody = z.object({
-  name: plainText(NAME_LENGTH_MAX).describe(`Description of the machine, 1 to ${NAME_LENGTH_MAX} characters.`),
-  scopes: z
-    .array(z.enum(SCOPES))
-    .min(1)
-    .max(SCOPES.length)
-    .describe('Scopes of its tokens: at least one, only scopes that you have, and never `users:admin`.'),
-  expires_at: instant
-    .nullish()
-    .describe('When it expires: ISO 8601 with an offset, in the future; null or missing = never.'),
-})
-export const ListServiceAccountsQuery = ListClientsQuery
-export const ListServiceAccountsResponse = z
-  .object({ data: z.array(ServiceAccountResponse).describe('In the order of their creation, including revoked ones.') })
-  .describe('A page of service accounts; another page may follow a full one.')

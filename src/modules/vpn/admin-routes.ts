@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { createAgentAccount } from '#commands/auth/create-service-account.ts'
+import { createAgentAccount } from '#commands/auth/create-agent-account.ts'
 import { ChangeServerBody, changeServer, changeServerErrors } from '#commands/vpn/change-server.ts'
 import { RegisterServerBody, registerServer, registerServerErrors } from '#commands/vpn/register-server.ts'
 import { assertPlatformCaller } from '#domain/auth/platform.ts'

@@ -1,6 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import type { RecognisedBy } from '#domain/auth/login-devices/events.ts'
+import { plainText } from '#values/text.ts'
+
+export const DEVICE_ID_LENGTH_MAX = 128
+export const device_id = plainText(DEVICE_ID_LENGTH_MAX).describe(
+  `Your id of the device, 1 to ${DEVICE_ID_LENGTH_MAX} characters.`,
+)
 
 export type LoginOrigin = {
   device_id: string | null

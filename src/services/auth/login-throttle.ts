@@ -145,7 +145,7 @@ export function createLoginThrottle(db: Database): LoginThrottle {
   }
 }
 
-function tooManyAttempts(retryAfterS: number): Rejection {
+export function tooManyAttempts(retryAfterS: number): Rejection {
   const seconds = Math.max(1, retryAfterS)
   return new Rejection('AUTH_004', { retry_after_seconds: seconds }, { retryAfterS: seconds })
 }

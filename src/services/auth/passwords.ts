@@ -1,4 +1,7 @@
 import { availableParallelism } from 'node:os'
+import { z } from 'zod'
+import type { Vault } from '#edge/vault/vault.ts'
+import { userSubject } from '#privacy/user-id.ts'
 import { Rejection } from '#values/errors.ts'
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 
@@ -9,6 +12,19 @@ const CURRENT_PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$'
 export const PASSWORD_BYTES_MAX = 256
 /** For new passwords only. */
 export const PASSWORD_LENGTH_MIN = 12
+
+/** A longer password is not normalised: that takes quadratic time in a run of accents, minutes for a megabyte. */
+export const TypedPassword = z
+  .string()
+  .min(1)
+  .max(PASSWORD_BYTES_MAX, { abort: true })
+  .refine(
+    text => Buffer.byteLength(normalisePassword(text)) <= PASSWORD_BYTES_MAX,
+    `must be at most ${PASSWORD_BYTES_MAX} bytes of UTF-8`,
+  )
+/** For passwords that are set; one that is only checked may be shorter. */
+export const ChosenPassword = TypedPassword.min(PASSWORD_LENGTH_MIN)
+export const NEW_PASSWORD = `The new password: at least ${PASSWORD_LENGTH_MIN} characters, at most ${PASSWORD_BYTES_MAX} bytes of UTF-8.`
 
 /** One core is left to the event loop. */
 const HASH_CONCURRENCY = Math.max(1, Math.min(4, availableParallelism() - 1))
@@ -34,8 +50,16 @@ export function isOutdated(stored: string): boolean {
 }
 
 /** Keyboards write the same password in different forms. */
-export function normalisePassword(password: string): string {
+function normalisePassword(password: string): string {
   return password.normalize('NFKC')
+}
+
+export async function sealPassword(
+  { vault, passwords }: { vault: Pick<Vault, 'seal'>; passwords: Pick<Passwords, 'hash'> },
+  user_id: string,
+  password: string,
+): Promise<string> {
+  return vault.seal(userSubject(user_id), `${user_id}|password`, await passwords.hash(password))
 }
 
 /** Limits concurrent hashing, the most expensive work that an anonymous caller can cause. */

@@ -6,6 +6,8 @@ import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 import { findClientsByName } from './find-clients-by-name.ts'
 
+type NameService = Pick<Service, 'execute' | 'db'>
+
 /** Three times the longest request: after that a name that its client does not have is free. */
 const REQUEST_OVER_MS = 30_000
 
@@ -13,7 +15,12 @@ const REQUEST_OVER_MS = 30_000
  * Takes a name before a client gets it, so that of two concurrent requests one succeeds. The client holds it while its
  * own stream contains it; there is no release. Errors: CONFLICT, with `details.field` "name".
  */
-export async function takeClientName(service: Service, context: Context, holder: string, name: string): Promise<void> {
+export async function takeClientName(
+  service: NameService,
+  context: Context,
+  holder: string,
+  name: string,
+): Promise<void> {
   const { execute } = service
   const id = clientNames.id(name)
   const { state, revision } = await execute.load(clientNames, id)
@@ -26,7 +33,7 @@ export async function takeClientName(service: Service, context: Context, holder:
 }
 
 async function isHoldEnded(
-  service: Service,
+  service: NameService,
   { client_id, taken_at }: ClientNameHold,
   name: string,
   now: Date,
@@ -35,7 +42,7 @@ async function isHoldEnded(
   return !(await hasName(service, client_id, name))
 }
 
-async function hasName({ execute }: Service, client_id: string, name: string): Promise<boolean> {
+async function hasName({ execute }: NameService, client_id: string, name: string): Promise<boolean> {
   const { state } = await execute.load(clients, client_id)
   return state.status !== 'absent' && normaliseClientName(state.name) === normaliseClientName(name)
 }

@@ -9,6 +9,8 @@ import { ALGORITHM, type SigningKeys } from './keys.ts'
 
 /** Source: the spec, "Access token: expires_in 3600 seconds". */
 export const ACCESS_TOKEN_LIFETIME_S = 3_600
+/** Longer than tokens of this service or of the login providers. */
+export const TOKEN_LENGTH_MAX = 8_192
 /** The clock of another instance may be ahead by this much. Expiry is exact by our own clock. */
 const CLOCK_TOLERANCE_S = 30
 const ISSUER = 'security-service'

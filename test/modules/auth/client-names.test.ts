@@ -85,7 +85,7 @@ test('a name that is spelt otherwise while it is given up is not had by two', as
   }
   const service = { ...one!.service, execute: { ...execute, run } }
   const context = systemContext(one!.auth.now())
-  const respelling = changeClient(service, context, String(first.client_id), { name: 'RACE BANK' })
+  const respelling = changeClient(service, context, { client_id: String(first.client_id), name: 'RACE BANK' })
   assert.is(await respelling.catch((error: { code: string }) => error.code), 'CONFLICT')
   assert.is(second?.status, 201)
 })

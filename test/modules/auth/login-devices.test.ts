@@ -162,8 +162,8 @@ test('a login with an id token and one with a key of a device are logins too', a
 
 test('a machine has no devices', async () => {
   const context = systemContext(one!.auth.now())
-  const made = await createServiceAccount(one!.auth, context, PLATFORM_CLIENT_ID, {
-    ...{ name: 'worker', scopes: ['refund:read'], expires_at: null },
+  const made = await createServiceAccount(one!.auth, context, {
+    ...{ client_id: PLATFORM_CLIENT_ID, name: 'worker', scopes: ['refund:read'], expires_at: null },
   })
   const email = loginNameOf({ client_id: PLATFORM_CLIENT_ID, service_account_id: made.service_account_id })
   const json = { email, password: made.secret, device_id: 'rack 1' }

@@ -303,7 +303,7 @@ test('changing the own password needs the current one and ends every session', a
 function overtaken(user_id: string) {
   const { auth } = one!
   const hash = async (password: string) => {
-    await changeUser(auth, systemContext(auth.now()), user_id, { password: 'what the administrator set' })
+    await changeUser(auth, systemContext(auth.now()), { user_id, password: 'what the administrator set' })
     return auth.passwords.hash(password)
   }
   return { ...auth, passwords: { ...auth.passwords, hash } }
