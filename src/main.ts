@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { collectDefaultMetrics } from 'prom-client'
 import { isAdminPassword } from '#commands/auth/bootstrap-admin.ts'
-import { type CompleteConfig, type Config, findMisspelt, readConfig } from './config/config.ts'
+import { type CompleteConfig, type Config, findMisspelt } from './config/config.ts'
 import { ROLES } from './config/environment.ts'
 import { startDelivery } from './delivery/start.ts'
 import { createLog } from './edge/log.ts'
@@ -16,7 +16,15 @@ import { retryForever } from './lifecycle/retry-forever.ts'
 import { createShutdownStack, type OnShutdown } from './lifecycle/shutdown-stack.ts'
 import { migrationsOf } from './migrations.ts'
 import type { Module, ModuleRuntime } from './module.ts'
-import { modules as allModules, describeModules, endpointCommands, readModelsOf } from './modules.ts'
+import {
+  modules as allModules,
+  describeModules,
+  endpointCommands,
+  type ModuleVariables,
+  moduleSchemas,
+  readModelsOf,
+  readServiceConfig,
+} from './modules.ts'
 import { startProjector } from './projector/projector.ts'
 import { waitUntilBuilt } from './projector/wait-until-built.ts'
 import { startReactions } from './reactions/start.ts'
@@ -25,7 +33,7 @@ import { runCommand } from './terminal/command-line.ts'
 
 export type RunningService = {
   url: string
-  service: Service & { config: CompleteConfig }
+  service: Service<ModuleVariables> & { config: CompleteConfig }
   /** In reverse order of the start; requests in progress are finished. */
   stop(): Promise<void>
 }
@@ -73,7 +81,8 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       health.markEnding()
       await delay(given.SHUTDOWN_DELAY_MS)
     })
-    return { url, service, stop }
+    // The configuration that was read has the variables of the modules too.
+    return { url, service: service as RunningService['service'], stop }
   } catch (error) {
     await stop().catch(() => undefined)
     throw error
@@ -157,9 +166,9 @@ of them optional outside production; src/config/README.md lists them.`,
 } as const
 
 async function main() {
-  const config = readConfig()
+  const config = readServiceConfig()
   const log = createLog(config)
-  for (const line of findMisspelt()) log.warn(line)
+  for (const line of findMisspelt(undefined, moduleSchemas)) log.warn(line)
   await checkStores(config, log)
   const running = await start(config, { log })
   // Per process, not per service: tests run several in one. About a hundredth of a core under load.

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { CompleteConfig, Config } from './config/config.ts'
 import type { AuditDeclaration } from './declarations/history-view.ts'
 import type { PersonalDataMap } from './declarations/personal-data.ts'
@@ -13,8 +14,10 @@ import type { JobParts, Reaction } from './reactions/reaction.ts'
 import type { Service } from './service.ts'
 
 /** One part of the product. The engines get everything they need from it, and know no module by name. */
-export type Module = {
+export type Module<ModuleConfig = unknown> = {
   name: string
+  /** Its environment variables, each with its description. */
+  config?: z.ZodObject & z.ZodType<ModuleConfig>
   /** Its tables in `ops`; read models declare their own. */
   migrations?: readonly Migration[]
   readModels?: readonly Projection[]
@@ -24,20 +27,20 @@ export type Module = {
   personalData?: readonly PersonalDataMap[]
   publicEvents?: PublicEventDeclaration
   /** Jobs that its events schedule: role `reactor`, and the command that hands events over again. */
-  reactions?(config: Config): Reaction[]
+  reactions?(config: Config & ModuleConfig): Reaction[]
   /** For the OpenAPI document. */
   examples?: Examples
   /** Chapters of the OpenAPI document's introduction. */
-  guide?(config: Config): readonly Section[]
+  guide?(config: Config & ModuleConfig): readonly Section[]
   /** Runs in every process, before the schema is there: it must not query a store. */
-  start(given: ModuleContext): ModuleRuntime | Promise<ModuleRuntime>
+  start(given: ModuleContext<ModuleConfig>): ModuleRuntime | Promise<ModuleRuntime>
 }
 
-export type ModuleContext = {
+export type ModuleContext<ModuleConfig = unknown> = {
   /** For background work. */
-  service: Service & { config: CompleteConfig }
+  service: Service<ModuleConfig> & { config: CompleteConfig }
   /** For requests: its PostgreSQL queries have a time limit. */
-  interactive: Service & { config: CompleteConfig }
+  interactive: Service<ModuleConfig> & { config: CompleteConfig }
   /** For a module that works on all of them. */
   modules: readonly Module[]
 }

@@ -1,7 +1,7 @@
 import { historyOf } from '#projections/audit/history.ts'
 import { eventsOf } from '#projections/events/events.ts'
 import { subjectStreamsProjection } from '#projections/subjects/subject-streams.ts'
-import type { Config } from './config/config.ts'
+import { type Config, readConfig } from './config/config.ts'
 import type { Projection } from './declarations/read-model.ts'
 import type { DocumentParts } from './http/openapi/document.ts'
 import type { Module } from './module.ts'
@@ -18,21 +18,24 @@ import { vpn } from './modules/vpn/module.ts'
 import { webhooks } from './modules/webhooks/module.ts'
 
 /** In the order of migration and start. */
-export const modules: readonly Module[] = [
-  auth,
-  transactions,
-  refunds,
-  fraud,
-  sms,
-  vpn,
-  notifications,
-  webhooks,
-  events,
-  audit,
-  subjects,
-]
+const all = [auth, transactions, refunds, fraud, sms, vpn, notifications, webhooks, events, audit, subjects] as const
+export const modules: readonly Module[] = all
+
+type VariablesOf<M extends readonly unknown[]> = M extends readonly [Module<infer C>, ...infer Rest]
+  ? C & VariablesOf<Rest>
+  : unknown
+/** The variables of all modules. */
+export type ModuleVariables = VariablesOf<typeof all>
 
 export { endpointCommands } from './modules/webhooks/endpoint-commands.ts'
+
+/** The variables of the service: those of the process and of every module. */
+export const moduleSchemas = modules.flatMap(({ config }) => config ?? [])
+
+/** As `readConfig`, with the variables of all modules, which each module finds in its `Service`. */
+export function readServiceConfig(env?: NodeJS.ProcessEnv): Config & ModuleVariables {
+  return readConfig(env, moduleSchemas) as Config & ModuleVariables
+}
 
 /** The read models of the modules and those over all modules: public events, history, streams of each person. */
 export function readModelsOf(of: readonly Module[]): Projection[] {

@@ -9,8 +9,8 @@ import type { Execute } from './event-sourcing/execute.ts'
 import type { LeaderElection } from './subscription/leader-election.ts'
 
 /** Created once in main.ts. */
-export type Service = {
-  config: Config
+export type Service<ModuleConfig = unknown> = {
+  config: Config & ModuleConfig
   log: Logger
   metrics: Registry
   /** Missing without a trace collector. */

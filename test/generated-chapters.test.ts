@@ -6,6 +6,7 @@ import pMap from 'p-map'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { Environment } from '#config/environment.ts'
+import { moduleSchemas } from '#modules.ts'
 import { markdownTable } from '#terminal/markdown-table.ts'
 import { contentOf, root } from './harness/chapters.ts'
 import { suite } from './harness/suite.ts'
@@ -50,7 +51,8 @@ function defaultOf(schema: z.ZodType): string {
 }
 
 test('the variables are those of the schema that reads them', () => {
-  const rows = Object.entries<z.ZodType>(Environment.shape).map(([name, schema]) => {
+  const shapes = [Environment, ...moduleSchemas].map(({ shape }) => shape)
+  const rows = Object.entries<z.ZodType>(Object.assign({}, ...shapes)).map(([name, schema]) => {
     assert.match(schema.description ?? '', /^\S[^|\n]*[^\s.]$/, `${name} has no description for a cell of a table`)
     return [`\`${name}\``, defaultOf(schema), schema.description!]
   })

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { readConfig } from '#config/config.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { start } from '#main.ts'
+import { readServiceConfig } from '#modules.ts'
 import { startReceiver } from '#programs/demo/receiver.ts'
 import { type Client, logIn, until } from './harness/client.ts'
 import { testLog } from './harness/log.ts'
@@ -132,7 +132,7 @@ test('what was acknowledged survives, every refund ends, each attempt is paid at
     await Promise.all(workers)
   }
 
-  const running = await start(readConfig(environment), { log: testLog() })
+  const running = await start(readServiceConfig(environment), { log: testLog() })
   try {
     const admin = await logIn(running.url, ADMIN.email, ADMIN.password)
     for (const entry of asked)

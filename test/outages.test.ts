@@ -2,9 +2,9 @@ import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { readConfig } from '#config/config.ts'
 import { freePort } from '#embedded/free-port.ts'
 import { type RunningService, start } from '#main.ts'
+import { readServiceConfig } from '#modules.ts'
 import { startTestNode } from './edge/eventstore/harness.ts'
 import { type Client, client, logIn, until } from './harness/client.ts'
 import { testLog } from './harness/log.ts'
@@ -78,7 +78,7 @@ async function outageShown(part: 'eventstore' | 'postgres'): Promise<void> {
 }
 
 test('the event store is down at the start: live but not ready, and ready once it is there', async () => {
-  starting = start(readConfig(environment), { log: testLog() })
+  starting = start(readServiceConfig(environment), { log: testLog() })
   await until(
     async () =>
       (

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { readConfig } from '#config/config.ts'
 import { completeConfig } from '#embedded/complete-config.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { lockFolder } from '#embedded/folder-lock.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { startStores } from '#embedded/start.ts'
 import { start } from '#main.ts'
+import { readServiceConfig } from '#modules.ts'
 import { OperationalError } from '#values/operational-error.ts'
 import { until } from './harness/client.ts'
 import { testLog } from './harness/log.ts'
@@ -46,12 +46,14 @@ test('names a file of the data folder that is damaged, and what to do', async ()
   mkdirSync(DATA_DIR)
   for (const [name, words] of inOrder) {
     writeFileSync(file(name), '{')
-    const failure = await completeConfig(readConfig({ DATA_DIR }), { apns: null, fcm: null }).catch(error => error)
+    const failure = await completeConfig(readServiceConfig({ DATA_DIR }), { apns: null, fcm: null }).catch(
+      error => error,
+    )
     assert.instance(failure, OperationalError)
     assert.is(failure.message, `${file(name)} ${words}`)
     rmSync(file(name))
   }
-  await completeConfig(readConfig({ DATA_DIR }), { apns: null, fcm: null })
+  await completeConfig(readServiceConfig({ DATA_DIR }), { apns: null, fcm: null })
 })
 
 test('leaves no part running when the other one does not start', async () => {
@@ -60,7 +62,7 @@ test('leaves no part running when the other one does not start', async () => {
   mkdirSync(postgres, { recursive: true })
   writeFileSync(join(postgres, 'PG_VERSION'), 'none')
   writeFileSync(join(DATA_DIR, 'postgres.password'), 'none')
-  const failure = await startStores(readConfig({ DATA_DIR }), testLog()).catch(String)
+  const failure = await startStores(readServiceConfig({ DATA_DIR }), testLog()).catch(String)
   assert.match(String(failure), 'embedded PostgreSQL did not start')
   lockFolder(DATA_DIR).release()
   const node = await startEmbeddedEventStore({ dataDir: join(DATA_DIR, 'eventstore') })
@@ -72,7 +74,7 @@ test('stops a part also while it is being started again', async () => {
   const pidFile = join(DATA_DIR, 'postgres', 'postmaster.pid')
   const told: string[] = []
   const stores = await startStores(
-    readConfig({ DATA_DIR }),
+    readServiceConfig({ DATA_DIR }),
     testLog(line => told.push(line)),
   )
   process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL')
@@ -101,7 +103,7 @@ test('waits for a PostgreSQL that is not there yet', async () => {
   const first = await startEmbeddedPostgres({ dataDir })
   await first.stop()
   const environment = testEnvironment({ DATABASE_URL: first.url, DATA_DIR: join(folder, 'service') })
-  const starting = start(readConfig(environment), { log: testLog() })
+  const starting = start(readServiceConfig(environment), { log: testLog() })
   const early = await Promise.race([starting.then(() => 'started', String), delay(2_000, 'waiting')])
   assert.is(early, 'waiting')
   const postgres = await startEmbeddedPostgres({ dataDir, port: first.port })

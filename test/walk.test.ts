@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
 import { createClient, ServiceError } from '#client/index.ts'
-import { readConfig } from '#config/config.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { start } from '#main.ts'
+import { readServiceConfig } from '#modules.ts'
 import { startReceiver } from '#programs/demo/receiver.ts'
 import { logIn, until } from './harness/client.ts'
 import { testLog } from './harness/log.ts'
@@ -93,7 +93,7 @@ test('openssl comes to the same signature', () => {
 
 test('a restart keeps all of it', async () => {
   await service.stop()
-  const again = await start(readConfig(service.environment), { log: testLog() })
+  const again = await start(readServiceConfig(service.environment), { log: testLog() })
   try {
     const caller = await logIn(again.url, ADMIN.email, ADMIN.password)
     assert.is((await caller.get(`/refund/${refundId}`)).body.status, 'completed')

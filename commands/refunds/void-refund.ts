@@ -7,6 +7,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import { getAccessStatus } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
+import { type RefundConfig, requiresFourEyes } from '#services/refunds/config.ts'
 import { sealField } from '#services/refunds/sealed-fields.ts'
 import { optional } from '#values/optional.ts'
 import { plainText } from '#values/text.ts'
@@ -35,7 +36,7 @@ export type VoidRefundBody = z.output<typeof VoidRefundBody>
  * REFUND_006; AUTH_003 when four eyes are required and the voider is the creator.
  */
 export async function voidRefund(
-  service: Service,
+  service: Service<RefundConfig>,
   context: Context,
   refundId: string,
   body: VoidRefundBody,
@@ -57,7 +58,7 @@ export async function voidRefund(
         details === null ? null : await sealField(service, refundId, refund, 'void_details', details),
       voided_by: body.voided_by ?? context.actor.sub,
       voider: context.actor.sub,
-      four_eyes: service.config.VOID_FOUR_EYES,
+      four_eyes: requiresFourEyes(service.config),
     },
     context,
   )

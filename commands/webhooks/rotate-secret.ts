@@ -5,13 +5,14 @@ import { generateSecret, secretSealContext } from '#domain/webhooks/secret.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
+import type { WebhookConfig } from '#services/webhooks/config.ts'
 
 /**
  * Gives the endpoint a new secret. Earlier ones also sign for WEBHOOK_ROTATION_GRACE_S (spec: 24 hours) after their
  * replacement. Errors: NOT_FOUND, CONFLICT when two rotations meet or too many secrets are valid.
  */
 export async function rotateSecret(
-  service: Service,
+  service: Service<WebhookConfig>,
   context: Context,
   webhookId: string,
 ): Promise<{ secret: string; rotated_at: string; previous_expires_at: string }> {

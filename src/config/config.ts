@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { OperationalError } from '#values/operational-error.ts'
 import { Environment } from './environment.ts'
 import { findNearestName } from './find-nearest-name.ts'
 import { type ApnsAccess, apnsAccess, type FcmAccess, fcmAccess } from './push-access.ts'
 import { validationMessage } from './validation-messages.ts'
 
+/** The variables of the process; each module adds its own (`config` of src/module.ts). */
 export type Config = Readonly<EnvironmentValues> & {
-  readonly VOID_FOUR_EYES: boolean
   readonly webhookCa: string | undefined
   readonly tls: { cert: string; key: string } | undefined
   readonly apns: ApnsAccess | undefined
@@ -32,19 +32,24 @@ export type CompleteConfig = Config & { readonly pushAccess: PushAccess } & {
 /** The message names every wrong variable. */
 export class ConfigError extends OperationalError {}
 
+/** The schemas of all modules' variables; a program without modules has none. */
+type ModuleSchemas = readonly z.ZodObject[]
+
+function variablesOf(modules: ModuleSchemas): typeof Environment {
+  return z.object(Object.assign({}, Environment.shape, ...modules.map(({ shape }) => shape))) as typeof Environment
+}
+
 /** Throws ConfigError with the name of every wrong variable and the reason. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(env: NodeJS.ProcessEnv = process.env, modules: ModuleSchemas = []): Config {
+  const variables = variablesOf(modules)
   // An empty variable means "not set": compose files and CI systems write it so.
   const given = Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => name in Environment.shape && value !== ''),
+    Object.entries(env).filter(([name, value]) => name in variables.shape && value !== ''),
   )
-  const parsed = Environment.safeParse(given, { error: validationMessage })
+  const parsed = variables.safeParse(given, { error: validationMessage })
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('\n'))
-  const config = {
-    ...parsed.data,
-    VOID_FOUR_EYES: parsed.data.VOID_FOUR_EYES ?? parsed.data.ENVIRONMENT === 'production',
-  }
+  const config = parsed.data
   const problems = [
     ...incompleteProblems(config),
     ...(config.ENVIRONMENT === 'production' ? productionProblems(config) : []),
@@ -57,10 +62,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
  * A line for each unknown variable that resembles an unset one. Only a warning: the environment is full of other
  * programs' variables.
  */
-export function findMisspelt(env: NodeJS.ProcessEnv = process.env): string[] {
-  const unset = Object.keys(Environment.shape).filter(name => !env[name])
+export function findMisspelt(env: NodeJS.ProcessEnv = process.env, modules: ModuleSchemas = []): string[] {
+  const names = Object.keys(variablesOf(modules).shape)
+  const unset = names.filter(name => !env[name])
   return Object.keys(env).flatMap(name => {
-    const meant = name in Environment.shape ? undefined : findNearestName(name, unset)
+    const meant = names.includes(name) ? undefined : findNearestName(name, unset)
     return meant === undefined ? [] : [`${name} is not a variable of this service: did you mean ${meant}?`]
   })
 }

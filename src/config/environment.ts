@@ -9,18 +9,13 @@ import {
   httpsOrigin,
   httpUrl,
   integer,
-  json,
   jwtKeys,
   list,
   path,
   postgresUrl,
-  quotas,
 } from './config-values.ts'
 
 export const ROLES = ['api', 'projector', 'reactor', 'deliverer'] as const
-
-/** Analyses per month; null = no limit. */
-const SMS_QUOTA = { A: 1_000, B: 100_000, C: null }
 
 /**
  * README.md shows the descriptions. `unset` is the text for a default that the schema lacks, or that differs by
@@ -79,15 +74,6 @@ export const Environment = z.object({
     .enum(['sandbox', 'nats'])
     .default('sandbox')
     .describe('`nats`: a gateway on the bus (contract in `src/services/refunds/payments/nats-network.ts`)'),
-  SANDBOX_SPEED: z.coerce
-    .number()
-    .positive()
-    .max(1_000)
-    .default(1)
-    .describe('divides all times of the sandbox payment network'),
-  REFUND_CANCEL_WINDOW_MS: integer(0, 3_600_000)
-    .default(1_500)
-    .describe('how long a refund stays pending and can be cancelled'),
   IDEMPOTENCY_TTL_S: integer(1, 2_592_000)
     .default(86_400)
     .describe('how long an Idempotency-Key is bound to its first request'),
@@ -100,51 +86,6 @@ export const Environment = z.object({
   WEBHOOK_RETRY_BASE_MS: integer(1, 3_600_000)
     .default(5_274)
     .describe('first interval of the retry schedule; each further one is 4 times as long, 8 attempts in all'),
-  WEBHOOK_ROTATION_GRACE_S: integer(1, 604_800)
-    .default(86_400)
-    .describe('how long a secret still signs after the rotation that replaced it'),
-  VOID_FOUR_EYES: flag
-    .optional()
-    .meta({ description: 'the voider of a refund must not be its creator', unset: '`true` in production' }),
-  RETENTION_YEARS: integer(0, 100)
-    .default(5)
-    .describe(
-      'how long the data of a person are kept after their last refund closed, where there is a duty to retain: `0` to `100`',
-    ),
-  BENEFICIARY_MISMATCH: z
-    .enum(['flag', 'reject'])
-    .default('flag')
-    .describe(
-      "a refund, or its retry, to another person than the transaction's user: `flag` marks it in record, list and audit, `reject` refuses it (REFUND_010)",
-    ),
-  FRAUD_MODELS: path
-    .optional()
-    .describe(
-      "folder of fraud models in addition to the release's own: `*.onnx` of `npm run train`, the same in every process",
-    ),
-  FRAUD_MODEL_FALLBACK: z
-    .enum(['none', 'rules'])
-    .default('none')
-    .describe("scores while the fraud model can't be used: `none` (FRAUD_006), or by `rules` alone"),
-  SMS_QUOTA: quotas(SMS_QUOTA)
-    .default(SMS_QUOTA)
-    .describe(
-      "messages that a client may have analysed in a UTC calendar month, by its tier; an unnamed tier keeps its default, and a client's record can have its own number",
-    ),
-  SMS_RETENTION_DAYS: integer(1, 3_650)
-    .default(30)
-    .describe(
-      'whole days for which the text of an analysed message can be read after its own day; then the key of that day is deleted: `1` to `3650`',
-    ),
-  NOTIFICATION_RETENTION_DAYS: integer(1, 3_650)
-    .default(90)
-    .describe(
-      'whole days for which the text of a notification can be read after its own day; then the key of that day is deleted: `1` to `3650`',
-    ),
-  VPN_DEMO_SERVERS: flag.optional().meta({
-    description: 'registers the VPN servers that a trial lists; no server answers at their addresses',
-    unset: '`true` on embedded stores',
-  }),
   APNS_KEY_FILE: path.optional().meta({
     description:
       'the .p8 key that Apple gave a team. The four variables `APNS_KEY_FILE`, `APNS_KEY_ID`, `APNS_TEAM_ID` and `APNS_TOPIC` are set together; without them nothing is sent to iOS (NOTIF_008)',
@@ -170,35 +111,9 @@ export const Environment = z.object({
     .describe(
       'how long an ending process still accepts requests while `/health/ready` answers 503: the time that the load balancer needs to notice',
     ),
-  CHECKPOINT_EVERY_MS: integer(10, 3_600_000)
-    .default(60_000)
-    .describe('interval of signed checkpoints of the event store, while there are new events'),
-  CHECKPOINT_FILE: path
-    .optional()
-    .describe('file that keeps the signed checkpoints in addition to PostgreSQL, one per line; it is only appended to'),
   TLS_CERT_FILE: path.optional().describe('certificate, to serve HTTPS directly; together with `TLS_KEY_FILE`'),
   TLS_KEY_FILE: path.optional().describe('private key of that certificate'),
   TRUST_PROXY: flag.default(false).describe('a proxy in front terminates TLS and sets X-Forwarded-For'),
-  SOCIAL_PROVIDERS: json('must be JSON')
-    .pipe(
-      z.partialRecord(
-        z.enum(['google', 'apple']),
-        z.strictObject({
-          issuers: z.array(z.string()).min(1).optional(),
-          jwks_uri: z.url().optional(),
-          audiences: z.array(z.string()).min(1),
-        }),
-      ),
-    )
-    .default({})
-    .describe(
-      'JSON: `{"google": {"audiences": […], "issuers": […], "jwks_uri": …}, "apple": {…}}`, the last two optional; social login is off for a missing provider',
-    ),
-  WEBAUTHN_RP_ID: z.string().min(1).default('localhost').describe('relying party of WebAuthn logins: the domain'),
-  WEBAUTHN_ORIGINS: list
-    .pipe(z.array(z.url()).min(1))
-    .default(['http://localhost'])
-    .describe('origins that may request a WebAuthn login'),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional().meta({
     description:
       "base address of the OTLP/HTTP collector for traces; the exporter's other standard variables (headers, certificates) apply as well",

@@ -10,7 +10,10 @@ import { type Person, personSubject } from '#values/person.ts'
 import { listSubjectStreams } from './list-subject-streams.ts'
 import { userSubject } from './user-id.ts'
 
-export type ErasureService = Pick<Service, 'db' | 'store' | 'execute' | 'vault' | 'log' | 'now' | 'config'> & {
+export type ErasureService = Pick<
+  Service<{ RETENTION_YEARS: number }>,
+  'config' | 'log' | 'store' | 'execute' | 'db' | 'vault' | 'now'
+> & {
   personal: readonly PersonalDataMap[]
   personalOf: FindPersonalData
   /** Streams that have public events. */

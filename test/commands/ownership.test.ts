@@ -40,6 +40,8 @@ import { type WebhookCommand, webhooks, webhookTable } from '#domain/webhooks/de
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
+import type { ModuleVariables } from '#modules.ts'
+import type { Service } from '#service.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
 import { Rejection } from '#values/errors.ts'
@@ -55,7 +57,7 @@ const store = memoryStore()
 const execute = createExecute(store)
 const untouched = new Proxy({}, { get: () => assert.unreachable('the refusal came too late') })
 const given = { execute, config: {}, now: () => new Date(), db: untouched, vault: untouched, network: untouched }
-const service = { ...given, passwords: untouched } as unknown as Auth & RefundService
+const service = { ...given, passwords: untouched } as unknown as Auth & RefundService & Service<ModuleVariables>
 
 let asked = 0
 function by(client_id: string, role = 'admin', sub = 'usr_other'): Context {

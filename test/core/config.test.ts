@@ -3,15 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
-import { ConfigError, findMisspelt, readConfig } from '#config/config.ts'
+import { ConfigError, findMisspelt } from '#config/config.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
+import { readServiceConfig } from '#modules.ts'
+import { requiresFourEyes } from '#services/refunds/config.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('configuration')
 
 function refusal(env: Record<string, string>): string {
   try {
-    readConfig(env)
+    readServiceConfig(env)
   } catch (error) {
     assert.instance(error, ConfigError)
     return (error as Error).message
@@ -20,7 +22,7 @@ function refusal(env: Record<string, string>): string {
 }
 
 test('everything is optional', () => {
-  const config = readConfig({})
+  const config = readServiceConfig({})
   assert.equal(
     [config.PORT, config.HOST, config.ENVIRONMENT, config.PAYMENT_NETWORK],
     [8080, '127.0.0.1', 'sandbox', 'sandbox'],
@@ -30,19 +32,19 @@ test('everything is optional', () => {
     [config.REFUND_CANCEL_WINDOW_MS, config.IDEMPOTENCY_TTL_S, config.WEBHOOK_RETRY_BASE_MS],
     [1_500, 86_400, 5_274],
   )
-  assert.is(config.VOID_FOUR_EYES, false)
+  assert.is(requiresFourEyes(config), false)
   assert.is(config.BENEFICIARY_MISMATCH, 'flag')
   assert.equal([config.SMS_QUOTA, config.SMS_RETENTION_DAYS], [{ A: 1_000, B: 100_000, C: null }, 30])
   assert.is(config.NOTIFICATION_RETENTION_DAYS, 90)
 })
 
 test('a tier that is not named keeps its quota', () => {
-  assert.equal(readConfig({ SMS_QUOTA: 'B=7' }).SMS_QUOTA, { A: 1_000, B: 7, C: null })
-  assert.equal(readConfig({ SMS_QUOTA: 'A=none, C=1' }).SMS_QUOTA, { A: null, B: 100_000, C: 1 })
+  assert.equal(readServiceConfig({ SMS_QUOTA: 'B=7' }).SMS_QUOTA, { A: 1_000, B: 7, C: null })
+  assert.equal(readServiceConfig({ SMS_QUOTA: 'A=none, C=1' }).SMS_QUOTA, { A: null, B: 100_000, C: 1 })
 })
 
 test('an empty variable is one that is not set', () =>
-  assert.is(readConfig({ PORT: '', EVENTSTORE_URL: '' }).PORT, 8080))
+  assert.is(readServiceConfig({ PORT: '', EVENTSTORE_URL: '' }).PORT, 8080))
 
 const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
 const ed25519 = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
@@ -109,14 +111,14 @@ for (const [name, value] of wrong)
 
 test('addresses of every kind are taken as they are', () => {
   for (const EVENTSTORE_URL of ['esdb://a:2113,b:2113?tls=true', 'esdb+discover://admin:changeit@cluster.example'])
-    assert.is(readConfig({ EVENTSTORE_URL }).EVENTSTORE_URL, EVENTSTORE_URL)
+    assert.is(readServiceConfig({ EVENTSTORE_URL }).EVENTSTORE_URL, EVENTSTORE_URL)
   for (const DATABASE_URL of [
     'postgres://u:p%25@db:5432/security?sslmode=require',
     'postgres:///security?host=/run/postgresql',
   ])
-    assert.is(readConfig({ DATABASE_URL }).DATABASE_URL, DATABASE_URL)
+    assert.is(readServiceConfig({ DATABASE_URL }).DATABASE_URL, DATABASE_URL)
   const WEBAUTHN_ORIGINS = 'https://bank.example,android:apk-key-hash:Rtw-8qAx'
-  assert.equal(readConfig({ WEBAUTHN_ORIGINS }).WEBAUTHN_ORIGINS, WEBAUTHN_ORIGINS.split(','))
+  assert.equal(readServiceConfig({ WEBAUTHN_ORIGINS }).WEBAUTHN_ORIGINS, WEBAUTHN_ORIGINS.split(','))
 })
 
 test('several mistakes are told at once', () => {
@@ -185,7 +187,7 @@ const production = {
 }
 
 test('production with everything it needs is accepted, and voids need four eyes', () => {
-  assert.is(readConfig(production).VOID_FOUR_EYES, true)
+  assert.is(requiresFourEyes(readServiceConfig(production)), true)
 })
 
 for (const name of [
@@ -205,7 +207,7 @@ for (const name of [
 
 test('production may serve plain HTTP on loopback only', () => {
   const { TRUST_PROXY: _, ...direct } = production
-  assert.is(readConfig({ ...direct, HOST: '127.0.0.1' }).HOST, '127.0.0.1')
+  assert.is(readServiceConfig({ ...direct, HOST: '127.0.0.1' }).HOST, '127.0.0.1')
   assert.match(refusal(direct), 'HOST')
 })
 
@@ -218,14 +220,14 @@ test('the key of APNs signs at the start, and what does not is refused by name',
   const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export(pem).toString()
   try {
     writeFileSync(APNS_KEY_FILE, key)
-    const { apns } = readConfig({ ...APNS, APNS_KEY_FILE })
+    const { apns } = readServiceConfig({ ...APNS, APNS_KEY_FILE })
     assert.equal(apns, {
       ...{ key, keyId: 'ABCDE12345', teamId: 'TEAM123456', topic: 'com.example.bank' },
       endpoint: 'https://api.sandbox.push.apple.com',
     })
     const APNS_ENDPOINT = 'https://127.0.0.1:2197/'
-    assert.is(readConfig({ ...APNS, APNS_KEY_FILE, APNS_ENDPOINT }).apns?.endpoint, 'https://127.0.0.1:2197')
-    assert.is(readConfig({}).apns, undefined)
+    assert.is(readServiceConfig({ ...APNS, APNS_KEY_FILE, APNS_ENDPOINT }).apns?.endpoint, 'https://127.0.0.1:2197')
+    assert.is(readServiceConfig({}).apns, undefined)
     assert.match(refusal({ APNS_KEY_FILE }), 'APNS_KEY_ID, APNS_TEAM_ID, APNS_TOPIC must be set where APNS_KEY_FILE is')
     assert.match(refusal({ ...APNS }), 'APNS_KEY_FILE must be set where')
     const others = [
@@ -254,14 +256,14 @@ test('the service account of FCM signs at the start, and what does not is refuse
   }
   const read = (text: string) => {
     writeFileSync(FCM_SERVICE_ACCOUNT_FILE, text)
-    return readConfig({ FCM_SERVICE_ACCOUNT_FILE }).fcm
+    return readServiceConfig({ FCM_SERVICE_ACCOUNT_FILE }).fcm
   }
   try {
     assert.equal(read(JSON.stringify(account)), {
       ...{ projectId: 'bank-1', clientEmail: 'a@bank-1.example', privateKey: private_key },
       ...{ tokenUri: 'https://oauth2.googleapis.com/token', endpoint: 'https://fcm.googleapis.com' },
     })
-    assert.is(readConfig({}).fcm, undefined)
+    assert.is(readServiceConfig({}).fcm, undefined)
     const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export(pem)
     const wrong: [string, string][] = [
       ['', 'it is no service account'],
@@ -288,7 +290,7 @@ test('the authorities of WEBHOOK_CA_FILE are read, and what is none is refused',
   const file = join(folder, 'ca.pem')
   const { caPem } = await developmentCaOf(folder)
   writeFileSync(file, `${caPem}\n${caPem}`)
-  assert.is(readConfig({ WEBHOOK_CA_FILE: file }).webhookCa, `${caPem}\n${caPem}`)
+  assert.is(readServiceConfig({ WEBHOOK_CA_FILE: file }).webhookCa, `${caPem}\n${caPem}`)
   for (const text of ['', 'PEM', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n']) {
     writeFileSync(file, text)
     assert.match(refusal({ WEBHOOK_CA_FILE: file }), 'WEBHOOK_CA_FILE')

@@ -1,5 +1,4 @@
 import { Registry } from 'prom-client'
-import { readConfig } from '#config/config.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import { startDelivery } from '#delivery/start.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
@@ -7,6 +6,7 @@ import { connectPostgres } from '#edge/postgres/pool.ts'
 import { createVault } from '#edge/vault/vault.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { endpointCommands } from '#modules/webhooks/endpoint-commands.ts'
+import { readServiceConfig } from '#modules.ts'
 import type { Service } from '#service.ts'
 import { createLeaderElection } from '#subscription/leader-election.ts'
 import { publicEvents } from '../harness/every-module.ts'
@@ -29,7 +29,7 @@ const { now } = Date
 Date.now = () => now() + (given.clockAheadMs ?? 0)
 const db = await connectPostgres(given.databaseUrl)
 const store = connectEventStore(given.eventStoreUrl)
-const base = readConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: String(given.retryBaseMs) })
+const base = readServiceConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: String(given.retryBaseMs) })
 const log = testLog()
 const service: Service = {
   config: { ...base, webhookCa: given.caPem },

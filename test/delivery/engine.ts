@@ -5,7 +5,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { CreateWebhookBody } from '#commands/webhooks/create-webhook.ts'
 import { createWebhook } from '#commands/webhooks/create-webhook.ts'
-import { type Config, readConfig } from '#config/config.ts'
+import type { Config } from '#config/config.ts'
 import { deliveryMigrations } from '#delivery/migrations.ts'
 import { uuidOf } from '#delivery/queue.ts'
 import { type DeliveryEngine, type DeliveryOptions, startDelivery } from '#delivery/start.ts'
@@ -18,6 +18,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { endpointCommands } from '#modules/webhooks/endpoint-commands.ts'
+import { type ModuleVariables, readServiceConfig } from '#modules.ts'
 import { getDelivery } from '#queries/webhooks/get-delivery.ts'
 import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deliveries.ts'
 import type { Service } from '#service.ts'
@@ -35,7 +36,7 @@ import { createLogStore } from './log-store.ts'
 
 /** The delivery engine on a real PostgreSQL, with an event store in memory and a clock that the test moves. */
 export type Engine = {
-  service: Service
+  service: Service<ModuleVariables>
   databaseUrl: string
   postgres: EmbeddedPostgres
   dataDir: string
@@ -102,9 +103,9 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   // As in the service; the log store in memory answers at once, and its subscriptions have no end.
   const negativeCache = options.store === undefined ? undefined : createNegativeCache(store)
   const logged: string[] = []
-  const base = readConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: '50' })
+  const base = readServiceConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: '50' })
   const log = testLog(line => logged.push(line))
-  const service: Service = {
+  const service: Service<ModuleVariables> = {
     config: { ...base, webhookCa: options.caPem, ...options.config },
     log,
     metrics: new Registry(),

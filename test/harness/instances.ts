@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
-import { readConfig } from '#config/config.ts'
 import { type RunningService, start } from '#main.ts'
+import { readServiceConfig } from '#modules.ts'
 import { runningStores } from '../projector/running-stores.ts'
 import { type Client, logIn } from './client.ts'
 import { testLog } from './log.ts'
@@ -28,9 +28,9 @@ export async function startInstances(): Promise<Instances> {
     JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
   })
   noteSecret(environment.MASTER_KEY, environment.JWT_KEYS)
-  const instances = [await start(readConfig(environment), { log: testLog() })]
+  const instances = [await start(readServiceConfig(environment), { log: testLog() })]
   for (const ROLES of ['api', 'api'])
-    instances.push(await start(readConfig({ ...environment, ROLES }), { log: testLog() }))
+    instances.push(await start(readServiceConfig({ ...environment, ROLES }), { log: testLog() }))
   const first = await logIn(instances[0]!.url, ADMIN.email, ADMIN.password)
   const { client_id } = (await first.get('/api/auth/me')).body
   await first.send('PATCH', `/admin/clients/${client_id}`, { agreed_limit: UNLIMITED })

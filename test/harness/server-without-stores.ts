@@ -1,26 +1,26 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { Registry } from 'prom-client'
-import { type CompleteConfig, readConfig } from '#config/config.ts'
+import type { CompleteConfig } from '#config/config.ts'
 import { createHttpServer } from '#http/server.ts'
-import { describeModules, modules } from '#modules.ts'
+import { describeModules, type ModuleVariables, modules, readServiceConfig } from '#modules.ts'
 import type { Service } from '#service.ts'
 import { testLog } from './log.ts'
 
 /** The HTTP server with every module's routes and without any store: none is asked while routes are added. */
 export async function serverWithoutStores() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const config = readConfig({
+  const config = readServiceConfig({
     MASTER_KEY: Buffer.alloc(32).toString('base64'),
     JWT_KEYS: JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] }),
     AUDIT_KEYS: JSON.stringify({ keys: [generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })] }),
     BOOTSTRAP_ADMIN_PASSWORD: 'a password for the tests',
-  }) as CompleteConfig
+  }) as CompleteConfig & ModuleVariables
   const parts: Pick<Service, 'log' | 'metrics' | 'now'> = {
     log: testLog(),
     metrics: new Registry(),
     now: () => new Date(),
   }
-  const service = { ...parts, config } as Service & { config: CompleteConfig }
+  const service = { ...parts, config } as Service<ModuleVariables> & { config: CompleteConfig }
   const started = await Promise.all(modules.map(module => module.start({ service, interactive: service, modules })))
   const gates = started.filter(({ authenticator }) => authenticator !== undefined)
   const api = await createHttpServer(service, {

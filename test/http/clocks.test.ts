@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
-import { readConfig } from '#config/config.ts'
 import { type RunningService, start } from '#main.ts'
+import { readServiceConfig } from '#modules.ts'
 import { client, logIn, until } from '../harness/client.ts'
 import { testLog } from '../harness/log.ts'
 import { ADMIN, testEnvironment } from '../harness/service.ts'
@@ -28,7 +28,7 @@ const environment = testEnvironment({
 const instances: RunningService[] = []
 for (const shift of SHIFTS_S) {
   const now = () => new Date(Date.now() + shift * 1_000)
-  instances.push(await start(readConfig(environment), { log: testLog(), now }))
+  instances.push(await start(readServiceConfig(environment), { log: testLog(), now }))
 }
 test.after(async () => {
   await Promise.all(instances.map(({ stop }) => stop()))

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { bootstrapAdmin } from '#commands/auth/bootstrap-admin.ts'
-import { readConfig } from '#config/config.ts'
 import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { createVault, vaultMigrations } from '#edge/vault/vault.ts'
@@ -15,6 +14,7 @@ import type { Health } from '#http/operations-schemas.ts'
 import { createHttpServer } from '#http/server.ts'
 import { authMigrations } from '#modules/auth/migrations.ts'
 import { authRoutes } from '#modules/auth/routes.ts'
+import { type ModuleVariables, readServiceConfig } from '#modules.ts'
 import type { Service } from '#service.ts'
 import { type Auth, createAuth } from '#services/auth/auth.ts'
 import { loadSigningKeys } from '#services/auth/keys.ts'
@@ -64,7 +64,7 @@ type Options = {
 /** The edge with real PostgreSQL and an event store in memory that all instances share. */
 export async function startEdge(options: Options = {}): Promise<Edge> {
   const dataDir = dataFolder('edge-')
-  const config = readConfig({
+  const config = readServiceConfig({
     DATA_DIR: dataDir,
     BOOTSTRAP_ADMIN_EMAIL: ADMIN.email,
     BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
@@ -82,7 +82,7 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
   let offset = 0
   const instance = async (skewMs = 0): Promise<Instance> => {
     const log = options.log ?? testLog(line => lines.push(line))
-    const service: Service = {
+    const service: Service<ModuleVariables> = {
       config,
       log,
       metrics: new Registry(),

@@ -6,7 +6,6 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { requestRefund } from '#commands/refunds/request-refund.ts'
 import { recordTransactions } from '#commands/transactions/record-transactions.ts'
-import { readConfig } from '#config/config.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
@@ -22,6 +21,7 @@ import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { observeOverdue } from '#modules/refunds/metrics.ts'
 import { refundSubscriptions } from '#modules/refunds/processes.ts'
+import { readServiceConfig } from '#modules.ts'
 import type { OverdueSettings } from '#reactions/overdue-checks.ts'
 import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
 import { type Reactions, reactionMigrations, startReactions } from '#reactions/start.ts'
@@ -48,7 +48,7 @@ export type TestOptions = {
 
 /** A service as one process has it, without HTTP, on stores that run already. */
 export async function connectService(urls: StoreUrls, { env, network }: TestOptions = {}) {
-  const config = readConfig({ SANDBOX_SPEED: '1000', REFUND_CANCEL_WINDOW_MS: '0', ...env })
+  const config = readServiceConfig({ SANDBOX_SPEED: '1000', REFUND_CANCEL_WINDOW_MS: '0', ...env })
   const store = connectEventStore(urls.eventStore)
   const db = await connectPostgres(urls.postgres)
   const sandbox = createSandboxNetwork({ db, speed: config.SANDBOX_SPEED })

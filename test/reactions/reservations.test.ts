@@ -5,7 +5,7 @@ import { voidRefund } from '#commands/refunds/void-refund.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import { transactions } from '#domain/transactions/decider.ts'
 import type { Execute } from '#event-sourcing/execute.ts'
-import type { Service } from '#service.ts'
+import type { RefundService } from '#services/refunds/refund-service.ts'
 import { Rejection } from '#values/errors.ts'
 import { derivedId } from '#values/ids.ts'
 import { suite } from '../harness/suite.ts'
@@ -107,7 +107,7 @@ test('a reservation with its refund stays', async () => {
 })
 
 /** A service that dies between the refund's event and the release of its budget. */
-function crashing(): Service {
+function crashing(): RefundService {
   const execute: Execute = {
     ...service.execute,
     run: (family, id, command, ...rest) =>

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import { readConfig } from '#config/config.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { vaultMigrations } from '#edge/vault/vault.ts'
 import { ownEvent } from '#embedded/eventstore/event.ts'
@@ -10,6 +9,7 @@ import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { openStore } from '#embedded/eventstore/store/store.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { start } from '#main.ts'
+import { readServiceConfig } from '#modules.ts'
 import { jobMigrations } from '#reactions/job-store.ts'
 import { sandboxNetworkMigrations } from '#services/refunds/payments/sandbox-network.ts'
 import { client } from '../harness/client.ts'
@@ -57,7 +57,7 @@ test('starts, and every refund that was stranded in it is paid once, as are thos
   await Promise.all([postgres.stop(), eventStore.stop()])
   await leaveGroups(join(dataDir, 'eventstore'))
 
-  const running = await start(readConfig(environment), { log: testLog() })
+  const running = await start(readServiceConfig(environment), { log: testLog() })
   try {
     for (const id of [...stranded, armed]) {
       await reaches(running.service, id, 'completed')

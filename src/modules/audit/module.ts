@@ -1,5 +1,6 @@
 import type { HealthPart } from '#http/operations-schemas.ts'
 import type { Module } from '#module.ts'
+import { type AuditConfig, auditConfig } from '#services/audit/config.ts'
 import { readsAuditDeclaration } from './audit-declaration.ts'
 import { checkpointMigrations } from './checkpoints/migrations.ts'
 import { type Checkpoints, startCheckpoints } from './checkpoints/start.ts'
@@ -10,8 +11,9 @@ import { proofExamples } from './proof-examples.ts'
 import { auditRoutes } from './routes.ts'
 import { createSigner } from './signing.ts'
 
-export const audit: Module = {
+export const audit: Module<AuditConfig> = {
   name: 'audit',
+  config: auditConfig,
   migrations: [...auditMigrations, ...checkpointMigrations],
   historyViews: [readsAuditDeclaration],
   personalData: [readPersonalData],

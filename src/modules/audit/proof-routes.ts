@@ -5,6 +5,7 @@ import { type Api, contextOf } from '#http/api.ts'
 import { canSee, type FoundRecord, findRecord, type Reader } from '#queries/audit/find-record.ts'
 import { findStreamLeaf } from '#queries/audit/find-stream-leaf.ts'
 import type { Service } from '#service.ts'
+import type { AuditConfig } from '#services/audit/config.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import type { AuditDeps } from './audit-deps.ts'
 import { parseCheckpoint } from './checkpoints/checkpoint.ts'
@@ -24,7 +25,11 @@ const ProofResponse = InclusionProof.extend({
 }).describe('Proof that a signed checkpoint covers the record.')
 
 /** For auditors who trust only the checkpoint. */
-export function proofRoutes(api: Api, service: Service, { all, personal }: Pick<AuditDeps, 'all' | 'personal'>): void {
+export function proofRoutes(
+  api: Api,
+  service: Service<AuditConfig>,
+  { all, personal }: Pick<AuditDeps, 'all' | 'personal'>,
+): void {
   const words = all.map(({ plural }) => plural)
   const lookups = new WeakMap<FastifyRequest, { found: FoundRecord; reader: Reader }>()
 

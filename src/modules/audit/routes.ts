@@ -1,12 +1,13 @@
 import type { Api } from '#http/api.ts'
 import type { Service } from '#service.ts'
+import type { AuditConfig } from '#services/audit/config.ts'
 import type { AuditDeps } from './audit-deps.ts'
 import { exportRoutes } from './export-routes.ts'
 import { proofRoutes } from './proof-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import { searchRoutes } from './search-routes.ts'
 
-export function auditRoutes(api: Api, service: Service, audit: AuditDeps): void {
+export function auditRoutes(api: Api, service: Service<AuditConfig>, audit: AuditDeps): void {
   recordRoutes(api, service, audit)
   searchRoutes(api, service, audit)
   exportRoutes(api, service, audit)

@@ -6,6 +6,7 @@ import { identities } from '#projections/auth/identities.ts'
 import { serviceAccounts } from '#projections/auth/service-accounts.ts'
 import { users } from '#projections/auth/users.ts'
 import { createAuth } from '#services/auth/auth.ts'
+import { type AuthConfig, authConfig } from '#services/auth/config.ts'
 import { loadSigningKeys } from '#services/auth/keys.ts'
 import { accountExamples } from './account-examples.ts'
 import { authAuditDeclarations } from './audit-declaration.ts'
@@ -16,8 +17,9 @@ import { authPersonalData } from './personal-data.ts'
 import { authRoutes } from './routes.ts'
 import { serviceAccountExamples } from './service-account-examples.ts'
 
-export const auth: Module = {
+export const auth: Module<AuthConfig> = {
   name: 'auth',
+  config: authConfig,
   migrations: authMigrations,
   readModels: [clients, users, serviceAccounts, credentials, identities],
   historyViews: authAuditDeclarations,

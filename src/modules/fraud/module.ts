@@ -8,6 +8,7 @@ import { fraudTransactions } from '#projections/fraud/transactions.ts'
 import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
 import { createFindAggregates } from '#queries/fraud/find-aggregates.ts'
 import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
+import { type FraudConfig, fraudConfig } from '#services/fraud/config.ts'
 import { MODEL_FILE } from '#services/fraud/model.ts'
 import { createScoring } from '#services/fraud/scoring.ts'
 import { alertExamples } from './alert-examples.ts'
@@ -26,8 +27,9 @@ import { policyRoutes } from './policy-routes.ts'
 import { fraudSubscriptions } from './processes.ts'
 import { fraudRoutes } from './routes.ts'
 
-export const fraud: Module = {
+export const fraud: Module<FraudConfig> = {
   name: 'fraud',
+  config: fraudConfig,
   readModels: [velocityAggregates, alerts, alertRefunds, fraudTransactions, fraudScoreDays],
   historyViews: [profileAudit, outcomeAudit, alertAudit, listAudit, policyAudit, modelAudit],
   personalData: [profilePersonalData, outcomePersonalData, alertPersonalData],

@@ -1,5 +1,5 @@
-import type { Config } from '#config/config.ts'
 import { startInterval } from '#reactions/start-interval.ts'
+import type { NotificationConfig } from '#services/notifications/config.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { deleteTextKeys } from '#services/notifications/sealing.ts'
 import { pruneStaleTokens } from './prune-stale-tokens.ts'
@@ -8,7 +8,9 @@ const TEXTS_INTERVAL_MS = 60_000
 /** Rarely: it reads every token, and its limit is in days. */
 const TOKENS_INTERVAL_MS = 3_600_000
 
-type MaintenanceService = Pick<NotificationService, 'vault' | 'log' | 'now' | 'execute' | 'owners'> & { config: Config }
+type MaintenanceService = Pick<NotificationService, 'vault' | 'log' | 'now' | 'execute' | 'owners'> & {
+  config: NotificationConfig
+}
 
 /** Deletes texts after their retention and deactivates stale tokens, in every reactor process. */
 export function startMaintenance(service: MaintenanceService): { stop(): Promise<void> } {

@@ -2,6 +2,7 @@ import type { Module, ModuleContext } from '#module.ts'
 import { pushDevicesList } from '#projections/notifications/devices.ts'
 import { notificationsList } from '#projections/notifications/notifications.ts'
 import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
+import { type NotificationConfig, notificationConfig } from '#services/notifications/config.ts'
 import { createNotificationService } from '#services/notifications/notification-service.ts'
 import { deviceAudit, notificationAudit, preferencesAudit } from './audit-declaration.ts'
 import { deviceRoutes } from './device-routes.ts'
@@ -21,9 +22,12 @@ import { triggerMigrations } from './triggers/trigger-subscription.ts'
 export const notifications = notificationsOver(({ config }) => configuredNetworks(config))
 
 /** Tests inject their own push networks. */
-export function notificationsOver(connect: (service: ModuleContext['service']) => PushNetworks): Module {
+export function notificationsOver(
+  connect: (service: ModuleContext['service']) => PushNetworks,
+): Module<NotificationConfig> {
   return {
     name: 'notifications',
+    config: notificationConfig,
     migrations: [...notificationMigrations, ...networkMigrations, ...triggerMigrations, ...pushSubscriptionMigrations],
     readModels: [pushDevicesList, notificationsList],
     historyViews: [deviceAudit, notificationAudit, preferencesAudit],

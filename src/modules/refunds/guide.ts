@@ -1,6 +1,7 @@
 import type { Config } from '#config/config.ts'
 import { RETRIES_MAX } from '#domain/refunds/decider.ts'
 import { markdownTable, type Section } from '#http/openapi/guide.ts'
+import type { RefundConfig } from '#services/refunds/config.ts'
 import { type SandboxOutcome, sandboxOutcome } from '#services/refunds/payments/sandbox-outcome.ts'
 
 const idempotency = (ttlS: number): Section => ({
@@ -62,7 +63,11 @@ function formatDuration(seconds: number): string {
 }
 
 /** Only where the sandbox pays. */
-export const refundGuide = ({ IDEMPOTENCY_TTL_S, PAYMENT_NETWORK, SANDBOX_SPEED }: Config): Section[] => [
+export const refundGuide = ({
+  IDEMPOTENCY_TTL_S,
+  PAYMENT_NETWORK,
+  SANDBOX_SPEED,
+}: Config & RefundConfig): Section[] => [
   idempotency(IDEMPOTENCY_TTL_S),
   ...(PAYMENT_NETWORK === 'sandbox' ? [sandbox(SANDBOX_SPEED)] : []),
 ]

@@ -4,6 +4,7 @@ import { refunds as refundList } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
 import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
 import type { Service } from '#service.ts'
+import { type RefundConfig, refundConfig } from '#services/refunds/config.ts'
 import { createNatsNetwork } from '#services/refunds/payments/nats-network.ts'
 import type { PaymentNetwork } from '#services/refunds/payments/payment-network.ts'
 import { createSandboxNetwork, sandboxNetworkMigrations } from '#services/refunds/payments/sandbox-network.ts'
@@ -23,9 +24,12 @@ import { refundRoutes } from './routes.ts'
 export const refunds = createRefundsModule(connectConfiguredNetwork)
 
 /** `connect`: tests have their own payment network. */
-export function createRefundsModule(connect: (service: Service) => PaymentNetwork | Promise<PaymentNetwork>): Module {
+export function createRefundsModule(
+  connect: (service: Service<RefundConfig>) => PaymentNetwork | Promise<PaymentNetwork>,
+): Module<RefundConfig> {
   return {
     name: 'refunds',
+    config: refundConfig,
     migrations: sandboxNetworkMigrations,
     readModels: [refundList, reservations, reconciliationFlags],
     historyViews: [refundAudit, reconciliationAudit],
@@ -52,7 +56,7 @@ export function createRefundsModule(connect: (service: Service) => PaymentNetwor
   }
 }
 
-function connectConfiguredNetwork({ config, db }: Pick<Service, 'config' | 'db'>) {
+function connectConfiguredNetwork({ config, db }: Pick<Service<RefundConfig>, 'config' | 'db'>) {
   if (config.PAYMENT_NETWORK === 'sandbox') return createSandboxNetwork({ db, speed: config.SANDBOX_SPEED })
   return createNatsNetwork({ url: config.NATS_URL! })
 }

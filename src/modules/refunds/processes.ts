@@ -1,7 +1,7 @@
-import type { Config } from '#config/config.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Subscription } from '#reactions/process.ts'
+import type { RefundConfig } from '#services/refunds/config.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
 import { budgetReleaseProcess } from './budget-release-process.ts'
 import { paymentProcess } from './payment-process.ts'
@@ -9,7 +9,7 @@ import { reservationProcess } from './reservation-process.ts'
 
 /** `settings` are for tests. */
 export function refundSubscriptions(
-  { REFUND_CANCEL_WINDOW_MS }: Pick<Config, 'REFUND_CANCEL_WINDOW_MS'>,
+  { REFUND_CANCEL_WINDOW_MS }: Pick<RefundConfig, 'REFUND_CANCEL_WINDOW_MS'>,
   settings: { unknownIsFinalMs?: number; reservationGraceMs?: number } = {},
 ): Subscription<RefundService>[] {
   return [

@@ -1,8 +1,8 @@
-import type { Config } from '#config/config.ts'
 import { TIERS } from '#domain/auth/clients/events.ts'
 import { markdownTable, type Section } from '#http/openapi/guide.ts'
+import type { SmsConfig } from '#services/sms/config.ts'
 
-export const smsGuide = ({ SMS_QUOTA, SMS_RETENTION_DAYS }: Config): Section[] => [
+export const smsGuide = ({ SMS_QUOTA, SMS_RETENTION_DAYS }: SmsConfig): Section[] => [
   {
     title: 'Messages',
     text: `Messages have a quota of their own: the number of messages, single or in batches, that a client may have analysed per calendar month (UTC).

@@ -1,11 +1,11 @@
 import pMap from 'p-map'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import type { Config } from '#config/config.ts'
 import { analysisStreams } from '#domain/sms/analyses/events.ts'
 import { isUnbuiltError } from '#edge/postgres/read-model-readiness.ts'
 import { startInterval } from '#reactions/start-interval.ts'
 import type { Service } from '#service.ts'
+import type { SmsConfig } from '#services/sms/config.ts'
 import { deleteContentKeys } from '#services/sms/sealed-content.ts'
 
 /** An older charge without an analysis belongs to a process that crashed: requests take less than a tenth of it. */
@@ -14,7 +14,7 @@ const CHARGES_PER_RUN_MAX = 1_000
 const PARALLEL_READS = 16
 const INTERVAL_MS = 60_000
 
-type MaintenanceContext = Pick<Service, 'db' | 'store' | 'vault' | 'log' | 'now'> & { config: Config }
+type MaintenanceContext = Pick<Service, 'db' | 'store' | 'vault' | 'log' | 'now'> & { config: SmsConfig }
 
 /** Runs in every process with the role `reactor`; concurrent runs are harmless. */
 export function startMaintenance(service: MaintenanceContext): { stop(): Promise<void> } {

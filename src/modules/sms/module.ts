@@ -1,6 +1,7 @@
 import type { Module } from '#module.ts'
 import { smsAnalyses } from '#projections/sms/analyses.ts'
 import { createAnalyser } from '#services/sms/analyser.ts'
+import { type SmsConfig, smsConfig } from '#services/sms/config.ts'
 import { MODEL_FOLDER } from '#services/sms/model.ts'
 import { quotaMigrations } from '#services/sms/quota.ts'
 import { analysisAudit } from './audit-declaration.ts'
@@ -11,8 +12,9 @@ import { analysisPersonalData } from './personal-data.ts'
 import { analysisEvents } from './public-events.ts'
 import { smsRoutes } from './routes.ts'
 
-export const sms: Module = {
+export const sms: Module<SmsConfig> = {
   name: 'sms',
+  config: smsConfig,
   migrations: quotaMigrations,
   readModels: [smsAnalyses],
   historyViews: [analysisAudit],

@@ -2,6 +2,7 @@ import { personalDataFinder } from '#declarations/personal-data.ts'
 import type { Module } from '#module.ts'
 import { subjects as subjectList } from '#projections/subjects/subjects.ts'
 import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
+import { type SubjectConfig, subjectConfig } from '#services/subjects/config.ts'
 import { SETTLE_MS } from './advance-erasure.ts'
 import { subjectAudit } from './audit-declaration.ts'
 import { erasureSubscriptions } from './erasure-process.ts'
@@ -11,10 +12,11 @@ import { subjectRoutes } from './routes.ts'
 export const subjects = createSubjectsModule(SETTLE_MS)
 
 /** With another settle time for tests. */
-export function createSubjectsModule(settleMs: number): Module {
+export function createSubjectsModule(settleMs: number): Module<SubjectConfig> {
   const subscriptions = erasureSubscriptions(settleMs)
   return {
     name: 'subjects',
+    config: subjectConfig,
     readModels: [subjectList],
     historyViews: [subjectAudit],
     reactions: () => reactionsOf(subscriptions),

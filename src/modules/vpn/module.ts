@@ -5,6 +5,7 @@ import { vpnServers } from '#projections/vpn/servers.ts'
 import { vpnSessions } from '#projections/vpn/sessions.ts'
 import { vpnUsers } from '#projections/vpn/users.ts'
 import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
+import { type VpnConfig, vpnConfig } from '#services/vpn/config.ts'
 import { observeReachability } from '#services/vpn/reachability.ts'
 import { createVpnService } from '#services/vpn/vpn-service.ts'
 import { vpnAdminRoutes } from './admin-routes.ts'
@@ -17,8 +18,9 @@ import { devicePersonalData } from './personal-data.ts'
 import { vpnSubscriptions } from './processes.ts'
 import { vpnRoutes } from './routes.ts'
 
-export const vpn: Module = {
+export const vpn: Module<VpnConfig> = {
   name: 'vpn',
+  config: vpnConfig,
   migrations: vpnMigrations,
   readModels: [vpnServers, vpnSessions, vpnUsers],
   historyViews: vpnAuditDeclarations,
@@ -50,6 +52,6 @@ export const vpn: Module = {
 }
 
 /** A service on embedded stores is a trial without servers. */
-function hasDemoServers({ VPN_DEMO_SERVERS, ENVIRONMENT, EVENTSTORE_URL, DATABASE_URL }: Config): boolean {
+function hasDemoServers({ VPN_DEMO_SERVERS, ENVIRONMENT, EVENTSTORE_URL, DATABASE_URL }: Config & VpnConfig): boolean {
   return VPN_DEMO_SERVERS ?? (ENVIRONMENT === 'sandbox' && EVENTSTORE_URL === undefined && DATABASE_URL === undefined)
 }

@@ -3,6 +3,7 @@ import { retryDelayMs, TRIES_MAX } from '#delivery/dispatch/retry-schedule.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { SECRETS_MAX } from '#domain/webhooks/state.ts'
 import { markdownTable, type Section } from '#http/openapi/guide.ts'
+import type { WebhookConfig } from '#services/webhooks/config.ts'
 
 const verification = (graceS: number): Section => ({
   title: 'Verifying deliveries',
@@ -88,7 +89,7 @@ function duration(ms: number): string {
     .join(' ')
 }
 
-export const webhookGuide = ({ WEBHOOK_ROTATION_GRACE_S, WEBHOOK_RETRY_BASE_MS }: Config): Section[] => [
-  verification(WEBHOOK_ROTATION_GRACE_S),
-  retries(WEBHOOK_RETRY_BASE_MS),
-]
+export const webhookGuide = ({
+  WEBHOOK_ROTATION_GRACE_S,
+  WEBHOOK_RETRY_BASE_MS,
+}: Config & WebhookConfig): Section[] => [verification(WEBHOOK_ROTATION_GRACE_S), retries(WEBHOOK_RETRY_BASE_MS)]

@@ -1,5 +1,6 @@
 import type { Module } from '#module.ts'
 import { endpoints } from '#projections/webhooks/endpoints.ts'
+import { type WebhookConfig, webhookConfig } from '#services/webhooks/config.ts'
 import { webhookAuditDeclarations } from './audit-declaration.ts'
 import { webhookExamples } from './examples.ts'
 import { webhookGuide } from './guide.ts'
@@ -7,8 +8,9 @@ import { webhookEvents } from './public-events.ts'
 import { webhookRoutes } from './routes.ts'
 
 /** Endpoints and the routes of their owners. The engine in src/delivery delivers to them. */
-export const webhooks: Module = {
+export const webhooks: Module<WebhookConfig> = {
   name: 'webhooks',
+  config: webhookConfig,
   readModels: [endpoints],
   historyViews: webhookAuditDeclarations,
   publicEvents: webhookEvents,

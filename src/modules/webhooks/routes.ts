@@ -10,6 +10,7 @@ import { endpoints } from '#projections/webhooks/endpoints.ts'
 import { getWebhook } from '#queries/webhooks/get-webhook.ts'
 import { listWebhooks } from '#queries/webhooks/list-webhooks.ts'
 import type { Service } from '#service.ts'
+import type { WebhookConfig } from '#services/webhooks/config.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import {
@@ -27,7 +28,7 @@ const WEBHOOK_BYTES_MAX = 65_536
 const OWN_WRITES_MS_MAX = 500
 
 /** The spec's "Webhook module". `publicPrefixes`: of streams with public events. */
-export function webhookRoutes(api: Api, service: Service, publicPrefixes: readonly string[]): void {
+export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicPrefixes: readonly string[]): void {
   const described = { tags: ['webhooks'] }
   const config = { scope: 'webhooks:manage' } as const
   const loadOwn = (request: FastifyRequest) => {

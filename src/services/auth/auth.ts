@@ -5,6 +5,7 @@ import { createLimiter, type Limiter } from '#edge/rate-limits/limiter.ts'
 import type { Authenticated, Authenticator, Claims } from '#http/authenticator.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
+import type { AuthConfig } from './config.ts'
 import type { SigningKeys } from './keys.ts'
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
 import { createOneTimeTokens, type OneTimeTokens } from './one-time-tokens.ts'
@@ -14,7 +15,7 @@ import { createSessionCache, type SessionAccess, type SessionCache } from './ses
 import { createSocial, type Social } from './social.ts'
 import { type AccessClaims, createTokens, type Tokens } from './tokens.ts'
 
-export type Auth = Service &
+export type Auth = Service<AuthConfig> &
   Authenticator & {
     keys: SigningKeys
     tokens: Tokens
@@ -33,7 +34,7 @@ const VERIFIED_MAX = 20_000
 const PURGE_INTERVAL_MS = 3_600_000
 const RELEASE_INTERVAL_MS = 1_000
 
-export function createAuth(service: Service, keys: SigningKeys): Auth {
+export function createAuth(service: Service<AuthConfig>, keys: SigningKeys): Auth {
   const tokens = createTokens(keys, service.now)
   const throttle = createLoginThrottle(service.db)
   const uses = createServiceAccountUses(service)

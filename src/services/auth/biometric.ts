@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Config } from '#config/config.ts'
 import { Rejection } from '#values/errors.ts'
+import type { AuthConfig } from './config.ts'
 
 const RAW_SIGNATURE_BYTES = 64
 const COSE_ES256 = -7
@@ -36,7 +36,7 @@ export function isSignedBy(key: KeyObject, text: string, signature: string): boo
   return bytes.length === RAW_SIGNATURE_BYTES && verify('sha256', data, { key, dsaEncoding: 'ieee-p1363' }, bytes)
 }
 
-export type RelyingParty = Pick<Config, 'WEBAUTHN_RP_ID' | 'WEBAUTHN_ORIGINS'>
+export type RelyingParty = Pick<AuthConfig, 'WEBAUTHN_RP_ID' | 'WEBAUTHN_ORIGINS'>
 
 /** Null if the proof is wrong. The library is loaded at first use. */
 export async function verifyRegistration(party: RelyingParty, response: RegistrationResponseJSON, challenge: string) {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
-import type { Config } from '#config/config.ts'
 import { PROVIDERS, type Provider } from '#domain/auth/identities/events.ts'
 import { Rejection } from '#values/errors.ts'
+import type { AuthConfig } from './config.ts'
 
 /** SOCIAL_PROVIDERS can override these, for example with a test issuer. */
 const DEFAULTS: Record<Provider, { issuers: string[]; jwks_uri: string }> = {
@@ -50,7 +50,7 @@ export type Social = {
   verify(provider: Provider, idToken: string, now: Date): Promise<SocialIdentity>
 }
 
-export function createSocial({ SOCIAL_PROVIDERS }: Pick<Config, 'SOCIAL_PROVIDERS'>): Social {
+export function createSocial({ SOCIAL_PROVIDERS }: Pick<AuthConfig, 'SOCIAL_PROVIDERS'>): Social {
   const configured = new Map(
     PROVIDERS.flatMap(provider => {
       const own = SOCIAL_PROVIDERS[provider]

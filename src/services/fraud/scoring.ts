@@ -8,6 +8,7 @@ import type { createFindAggregates } from '#queries/fraud/find-aggregates.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import { OperationalError } from '#values/operational-error.ts'
+import type { FraudConfig } from './config.ts'
 import { type FraudModel, openReadModel, parseModel } from './model.ts'
 import { createModelFiles, findModelFile, type ModelFile, type ModelLocations, readModelFile } from './model-files.ts'
 
@@ -36,7 +37,7 @@ const RULES = `v0.${RULES_VERSION}.0`
 
 /** Opened models stay open: they are few, and a run may be in progress. */
 export function createScoring(
-  { config, log }: Pick<Service, 'config' | 'log'>,
+  { config, log }: Pick<Service<FraudConfig>, 'config' | 'log'>,
   locations: ModelLocations,
   loadModelsState: () => Promise<ModelsState>,
 ) {

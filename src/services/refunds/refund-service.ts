@@ -1,4 +1,5 @@
 import type { Service } from '#service.ts'
+import type { RefundConfig } from '#services/refunds/config.ts'
 import type { PaymentNetwork } from './payments/payment-network.ts'
 
-export type RefundService = Service & { network: PaymentNetwork }
+export type RefundService = Service<RefundConfig> & { network: PaymentNetwork }

@@ -1,5 +1,5 @@
-import type { Config } from '#config/config.ts'
 import type { Service } from '#service.ts'
+import type { SmsConfig } from '#services/sms/config.ts'
 import type { SmsAnalyser } from './analyser.ts'
 
-export type SmsService = Service & { config: Config; analyser: SmsAnalyser }
+export type SmsService = Service<SmsConfig> & { analyser: SmsAnalyser }

@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { readConfig } from '#config/config.ts'
 import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
 import { start } from '#main.ts'
+import { readServiceConfig } from '#modules.ts'
 import { type Client, client, logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
 import { refundOf, transactionOf } from '../../harness/samples.ts'
@@ -113,7 +113,7 @@ test('a restart and a rebuild keep all: what was shown once still logs in, what 
   const env = { ...process.env, ...service.environment }
   const { stdout } = await promisify(execFile)(process.execPath, [rebuild, 'service_accounts'], { env })
   assert.match(stdout, /service_accounts/)
-  const again = await start(readConfig(service.environment), { log })
+  const again = await start(readServiceConfig(service.environment), { log })
   try {
     for (const { email, secret, name } of made) {
       const answer = await client(again.url).post('/api/auth/login', { email, password: secret })

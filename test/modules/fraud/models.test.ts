@@ -5,7 +5,6 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { Registry } from 'prom-client'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import { readConfig } from '#config/config.ts'
 import { COLUMNS_VERSION, FEATURE_NAMES } from '#domain/fraud/features.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
@@ -14,6 +13,7 @@ import { start } from '#main.ts'
 import { toOnnx } from '#ml/trees/onnx.ts'
 import { readOnnx } from '#ml/trees/read-onnx.ts'
 import { monitorDrift } from '#modules/fraud/monitor-drift.ts'
+import { readServiceConfig } from '#modules.ts'
 import { MODEL_FILE } from '#services/fraud/model.ts'
 import { client, logIn } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
@@ -57,8 +57,8 @@ const environment = testEnvironment({
   JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
 })
 const instances = [
-  await start(readConfig(environment), { log: testLog() }),
-  await start(readConfig({ ...environment, ROLES: 'api' }), { log: testLog() }),
+  await start(readServiceConfig(environment), { log: testLog() }),
+  await start(readServiceConfig({ ...environment, ROLES: 'api' }), { log: testLog() }),
 ]
 const { store, db } = instances[0]!.service
 const [one, two] = (await Promise.all(instances.map(({ url }) => logIn(url, ADMIN.email, ADMIN.password)))) as [
@@ -185,7 +185,7 @@ test('a process without the file of the live model is not ready, by its name, or
   const without = join(stores.folder, 'none')
   mkdirSync(without)
   const startWithout = (more: Record<string, string>) =>
-    start(readConfig({ ...same, PORT: '0', ROLES: 'api', FRAUD_MODELS: without, ...more }), { log: testLog() })
+    start(readServiceConfig({ ...same, PORT: '0', ROLES: 'api', FRAUD_MODELS: without, ...more }), { log: testLog() })
   const [none, rules] = await Promise.all([startWithout({}), startWithout({ FRAUD_MODEL_FALLBACK: 'rules' })])
   const readyAt = (url: string) => client(url).get('/health/ready')
   const states = async () =>

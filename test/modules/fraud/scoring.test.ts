@@ -8,6 +8,7 @@ import type { ModelsState } from '#domain/fraud/models/decider.ts'
 import { toOnnx } from '#ml/trees/onnx.ts'
 import { readOnnx } from '#ml/trees/read-onnx.ts'
 import type { Service } from '#service.ts'
+import type { FraudConfig } from '#services/fraud/config.ts'
 import { MODEL_FILE } from '#services/fraud/model.ts'
 import { createScoring } from '#services/fraud/scoring.ts'
 import { Rejection } from '#values/errors.ts'
@@ -25,7 +26,10 @@ const NOTHING_SAID: ModelsState = { live: null, shadow: null, retired: new Set()
 
 type Places = { shipped?: string; folder?: string; fallback?: 'none' | 'rules' }
 function scoringBy({ shipped = MODEL_FILE, folder, fallback = 'none' }: Places, standing = async () => NOTHING_SAID) {
-  const service = { config: { FRAUD_MODEL_FALLBACK: fallback }, log: testLog() } as Pick<Service, 'config' | 'log'>
+  const service = { config: { FRAUD_MODEL_FALLBACK: fallback }, log: testLog() } as Pick<
+    Service<FraudConfig>,
+    'config' | 'log'
+  >
   return createScoring(service, { shipped, folder }, standing)
 }
 
@@ -177,7 +181,7 @@ test('what is wrong with the live model and the one in the shadow is logged once
   const lines: string[] = []
   const service = { config: { FRAUD_MODEL_FALLBACK: 'rules' }, log: testLog(line => lines.push(line)) }
   const { prepare, close } = createScoring(
-    service as unknown as Pick<Service, 'config' | 'log'>,
+    service as unknown as Pick<Service<FraudConfig>, 'config' | 'log'>,
     { shipped: join(folder, 'nowhere.onnx'), folder: others },
     async () => ({ ...NOTHING_SAID, shadow: named('v9.0.3') }),
   )

@@ -3,9 +3,9 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { readConfig } from '#config/config.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
 import { start } from '#main.ts'
+import { readServiceConfig } from '#modules.ts'
 import { type Answer, logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
 import { ADMIN, testEnvironment } from '../../harness/service.ts'
@@ -23,9 +23,9 @@ const environment = testEnvironment({
   MASTER_KEY: randomBytes(32).toString('base64'),
   JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
 })
-const instances = [await start(readConfig({ ...environment, ROLES: 'api,projector' }), { log: testLog() })]
+const instances = [await start(readServiceConfig({ ...environment, ROLES: 'api,projector' }), { log: testLog() })]
 for (const ROLES of ['api', 'api'])
-  instances.push(await start(readConfig({ ...environment, ROLES }), { log: testLog() }))
+  instances.push(await start(readServiceConfig({ ...environment, ROLES }), { log: testLog() }))
 const { store, db } = instances[0]!.service
 const first = await logIn(instances[0]!.url, ADMIN.email, ADMIN.password)
 const { client_id } = (await first.get('/api/auth/me')).body

@@ -212,7 +212,7 @@ test('however many are left to others, the rest is given up', async () => {
 
 test('it is part of the upkeep, and ends with it', async () => {
   const phones = [await device('android'), await device('android')]
-  const upkeep = startMaintenance(of)
+  const upkeep = startMaintenance({ ...of, config: service.service.config })
   for (const phone of phones)
     await until(
       () => push.standing(phone),

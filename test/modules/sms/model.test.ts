@@ -187,10 +187,7 @@ test('what is no such model is refused, and why', async () => {
     await why(replaced('trees.onnx', 'phishing promotion', 'phishing promotiom')),
     'it was trained for other features',
   )
-  assert.is(
-    await why(replaced('trees.onnx', 'threshold', 'treshhold')),
-    'it has no threshold from 0 to 1',
-  )
+  assert.is(await why(replaced('trees.onnx', 'threshold', 'treshhold')), 'it has no threshold from 0 to 1')
   assert.is(await why(replaced('text.onnx', 'known_words', 'known_wards')), 'it has no known words')
   assert.match(
     await why((name, bytes) => (name === 'trees.onnx' ? Buffer.alloc(0) : bytes)),

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
-import { readConfig } from '#config/config.ts'
 import { KEY_CACHE_MS } from '#edge/vault/vault.ts'
 import { start } from '#main.ts'
+import { readServiceConfig } from '#modules.ts'
 import { logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
 import { ADMIN, testEnvironment } from '../../harness/service.ts'
@@ -26,8 +26,8 @@ const keys = {
 test('a process that remembers the key shows nothing of the person any more once it has forgotten it', async () => {
   const stores = await runningStores()
   const environment = testEnvironment({ ...stores.urls, ...keys })
-  const instances = [await start(readConfig(environment), { log: testLog() })]
-  instances.push(await start(readConfig({ ...environment, ROLES: 'api' }), { log: testLog() }))
+  const instances = [await start(readServiceConfig(environment), { log: testLog() })]
+  instances.push(await start(readServiceConfig({ ...environment, ROLES: 'api' }), { log: testLog() }))
   try {
     const [one, other] = await Promise.all(instances.map(({ url }) => logIn(url, ADMIN.email, ADMIN.password)))
     const { refund_id } = await refunded(one!, 'user-1')

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
-import { readConfig } from '#config/config.ts'
 import { type RunningService, start } from '#main.ts'
+import { readServiceConfig } from '#modules.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
 import { ACCOUNTS, refundOf, transactionOf } from '../../harness/samples.ts'
@@ -22,7 +22,8 @@ const environment = testEnvironment({
   JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
 })
 const instances: RunningService[] = []
-for (let number = 0; number < 2; number += 1) instances.push(await start(readConfig(environment), { log: testLog() }))
+for (let number = 0; number < 2; number += 1)
+  instances.push(await start(readServiceConfig(environment), { log: testLog() }))
 const [one, other] = (await Promise.all(instances.map(({ url }) => logIn(url, ADMIN.email, ADMIN.password)))) as [
   Client,
   Client,

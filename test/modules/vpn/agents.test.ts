@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
-import { readConfig } from '#config/config.ts'
 import { start } from '#main.ts'
+import { readServiceConfig } from '#modules.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
 import { ADMIN, testEnvironment } from '../../harness/service.ts'
@@ -20,8 +20,8 @@ const environment = testEnvironment({
   MASTER_KEY: randomBytes(32).toString('base64'),
   JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
 })
-const first = await start(readConfig(environment), { log: testLog() })
-const second = await start(readConfig({ ...environment, ROLES: 'api' }), { log: testLog() })
+const first = await start(readServiceConfig(environment), { log: testLog() })
+const second = await start(readServiceConfig({ ...environment, ROLES: 'api' }), { log: testLog() })
 test.after(async () => {
   await second.stop()
   await first.stop()
@@ -236,7 +236,7 @@ test('a locked-out user’s tunnels are told of within five seconds', async () =
 })
 
 test('an instance that stops lets nobody wait', async () => {
-  const third = await start(readConfig({ ...environment, ROLES: 'api' }), { log: testLog() })
+  const third = await start(readServiceConfig({ ...environment, ROLES: 'api' }), { log: testLog() })
   const asking = await logIn(third.url, login.email, login.password)
   const { session_id } = await newSession()
   const watching = asking.post(`${at}/watch`, { sessions: [session_id] })

@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
 import { connect } from '#commands/vpn/connect.ts'
-import { readConfig } from '#config/config.ts'
 import { isRestricted, subjects } from '#domain/subjects/decider.ts'
 import { devices } from '#domain/vpn/devices/decider.ts'
 import { liveSessions } from '#domain/vpn/devices/state.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
 import type { Execute } from '#event-sourcing/execute.ts'
 import { start } from '#main.ts'
+import { readServiceConfig } from '#modules.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { createVpnService } from '#services/vpn/vpn-service.ts'
 import { Rejection } from '#values/errors.ts'
@@ -28,8 +28,8 @@ const environment = testEnvironment({
   MASTER_KEY: randomBytes(32).toString('base64'),
   JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
 })
-const one = await start(readConfig(environment), { log: testLog() })
-const two = await start(readConfig({ ...environment, ROLES: 'api' }), { log: testLog() })
+const one = await start(readServiceConfig(environment), { log: testLog() })
+const two = await start(readServiceConfig({ ...environment, ROLES: 'api' }), { log: testLog() })
 const admin = await logIn(one.url, ADMIN.email, ADMIN.password)
 const { client_id: mine } = (await admin.get('/api/auth/me')).body
 const vpn = createVpnService(one.service)

@@ -2,13 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import { readConfig } from '#config/config.ts'
-import { devices } from '#domain/vpn/devices/decider.ts'
-import { liveSessions } from '#domain/vpn/devices/state.ts'
+import { devices, liveSessions } from '#domain/vpn/devices/decider.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
 import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
 import { start } from '#main.ts'
 import { leaseProcess } from '#modules/vpn/lease-process.ts'
+import { readServiceConfig } from '#modules.ts'
 import type { JobOutcome } from '#reactions/job-runner.ts'
 import type { ClaimedJob } from '#reactions/job-store.ts'
 import { createVpnService } from '#services/vpn/vpn-service.ts'
@@ -29,8 +28,8 @@ const environment = testEnvironment({
   JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
 })
 const instances = [
-  await start(readConfig(environment), { log: testLog() }),
-  await start(readConfig(environment), { log: testLog() }),
+  await start(readServiceConfig(environment), { log: testLog() }),
+  await start(readServiceConfig(environment), { log: testLog() }),
 ]
 test.after(async () => {
   for (const instance of instances.toReversed()) await instance.stop()

@@ -5,8 +5,8 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { readConfig } from '#config/config.ts'
 import { type RunningService, start } from '#main.ts'
+import { readServiceConfig } from '#modules.ts'
 import { endpoints } from '#projections/webhooks/endpoints.ts'
 import { startProjector } from '#projector/projector.ts'
 import { logIn, until } from '../../harness/client.ts'
@@ -28,7 +28,8 @@ const environment = testEnvironment({
   WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
 })
 const instances: RunningService[] = []
-for (let number = 0; number < 2; number += 1) instances.push(await start(readConfig(environment), { log: testLog() }))
+for (let number = 0; number < 2; number += 1)
+  instances.push(await start(readServiceConfig(environment), { log: testLog() }))
 const [one, other] = await Promise.all(instances.map(({ url }) => logIn(url, ADMIN.email, ADMIN.password)))
 let projector: ReturnType<typeof startProjector> | undefined
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { withTimeout } from '#concurrency/timeout.ts'
 import type { Config } from '#config/config.ts'
 import type { HealthPart } from '#http/operations-schemas.ts'
+import type { AuditConfig } from '#services/audit/config.ts'
 import { keepRunningAsLeader, type Lease } from '#subscription/leader-election.ts'
 import type { LogSubscriptionDeps } from '#subscription/log-subscription.ts'
 import type { AuditSigner } from '../signing.ts'
@@ -21,7 +22,7 @@ const FINISH_MS_MAX = 2_000
 export type Checkpoints = { health(): HealthPart; stop(): Promise<void> }
 
 type Deps = LogSubscriptionDeps & {
-  config: Pick<Config, 'CHECKPOINT_EVERY_MS' | 'CHECKPOINT_FILE' | 'NATS_URL'>
+  config: AuditConfig & Pick<Config, 'NATS_URL'>
 }
 
 /** Records events and makes signed checkpoints, in one process at a time. */

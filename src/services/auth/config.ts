@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { json, list } from '#config/config-values.ts'
+
+/** The environment variables of the module `auth`. */
+export const authConfig = z.object({
+  SOCIAL_PROVIDERS: json('must be JSON')
+    .pipe(
+      z.partialRecord(
+        z.enum(['google', 'apple']),
+        z.strictObject({
+          issuers: z.array(z.string()).min(1).optional(),
+          jwks_uri: z.url().optional(),
+          audiences: z.array(z.string()).min(1),
+        }),
+      ),
+    )
+    .default({})
+    .describe(
+      'JSON: `{"google": {"audiences": […], "issuers": […], "jwks_uri": …}, "apple": {…}}`, the last two optional; social login is off for a missing provider',
+    ),
+  WEBAUTHN_RP_ID: z.string().min(1).default('localhost').describe('relying party of WebAuthn logins: the domain'),
+  WEBAUTHN_ORIGINS: list
+    .pipe(z.array(z.url()).min(1))
+    .default(['http://localhost'])
+    .describe('origins that may request a WebAuthn login'),
+})
+export type AuthConfig = z.infer<typeof authConfig>
