@@ -4,10 +4,9 @@ import { type AuditConfig, auditConfig } from '#services/audit/config.ts'
 import { readsAuditDeclaration } from './audit-declaration.ts'
 import { checkpointMigrations } from './checkpoints/migrations.ts'
 import { type Checkpoints, startCheckpoints } from './checkpoints/start.ts'
-import { auditExamples } from './examples.ts'
+import examples from './examples.json' with { type: 'json' }
 import { auditMigrations } from './migrations.ts'
 import { readPersonalData } from './personal-data.ts'
-import { proofExamples } from './proof-examples.ts'
 import { auditRoutes } from './routes.ts'
 import { createSigner } from './signing.ts'
 
@@ -17,7 +16,7 @@ export const audit: Module<AuditConfig> = {
   migrations: [...auditMigrations, ...checkpointMigrations],
   historyViews: [readsAuditDeclaration],
   personalData: [readPersonalData],
-  examples: { ...auditExamples, ...proofExamples },
+  examples,
   start({ service, interactive, modules }) {
     const all = modules.flatMap(({ historyViews }) => historyViews ?? [])
     const personal = modules.flatMap(module => module.personalData ?? [])

@@ -1,11 +1,11 @@
 import type { Module } from '#module.ts'
-import { eventExamples } from './examples.ts'
+import examples from './examples.json' with { type: 'json' }
 import { eventRoutes } from './routes.ts'
 
 /** The list of public events. Its read model is built from the declarations of all modules. */
 export const events: Module = {
   name: 'events',
-  examples: eventExamples,
+  examples,
   start({ interactive, modules }) {
     const declarations = modules.flatMap(({ publicEvents }) => publicEvents ?? [])
     return { routes: api => eventRoutes(api, interactive, declarations) }

@@ -2,7 +2,7 @@ import type { Module } from '#module.ts'
 import { endpoints } from '#projections/webhooks/endpoints.ts'
 import { type WebhookConfig, webhookConfig } from '#services/webhooks/config.ts'
 import { webhookAuditDeclarations } from './audit-declaration.ts'
-import { webhookExamples } from './examples.ts'
+import examples from './examples.json' with { type: 'json' }
 import { webhookGuide } from './guide.ts'
 import { webhookEvents } from './public-events.ts'
 import { webhookRoutes } from './routes.ts'
@@ -14,7 +14,7 @@ export const webhooks: Module<WebhookConfig> = {
   readModels: [endpoints],
   historyViews: webhookAuditDeclarations,
   publicEvents: webhookEvents,
-  examples: webhookExamples,
+  examples,
   guide: webhookGuide,
   start({ interactive, modules }) {
     const publicPrefixes = modules.flatMap(({ publicEvents }) => publicEvents?.prefixes ?? [])
