@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { connectEventStore } from '#edge/eventstore/client.ts'
-import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
+import type { Database } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
 import { withOfflineStores } from '#lifecycle/offline-stores.ts'
@@ -8,8 +7,9 @@ import { checkpointMigrations } from '#modules/audit/checkpoints/migrations.ts'
 import { LogReadIncomplete } from '#modules/audit/checkpoints/verify-log.ts'
 import { problemText, type StoreVerification, verifyStore } from '#modules/audit/checkpoints/verify-store.ts'
 import type { PublicAuditKeys } from '#modules/audit/signing.ts'
-import { modules, readServiceConfig } from '#modules.ts'
-import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
+import { readServiceConfig } from '#modules.ts'
+import { abortOnInterrupt } from '#terminal/abort-on-termination.ts'
+import { CommandError, subCommand, UsageError } from '#terminal/command-line.ts'
 import { createProgressLine, formatCount, type ProgressLine } from '#terminal/progress.ts'
 import { readPublicKeys } from './keys.ts'
 import { historyViews, JWKS_OPTION } from './records.ts'
@@ -51,11 +51,7 @@ export const watchCommand = subCommand(
 
 async function watch({ once, everyS, keys }: { once: boolean; everyS: number; keys: PublicAuditKeys }): Promise<void> {
   const config = readServiceConfig()
-  const stores = await startOfflineStores(config)
-  const store = connectEventStore(stores.eventStoreUrl)
-  const interrupted = new AbortController()
-  const { signal } = interrupted
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort())
+  const signal = abortOnInterrupt()
   const progress = createProgressLine()
   const show = (events: number) => progress.show(() => `${counted(events, 'event')} verified`)
   const verify = async ({ store, db }: { store: EventStore; db: Database }) => {
