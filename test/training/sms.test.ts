@@ -28,12 +28,12 @@ const spam = (label: string) => (label === 'promotion' ? 'spam' : label)
 write(
   'sms_uci.csv.gz',
   'text,label,src',
-  some(0).map(({ looked, label }) => `${quoted(looked.message.text)},${label === 'ham' ? 'ham' : 'spam'},uci`),
+  some(0).map(({ parsed, label }) => `${quoted(parsed.message.text)},${label === 'ham' ? 'ham' : 'spam'},uci`),
 )
 write(
   'sms_mishra5971.csv.gz',
   'text,label,src,url,phone,email',
-  some(1).map(({ looked, label }) => `${quoted(looked.message.text)},${spam(label)},mishra,No,No,No`),
+  some(1).map(({ parsed, label }) => `${quoted(parsed.message.text)},${spam(label)},mishra,No,No,No`),
 )
 write(
   'sms_exais.csv.gz',
@@ -41,8 +41,8 @@ write(
   some(2)
     .filter(({ label }) => label !== 'smishing')
     .map(
-      ({ looked, label }, at) =>
-        `${2 + (at % 4)},${at % 9 === 0 ? 'send' : 'receive'},${['BANK', '777', '2.35E+12'][at % 3]},x,${spam(label)},${quoted(`${looked.message.text}\nno ${at}`)},exais`,
+      ({ parsed, label }, at) =>
+        `${2 + (at % 4)},${at % 9 === 0 ? 'send' : 'receive'},${['BANK', '777', '2.35E+12'][at % 3]},x,${spam(label)},${quoted(`${parsed.message.text}\nno ${at}`)},exais`,
     ),
 )
 write(
@@ -51,14 +51,14 @@ write(
   some(3)
     .filter(({ label }) => label === 'smishing')
     .map(
-      ({ looked }, at) =>
-        `${at},${quoted(looked.message.text)},+1,x,"0${1 + (at % 9)}/11/2023, 10:00:00",,,,Delivery,,smishing,smishtank`,
+      ({ parsed }, at) =>
+        `${at},${quoted(parsed.message.text)},+1,x,"0${1 + (at % 9)}/11/2023, 10:00:00",,,,Delivery,,smishing,smishtank`,
     ),
 )
 write(
   'url_esdaung.csv.gz',
   'label,url',
-  own.flatMap(({ looked, label }) => looked.links.map(({ url }) => `${label === 'smishing' ? 1 : 0},${quoted(url)}`)),
+  own.flatMap(({ parsed, label }) => parsed.links.map(({ url }) => `${label === 'smishing' ? 1 : 0},${quoted(url)}`)),
 )
 
 function run(...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
@@ -168,7 +168,7 @@ test('a folder without messages is refused, and so is what makes no sense', asyn
 
 test('no text stands on both sides, later phishing and other users are tested on', async () => {
   const { samples } = await readMessages(folder)
-  assert.not(samples.some(({ source, looked }) => source === 'exais' && looked.message.sender === null))
+  assert.not(samples.some(({ source, parsed }) => source === 'exais' && parsed.message.sender === null))
   const { train, test: tested } = mixedSplit([...samples, ...own])
   const keys = new Set(tested.map(({ key }) => key))
   assert.not(train.some(({ key }) => keys.has(key)))
@@ -190,12 +190,12 @@ test('spam of which nobody says whether it deceives is not taught, nor is a text
 })
 
 test('our own sentences are the same each time, and each class and language has some', () => {
-  const texts = (of: typeof own) => of.map(({ looked }) => looked.message.text)
+  const texts = (of: typeof own) => of.map(({ parsed }) => parsed.message.text)
   assert.equal(texts(ownMessages()), texts(own))
   for (const label of ['ham', 'promotion', 'smishing'])
     for (const language of ['en', 'es'])
       assert.ok(
-        own.some(one => one.label === label && one.looked.language === language),
+        own.some(one => one.label === label && one.parsed.language === language),
         `${label} ${language}`,
       )
   assert.not(texts(own).some(text => /[{}]|undefined/.test(text)))

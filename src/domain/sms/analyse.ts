@@ -4,17 +4,17 @@ import { classify, type ModelSettings, type SmsModelOutput } from './classify.ts
 import type { Message } from './message.ts'
 import { type ParsedMessage, parseMessage } from './parse-message.ts'
 
-/** What answers for messages that were looked at: an answer for each, in their order. */
+/** Returns an output per message, in their order. */
 export type SmsModel = ModelSettings & { predict(parsed: readonly ParsedMessage[]): Promise<SmsModelOutput[]> }
 
-/** Analyses a message. Whatever it holds, only the model can throw. */
+/** Only the model can throw. */
 export async function analyse(message: Message, model: SmsModel): Promise<Analysis> {
   const parsed = parseMessage(message)
   const [output] = await model.predict([parsed])
   return classify(parsed, output!, model)
 }
 
-/** Analyses messages, each as if it were alone; other work of the process has its turn between them. */
+/** Analyses each message on its own, and yields to the event loop between them. */
 export async function analyseAll(messages: readonly Message[], model: SmsModel): Promise<Analysis[]> {
   const analyses: Analysis[] = []
   for (let start = 0; start < messages.length; start += MESSAGES_AT_ONCE) {
@@ -32,7 +32,7 @@ export async function analyseAll(messages: readonly Message[], model: SmsModel):
   }
   return analyses
 }
-/** What the model does before it has to wait is a matter of milliseconds for so many. */
+/** The model blocks for milliseconds with a batch of this size. */
 const MESSAGES_AT_ONCE = 16
-/** Messages take a tenth of a millisecond as they usually are, and a hundred times as much at their longest. */
+/** A usual message takes 0.1 ms, the longest ones 10 ms. */
 const TURN_MS = 4

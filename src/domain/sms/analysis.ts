@@ -5,17 +5,17 @@ import type { Evidence } from './message.ts'
 import type { SenderType } from './sender.ts'
 import type { UrlReason } from './urls/inspect-url.ts'
 
-/** Of an address: `official` is one of a known brand, an authority or a site that everybody knows. */
+/** `official`: a URL of a known brand, an authority or a widely known site. */
 export const URL_VERDICTS = ['official', 'unremarkable', 'suspicious', 'malicious'] as const
 export type UrlVerdict = (typeof URL_VERDICTS)[number]
 
-/** Why an address is judged as it is: what it is like itself, what the model says of it, or that it stands in a phishing message. */
+/** From the URL itself, from the model, or from the message that contains it. */
 export type VerdictReason = UrlReason | 'like_known_phishing' | 'sender_mismatch' | 'in_phishing_message'
 
 export type UrlAnalysis = {
   url: string
   host: string
-  /** What somebody registered; null for an address without a name. */
+  /** The registrable domain; null if the host is not a domain name. */
   domain: string | null
   verdict: UrlVerdict
   reasons: VerdictReason[]
@@ -24,7 +24,6 @@ export type UrlAnalysis = {
   evidence: Evidence
 }
 
-/** What is said of a message. */
 export type Analysis = {
   is_phishing: boolean
   risk_level: RiskLevel
@@ -35,9 +34,9 @@ export type Analysis = {
   url_analysis: { urls_found: number; malicious_urls: number; urls: UrlAnalysis[] }
   recommendations: string[]
   language: Language
-  /** The floor that rules put under the model's score, by the rule's name. */
+  /** Names of the rules that hold; each puts a floor under the model's score. */
   rules: string[]
-  /** `v<major>.<minor>.<patch>`; major 0 is the rules alone. */
+  /** `v<major>.<minor>.<patch>`; major 0 = rules only. */
   model_version: string
   rules_version: number
 }

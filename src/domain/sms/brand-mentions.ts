@@ -4,16 +4,17 @@ import { BRAND_WORDS, type Brand, type BrandWord } from './urls/brands.ts'
 
 export type BrandMention = Span & {
   brand: Brand
-  /** By a word that is said of other things, too. */
+  /** The word also has another meaning. */
   isCommon: boolean
 }
 
 const BY_FIRST: ReadonlyMap<string, readonly { words: readonly string[]; of: BrandWord }[]> = byFirstWord()
 
 /**
- * Which brands words of a skeleton name, in their order; the longest name where several begin at a word.
+ * The brands that the words of a skeleton name; the longest name if several begin at one word.
  *
- * @param isName whether the whole text is a name; in a sentence, a word that is said of other things is no brand unless it stands first or `isMarked`.
+ * @param isName whether the text is a sender's name. In a sentence, a common word names a brand only if it comes first
+ *   or `isMarked`.
  */
 export function brandsIn(
   words: readonly Word[],

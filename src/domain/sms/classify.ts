@@ -14,29 +14,26 @@ import { type Advice, adviceText, descriptionOf } from './localised-texts.ts'
 import { type Evidence, evidenceIn } from './message.ts'
 import type { ParsedMessage } from './parse-message.ts'
 import { matchingRules, RULES_VERSION, type RuleName } from './rules.ts'
-import { sourceSpanOf } from './text/mapped-text.ts'
-import type { PhraseMatch } from './text/phrases.ts'
+import { type Span, sourceSpanOf } from './text/mapped-text.ts'
 import type { Brand, BrandKind } from './urls/brands.ts'
 
-/** What the model says of a message. */
 export type SmsModelOutput = {
-  /** That it is phishing, calibrated. */
+  /** Calibrated probability of phishing. */
   probability: number
-  /** Which part of its word parts the model knows, 0 to 1. */
+  /** Share of the words that occurred in training, 0 to 1. */
   knownWordShare: number
-  /** Of each link in its order, 0 to 1: how like the addresses of known phishing it is. */
+  /** Per link, the probability that its URL is phishing. */
   links: readonly number[]
-  /** Of the skeleton, the words that weigh most; null where there are none. */
-  findHeaviestWords?: () => PhraseMatch | null
+  /** The words of the skeleton with the highest weight for phishing. */
+  findHeaviestWords?: () => Span | null
 }
 
-/** By what is judged: the model's version, and the score from which a message is phishing, as chosen on validation data. */
+/** `threshold`: the score from which a message is phishing, chosen on validation data. */
 export type ModelSettings = { version: string; threshold: number }
 
-/** Where the rules stand alone. */
 export const RULES_ONLY: ModelSettings = { version: `v0.${RULES_VERSION}.0`, threshold: 0.5 }
 
-/** From so high on, what the model says of an address counts as a reason. */
+/** From this probability on, the model's output for a URL is a reason. */
 const LIKE_PHISHING_FROM = 0.9
 const LIKE_PHISHING_WEIGHT = 0.3
 
@@ -79,10 +76,7 @@ export function classify(
   }
 }
 
-/**
- * Indicators of a phishing message: where none of them explains the verdict, the words that weighed most for the model
- * do.
- */
+/** Adds an indicator that explains the verdict if the others do not: a demand, or the words with the highest weight. */
 function withExplanation(
   parsed: ParsedMessage,
   seen: readonly Indicator[],
@@ -100,11 +94,11 @@ function withExplanation(
   return evidence === undefined ? seen : [{ type: 'phishing_wording', severity: 'high', evidence }, ...seen]
 }
 
-/** From so high on the model is believed where a message has no address, no code and no customer line of its own. */
+/** From this probability on, no cap applies to a message without links, codes and published lines. */
 const MODEL_TRUSTED_FROM = 0.85
-/** Below this the model is believed where a rule goes by words alone. */
+/** Below this probability, rules that depend on words alone do not apply. */
 const MODEL_TRUSTED_BELOW = 0.03
-/** Words are denied, quoted and meant otherwise in more ways than rules know. */
+/** Words can be negated and quoted in more ways than these rules recognise. */
 const TEXT_ONLY_RULES: ReadonlySet<RuleName> = new Set<RuleName>(['theft_of_code', 'unusual_demand'])
 
 function isOverruled(rule: RuleName, output: SmsModelOutput | null): boolean {
@@ -119,30 +113,29 @@ function probabilityOf(parsed: ParsedMessage, seen: readonly Indicator[], output
   return isTrusted ? probability : Math.min(probability, scoreCapOf(parsed, seen))
 }
 
-/** The most that the model may say of what is harmless by its form, of which the data it learned from has next to nothing. */
+/** Caps of the model's probability for harmless forms of messages, which are rare in the training data. */
 const SCORE_CAPS = {
-  ...{ oneTimeCode: 0.15, ownAddress: 0.25, leadsNowhere: 0.25, namedLikeIt: LEVEL_SCORE_MIN.medium },
+  ...{ oneTimeCode: 0.15, ownDomain: 0.25, noContact: 0.25, namedLikeSender: LEVEL_SCORE_MIN.medium },
   customerService: LEVEL_SCORE_MIN.medium,
   ...{ reply: LEVEL_SCORE_MIN.medium, undecidedNumber: LEVEL_SCORE_MIN.medium, other: 1 },
 } as const
 
 /**
- * Capped are one-time codes that lead nowhere, notes whose only way on is an address of whoever they name, and notes of a short code or of a
- * brand's name from which nothing leads on but an answer. Rules may say more.
+ * Caps apply to one-time codes without contact, to notices that link only to the organisation that they name, and to
+ * notices of short codes or names to which one can only reply. The floors of rules are higher.
  */
 function scoreCapOf(parsed: ParsedMessage, indicators: readonly Indicator[]): number {
   const { phones, mails, disguised, skeleton, words, links } = parsed
-  // Without words and addresses there is nothing to show.
-  if (words.length === 0 && links.length === 0) return SCORE_CAPS.leadsNowhere
+  if (words.length === 0 && links.length === 0) return SCORE_CAPS.noContact
   const isScamWithoutLink = indicators.some(({ type }) => SCAMS_WITHOUT_LINK.has(type))
-  // Numbers of orders and parcels look like words with digits for letters.
+  // Order and parcel numbers look like leet.
   const isDisguised = disguised > skeleton.leet
   const hasContact = phones.some(({ use }) => use === 'telephone') || mails.length > 0
   if (isDisguised || isScamWithoutLink) return SCORE_CAPS.other
   if (hasContact) return isCustomerService(parsed, indicators) ? SCORE_CAPS.customerService : SCORE_CAPS.other
   const most = scoreCapWithoutNumber(parsed, indicators)
   if (phones.length === 0) return most
-  // A bare number may be one to call: it is worth a look, and more where the message presses and leads nowhere else.
+  // A number without context may be one to call, which is suspicious if the message has no other contact.
   const { urgency, alarm, owed } = parsed.topics
   const isPressing = indicators.length + urgency.length + alarm.length + owed.length > 0
   const isOnlyWay = links.length === 0 && isPressing
@@ -150,16 +143,15 @@ function scoreCapOf(parsed: ParsedMessage, indicators: readonly Indicator[]): nu
 }
 
 /**
- * Whether a note of a name or a short code leads nowhere but to its own addresses and to numbers as organisations have
- * them, and presses for nothing. Numbers of other kinds are for questions only, or for readers who did not do what the
- * note reports.
+ * Whether a notice of a name or a short code has only its own links and the numbers of an organisation, and no urgency.
+ * Numbers of other kinds are for questions, or for readers who did not make the reported transaction.
  */
 function isCustomerService(parsed: ParsedMessage, indicators: readonly Indicator[]): boolean {
   const { sender, links, phones, mails, topics, code, skeleton } = parsed
   if (sender.type !== 'short_code' && sender.type !== 'alphanumeric') return false
   if (mails.length > 0 || phones.some(({ isMobile, use }) => isMobile || use === 'undecided')) return false
   if (!links.every(link => isOwnedByNamedBrand(parsed, link))) return false
-  // "Sign on at" its own address gives nothing away.
+  // Signing in at the organisation's own site is harmless.
   if (links.length === 0 && indicators.some(({ type }) => type === 'credential_request')) return false
   if (code.containsCode) return true
   if (topics.urgency.length + topics.safeAccount.length > 0) return false
@@ -172,22 +164,22 @@ function scoreCapWithoutNumber(parsed: ParsedMessage, indicators: readonly Indic
   const { topics, links, sender, code } = parsed
   const asksSecret = indicators.some(({ type }) => type === 'credential_request')
   if (links.length > 0) {
-    if (links.every(link => isOwnedByNamedBrand(parsed, link))) return SCORE_CAPS.ownAddress
+    if (links.every(link => isOwnedByNamedBrand(parsed, link))) return SCORE_CAPS.ownDomain
     const isHarmless =
       indicators.length === 0 &&
       links.every(link => isOwnedByNamedBrand(parsed, link) || isNamedLikeSender(parsed, link))
-    return isHarmless ? SCORE_CAPS.namedLikeIt : SCORE_CAPS.other
+    return isHarmless ? SCORE_CAPS.namedLikeSender : SCORE_CAPS.other
   }
   const isSentOn = topics.callToAction.length > 0
   if ((topics.oneTimeCode.length > 0 || code.containsCode) && !isSentOn && !asksSecret) return SCORE_CAPS.oneTimeCode
-  // What a name or a short code sends cannot be called, and an answer to a name goes nowhere.
+  // The reader can neither call a name or short code nor reply to a name.
   if (asksSecret || (sender.type !== 'short_code' && sender.type !== 'alphanumeric')) return SCORE_CAPS.other
-  return isSentOn ? SCORE_CAPS.reply : SCORE_CAPS.leadsNowhere
+  return isSentOn ? SCORE_CAPS.reply : SCORE_CAPS.noContact
 }
 
 /**
- * Whether an address that is not in the lists bears the very name of the sender, or the one with which the text begins:
- * `track.paack.example` in a note of Paack. Nothing may speak against it otherwise.
+ * Whether an unlisted domain without risk has exactly the name of the sender, or the name with which the text begins:
+ * `track.paack.example` in a notice of Paack.
  */
 function isNamedLikeSender({ sender, message, plain }: ParsedMessage, { risk, parsedUrl, isOfficial }: Link): boolean {
   const { registrable } = parsedUrl
@@ -212,8 +204,8 @@ const SCAMS_WITHOUT_LINK: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether an address leads to the organisation that the message names: its own domain, one of an authority, or an official one where the
- * message names no organisation. Where anybody may write, it does not.
+ * Whether a link leads to the organisation that the message names: to its own domain, to an authority, or to an
+ * official domain if the message names no organisation. Sites with user content do not count.
  */
 function isOwnedByNamedBrand(
   parsed: ParsedMessage,
@@ -221,25 +213,25 @@ function isOwnedByNamedBrand(
 ): boolean {
   if (!isOfficial || hasUserContent) return false
   if (isMerchant(parsed, evidence)) return true
-  const { brands, sender, words, message } = parsed
+  const { brands, namedBrands, sender, words, message } = parsed
   const ofSender = sender.brand === null ? [] : [sender.brand]
-  if (isAuthority || (owner !== null && [...brands.map(({ brand }) => brand), ...ofSender].includes(owner))) return true
-  // A word that is said of other things names nobody for sure.
+  if (isAuthority || (owner !== null && namedBrands.includes(owner))) return true
+  // A common word may not be meant as a name.
   const named = [...brands.filter(({ isCommon }) => !isCommon).map(({ brand }) => brand), ...ofSender]
   if (named.length === 0 || (owner !== null && named.every(brand => areShopAndCarrier(brand, owner)))) return true
-  // Names that are words, too ("O2", "Three"), are no brands in a text; beside their own domain they are.
+  // A common word ("O2", "Three") names the brand if the message links to the brand's domain.
   const name = parsedUrl.registrable?.domain.split('.')[0]
   return message.sender?.toLowerCase() === name || words.some(({ text }) => text === name)
 }
 
-/** "A purchase of $20 at TARGET.COM": banks name merchants by their addresses. */
-function isMerchant({ message, topics, sender, brands }: ParsedMessage, { source, start, end }: Evidence): boolean {
-  const ofBank = [sender.brand, ...brands.map(({ brand }) => brand)].some(brand => brand?.kind === 'bank')
+/** "A purchase of $20 at TARGET.COM": banks name merchants by their domains. */
+function isMerchant({ message, topics, namedBrands }: ParsedMessage, { source, start, end }: Evidence): boolean {
+  const ofBank = namedBrands.some(({ kind }) => kind === 'bank')
   if (source !== 'text' || (topics.bank.length === 0 && !ofBank)) return false
   return /\b(?:at|en|in|from) $/iu.test(message.text.slice(0, start)) && !/[/:]/.test(message.text.slice(start, end))
 }
 
-/** A shop's note leads to its carrier, and a carrier's to the shop. */
+/** A shop's notice links to its carrier, and a carrier's notice to the shop. */
 function areShopAndCarrier(one: Brand, other: Brand): boolean {
   return one !== other && [one, other].every(({ kind }) => SHIPPING.has(kind))
 }
@@ -257,7 +249,6 @@ function analyseUrl(parsed: ParsedMessage, link: Link, phishingLikeness: number,
     reasons.push('sender_mismatch')
     rest *= 0.5
   }
-  // What leads on from a phishing message leads to the phisher, unless the address is known.
   const isBait = isPhishing && !link.isOfficial
   if (isBait) reasons.push('in_phishing_message')
   const risk = roundScore(Math.max(1 - rest, isBait ? MALICIOUS_FROM : 0))
@@ -282,7 +273,6 @@ function isNotOfficial({ verdict }: UrlAnalysis): boolean {
   return verdict !== 'official'
 }
 
-/** What takes from the confidence, each a factor. */
 const CONFIDENCE_FACTORS = { language: 0.85, unknownWords: 0.8, short: 0.75, disagreement: 0.8, noModel: 0.6 } as const
 const KNOWN_MIN = 0.5
 const WORDS_MIN = 4
@@ -294,7 +284,7 @@ function confidenceOf({ language, words }: ParsedMessage, output: SmsModelOutput
   if (words.length < WORDS_MIN) confidence *= CONFIDENCE_FACTORS.short
   if (output === null) return roundScore(confidence * CONFIDENCE_FACTORS.noModel)
   if (output.knownWordShare < KNOWN_MIN) confidence *= CONFIDENCE_FACTORS.unknownWords
-  // Rules may say more than the model, and less.
+  // Floors and caps of rules can differ from the model.
   if (Math.abs(score - output.probability) > DISAGREEMENT) confidence *= CONFIDENCE_FACTORS.disagreement
   return roundScore(confidence)
 }

@@ -2,12 +2,12 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Span } from './text/mapped-text.ts'
 import { BRAND_WORDS, type Brand } from './urls/brands.ts'
 
-/** Whose number it is, by the digits that are dialled from abroad and those dialled at home. */
+/** Brands by the digits of their lines, with and without country code. */
 const BY_DIGITS: ReadonlyMap<string, ReadonlySet<Brand>> = byDigits()
 
 /**
- * Whether a number in a text, for the reader to call, is one that one of these brands publishes for its customers.
- * Anyone can seem to call from it: a call that is announced from it is none of its owner.
+ * Whether one of the brands publishes the number for its customers. An announced call from that number does not count,
+ * because caller ids can be spoofed.
  */
 export function isPublishedLine(text: string, { start, end }: Span, brands: readonly Brand[]): boolean {
   const owners = BY_DIGITS.get(dialled(text.slice(start, end)))
@@ -17,7 +17,7 @@ export function isPublishedLine(text: string, { start, end }: Span, brands: read
 const CALLED_FROM = /\b(?:from|desde|del?) (?:(?:the|our|el|nuestro) )?(?:(?:number|line|n[uú]mero|tel[eé]fono) )?$/iu
 const READ_BEFORE = 32
 
-/** The digits of a number without what is dialled before it: `0034 91 …` and `091 …` are `3491…` and `91…`. */
+/** The digits without prefix: `0034 91 …` and `091 …` are `3491…` and `91…`. */
 function dialled(written: string): string {
   return written.replace(/\D/g, '').replace(/^0{1,2}/, '')
 }

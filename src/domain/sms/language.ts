@@ -1,6 +1,6 @@
 import type { Word } from './text/words.ts'
 
-/** `other`: neither of both, or too little to tell. */
+/** `other`: another language, or too few words. */
 export type Language = 'en' | 'es' | 'other'
 
 const COMMON: Readonly<Record<'en' | 'es', ReadonlySet<string>>> = {
@@ -16,12 +16,12 @@ const COMMON: Readonly<Record<'en' | 'es', ReadonlySet<string>>> = {
     evite pedido cita llame pulsa paga`.split(/\s+/),
   ),
 }
-/** Of the languages beside Spanish that share its short words: French, Portuguese, Italian, Catalan. */
+/** Words of languages that share short words with Spanish: French, Portuguese, Italian, Catalan. */
 const NEIGHBOURS: ReadonlySet<string> = new Set(
   `les des du et est vous votre vos nous pour avec sur pas ce cette sont aux une ici il di che non per il gli della del tuo suo sono alla
   sua seu seus nao foi em um uma os ao voce com ou els i amb`.split(/\s+/),
 )
-/** A language says a quarter of its words with a few of them. */
+/** The words above are about a quarter of a text. */
 const SHARE_MIN = 0.12
 
 export function languageOf(words: readonly Word[]): Language {

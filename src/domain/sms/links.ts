@@ -7,17 +7,17 @@ import { URL_LENGTH_MAX } from './urls/parse-url.ts'
 
 export type Link = InspectedUrl & { url: string; evidence: Evidence }
 
-/** So many different addresses are told of, those with the most against them. */
+/** Distinct URLs of an analysis, those with the highest risk. */
 export const LINKS_MAX = 64
-/** So many are inspected, which takes a few milliseconds; what comes behind them is counted. */
+/** Inspecting so many takes a few milliseconds; further ones are only counted. */
 const INSPECTED_MAX = 256
 
-/** What the caller found is read up to here, all together: a message has few addresses, and reading these takes a few milliseconds. */
+/** Characters of all `extractedUrls` that are read, which takes a few milliseconds. */
 const EXTRACTED_URLS_LENGTH_MAX = 32_768
 
 export type Links = { links: readonly Link[]; count: number; inText: readonly ExtractedUrl[] }
 
-/** The different addresses of a message: of its text first, then those that only the caller found. */
+/** The distinct URLs of a message: those of its text, then those that only the caller found. */
 export function linksOf(message: Message, plain: MappedText): Links {
   const inText = extractUrls(plain)
   const byKey = new Map<string, Link>()
@@ -42,7 +42,7 @@ export function linksOf(message: Message, plain: MappedText): Links {
     const clipped = extracted.slice(0, Math.min(URL_LENGTH_MAX, left))
     left -= clipped.length
     const [found] = extractUrls(normalise(clipped))
-    // The caller says that it is one: also where the text of a message would not be taken for an address.
+    // The caller declares it a URL, even if it would not be one in a text.
     const whole = { url: extracted.trim(), isHidden: false, span: { start: 0, end: extracted.length } }
     const { url, isHidden, span } = found ?? whole
     if (url !== '') add(url, isHidden, () => evidenceIn('extracted_urls', extracted, span, index))
@@ -50,7 +50,7 @@ export function linksOf(message: Message, plain: MappedText): Links {
   return { links: riskiestOf([...byKey.values()]), count: byKey.size + counted.size, inText }
 }
 
-/** Whoever fills a message with harmless addresses hides none behind them. The order stays. */
+/** Keeps the order. Many harmless URLs must not displace a risky one. */
 function riskiestOf(links: readonly Link[]): readonly Link[] {
   if (links.length <= LINKS_MAX) return links
   const worst = new Set([...links].sort((a, b) => b.risk - a.risk).slice(0, LINKS_MAX))

@@ -1,7 +1,6 @@
 import type { IndicatorType } from './indicators/indicators.ts'
 import type { Language } from './language.ts'
 
-/** What is said to people, in the languages that there are. */
 type LocalisedText = Readonly<Record<'en' | 'es', string>>
 
 const DESCRIPTIONS: Readonly<Record<IndicatorType, LocalisedText>> = {
@@ -90,7 +89,7 @@ const ADVICE: Readonly<Record<Advice, LocalisedText>> = {
   nothing: { en: 'No signs of fraud were found.', es: 'No se han encontrado indicios de fraude.' },
 }
 
-/** English where the language is none of those that there are. */
+/** English for `other`. */
 export function descriptionOf(type: IndicatorType, language: Language): string {
   return DESCRIPTIONS[type][textLanguageOf(language)]
 }

@@ -1,29 +1,27 @@
 import type { Span } from './text/mapped-text.ts'
 
-/** What is analysed. */
 export type Message = {
   text: string
-  /** As the phone shows it; null where it is not known. */
+  /** As the phone shows it; null if unknown. */
   sender: string | null
-  /** What the caller found in the text, in any writing. */
+  /** URLs that the caller found, in any notation. */
   extractedUrls: readonly string[]
-  /** Of the client, ISO 3166 in two capital letters; null where its record has none. */
+  /** The client's country, ISO 3166-1 alpha-2; null if unknown. */
   country: string | null
-  /** Lower-case hex SHA-256 of the E.164 numbers that the user knows; null where nothing was said. */
+  /** Lower-case hex SHA-256 of the E.164 numbers of the user's contacts; null if not sent. */
   contacts: ReadonlySet<string> | null
 }
 
-/** Longer texts are analysed up to here, in UTF-16 units; ten times what phones send as one message (GSM 03.38: 255 parts are allowed, about 10 used). */
+/** UTF-16 units; ten times what phones send as one message (GSM 03.38 allows 255 parts, phones use about 10). */
 export const TEXT_LENGTH_MAX = 10_000
-/** Addresses beyond so many are not read from `extractedUrls`. */
 export const EXTRACTED_URLS_MAX = 1_000
 
 export type Source = 'text' | 'sender' | 'extracted_urls'
 
-/** What an indicator saw, as it stands in the source: `text` is the source from `start` to `end`, in UTF-16 units. */
+/** A quote: `text` is the source from `start` to `end`, in UTF-16 units. */
 export type Evidence = Span & {
   source: Source
-  /** Which of `extracted_urls`. */
+  /** Index in `extracted_urls`. */
   index?: number
   text: string
 }

@@ -10,92 +10,92 @@ import { type Sender, senderOf } from './sender.ts'
 import { type Span, sourceSpanOf } from './text/mapped-text.ts'
 import { type Normalised, normalise } from './text/normalise.ts'
 import { type Skeleton, skeletonOf } from './text/skeleton.ts'
-import { GAPS_IN_ADDRESSES, joinSpacedWords } from './text/spaced-words.ts'
+import { GAPS_IN_URLS, joinSpacedWords } from './text/spaced-words.ts'
 import { type Word, wordsOf } from './text/words.ts'
+import type { Brand } from './urls/brands.ts'
 
-/** What there is to see in a message, before anybody judges it. */
 export type ParsedMessage = {
   message: Message
   plain: Normalised
   skeleton: Skeleton
-  /** Of the skeleton, outside addresses. */
+  /** Of the skeleton, without URLs. */
   words: readonly Word[]
   topics: Topics
   code: CodeSignals
   brands: readonly BrandMention[]
-  /** Where addresses stand in the text. */
-  addresses: readonly Span[]
+  /** Brands of the text and of the sender's name. */
+  namedBrands: readonly Brand[]
+  urlSpans: readonly Span[]
   links: readonly Link[]
-  /** Different addresses, those that were not inspected included. */
+  /** Distinct URLs, including those that were not inspected. */
   linkCount: number
-  /** All but `ownLines`. */
+  /** Without `publishedLines`. */
   phones: readonly PhoneNumber[]
-  /** Published customer lines of organisations that the message names: like their own addresses, they are safe. */
+  /** Published customer lines of named brands, which are safe like their own domains. */
   publishedLines: readonly PhoneNumber[]
   amounts: readonly Span[]
   mails: readonly Span[]
   sender: Sender
   language: Language
-  /** Words that were spaced out or written with signs and letters that only look right, and what nobody sees between letters. */
+  /** Count of spaced-out words, words with confusables or leet, and invisible characters. */
   disguised: number
 }
 
-/** From its sign on: what stands before it may be long. */
+/** Begins at the `@`, because the local part may be long. */
 const MAIL = /(?<=[\p{L}\p{N}._%+-])@[\p{L}\p{N}.-]{1,63}\.[\p{L}]{2,24}/gu
 const CURRENCY = 'usd|eur|euros?|dollars?|pounds?|gbp|ngn|naira|pesos?|mxn|cop|clp|soles|rs|inr|sgd|aud|cad|quid|k'
 const AMOUNT = new RegExp(
   `(?:[$£€₦₹]|(?<![a-z])(?:usd|eur|gbp|ngn|rs\\.?|inr|us\\$|mxn)) ?\\d[\\d.,]{0,15}|(?<![\\d.,])\\d[\\d.,]{0,15} ?(?:[€£$]|(?:${CURRENCY})(?![a-z]))`,
   'giu',
 )
-/** Looks at a message; in time in proportion to its length, and without ever throwing for what it holds. */
-export function parseMessage(given: Message): ParsedMessage {
-  const message = { ...given, text: given.text.slice(0, TEXT_LENGTH_MAX) }
+/** Takes linear time and throws for no content. */
+export function parseMessage(received: Message): ParsedMessage {
+  const message = { ...received, text: received.text.slice(0, TEXT_LENGTH_MAX) }
   const plain = normalise(message.text)
   const joined = joinSpacedWords(plain)
   const skeleton = skeletonOf(joined)
-  const { links, count, inText } = linksOf(message, joinSpacedWords(plain, GAPS_IN_ADDRESSES))
-  const addresses = inText.map(({ span }) => span)
-  const words = outside(wordsOf(skeleton.text), addresses, word => sourceSpanOf(skeleton, word))
+  const { links, count, inText } = linksOf(message, joinSpacedWords(plain, GAPS_IN_URLS))
+  const urlSpans = inText.map(({ span }) => span)
+  const words = outside(wordsOf(skeleton.text), urlSpans, word => sourceSpanOf(skeleton, word))
   const spans = (pattern: RegExp) =>
     Array.from(plain.text.matchAll(pattern), ({ 0: text, index }) => ({ start: index, end: index + text.length, text }))
-  const inSource = (some: readonly Span[]) =>
-    outside(
-      some.map(span => sourceSpanOf(plain, span)),
-      addresses,
-      span => span,
-    )
+  const toSource = (span: Span) => sourceSpanOf(plain, span)
   const language = languageOf(words)
   const amounts = spans(AMOUNT)
   const sender = senderOf(message.sender, message)
   const brands = brandsIn(words, { isMarked: span => isCapital(message.text, sourceSpanOf(skeleton, span)) })
-  const named = [...brands.map(({ brand }) => brand), ...(sender.brand === null ? [] : [sender.brand])]
+  const namedBrands = [...brands.map(({ brand }) => brand), ...(sender.brand === null ? [] : [sender.brand])]
   const phoneContext = { country: message.country, sender: message.sender, language }
+  const found = phoneNumbersIn(plain.text, amounts, phoneContext)
   const numbers = outside(
-    phoneNumbersIn(plain.text, amounts, phoneContext).map(phone => ({ ...phone, ...sourceSpanOf(plain, phone) })),
-    addresses,
-    span => span,
+    found.map(phone => ({ ...phone, ...toSource(phone) })),
+    urlSpans,
   )
-  const isOwn = (phone: PhoneNumber) => isPublishedLine(message.text, phone, named)
+  const isPublished = (phone: PhoneNumber) => isPublishedLine(message.text, phone, namedBrands)
   return {
-    ...{ message, plain, skeleton, words, addresses, links, brands, sender, language },
+    ...{ message, plain, skeleton, words, links, brands, namedBrands, sender, language, urlSpans },
     topics: topicsIn(words),
     code: findCodeSignals(skeleton.text, words),
     linkCount: count,
-    phones: numbers.filter(phone => !isOwn(phone)),
-    publishedLines: numbers.filter(isOwn),
-    amounts: inSource(amounts),
-    mails: spans(MAIL).map(span => sourceSpanOf(plain, span)),
+    phones: numbers.filter(phone => !isPublished(phone)),
+    publishedLines: numbers.filter(isPublished),
+    amounts: outside(amounts.map(toSource), urlSpans),
+    mails: spans(MAIL).map(toSource),
     disguised: plain.invisible + joined.spaced + skeleton.homoglyphs + skeleton.leet,
   }
 }
 
-/** What begins in none of the addresses; both come in their order. */
-function outside<T>(some: readonly T[], addresses: readonly Span[], spanOf: (one: T) => Span): T[] {
+/** Those that begin in none of the URLs. Both lists are in text order. */
+function outside<T extends Span>(
+  some: readonly T[],
+  urls: readonly Span[],
+  spanOf: (one: T) => Span = span => span,
+): T[] {
   let next = 0
   return some.filter(one => {
     const { start } = spanOf(one)
-    while (next < addresses.length && addresses[next]!.end <= start) next += 1
-    return next === addresses.length || addresses[next]!.start > start
+    while (next < urls.length && urls[next]!.end <= start) next += 1
+    return next === urls.length || urls[next]!.start > start
   })
 }
 

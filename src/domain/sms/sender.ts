@@ -18,16 +18,15 @@ export type Sender = {
   isKnownContact: boolean
   /** A mobile number or an e-mail address of a person who is no contact. */
   isPersonal: boolean
-  /** Whom an alphanumeric sender calls itself after. */
+  /** The brand of an alphanumeric sender's name. */
   brand: Brand | null
 }
 
-/** Numbers that people write with these between digits. */
 const SEPARATORS = /[\s().\-/\u00a0\u2010-\u2015]/g
 const E164 = /^\+[1-9]\d{6,14}$/
 const SHORT_CODE = /^\d{3,6}$/
 const MAIL = /^[^\s@]+@[^\s@]+$/
-/** A sender is no longer; what is looked at of one that is. */
+/** The rest of a longer sender is ignored. */
 const LENGTH_MAX = 320
 
 /**
@@ -60,7 +59,7 @@ function isMobile(number: string): boolean {
   return E164.test(number) && parsePhoneNumberFromString(number)?.getType() === 'MOBILE'
 }
 
-/** No calling code begins with another one. */
+/** No calling code is a prefix of another. */
 function isOfCode(digits: string, code: string): boolean {
   return digits.startsWith(code)
 }
@@ -70,7 +69,7 @@ function brandOf(displayed: string): Brand | null {
   return brandsIn(wordsOf(text), { isName: true })[0]?.brand ?? findTruncatedName(displayed)
 }
 
-/** Networks cut names of senders at eleven characters: `Servientreg`. */
+/** Networks truncate sender names to 11 characters: `Servientreg`. */
 const NAME_LENGTH_MAX = 11
 
 function findTruncatedName(displayed: string): Brand | null {

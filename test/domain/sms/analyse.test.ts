@@ -21,7 +21,7 @@ const judged = (message: Message, probability: number | null, known = 1) =>
 /** Says the same of every message. */
 const saying = (probability: number): SmsModel => ({
   ...{ version: 'v1.0.0', threshold: 0.5 },
-  predict: async looked => looked.map(({ links }) => ({ probability, knownWordShare: 1, links: links.map(() => 0) })),
+  predict: async parsed => parsed.map(({ links }) => ({ probability, knownWordShare: 1, links: links.map(() => 0) })),
 })
 
 const PHISHING = 'Barclays: your account is locked, verify it at https://barclays-help.example.com'

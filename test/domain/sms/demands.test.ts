@@ -59,11 +59,11 @@ const HARMLESS: readonly [sender: string, text: string][] = [
 
 for (const [sender, text, shown] of DEMANDS)
   test(`a demand: ${text}`, () => {
-    const looked = parseMessage(sms(text, { sender }))
-    const demand = findDemand(looked)
+    const parsed = parseMessage(sms(text, { sender }))
+    const demand = findDemand(parsed)
     assert.ok(demand !== null)
     assert.match(demand.text, shown)
-    const { is_phishing, threat_indicators } = classify(looked, null, RULES_ONLY)
+    const { is_phishing, threat_indicators } = classify(parsed, null, RULES_ONLY)
     assert.ok(is_phishing)
     assert.ok(threat_indicators.some(({ severity }) => severity !== 'low'))
   })

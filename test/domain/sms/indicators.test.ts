@@ -170,8 +170,8 @@ test('whatever a message holds, each indicator and address shows a part of the s
   const message = fc.record({ text, sender: fc.option(text), extractedUrls: fc.array(text, { maxLength: 3 }) })
   fc.assert(
     fc.property(message, given => {
-      const looked = parseMessage(sms(given.text, given))
-      for (const { evidence } of [...indicatorsOf(looked), ...looked.links]) {
+      const parsed = parseMessage(sms(given.text, given))
+      for (const { evidence } of [...indicatorsOf(parsed), ...parsed.links]) {
         const { source, index, start, end } = evidence
         const whole = {
           text: given.text,

@@ -96,9 +96,9 @@ test('the share of words that a model met', () => {
 
 test('parts of whatever is sent take bounded time', () => {
   for (const text of HOSTILE) {
-    const looked = parseMessage(sms(text))
+    const parsed = parseMessage(sms(text))
     assert.ok(
-      takesLess(30, () => textGrams(looked)),
+      takesLess(30, () => textGrams(parsed)),
       JSON.stringify(text.slice(0, 12)),
     )
   }

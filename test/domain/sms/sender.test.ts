@@ -59,7 +59,7 @@ test('a known contact is one whose number was hashed by the caller', () => {
 })
 
 test('a sender calls itself after a brand, also in disguise', () => {
-  const brandOf = (sender: string) => senderOf(sender, { country: null, contacts: null }).brand?.name
+  const brandOf = (sender: string) => senderOf(sender, { country: null, contacts: null }).brand?.words[0]
   assert.is(brandOf('BBVA'), 'bbva')
   assert.is(brandOf('Apple'), 'apple')
   assert.is(brandOf('WELLS-FARGO'), 'wells fargo')

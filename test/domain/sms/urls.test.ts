@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { parseMessage } from '#domain/sms/parse-message.ts'
 import { normalise } from '#domain/sms/text/normalise.ts'
-import { GAPS_IN_ADDRESSES, joinSpacedWords } from '#domain/sms/text/spaced-words.ts'
+import { GAPS_IN_URLS, joinSpacedWords } from '#domain/sms/text/spaced-words.ts'
 import { findBrandImitation } from '#domain/sms/urls/brand-imitation.ts'
 import { BRAND_WORDS, OFFICIAL } from '#domain/sms/urls/brands.ts'
 import { extractUrls, URLS_MAX } from '#domain/sms/urls/extract-urls.ts'
@@ -12,7 +12,7 @@ import { HOSTILE, sms, takesLess } from './samples.ts'
 
 const test = suite('addresses in messages')
 
-const found = (text: string) => extractUrls(joinSpacedWords(normalise(text), GAPS_IN_ADDRESSES))
+const found = (text: string) => extractUrls(joinSpacedWords(normalise(text), GAPS_IN_URLS))
 const urls = (text: string) => found(text).map(({ url }) => url)
 const inspected = (url: string, isHidden = false) => inspectUrl(url, { isHidden })!
 const reasons = (url: string) => inspected(url).reasons
@@ -71,7 +71,7 @@ test('hyphens are part of a name, and of another one than without them', () => {
   const [link] = parseMessage(sms(text)).links
   assert.is(link!.parsedUrl.host, 'p-a-y-p-a-l.com')
   assert.is(link!.owner, null)
-  assert.is(link!.imitates?.name, 'paypal')
+  assert.is(link!.imitates?.words[0], 'paypal')
 })
 
 test('what only looks like one is none', () => {
@@ -212,9 +212,9 @@ test('accents in a name are no disguise', () => {
 
 test('a cyrillic paypal is named as what it imitates', () => {
   const { imitates, risk } = inspected('https://pаypal.com/login')
-  assert.is(imitates?.name, 'paypal')
+  assert.is(imitates?.words[0], 'paypal')
   assert.ok(risk > 0.9)
-  assert.is(inspected('https://аррӏе.com').imitates?.name, 'apple')
+  assert.is(inspected('https://аррӏе.com').imitates?.words[0], 'apple')
 })
 
 test('official domains have nothing against them, and whatever stands before their names only looks like them', () => {
@@ -255,7 +255,7 @@ test('official domains have nothing against them, and whatever stands before the
 })
 
 test('a name is an imitation one letter away from a brand, and none further away', () => {
-  const of = (label: string) => findBrandImitation(label)?.brand.name
+  const of = (label: string) => findBrandImitation(label)?.brand.words[0]
   for (const [label, brand] of [
     ['payapl', 'paypal'],
     ['paypall', 'paypal'],
@@ -278,7 +278,7 @@ test('the bare name of a brand in a country is neither its own nor an imitation'
     assert.equal([imitates, isOfficial, risk], [null, false, 0], url)
   }
   for (const url of ['https://paypal.top', 'https://paypal-login.pt'])
-    assert.is(inspected(url).imitates?.name, 'paypal', url)
+    assert.is(inspected(url).imitates?.words[0], 'paypal', url)
 })
 
 test('a word with its accents names a shop by its site, and is an imitation where it leads on', () => {

@@ -36,9 +36,9 @@ test('the service says of our own sentences what the trainer said', async () => 
   const bytes = gunzipSync(readFileSync(join(MODEL_FOLDER, 'parity.gz')))
   const own = [...ownMessages(), ...ownLabelled()]
   assert.is(bytes.length, own.length * 4)
-  const answers = await model.predict(own.map(({ looked }) => looked))
+  const answers = await model.predict(own.map(({ parsed }) => parsed))
   for (const [at, { probability }] of answers.entries())
-    assert.ok(Math.abs(probability - bytes.readFloatLE(at * 4)) < 1e-5, own[at]!.looked.message.text)
+    assert.ok(Math.abs(probability - bytes.readFloatLE(at * 4)) < 1e-5, own[at]!.parsed.message.text)
 })
 
 test('its files are small, and the card names them and the threshold', () => {
@@ -131,7 +131,7 @@ test('phishing, promotion and what people write are told apart in both languages
 })
 
 test('a batch says of each message what it would say of it alone', async () => {
-  const own = ownMessages().map(({ looked }) => looked.message)
+  const own = ownMessages().map(({ parsed }) => parsed.message)
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.constantFrom(...own.map(message => message.text)),

@@ -1,7 +1,7 @@
 import type { Analysis } from '../analysis.ts'
 import type { Evidence, Message, Source } from '../message.ts'
 
-/** What of a message and its analysis is sealed: all that holds or quotes the message, and the words that go with it. */
+/** The sealed part of an analysis: the message, its quotes and the texts for the recipient. */
 export type Content = {
   text: string
   sender: string | null
@@ -13,10 +13,9 @@ export type Content = {
 }
 type UrlAnalysis = Analysis['url_analysis']['urls'][number]
 
-/** Evidence without what it quotes, which stands in the message beside it. */
+/** Without the quote, which the stored message contains. */
 type EvidencePosition = Omit<Evidence, 'text'>
 
-/** Where the content of an analysis is sealed. */
 export function contentSealContext(analysisId: string): string {
   return `${analysisId}|content`
 }
@@ -33,7 +32,6 @@ export function contentOf(
   }
 }
 
-/** The evidence as it was, quoting the message again. */
 export function evidenceOf(
   { text, sender, urls }: Pick<Content, 'text' | 'sender' | 'urls'>,
   position: EvidencePosition,
@@ -46,7 +44,7 @@ export function evidenceOf(
   return { ...position, text: sources[position.source].slice(position.start, position.end) }
 }
 
-/** Whom the harmful addresses of a message belong to, the worst first: the registered domains, or hosts that have none; of what leads nowhere and runs, its scheme. */
+/** Per malicious URL, the highest risk first: its registrable domain, else its host, else its scheme. */
 export function maliciousDomains({ links }: Pick<Content, 'links'>): string[] {
   const malicious = links.filter(({ verdict }) => verdict === 'malicious').sort((a, b) => b.risk - a.risk)
   return [...new Set(malicious.map(({ domain, host, url }) => domain ?? (host || schemeOf(url))))]

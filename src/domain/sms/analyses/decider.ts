@@ -18,10 +18,9 @@ export type AnalysisCommand =
 
 type CommandType = AnalysisCommand['type']
 type Status = AnalysisState['status']
-/** What a command comes to: an event, nothing ('replay': there is one already), or a refusal. */
 type Cell = AnalysisEventType | 'replay' | Extract<ErrorCode, 'NOT_FOUND'>
 
-/** Life of an analysis. A row is a command, a column the status it meets. Whoever records decides by the state whether it is the same message. */
+/** Rows are commands, columns are statuses. On a replay the caller compares the recorded message with its own. */
 // biome-ignore format: a table is read by its columns
 export const analysisTable = {
   record:        { absent: 'SmsAnalysed', analysed: 'replay',           judged: 'replay'           },

@@ -4,29 +4,29 @@ import { derivedId } from '#values/ids.ts'
 import { RISK_LEVELS } from '#values/risk-levels.ts'
 
 /**
- * What was found of one message, and what its owner says of it since. The stream is `smsanalysis-<analysis_id>`. Where the message names
- * itself and its device, the id is a function of both and of the client, so that asking again finds it.
+ * The analysis of one message and the feedback on it. The stream is `smsanalysis-<analysis_id>`. The id is derived from
+ * the client and the ids of message and device if the caller sends both, so that a repeat finds the analysis.
  */
 
-/** Where messages come from: the phone's own interface, or our SDK, which runs on any phone. */
+/** The phone's own interface, or our SDK, which runs on any phone. */
 export const PLATFORMS = ['android', 'sdk'] as const
 export type MessagePlatform = (typeof PLATFORMS)[number]
 
-/** What a message was, by whoever got it: the classes that the model is trained on. */
+/** The classes on which the model is trained. */
 export const VERDICTS = ['phishing', 'promotion', 'legitimate'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
 const score = z.number().min(0).max(1)
 
-/** A message was analysed. Its text, sender and addresses, with all that quotes them, are sealed. */
+/** A message was analysed. */
 const SmsAnalysed = z.strictObject({
   client_id: z.string(),
-  /** Whose message it is; null where nobody said. */
+  /** The recipient; null if unknown. */
   user_id: z.string().nullable(),
   device_id: z.string().nullable(),
   message_id: z.string().nullable(),
   platform: z.enum(PLATFORMS),
-  /** By the caller's word. */
+  /** As sent by the caller. */
   received_at: z.string().nullable(),
   is_phishing: z.boolean(),
   risk_level: z.enum(RISK_LEVELS),
@@ -38,15 +38,15 @@ const SmsAnalysed = z.strictObject({
   urls_found: z.int().nonnegative(),
   malicious_urls: z.int().nonnegative(),
   language: z.string(),
-  /** Of the rules that put a floor under the score. */
+  /** Names of the rules that raised the score. */
   rules: z.array(z.string()),
   model_version: z.string(),
   rules_version: z.int(),
-  /** Its `Content` as JSON, under the key of its device's day. */
+  /** `Content` as JSON: text, sender, URLs and all quotes, under the key of the device and day. */
   sealed: z.string(),
 })
 
-/** Somebody who knows says what the message was; the last word counts. */
+/** The class of the message was reported. The last report counts. */
 const SmsFeedbackGiven = z.strictObject({ verdict: z.enum(VERDICTS) })
 
 const AnalysisEvents = { SmsAnalysed, SmsFeedbackGiven }
@@ -57,7 +57,7 @@ export type AnalysedData = z.infer<typeof SmsAnalysed>
 
 export const analysisStreams = {
   ...category({ prefix: 'smsanalysis-', events: AnalysisEvents, unclassified: true }),
-  /** Of a message on a device, as a client names both, or one of its consumers; `use` counts how often the same names came back after their time. */
+  /** From the ids of message and device, per client or consumer; `use` counts reuses of the ids after 24 hours. */
   id: (
     { client_id, user_id }: { client_id: string | null; user_id: string | null },
     { device_id, message_id }: { device_id: string; message_id: string },

@@ -8,7 +8,7 @@ import type { RecordedAnalysis } from './state.ts'
 
 type Findings = Omit<RecordedAnalysis, 'status' | 'feedback'>
 
-/** An analysis as callers see it; types that were ever recorded stay known. Without its content, which is gone by its time or with its person, what was found stays and quotes nothing. */
+/** `content` is null once it is deleted: the record then has no quotes. Recorded indicator types are never removed. */
 export function toAnalysisRecord(analysis_id: string, findings: Findings, content: Content | null) {
   const { message_id, is_phishing, risk_level, risk_score, confidence_score, indicators } = findings
   const { sender_type, is_known_contact, urls_found, malicious_urls } = findings
@@ -31,7 +31,7 @@ export function toAnalysisRecord(analysis_id: string, findings: Findings, conten
 }
 export type AnalysisRecord = ReturnType<typeof toAnalysisRecord>
 
-/** The same with whose it is, the message itself, and what was said of it. */
+/** With the caller's ids, the message and the feedback. */
 export function toFullRecord(analysis_id: string, analysis: RecordedAnalysis, content: Content | null) {
   const { user_id, device_id, platform, received_at, feedback } = analysis
   return {
@@ -42,7 +42,6 @@ export function toFullRecord(analysis_id: string, analysis: RecordedAnalysis, co
   }
 }
 
-/** Of somebody who was erased nothing is left to tell but what was found. */
 export function eraseAnalysis(analysis: RecordedAnalysis): RecordedAnalysis {
   const erased = (id: string | null) => id && ERASED
   const { user_id, device_id, message_id } = analysis

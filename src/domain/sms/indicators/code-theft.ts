@@ -1,31 +1,29 @@
-import type { PhraseMatch } from '../text/phrases.ts'
+import type { Span } from '../text/mapped-text.ts'
 import type { Word } from '../text/words.ts'
 
 /**
- * Whether a message asks the reader to hand over a one-time code: it speaks of a code that the reader gets, asks to
- * tell or send it to another person, and does not hold it. A service that sends a code writes the code itself, and asks
- * to keep it.
+ * Finds requests to hand over a one-time code: the message mentions a code that the reader receives, requests it for
+ * another person, and does not contain it. A service that sends a code includes it, and advises to keep it secret.
  */
 
-/** What is stolen. */
 const CODE = set(
   'code codes cod cods codigo codigos otp otps pin pins passcode passcodes clave claves token tan digit digits digito digitos cifras passkey',
 )
-/** Also said of other things: of a code only where the message says that the reader gets it. */
+/** Words that mean a code only if the reader receives it. */
 const CODE_BY_COUNT = set('number numbers numero numeros nums')
 const COUNT = set('4 5 6 7 8 four five six seven eight cuatro cinco seis siete ocho 4digit 6digit')
 const CODE_BY_MESSAGE = set(
   'text sms message mensaje mensajito screenshot captura pantallazo foto confirmacion confirmation verification',
 )
-/** Codes that nobody steals, by the word beside them. */
+/** Words next to "code" that make it another kind of code. */
 const OTHER_CODE = set(
   'postal postcode zip area dress discount promo promotional promocional promocion descuento wifi qr bar barras gate door portal garage sort country alarm entry voucher cupon coupon source gift regalo referral invitacion amigo member tracking seguimiento reserva booking meter reading lectura contador',
 )
 
-/** A code that friends are given. */
+/** Codes that are shared with friends. */
 const OFFER = set('promo promotional promocional voucher cupon coupon referral invitacion wifi')
 
-/** The reader gets it. */
+/** Verbs of receiving. */
 const GOT = set(
   `got get gets gotten receive receives received receiving recieve recieved sent texted texts came come comes coming arrive arrives arrived arriving
   salido salio aparecido aparecio see sees ves veras vea ver
@@ -59,15 +57,15 @@ const HAND_OVER = set(
 const HAND_OVER_PRONOUNS =
   /^(?:mand|envi|reenvi|pas|dig|dic|dict|le[ae]|facilit|indi[cq]|comuni[cq]|compart)[a-z]{0,6}?(?:me|nos|sel[oa]s?|mel[oa]s?|nosl[oa]s?|l[oa]s?)$/
 
-/** They hand something over where "with" follows. */
+/** Verbs that hand something over if "with" follows. */
 const ANSWER = set(
   'reply respond answer text message back write responde respondeme responda respondan respondenos contesta conteste contestame contestenos escribe',
 )
 const WITH = set('with con')
 const TO = set('to with a al con')
-/** Who sends, or gives, is not the reader. */
+/** Subjects other than the reader. */
 const NOT_READER = set('we i ill well weve ive il they he she will te le les se os nos que hemos he ha han to')
-/** Another person needs it. */
+/** Verbs by which another person requests it. */
 const NEED = set(
   'need needs require requires want wants necesito necesita necesitan necesitamos preciso precisa precisamos requiere requerimos ocupo pide piden solicita',
 )
@@ -86,7 +84,6 @@ const QUESTION = [
   ['que', 'dice'],
   ['que', 'pone'],
 ] as const
-/** It was the reader's number by mistake: strangers who say so want a code. */
 const NEGATION = set(
   'only solo unicamente solamente never not dont doesnt wont cannot cant nunca no nadie jamas ni sin without nobody neither noone tampoco',
 )
@@ -96,28 +93,25 @@ const ASK_WORDS = set(
 const CONDITION = set(
   'if anyone someone anybody somebody nobody who quien alguien si cualquiera caller callers scammer scammers fraudster fraudsters criminal criminals estafadores estafador delincuentes may might pueden',
 )
-/** The sender says that this is never asked. */
 const DENIAL = set('never nobody noone nunca nadie jamas')
-/** A negation before these words is not of what follows them. */
+/** Words that end the scope of a negation. */
 const UNTIL = set('until unless till hasta but pero if si')
 
-/** So many words lie between what belongs together, at most. */
+/** Distances in words. */
 const APART_MAX = 14
 const NEGATION_WITHIN = 5
 const SUBJECT_WITHIN = 6
 const CODE_IN_TEXT_WITHIN = 11
-/** A message that long is no request of a few lines. */
+/** Words beyond this are not read: such requests are short. */
 const WORDS_MAX = 160
 
-/** What a message says of one-time codes. */
 export type CodeSignals = {
-  /** Where it asks the reader to hand over a code, from the request to the code; null where it does not. */
-  theft: PhraseMatch | null
-  /** Whether it holds a code itself. */
+  /** From the request to the code; null without a request. */
+  theft: Span | null
   containsCode: boolean
 }
 
-/** @param text the skeleton that the words are of. */
+/** @param text the skeleton of the words. */
 export function findCodeSignals(text: string, all: readonly Word[]): CodeSignals {
   const words = all.slice(0, WORDS_MAX)
   const codes = words.flatMap((_, at) => (isCode(words, at) ? [at] : []))
@@ -125,7 +119,7 @@ export function findCodeSignals(text: string, all: readonly Word[]): CodeSignals
   return { theft: containsCode || codes.length === 0 ? null : findTheft(text, words, codes), containsCode }
 }
 
-function findTheft(text: string, words: readonly Word[], codes: readonly number[]): PhraseMatch | null {
+function findTheft(text: string, words: readonly Word[], codes: readonly number[]): Span | null {
   const isOffer = words.some(({ text: word }) => OFFER.has(word))
   const isSent = (at: number) =>
     /^(?:send|text)$/.test(words[at]!.text) && /^(?:you|u)$/.test(words[at + 1]?.text ?? '')
@@ -147,11 +141,11 @@ function isCode(words: readonly Word[], at: number): boolean {
   if (CODE.has(word)) return !near(-2, 2).some(one => OTHER_CODE.has(one))
   if (CODE_BY_COUNT.has(word)) {
     if (near(-2, -1).some(one => COUNT.has(one))) return true
-    // "The number the message came from", which carriers ask for when a reader reports a fraud.
+    // "The number the message came from" is what carriers request in a report of fraud.
     if (/^(?:that )?(?:the|this|that) (?:message|text|sms|call) (?:came|comes) from/.test(near(1, 6).join(' ')))
       return false
     if (/^(?:your|my|ur|tu|su|mi|new|nuevo)$/.test(near(-1, -1)[0] ?? '')) return false
-    // "Text NO to this number": where to answer.
+    // "Text NO to this number" is where to reply.
     if (/^(?:to|al?) (?:this|este)$/.test(near(-2, -1).join(' '))) return false
     const isSent = words
       .slice(Math.max(0, at - 4), at)
@@ -178,7 +172,7 @@ function isCode(words: readonly Word[], at: number): boolean {
   )
 }
 
-/** "Su envío", in which nothing is sent to the reader's phone. */
+/** "Su envío" is a parcel. */
 function isShipment(words: readonly Word[], at: number): boolean {
   return words[at]!.text === 'envio' && /^(?:el|un|tu|su|mi|este|del?|al)$/.test(words[at - 1]?.text ?? '')
 }
@@ -187,7 +181,6 @@ function isReceipt(words: readonly Word[], at: number): boolean {
   return GOT.has(words[at]!.text) && !isShipment(words, at)
 }
 
-/** A code that is called one of verification is one that the reader gets. */
 function isVerification(words: readonly Word[], at: number): boolean {
   return words
     .slice(Math.max(0, at - 4), at + 5)
@@ -206,13 +199,13 @@ function isRequest(text: string, words: readonly Word[], at: number): boolean {
   if (NEED.has(word)) {
     const subject = before(3).map(one => one.text)
     if (subject.some(one => NEED_OF_READER.has(one))) return false
-    // "Para recogerlo necesita el código": the reader does. "El repartidor necesita el código": another person does.
+    // "Para recogerlo necesita el código" means the reader, "el repartidor necesita el código" another person.
     if (/^(?:necesita|precisa|requiere)$/.test(word) && !isPerson(before(5))) return false
     if (/^(?:pide|piden|solicita)$/.test(word)) return false
     return !isNegated(text, words, at)
   }
   const following = words.slice(at + 1, at + 9).map(one => one.text)
-  // "Type the code here", "escríbalo aquí": in an answer, and not in an app.
+  // "Type the code here", "escríbalo aquí": in a reply, not in an app.
   if (/^(?:type|write|say|escribal[oa]s?|escribel[oa]s?|pongal[oa]|ponl[oa])$/.test(word))
     return following.some(one => /^(?:here|reply|chat|back|aqui|respuesta)$/.test(one)) && !isNegated(text, words, at)
   const isSentToPerson =
@@ -221,12 +214,12 @@ function isRequest(text: string, words: readonly Word[], at: number): boolean {
   const isAnswer = isSentToPerson || (ANSWER.has(word) && words.slice(at + 1, at + 6).some(one => WITH.has(one.text)))
   if (!isAnswer && !HAND_OVER.has(word) && !HAND_OVER_PRONOUNS.test(word)) return false
   const last = words[at - 1]?.text ?? ''
-  // "Pase por su oficina" sends the reader there.
+  // "Pase por su oficina" means to visit it.
   if (/^pas(?:as?|ar|e)$/.test(word) && words[at + 1]?.text === 'por') return false
   // "Tell the driver only when you hold the parcel."
   if (words.slice(at + 1, at + 8).some(one => /^(?:only|solo|unicamente|solamente)$/.test(one.text))) return false
   if (!isAnswer && NOT_READER.has(last) && !isAddressed(words, at)) return false
-  // "We sent you …", "text you": the reader is the one who gets it.
+  // "We sent you …", "text you": the reader receives it.
   if (/^(?:send|text|give|tell|forward)$/.test(word) && /^(?:you|u|your|ur)$/.test(words[at + 1]?.text ?? ''))
     return false
   return !isNegated(text, words, at)
@@ -238,7 +231,7 @@ function isNoun(words: readonly Word[], text: number): boolean {
   return /^(?:by|via)$/.test(before) || (/^(?:an?|the|any)$/.test(before) && CODE.has(words[text + 1]?.text ?? ''))
 }
 
-/** "Te la paso" is no request, "me la pasas" and "tienes que mandarme" are; "want you to send". */
+/** "Me la pasas", "tienes que mandarme" and "want you to send" are requests, "te la paso" is none. */
 function isAddressed(words: readonly Word[], at: number): boolean {
   const before = words.slice(Math.max(0, at - 4), at).map(one => one.text)
   const word = words[at]!.text
@@ -258,7 +251,7 @@ function isPerson(words: readonly Word[]): boolean {
   )
 }
 
-/** "Never share", "no lo compartas", "if anybody asks you to share": the opposite. */
+/** "Never share", "no lo compartas", "if anybody asks you to share". */
 function isNegated(text: string, words: readonly Word[], at: number): boolean {
   const isOpposite = isPrecededBy(text, words, at, before => {
     if (NEGATION.has(words[before]!.text) && !isPurpose(words, before)) return true
@@ -267,14 +260,14 @@ function isNegated(text: string, words: readonly Word[], at: number): boolean {
   return isOpposite || isDenied(text, words, at)
 }
 
-/** Whether a message says that what begins at a word is never done: "we never ask you to …", "nadie irá a …". */
+/** Whether the phrase at a word is denied: "we never ask you to …", "nadie irá a …". */
 export function isDenied(text: string, words: readonly Word[], at: number): boolean {
   const isDenial = (before: number) =>
     DENIAL.has(words[before]!.text) || (words[before]!.text === 'one' && words[before - 1]?.text === 'no')
   return isPrecededBy(text, words, at, before => isDenial(before) || isRequestBy(words, before, isDenial))
 }
 
-/** Whether such a word stands before a word in its clause. */
+/** Whether one of the words before `at`, in its clause, matches. */
 function isPrecededBy(text: string, words: readonly Word[], at: number, is: (before: number) => boolean): boolean {
   for (let before = at - 1; before >= Math.max(0, at - NEGATION_WITHIN); before -= 1) {
     if (/[.!?;:,\n…]/.test(text.slice(words[before]!.end, words[before + 1]!.start))) return false
@@ -284,20 +277,20 @@ function isPrecededBy(text: string, words: readonly Word[], at: number, is: (bef
   return false
 }
 
-/** Whether a word is a form of "ask", and such a word stands before it. */
+/** Whether the word is a form of "ask" with a matching subject. */
 function isRequestBy(words: readonly Word[], verb: number, is: (subject: number) => boolean): boolean {
   if (!ASK_WORDS.has(words[verb]!.text)) return false
   for (let before = verb - 1; before >= Math.max(0, verb - SUBJECT_WITHIN); before -= 1) if (is(before)) return true
   return false
 }
 
-/** "So that you don't lose your account, reply with …": the negation is of the purpose. */
+/** "So that you don't lose your account, reply with …": the negation belongs to the purpose. */
 function isPurpose(words: readonly Word[], negation: number): boolean {
   const before = words.slice(Math.max(0, negation - 3), negation).map(one => one.text)
   return /(?:^| )(?:para|so (?:that )?you|so as)$/.test(before.join(' '))
 }
 
-/** Whether the code itself is written beside the word: "your code is 482913", "482913 is your code". */
+/** "Your code is 482913", "482913 is your code". */
 function isCodeNear(text: string, words: readonly Word[], code: number): boolean {
   for (const step of [1, -1])
     for (let at = code + step; at >= 0 && at < words.length && Math.abs(at - code) <= CODE_IN_TEXT_WITHIN; at += step) {

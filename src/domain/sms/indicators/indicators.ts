@@ -2,8 +2,7 @@ import { RISK_LEVELS, type RiskLevel } from '#values/risk-levels.ts'
 import type { Link } from '../links.ts'
 import { type Evidence, evidenceIn } from '../message.ts'
 import type { ParsedMessage } from '../parse-message.ts'
-import { sourceSpanOf } from '../text/mapped-text.ts'
-import type { PhraseMatch } from '../text/phrases.ts'
+import { type Span, sourceSpanOf } from '../text/mapped-text.ts'
 import type { Brand, BrandKind } from '../urls/brands.ts'
 import type { Topic } from './lexicon.ts'
 
@@ -23,37 +22,30 @@ export type IndicatorType = (typeof INDICATOR_TYPES)[number]
 
 export type Indicator = { type: IndicatorType; severity: RiskLevel; evidence: Evidence }
 
-/** An address with so much against it is shown, or counts as malicious. */
+/** Risks from which a URL is an indicator, or malicious. */
 export const SUSPICIOUS_FROM = 0.3
 export const MALICIOUS_FROM = 0.7
-/** So many addresses are told of one by one. */
 const SUSPICIOUS_LINKS_MAX = 5
 /** "New phone, same number". */
 const SAME_NUMBER =
   /\b(?:same number|number(?:.?s| is| stays) (?:still )?the same|mismo numero|numero (?:es|sigue siendo) el mismo)\b/
-/** A stranger's opening is short. */
 const OPENING_LENGTH_MAX = 240
 
-/** What of a message is like a known kind of deceit, each with what was seen; the same message always gives the same ones. */
+/** The kinds of scam that a message resembles, with evidence. */
 export function indicatorsOf(parsed: ParsedMessage): Indicator[] {
-  const { topics, links, phones, mails, amounts, sender, message, brands, code } = parsed
+  const { topics, links, phones, mails, amounts, sender, message, brands, namedBrands, code } = parsed
   const has = (...some: Topic[]) => some.some(topic => topics[topic].length > 0)
   const unofficial = links.filter(({ isOfficial }) => !isOfficial)
   const hasUnofficialLink = unofficial.length > 0
   const imitated = unofficial.map(({ imitates }) => imitates).filter(brand => brand !== null)
-  const named = [...brands.map(({ brand }) => brand), ...(sender.brand === null ? [] : [sender.brand]), ...imitated]
+  const named = [...namedBrands, ...imitated]
   const names = (...kinds: BrandKind[]) => named.some(({ kind }) => kinds.includes(kind))
   const imitates = (...kinds: BrandKind[]) => imitated.some(({ kind }) => kinds.includes(kind))
-  /** Nothing but official addresses, if any, and no other way to answer than what everybody has. */
   const isReachable = hasUnofficialLink || phones.length > 0 || mails.length > 0 || has('callToAction')
   const keepsSecret = has('keepSecret') && !hasUnofficialLink
   const found: Indicator[] = []
 
-  function add(
-    type: IndicatorType,
-    severity: RiskLevel,
-    ...seen: (readonly PhraseMatch[] | Evidence | undefined)[]
-  ): void {
+  function add(type: IndicatorType, severity: RiskLevel, ...seen: (readonly Span[] | Evidence | undefined)[]): void {
     for (const one of seen) {
       const evidence = one === undefined ? undefined : 'source' in one ? one : evidenceOf(one)
       if (evidence === undefined) continue
@@ -61,12 +53,11 @@ export function indicatorsOf(parsed: ParsedMessage): Indicator[] {
       return
     }
   }
-  const evidenceOf = ([first]: readonly PhraseMatch[]) =>
+  const evidenceOf = ([first]: readonly Span[]) =>
     first && evidenceIn('text', message.text, sourceSpanOf(parsed.skeleton, first))
   const mentions = (...kinds: BrandKind[]) => brands.filter(({ brand }) => kinds.includes(brand.kind))
   const linkTo = (...kinds: BrandKind[]) =>
     unofficial.find(link => link.imitates !== null && kinds.includes(link.imitates.kind))?.evidence
-  /** The sender's name, where that alone says whom the message pretends to come from. */
   const senderNamed = (...kinds: BrandKind[]) =>
     sender.brand !== null && kinds.includes(sender.brand.kind) ? evidenceOfSender(message.sender ?? '') : undefined
   const severityByLink = (led: RiskLevel, not: RiskLevel) => (hasUnofficialLink ? led : not)
@@ -140,7 +131,7 @@ export function indicatorsOf(parsed: ParsedMessage): Indicator[] {
     add('wrong_number', 'low', topics.wrongNumber)
 
   const isThreat = found.length > 0
-  // Codes expire: a note that brings one puts nobody under pressure.
+  // A code that expires is no pressure.
   const isOrdinaryCode = code.containsCode && !hasUnofficialLink && !requestsCredentials
   if (has('urgency') && !isOrdinaryCode)
     add('urgency_language', isThreat && hasUnofficialLink ? 'high' : isThreat ? 'medium' : 'low', topics.urgency)
@@ -153,19 +144,18 @@ const CONDITIONAL_REQUESTS = [
   /\bsi (?:un|alg)\w*(?: \w+)? (?:te|les?|os) pid\w+\b/,
 ]
 
-/** Whether a message asks for a code that came by mistake, and does not only warn of those who do. */
+/** Whether the message requests a code that was sent by mistake. A warning of such requests does not count. */
 export function requestsMistakenCode({ topics, skeleton }: Pick<ParsedMessage, 'topics' | 'skeleton'>): boolean {
   if (topics.codeAsked.length === 0 || topics.mistake.length === 0 || topics.keepSecret.length > 0) return false
   return !CONDITIONAL_REQUESTS.some(pattern => pattern.test(skeleton.text))
 }
 
-/** The name without what is around it. */
 function evidenceOfSender(sender: string): Evidence {
   const start = sender.length - sender.trimStart().length
   return evidenceIn('sender', sender, { start, end: sender.trimEnd().length })
 }
 
-/** The brand that a sender calls itself after, while a link leads elsewhere. */
+/** The brand of the sender's name and a link to another domain, if no link leads to the brand. */
 export function findSenderMismatch({ sender, links }: ParsedMessage): { brand: Brand; link: Link } | null {
   if (sender.brand === null) return null
   const link = links.find(({ isOfficial }) => !isOfficial)

@@ -3,16 +3,15 @@ import type { ParsedMessage } from '../parse-message.ts'
 import { BRAND_KINDS } from '../urls/brands.ts'
 import { URL_REASONS, type UrlReason } from '../urls/inspect-url.ts'
 
-/** Raise it with any change of what a feature or a part of a word is: a model fits one version. */
+/** Raise it with any change of a feature or of the grams: a model fits one version. */
 export const FEATURES_VERSION = 3
 
-/** What linear layers say of the parts of words: how far on the side of each class, and of each link how like phishing it is. */
+/** Margins of the linear layers per class, and the probability of phishing per link. */
 export type LayerOutputs = { phishing: number; promotion: number; ham: number; links: readonly number[] }
 
 type Value = (parsed: ParsedMessage, layers: LayerOutputs) => number
 
 const REASONS = Object.keys(URL_REASONS) as UrlReason[]
-/** A topic that is spoken of more often says no more. */
 const TOPIC_COUNT_MAX = 3
 
 const share = (text: string, pattern: RegExp) =>
@@ -71,10 +70,10 @@ const FEATURES: readonly (readonly [string, Value])[] = [
   ...OF_TOPICS,
 ]
 
-/** Names in the order of the values. Of the sender there is none: sources of training data differ by it more than kinds of messages do. */
+/** In the order of the values. No feature is of the sender: it would identify the data sets, not the kinds of messages. */
 export const FEATURE_NAMES: readonly string[] = FEATURES.map(([name]) => name)
 
-/** What the trees are asked about a message, float32. */
+/** The input of the trees, float32. */
 export function featuresOf(parsed: ParsedMessage, { phishing, promotion, ham, links }: LayerOutputs): Float32Array {
   const layers = {
     ...{ phishing: rounded(phishing), promotion: rounded(promotion), ham: rounded(ham) },
@@ -83,7 +82,7 @@ export function featuresOf(parsed: ParsedMessage, { phishing, promotion, ham, li
   return Float32Array.from(FEATURES, ([, value]) => value(parsed, layers))
 }
 
-/** Trees ask whether a value is at most one that a row of training had: what is a bit more in float32 than in double must not be above it. */
+/** Rounds to three decimals, so that a value of training in float32 does not exceed a threshold in double. */
 function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000
 }

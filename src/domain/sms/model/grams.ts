@@ -1,15 +1,15 @@
 import type { ParsedMessage } from '../parse-message.ts'
 
-/** Which parts of words a text has, by number, each once. */
+/** Hashes of n-grams, each once. */
 export type Grams = Int32Array
 
-/** Parts of words and of addresses are numbered below these. A power of two. */
+/** Number of hash buckets, a power of two. */
 export const TEXT_GRAMS = 2 ** 17
 export const URL_GRAMS = 2 ** 14
 
 const CHARACTERS_MIN = 2
 const CHARACTERS_MAX = 5
-/** Of a longer text or address the beginning is read: by so much of it, it is known what it is about. */
+/** Characters of a text or URL that are read. */
 const TEXT_LENGTH_READ = 2_000
 const URL_LENGTH_READ = 200
 const FNV_BASIS = 0x811c9dc5
@@ -19,8 +19,8 @@ const PAIR_SALT = 0x85ebca6b
 const LINK = ' \u0001 '
 
 /**
- * The parts of a text: runs of two to five characters, words and pairs of words, of its skeleton, with every digit as 0 and every address as
- * one sign, so that no number and no name of a place is learned by heart.
+ * Runs of two to five characters, words and pairs of words of the skeleton. Each digit becomes 0 and each URL one
+ * character, so that the model learns no number and no domain by heart.
  */
 export function textGrams(parsed: ParsedMessage): Grams {
   const collect = createCollector(TEXT_GRAMS)
@@ -36,7 +36,7 @@ export function textGrams(parsed: ParsedMessage): Grams {
   return collect.build()
 }
 
-/** The parts of one word: its runs of characters, itself, and its pair with the word before. */
+/** Grams of one word: its runs of characters, the word, and its pair with the previous word. */
 export function wordGrams(word: string, previous: string | undefined): Grams {
   const collect = createCollector(TEXT_GRAMS)
   characters(` ${masked(word.slice(0, URL_LENGTH_READ))} `, collect.add)
@@ -46,7 +46,7 @@ export function wordGrams(word: string, previous: string | undefined): Grams {
   return collect.build()
 }
 
-/** The parts of an address: runs of characters of its host and of the beginning of its path. */
+/** Runs of characters of the host and of the start of the path. */
 export function urlGrams({ host, path }: { host: string; path: string }): Grams {
   const collect = createCollector(URL_GRAMS)
   characters(`^${masked(host)}$`.slice(0, URL_LENGTH_READ), collect.add)
@@ -54,12 +54,12 @@ export function urlGrams({ host, path }: { host: string; path: string }): Grams 
   return collect.build()
 }
 
-function maskedText({ skeleton, addresses }: ParsedMessage): string {
+function maskedText({ skeleton, urlSpans }: ParsedMessage): string {
   const { text, starts } = skeleton
   const limit = Math.min(text.length, TEXT_LENGTH_READ)
   let output = ''
   let at = 0
-  for (const { start, end } of addresses) {
+  for (const { start, end } of urlSpans) {
     let from = at
     while (from < limit && starts[from]! < start) from += 1
     let until = from
@@ -92,7 +92,7 @@ function hashOf(text: string, salt: number): number {
   return hash
 }
 
-/** Whether a number was collected is kept over calls, so that none of them has to clear it. */
+/** Each entry holds the last call that collected the gram, so that no call has to clear the array. */
 const COLLECTED = new Map<number, { in: Int32Array; call: number }>()
 
 function createCollector(size: number) {

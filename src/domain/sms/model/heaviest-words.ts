@@ -1,14 +1,13 @@
-import type { PhraseMatch } from '../text/phrases.ts'
+import type { Span } from '../text/mapped-text.ts'
 import type { Word } from '../text/words.ts'
 import { type Grams, wordGrams } from './grams.ts'
 
-/** A run of more words explains nothing. */
 const RUN_MAX = 6
-/** A message is longer only where it repeats itself; what is behind is not weighed. */
+/** Further words are ignored. */
 const WORDS_MAX = 400
 
-/** The run of words that weighs most for a layer; null where there are no words. */
-export function heaviestWords(words: readonly Word[], weigh: (grams: Grams) => number): PhraseMatch | null {
+/** The run of words with the highest weight, or null without words. */
+export function heaviestWords(words: readonly Word[], weigh: (grams: Grams) => number): Span | null {
   const weights = words.slice(0, WORDS_MAX).map((word, at) => weigh(wordGrams(word.text, words[at - 1]?.text)))
   let best: { from: number; until: number; sum: number } | null = null
   for (let from = 0; from < weights.length; from += 1)

@@ -1,6 +1,6 @@
 import type { Word } from '../text/words.ts'
 
-/** Which words a model has met, as bits by the number that a word falls on; of words that it never met, about one in eight falls on another's. */
+/** The words of training as a bit set by hash. About one in eight unknown words collides with a known one. */
 export type KnownWords = Uint8Array
 
 const BITS = 2 ** 17
@@ -16,7 +16,7 @@ export function knownWordsOf(texts: Iterable<readonly Word[]>): KnownWords {
   return known
 }
 
-/** Which part of the words is known; all, where there are none. */
+/** The share of known words; 1 without words. */
 export function knownShare(words: readonly Word[], known: KnownWords): number {
   if (words.length === 0) return 1
   const met = words.filter(word => {
@@ -30,7 +30,7 @@ export function isKnownWords(bytes: Uint8Array): boolean {
   return bytes.length === BITS / 8
 }
 
-/** Numbers are one word: which digits stand in one says nothing. */
+/** All digits hash as 0, so that numbers of one length are one word. */
 function numberOf({ text }: Word): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) {

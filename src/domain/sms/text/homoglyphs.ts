@@ -1,6 +1,6 @@
 /**
- * Letters of other scripts that look like Latin ones, and what they look like; of Unicode's confusables (UTS 39) those that occur in
- * messages. Compatibility forms (full-width, mathematical) are none: NFKC has taken them away before.
+ * Those of Unicode's confusables (UTS 39) that occur in messages. Compatibility forms (full-width, mathematical) are
+ * absent because NFKC removes them first.
  */
 const CONFUSABLES: Readonly<Record<string, string>> = {
   // Cyrillic
@@ -76,7 +76,7 @@ const CONFUSABLES: Readonly<Record<string, string>> = {
     ꮪ: 's',
     ꮩ: 'v',
   },
-  // Latin letters that NFD does not take apart
+  // Latin letters that NFD does not decompose
   ...{
     ı: 'i',
     ł: 'l',
@@ -116,7 +116,7 @@ const CONFUSABLES: Readonly<Record<string, string>> = {
 
 const OTHER_SCRIPT = /^[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Georgian}]$/u
 
-/** What a letter looks like in Latin, without its accents; the letter itself, in lower case, when it looks like none. */
+/** The Latin letter that a letter looks like, without accents; else the letter itself in lower case. */
 export function latinOf(character: string): string {
   const lower = character.toLowerCase()
   const like = CONFUSABLES[lower]
@@ -125,7 +125,6 @@ export function latinOf(character: string): string {
   return /^[a-z]$/.test(base) ? base : (CONFUSABLES[base] ?? lower)
 }
 
-/** A letter of another script that looks like a Latin one. */
 export function isConfusable(character: string): boolean {
   return OTHER_SCRIPT.test(character) && CONFUSABLES[character.toLowerCase()] !== undefined
 }

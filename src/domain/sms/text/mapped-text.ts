@@ -1,15 +1,15 @@
-/** A part of a source, in UTF-16 units, without its end. */
+/** In UTF-16 units; `end` is exclusive. */
 export type Span = { start: number; end: number }
 
-/** A text made of another one: unit by unit, which part of the other one each is made of. */
+/** A text derived from a source: per UTF-16 unit, the span of the source that it comes from. */
 export type MappedText = { text: string; starts: Uint32Array; ends: Uint32Array }
 
-/** The part of the first text that a part of a mapped one is made of; it holds at least a unit of the mapped text. */
+/** The source span of a span that is not empty. */
 export function sourceSpanOf({ starts, ends }: MappedText, { start, end }: Span): Span {
   return { start: starts[start]!, end: ends[end - 1]! }
 }
 
-/** A text in the making. It grows by doubling, so that making it takes time in proportion to its length. */
+/** A builder. The capacity doubles, so that building takes linear time. */
 export function createMappedText(lengthExpected: number) {
   let capacity = Math.max(16, lengthExpected)
   let units = new Uint16Array(capacity)
@@ -34,7 +34,6 @@ export function createMappedText(lengthExpected: number) {
     get length() {
       return length
     },
-    /** Adds a unit that is made of a part of the source. */
     unit(unit: number, start: number, end: number): void {
       if (length === capacity) grow()
       units[length] = unit
@@ -42,7 +41,7 @@ export function createMappedText(lengthExpected: number) {
       ends[length] = end
       length += 1
     },
-    /** The last unit is made of what ends here, too. */
+    /** Extends the source span of the last unit. */
     extend(end: number): void {
       ends[length - 1] = end
     },

@@ -2,20 +2,19 @@ import { createMappedText, type MappedText } from './mapped-text.ts'
 
 const SPACE = 0x20
 const REPLACEMENT = '\ufffd'
-/** More marks on one letter are there to hide it; each is kept in the source and none beyond these in what is read. */
+/** More combining marks on a letter serve to disguise it and are dropped. */
 const MARKS_MAX = 4
-/** Some signs stand for a whole sentence: what is read shall not be many times what was sent. */
+/** Some characters decompose into a whole sentence; the limit bounds the length of the result. */
 const FORM_LENGTH_MAX = 4
-/** What nobody sees: zero-width characters, soft hyphens, directions, selectors, fillers, controls. */
+/** Zero-width characters, soft hyphens, directions, selectors, fillers, controls. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]$/u
-/** U+FEFF is white space to a pattern, and to nobody who reads. */
+/** `\s` includes U+FEFF, which is invisible. */
 const WHITE = /^(?!\ufeff)[\s\p{Z}]$/u
 const MARK = /^\p{M}$/u
 
 type CharacterInfo = { kind: 'white' | 'invisible' | 'mark' | 'other'; form: string }
-/** By character: texts have few different ones, and asking what they are takes longer than anything else here. */
+/** Classifying a character is the slowest step, and texts have few distinct ones. */
 const CHARACTER_CACHE = new Map<string, CharacterInfo>()
-/** Enough for the scripts that are in use at a time. */
 const CHARACTER_CACHE_MAX = 20_000
 
 function characterInfoOf(character: string): CharacterInfo {
@@ -32,10 +31,9 @@ function kindOf(character: string): CharacterInfo['kind'] {
   return MARK.test(character) ? 'mark' : 'other'
 }
 
-/** White letters on black, in circles and squares: their compatibility forms are those of the black ones, which NFKC knows alone. */
+/** White letters on black, in circles and squares. NFKC decomposes the black ones only. */
 const WHITE_ON_BLACK = /^[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/u
 
-/** Half of a surrogate pair is no character. */
 function formOf(cluster: string): string {
   if (!cluster.isWellFormed()) return REPLACEMENT
   if (WHITE_ON_BLACK.test(cluster)) return String.fromCharCode(0x41 + ((cluster.codePointAt(0)! - 0x1f150) % 0x20))
@@ -44,13 +42,13 @@ function formOf(cluster: string): string {
 }
 
 export type Normalised = MappedText & {
-  /** How many characters were left out because nobody sees them, line ends not counted. */
+  /** Count of removed invisible characters. */
   invisible: number
 }
 
 /**
- * What a reader sees of a text: NFKC letter by letter, without what is invisible, with one space for each run of white space. Takes time in
- * proportion to its length, whatever it holds; a lone surrogate becomes U+FFFD.
+ * NFKC per character, without invisible characters, with one space per run of white space. A lone surrogate becomes
+ * U+FFFD. Takes linear time for any content.
  */
 export function normalise(source: string): Normalised {
   const mapped = createMappedText(source.length)
@@ -96,13 +94,13 @@ function characterAt(source: string, at: number): string {
   return String.fromCodePoint(source.codePointAt(at)!)
 }
 
-/** A zero-width joiner between pictures makes one of them, and a selector behind one colours it. */
+/** A zero-width joiner or variation selector between emoji. */
 function isJoiner(source: string, at: number): boolean {
   const unit = source.charCodeAt(at)
   return (unit === 0x200d || unit === 0xfe0f) && at > 0 && source.charCodeAt(at - 1) >= 0x2000
 }
 
-/** Where the marks end that stand on a letter, and where those that are read do. */
+/** The end of all combining marks of a letter, and of those that are kept. */
 function endOfMarks(source: string, start: number): { kept: number; all: number } {
   let [kept, all, marks] = [start, start, 0]
   while (all < source.length) {

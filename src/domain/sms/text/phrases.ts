@@ -1,33 +1,33 @@
+import type { Span } from './mapped-text.ts'
 import type { Word } from './words.ts'
 
 /**
- * A pattern of words, in lower case and without accents: slots behind each other with a space between, in a slot the words that may stand
- * there (`verify|confirm`), a star for any end of a word (`actualic*`), `?` behind a slot that may be missing, `..` for up to three words of
- * any kind: `verify|confirm your? .. account|card`. The first slot is always there.
+ * Slots of words in lower case without accents, separated by spaces: `verify|confirm your? .. account|card`. A slot lists
+ * alternatives; `actualic*` is a prefix, `your?` is optional, `..` is up to three words. The first slot is mandatory.
  */
 export type Pattern = string
 
 type Slot = { words: ReadonlySet<string>; stems: readonly string[]; isOptional: boolean } | 'gap'
 type Compiled = { first: Slot; rest: readonly Slot[] }
 
-export type PhraseMatch = { start: number; end: number }
-export type Finder = (words: readonly Word[]) => PhraseMatch[]
+export type Finder = (words: readonly Word[]) => Span[]
 
 const GAP_WORDS_MAX = 3
-/** By so many letters of its first word a pattern is looked up. */
+/** Length of the prefix of the first word by which patterns are indexed. */
 const KEY_LENGTH = 2
 
-/** Finds where patterns match, in the text's own units: from each word on at most one, the longest. Its time is in proportion to the words. */
+/** Finds the longest match at each word, in linear time. */
 export function createFinder(patterns: readonly Pattern[]): Finder {
   const byKey = new Map<string, Compiled[]>()
   for (const pattern of patterns) {
     const [first, ...rest] = pattern.split(' ').map(slotOf)
-    if (first === undefined || first === 'gap' || first.isOptional) throw new Error(`"${pattern}" begins with no word`)
+    if (first === undefined || first === 'gap' || first.isOptional)
+      throw new Error(`"${pattern}" does not begin with a word`)
     for (const key of new Set([...first.words, ...first.stems].map(keyOf)))
       byKey.set(key, [...(byKey.get(key) ?? []), { first, rest }])
   }
   return words => {
-    const found: PhraseMatch[] = []
+    const found: Span[] = []
     for (let at = 0; at < words.length; at += 1) {
       let last = -1
       for (const { first, rest } of byKey.get(keyOf(words[at]!.text)) ?? [])
@@ -38,7 +38,7 @@ export function createFinder(patterns: readonly Pattern[]): Finder {
   }
 }
 
-/** The place behind the last word of what matches from a place on; −1 where nothing does. Slots and gaps are few, and so are the ways. */
+/** The index after the match, or -1. Patterns have few slots and gaps, which bounds the backtracking. */
 function endOf(slots: readonly Slot[], slot: number, words: readonly Word[], at: number): number {
   if (slot === slots.length) return at
   const one = slots[slot]!

@@ -2,17 +2,15 @@ import { isConfusable, latinOf } from './homoglyphs.ts'
 import { createMappedText, type MappedText } from './mapped-text.ts'
 
 export type Skeleton = MappedText & {
-  /** Words in which letters of another script stand for Latin ones. */
+  /** Count of words with confusables. */
   homoglyphs: number
-  /** Words in which digits or signs stand for letters. */
+  /** Count of words with leet. */
   leet: number
 }
 
-/** Letters and digits, and among them the signs that stand for letters. */
 const WORD = /[\p{L}\p{M}\p{N}@$!|€]+/gu
 const PLAIN = /^[a-z]+$|^[0-9]+$/i
 const LETTER = /\p{L}/gu
-/** What is left of accents, and strokes through letters. */
 const MARK = /^\p{M}$/u
 const LATIN = /[a-z]/i
 const ASCII = /^[\0-\x7f]*$/
@@ -28,18 +26,18 @@ const LEET: Readonly<Record<string, string>> = {
   '€': 'e',
 }
 const LEET_SIGN = /[0134578@$!|€]/
-/** Both i and l look like it: between two of these it is the vowel. */
+/** Looks like i and l: between two consonants it is i. */
 const STROKE = /[1!|]/
 const CONSONANT = /[b-df-hj-np-tv-z035789$]/i
 const LETTERS_OR_LEET = /^(?:\p{L}|[0134578@$!|€])+$/u
-/** With fewer letters it is a code or a short form ("gr8", "b4u"). */
+/** Words with fewer letters are codes or abbreviations ("gr8", "b4u"). */
 const LEET_LETTERS_MIN = 3
-/** What is longer is no word: its letters stay as they are. */
+/** Longer runs are no words and stay unchanged. */
 const WORD_LENGTH_MAX = 64
 
 /**
- * What a text says to whoever reads it, in lower case and without accents: look-alike letters are the Latin ones that they stand for, where
- * the text or the word is Latin; digits and signs within a word are letters (`acc0unt`, `p@ypal`). It stands beside the text that it was made of.
+ * The skeleton (UTS 39) of a text, in lower case without accents: confusables in a Latin text or word become Latin
+ * letters, digits and signs within a word become letters (`acc0unt`, `p@ypal`).
  */
 export function skeletonOf({ text, starts, ends }: MappedText): Skeleton {
   const mapped = createMappedText(text.length)
@@ -63,7 +61,7 @@ export function skeletonOf({ text, starts, ends }: MappedText): Skeleton {
   function put(word: string, start: number): void {
     const isShort = word.length <= WORD_LENGTH_MAX
     const asLatin = isLatin || (isShort && LATIN.test(word))
-    // In an address a digit is a digit, and `@` is no letter.
+    // In a URL, digits and `@` are no leet.
     const core =
       isShort && !/^\.\p{L}/u.test(text.slice(start + word.length, start + word.length + 2)) ? coreOf(word) : ''
     const [leetFrom, leetUntil] = isLeet(core)
@@ -90,7 +88,6 @@ export function skeletonOf({ text, starts, ends }: MappedText): Skeleton {
   }
 }
 
-/** Whether letters of other scripts are the exception. */
 function isMostlyLatin(text: string): boolean {
   let [latin, all] = [0, 0]
   if (ASCII.test(text)) return true
@@ -101,12 +98,11 @@ function isMostlyLatin(text: string): boolean {
   return latin * 2 > all
 }
 
-/** A word without the signs around it, which end sentences or begin prices. */
+/** A word without the signs around it, which belong to sentences or prices. */
 function coreOf(word: string): string {
   return word.replace(/^[!|€@]+/, '').replace(/[$!|€@]+$/, '')
 }
 
-/** Which letter a digit or sign within a word stands for. */
 function letterOf(word: string, at: number): string | undefined {
   const sign = word[at]!
   if (!STROKE.test(sign)) return LEET[sign]
@@ -114,7 +110,7 @@ function letterOf(word: string, at: number): string | undefined {
   return isBetween ? 'i' : 'l'
 }
 
-/** More letters than what stands for some, no number before or behind a word ("150p", "covid19"), and no missing space ("hi!how"). */
+/** More letters than leet characters, no number before or after the word ("150p", "covid19"), no missing space ("hi!how"). */
 function isLeet(core: string): boolean {
   const exclaimed = core.indexOf('!')
   if (exclaimed >= 0 && (letterOf(core, exclaimed) !== 'i' || exclaimed > 4)) return false

@@ -1,16 +1,16 @@
 import { createMappedText, type MappedText } from './mapped-text.ts'
 
-/** What stands between the letters of a word that is spaced out. A dot is none: it stands in addresses and abbreviations. */
+/** Separators of a spaced-out word. A dot is none, because URLs and abbreviations contain it. */
 const GAPS = ' -_*'
-/** Fewer letters are initials, or somebody's "I a m". */
+/** Fewer letters are initials, or words such as "I a m". */
 const LETTERS_MIN = 4
 const LETTER = /^[\p{L}\p{N}@$!|]$/u
 const WORD_PART = /^[\p{L}\p{N}]$/u
 
-/** Of these, what stands in no host name: `p-a-y` is another one than `pay`. */
-export const GAPS_IN_ADDRESSES = ' *'
+/** Without the characters of host names: `p-a-y` differs from `pay`. */
+export const GAPS_IN_URLS = ' *'
 
-/** Puts words together whose letters stand apart (`v e r i f y`, `P-I-N-S`); answers how many there were. A wider gap ends a word. */
+/** Joins spaced-out words (`v e r i f y`, `P-I-N-S`) and counts them. A wider gap ends a word. */
 export function joinSpacedWords(plain: MappedText, gaps = GAPS): MappedText & { spaced: number } {
   const { text, starts, ends } = plain
   const mapped = createMappedText(text.length)
@@ -25,7 +25,6 @@ export function joinSpacedWords(plain: MappedText, gaps = GAPS): MappedText & { 
   }
   return { ...mapped.build(), spaced }
 
-  /** Where the run of single letters ends that begins here. */
   function endOfSpaced(start: number): number {
     const gap = text[start + 1]
     if (gap === undefined || !gaps.includes(gap) || !isOf(LETTER, start)) return start

@@ -2,15 +2,15 @@ import { latinOf } from '../text/homoglyphs.ts'
 import { BRAND_WORDS, type Brand } from './brands.ts'
 import { BAIT_WORDS } from './domain-lists.ts'
 
-/** How a name takes the likeness of a brand: it has the brand's word in it, or one that looks or is spelled nearly like it. */
+/** `word`: the name contains the brand's word. `spelling`: it looks or is spelled like it. */
 export type BrandImitation = { brand: Brand; kind: 'word' | 'spelling' }
 
-/** A shorter word is one letter away from too many others. */
+/** Shorter words are one edit away from too many others. */
 const SPELLING_LENGTH_MIN = 5
-/** A shorter word stands by chance at the edge of others ("startups"). */
+/** Shorter words are a part of others by chance ("startups"). */
 const INNER_LENGTH_MIN = 5
 const SHORT_LENGTH = 3
-/** A label is no longer (RFC 1035). */
+/** RFC 1035. */
 const LABEL_LENGTH_MAX = 63
 
 type Entry = { name: string; brand: Brand; isCommon: boolean }
@@ -21,10 +21,10 @@ const ENTRIES: readonly Entry[] = BRAND_WORDS.map(({ text, isCommon, brand }) =>
 const BY_NAME: ReadonlyMap<string, Entry> = new Map(ENTRIES.map(entry => [entry.name, entry]))
 const NAME_LENGTH_MAX = Math.max(...ENTRIES.map(({ name }) => name.length))
 
-/** Each brand's word with one letter left out leads to it, so that a name is compared with the few that are near, and not with all. */
+/** Brands by their word and its deletions of one letter (as in SymSpell), to compare a name with few candidates. */
 const DELETION_INDEX: ReadonlyMap<string, readonly Entry[]> = buildDeletionIndex()
 
-/** Which brand a label of a host name (`paypa1-login`) takes the likeness of. */
+/** The brand that a label of a host name imitates: `paypa1-login`. */
 export function findBrandImitation(label: string): BrandImitation | null {
   const clipped = label.slice(0, LABEL_LENGTH_MAX)
   const letters = Array.from(clipped, latinOf).join('')
@@ -49,14 +49,14 @@ export function findBrandImitation(label: string): BrandImitation | null {
   return null
 }
 
-/** A word that is said of other things stands for the brand beside a bait only; a very short one where it comes first, too. */
+/** A common word means the brand only next to a bait word, a short one also if it comes first. */
 function isBrandName({ name, isCommon }: Entry, at: number, others: readonly string[]): boolean {
   const hasBait = others.some(other => BAIT_WORDS.has(other) || /^\d+$/.test(other))
   if (isCommon) return hasBait
   return name.length > SHORT_LENGTH || hasBait || at === 0
 }
 
-/** The brand whose word a token begins or ends with, the rest being a bait: `netflixbilling`. */
+/** The brand at the start or end of a token whose rest is a bait word: `netflixbilling`. */
 function findInner(token: string): Entry | null {
   for (let length = Math.min(token.length - 1, NAME_LENGTH_MAX); length >= INNER_LENGTH_MIN; length -= 1)
     for (const [part, rest] of [
@@ -76,7 +76,7 @@ function isBait(text: string): boolean {
   return false
 }
 
-/** The brand whose word is one letter away, in the token as it stands or with digits and pairs read as the letters that they look like. */
+/** The brand within one edit of the token, or of the token with digits and pairs read as letters (`rn` as m). */
 function findNear(token: string, hasBait: boolean): Entry | null {
   if (token.length > NAME_LENGTH_MAX + 1) return null
   const read = token
@@ -94,7 +94,7 @@ function findNear(token: string, hasBait: boolean): Entry | null {
   return null
 }
 
-/** Of short names, a letter that is doubled: `uspss`. */
+/** Short names with a doubled letter: `uspss`. */
 const SHORT_BY_COLLAPSED: ReadonlyMap<string, Entry> = new Map(
   ENTRIES.filter(({ name, isCommon }) => name.length === SPELLING_LENGTH_MIN - 1 && !isCommon).map(entry => [
     withoutRepeats(entry.name),
@@ -106,7 +106,7 @@ function withoutRepeats(text: string): string {
   return text.replace(/(.)\1+/g, '$1')
 }
 
-/** One letter more, less, other, or two neighbours the other way round; the first letter stays. */
+/** Damerau-Levenshtein distance of at most 1, with the same first letter. */
 function isWithinOneEdit(one: string, other: string): boolean {
   if (one === other || one[0] !== other[0] || Math.abs(one.length - other.length) > 1) return false
   let head = 0
@@ -118,7 +118,7 @@ function isWithinOneEdit(one: string, other: string): boolean {
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
 }
 
-/** Words of their own, a letter away from a brand's. */
+/** Words and names within one edit of a brand. */
 const REAL_WORDS = new Set(
   `apples appeal ample maple visas barclay barclays santanders claros chased amazons discovery discovered discovers oranges arrange yahoos citizen
   stripes striped targets target steams stream strait ledgers ledge nexus correo correos chases dropbox purchase shein hermes temporal linked

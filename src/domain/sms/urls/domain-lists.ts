@@ -1,4 +1,3 @@
-/** Whose addresses say nothing of where they lead. */
 export const SHORTENERS: ReadonlySet<string> = new Set(
   `bit.ly tinyurl.com goo.gl t.co ow.ly is.gd buff.ly rebrand.ly cutt.ly t.ly rb.gy shorturl.at tiny.cc bl.ink lnkd.in s.id v.gd adf.ly
   qr.ae x.co u.to soo.gd clck.ru shrtco.de 2no.co acortar.link n9.cl bitly.ws tiny.one gg.gg short.io short.gy shorte.st rotf.lol kutt.it
@@ -8,7 +7,7 @@ export const SHORTENERS: ReadonlySet<string> = new Set(
     .filter(name => name !== ''),
 )
 
-/** Endings under which names cost next to nothing, and under which more is abused than elsewhere (Spamhaus, Interisle). */
+/** TLDs with cheap names and a high share of abuse. Sources: Spamhaus, Interisle. */
 export const RISKY_TLDS: ReadonlySet<string> = new Set(
   `tk ml ga cf gq xyz top club icu live online site website space click link work buzz shop store fun win vip bid loan men date
   download racing review stream trade party science cam rest bar monster quest cyou sbs cfd bond lol mom hair beauty skin makeup
@@ -18,7 +17,7 @@ export const RISKY_TLDS: ReadonlySet<string> = new Set(
     .filter(name => name !== ''),
 )
 
-/** Words of host names that are there to be believed. */
+/** Words that make a host name look trustworthy. */
 export const BAIT_WORDS: ReadonlySet<string> = new Set(
   `account accounts acct alert alerts auth authorize bank banking banca billing bonus buscar cancel card cancela cancelar claim clave cliente clientes client
   confirm confirma confirmar cuenta customer datos delivery desbloqueo device dispute entrega entregas envio envios es fees find free gift gifts help helpdesk
@@ -31,11 +30,11 @@ export const BAIT_WORDS: ReadonlySet<string> = new Set(
     .filter(name => name !== ''),
 )
 
-/** Suffixes whose names are given only to authorities, universities and banks. */
+/** Suffixes for authorities, universities and banks only. */
 export const OFFICIAL_SUFFIX =
   /(?:^|\.)(?:gov|mil|edu|bank|gov\.[a-z]{2}|gob\.[a-z]{2}|gub\.uy|gouv\.fr|govt\.nz|go\.(?:cr|ke)|gc\.ca|gov\.wales|gov\.scot|nhs\.uk|nhs\.scot|police\.uk|mod\.uk|ac\.uk|edu\.[a-z]{2}|bank\.in|europa\.eu|admin\.ch)$/
 
-/** On known sites, where anybody may put a page, a form, a file or a chat, or have readers sent on: hosts, some with the beginning of a path. */
+/** Hosts, some with a path prefix, on which every user can publish pages, forms, files, chats or redirects. */
 const USER_CONTENT_SITES =
   `sites.google.com docs.google.com drive.google.com script.google.com groups.google.com translate.google.com google.com/url
   google.com/amp goo.gl youtube.com youtu.be t.me wa.me chat.whatsapp.com facebook.com fb.com fb.me messenger.com instagram.com snapchat.com
@@ -46,12 +45,12 @@ const USER_CONTENT_SITES =
     .map(site => site.replaceAll('.', '\\.'))
 const USER_CONTENT = new RegExp(`^(?:[^/]*\\.)?(?:${USER_CONTENT_SITES.join('|')})(?![^/?#])`)
 
-/** @param path with its slash. */
+/** @param path with the leading slash. */
 export function hasUserContent(host: string, path: string): boolean {
   return USER_CONTENT.test(`${host}${path}`)
 }
 
-/** Names of the whole world's traffic that harm nobody by themselves, though anybody may put a page on some of them. */
+/** Widely known sites. On some of them every user can publish. */
 export const COMMON_SITES: ReadonlySet<string> = new Set(
   `wikipedia.org bbc.co.uk bbc.com nytimes.com cnn.com reddit.com pinterest.com medium.com github.com stackoverflow.com zoom.us
   eventbrite.com ticketmaster.com meetup.com doodle.com tripadvisor.com skyscanner.net ryanair.com easyjet.com vueling.com iberia.com expedia.com

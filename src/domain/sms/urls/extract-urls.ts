@@ -4,30 +4,28 @@ import { refang } from './refang.ts'
 import { registrableDomainOf } from './registrable-domain.ts'
 
 export type ExtractedUrl = {
-  /** As it is meant: without what hid it. */
+  /** Refanged. */
   url: string
-  /** Where it stands in the source. */
   span: Span
-  /** Whether it was written so that machines don't read it. */
+  /** Whether it was defanged. */
   isHidden: boolean
 }
 
-/** A run of characters that an address may hold. */
 const RUN = /[^\s<>"“”„«»`{}|\\^]+/gu
 const MAY_HOLD_ADDRESS = /[\p{L}\p{N}-]\.[\p{L}\p{N}]|:/u
-/** Where an address begins that names its scheme, also within another one. */
+/** The start of a URL with a scheme, also within another URL. */
 const SCHEME =
   /https?(?::\/\/|%3a%2f%2f)|(?:ftp|whatsapp|tg|intent|market):\/\/|(?<![\p{L}\p{N}])(?:javascript:|vbscript:|data:[a-z]+\/)/giu
 const HOST = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}._-]*/gu
 const AFTER_HOST = /^(?::\d{1,5})?(?:[/?#].*)?/su
 const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/
-/** Behind an address, these belong to the sentence. */
+/** At the end of a URL, these belong to the sentence. */
 const TRAILING = '.,;:!?\'’)]}>*_~"…-'
 
-/** No message of a person or a company has so many addresses; what comes behind them is not looked at. */
+/** Runs that may contain a URL; later ones are ignored. */
 export const URLS_MAX = 1_000
 
-/** The addresses in a text, in their order, in time in proportion to its length. */
+/** Takes linear time. */
 export function extractUrls(plain: MappedText): ExtractedUrl[] {
   const refanged = refang(plain)
   const found: ExtractedUrl[] = []
@@ -57,7 +55,7 @@ function urlsIn(run: string): Span[] {
   return [...bareUrlsIn(run.slice(0, starts[0] ?? run.length)), ...named]
 }
 
-/** Where the part before the path ends by a sign that no host has, or by the text that goes on in other letters: `https://example.com👉here`. */
+/** Ends the URL before a character that no host has, or before other scripts: `https://example.com👉here`. */
 function endOfHost(run: string, start: number, end: number): number {
   const before = AUTHORITY.exec(run.slice(start, end))
   if (before === null) return end
@@ -69,7 +67,7 @@ function endOfHost(run: string, start: number, end: number): number {
 const AUTHORITY = /^(?<scheme>(?:https?|ftp):\/{2,8})(?<host>[^/?#]{1,320})/i
 const NO_HOST = /(?<=\.[a-zA-Z]{2,24})\P{ASCII}[^.]*$|[^\p{L}\p{N}\p{M}.。_:%[\]-]|:(?!\d|[^\]]*\])/u
 
-/** Addresses that name no scheme; what follows the first one's slash belongs to it. */
+/** URLs without a scheme. */
 function bareUrlsIn(part: string): Span[] {
   const found: Span[] = []
   let until = 0
@@ -87,14 +85,14 @@ function bareUrlsIn(part: string): Span[] {
   return found
 }
 
-/** Endings that are words, too: a name under one, all by itself, is more often two sentences without a space between them. */
+/** TLDs that are also words: `this.is` is usually a missing space between two sentences. */
 const WORD_TLDS = new Set(
   `in is it me my so to no am at be by do us la de se es un mi va ya id ma pa pm im ad as ai ca su ne st sh you now how here new one run day
   love like call free yes ok cool best chat men man care case cash city date fit food game gift band bar bet bid blue red black boo buy car cam help
   how map mom phone pay play plus read rest safe save show sale school science security sex shop social space talk team tips town toys trade
   vote watch weather win wow work works world zone today live life fun top`.split(/\s+/),
 )
-/** A sentence may begin with any word; these ones are nearly always an ending. */
+/** Suffixes that hardly ever begin a sentence. */
 const UNAMBIGUOUS_SUFFIXES = new Set(['com', 'net', 'org', 'co.uk', 'com.mx', 'com.ar', 'com.co', 'gov', 'info', 'xyz'])
 const BRAND_NAMES = new Set(BRAND_WORDS.map(({ text }) => text.replaceAll(' ', '')))
 
@@ -106,7 +104,7 @@ function isUrl(host: string, rest: string, isBeforeColon: boolean): boolean {
   const { domain, suffix } = registrable
   if (hasPath || /^www\./i.test(host)) return true
   const ending = host.slice(host.lastIndexOf('.') + 1)
-  // "See you.Live long", "your order.Com…": a new sentence. "Amazon.Com" is a name.
+  // "See you.Live long", "your order.Com…" are new sentences, "Amazon.Com" is a name.
   if (/^\p{Lu}\p{Ll}/u.test(ending) && (ending === 'Info' || !/^\p{Lu}\p{Ll}/u.test(host))) return false
   // "Out for delivery.info: https://…"
   if (suffix === 'info' && isBeforeColon) return false
@@ -116,7 +114,6 @@ function isUrl(host: string, rest: string, isBeforeColon: boolean): boolean {
   return isMadeUp || (WORD_TLDS.has(suffix) ? name.length >= NAME_LENGTH_LONG : name.length >= NAME_LENGTH_MIN)
 }
 const NAME_LENGTH_MIN = 3
-/** Few words are so long. */
 const NAME_LENGTH_LONG = 9
 
 function trimmedEnd(run: string, start: number, end: number): number {

@@ -4,7 +4,7 @@ import { BRAND_WORDS, type Brand, OFFICIAL } from './brands.ts'
 import { BAIT_WORDS, COMMON_SITES, hasUserContent, OFFICIAL_SUFFIX, RISKY_TLDS, SHORTENERS } from './domain-lists.ts'
 import { type ParsedUrl, parseUrl } from './parse-url.ts'
 
-/** What speaks against an address, and how much by itself: 1 would be certainty. Reasons add up as independent ones do. */
+/** The probability that a URL is malicious, given the reason. Reasons are combined as independent ones. */
 export const URL_REASONS = {
   not_web: 0.9,
   look_alike_spelling: 0.85,
@@ -30,34 +30,33 @@ export type UrlReason = keyof typeof URL_REASONS
 
 export type InspectedUrl = {
   parsedUrl: ParsedUrl
-  /** The same for every way of writing the same address. */
+  /** The same for all notations of a URL. */
   key: string
   reasons: readonly UrlReason[]
-  /** By the reasons alone, 0 to 1. */
+  /** From the reasons, 0 to 1. */
   risk: number
-  /** Whose likeness it takes. */
   imitates: Brand | null
-  /** Whose own domain it is. */
+  /** The brand that owns the domain. */
   owner: Brand | null
-  /** On a domain that is given to authorities, universities and banks only. */
+  /** Under a suffix for authorities, universities and banks only. */
   isAuthority: boolean
-  /** On a known site, but where anybody may write. */
+  /** On a known site, in a part where every user can publish. */
   hasUserContent: boolean
-  /** On a domain of a known brand, of an authority, or of a site that everybody knows; and nothing is wrong with the rest. */
+  /** On a domain of a brand, an authority or a widely known site, without other reasons than `not_encrypted` or `hidden`. */
   isOfficial: boolean
 }
 
 const HYPHENS_MANY = 3
 const LABELS_MANY = 3
 
-/** Null when the text is no address. Nothing is asked of the network. */
+/** Null if the text is no URL. Makes no network request. */
 export function inspectUrl(text: string, { isHidden }: { isHidden: boolean }): InspectedUrl | null {
   const parsedUrl = parseUrl(text)
   if (parsedUrl === null) return null
   const { host, registrable, path, port } = parsedUrl
   if (registrable === null && !parsedUrl.isIp && !parsedUrl.isSchemeExplicit) return null
   const domain = registrable?.domain ?? host
-  // Some authorities are a public suffix themselves.
+  // Some authorities are public suffixes.
   const owner = OFFICIAL.get(domain) ?? OFFICIAL.get(registrable?.suffix ?? '') ?? null
   const isAuthority = OFFICIAL_SUFFIX.test(registrable?.suffix ?? host)
   const isKnown = owner !== null || isAuthority || COMMON_SITES.has(domain)
@@ -87,7 +86,7 @@ export function inspectUrl(text: string, { isHidden }: { isHidden: boolean }): I
   }
 }
 
-/** As often as somebody may have encoded it to hide what it says. */
+/** Decodes twice, because a URL may be encoded twice to hide its target. */
 function decoded(path: string): string {
   let text = path
   for (let times = 0; times < 2; times += 1)
@@ -108,7 +107,7 @@ function findImitation(parsedUrl: ParsedUrl, addReasonIf: AddReasonIf): Brand | 
   const suffixLabels = registrable.suffix.split('.').length
   const own = labels.at(-1 - suffixLabels) ?? ''
   const name = findBrandImitation(own)
-  // Brands have their bare name in many countries, more than are listed; then it is neither official nor an imitation.
+  // Brands own their name in more countries than are listed: such a domain is neither official nor an imitation.
   if (name?.kind === 'word' && isCountrySuffix(registrable.suffix) && name.brand.words.includes(own)) return null
   if (name?.kind === 'spelling' && isCountrySuffix(registrable.suffix) && isWordAsName(parsedUrl, own)) return null
   if (name !== null) {
@@ -125,7 +124,7 @@ function findImitation(parsedUrl: ParsedUrl, addReasonIf: AddReasonIf): Brand | 
   return null
 }
 
-/** A word with its accents that is a brand's name, too, and no more than that: "your order at París.cl". */
+/** A word with accents that is also a brand's name: "your order at París.cl". */
 function isWordAsName({ isSchemeExplicit, path }: ParsedUrl, own: string): boolean {
   return !isSchemeExplicit && path === '/' && COMMON_NAMES.has(own.normalize('NFD').replace(/\p{M}+/gu, ''))
 }
@@ -139,7 +138,7 @@ function inspectName({ host, unicodeHost, registrable, isIp }: ParsedUrl, addRea
   if (isIp || host === '') return
   const labels = unicodeHost.split('.')
   addReasonIf(labels.some(hasMixedScripts), 'mixed_script')
-  // Accents and ñ are letters of whoever reads Spanish.
+  // Accents and ñ are letters of Spanish.
   addReasonIf(/[^\p{Script=Latin}\d.-]/u.test(unicodeHost), 'punycode')
   if (registrable === null) return
   const ending = registrable.suffix.split('.').at(-1)!
@@ -156,7 +155,6 @@ function inspectName({ host, unicodeHost, registrable, isIp }: ParsedUrl, addRea
   addReasonIf(registrable.subdomain.split('.').length > LABELS_MANY, 'many_subdomains')
 }
 
-/** Letters of more than one script in a label, one of which looks like another's. */
 function hasMixedScripts(label: string): boolean {
   return /[a-z]/i.test(label)
     ? Array.from(label).some(isConfusable)
@@ -167,7 +165,7 @@ function isAllLatin(label: string): boolean {
   return /^[a-z0-9-]+$/.test(Array.from(label, latinOf).join(''))
 }
 
-/** Letters and digits that nobody says: digits between letters, or more consonants in a row than words have. */
+/** Digits between letters, or more consecutive consonants than words have. */
 function isRandom(name: string): boolean {
   return (
     /[a-z]\d+[a-z]/.test(name) ||

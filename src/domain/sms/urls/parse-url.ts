@@ -1,14 +1,13 @@
 import { domainToUnicode } from 'node:url'
 import { type RegistrableDomain, registrableDomainOf } from './registrable-domain.ts'
 
-/** What of an address tells where it leads. */
 export type ParsedUrl = {
-  /** Lower case: `http`, `https`, `ftp`, `javascript` … `https` where none is said. */
+  /** Lower case: `http`, `https`, `ftp`, `javascript` …; `https` if the text has none. */
   scheme: string
   isSchemeExplicit: boolean
-  /** ASCII; without a name it is empty. */
+  /** ASCII; empty if the URL has no host. */
   host: string
-  /** As a browser may show it. */
+  /** As a browser can display it. */
   unicodeHost: string
   registrable: RegistrableDomain | null
   isIp: boolean
@@ -17,13 +16,12 @@ export type ParsedUrl = {
   path: string
 }
 
-/** What is longer is looked at up to here. */
+/** The rest of a longer URL is ignored. */
 export const URL_LENGTH_MAX = 2_048
 const SCHEME = /^([a-z][a-z0-9+.-]{1,20}):/i
-/** What a host with a port begins like. */
 const HOST_AND_PORT = /^[^/?#@]*\.[^/?#@:]*:\d/
 
-/** Null when it names no place and runs no script. */
+/** Null if the text has neither a host nor an executable scheme. */
 export function parseUrl(text: string): ParsedUrl | null {
   const clipped = text.slice(0, URL_LENGTH_MAX).trim()
   const explicitScheme = HOST_AND_PORT.test(clipped) ? undefined : SCHEME.exec(clipped)?.[1]?.toLowerCase()
@@ -48,7 +46,7 @@ export function parseUrl(text: string): ParsedUrl | null {
   }
 }
 
-/** Schemes that run what follows, or show it as a page. */
+/** Schemes whose content is run or shown as a page. */
 const EXECUTABLE_SCHEMES = new Set(['javascript', 'vbscript', 'data', 'blob', 'file', 'intent'])
 const NO_HOST = {
   isSchemeExplicit: true,

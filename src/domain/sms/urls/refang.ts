@@ -1,26 +1,22 @@
 import { createMappedText, type MappedText } from '../text/mapped-text.ts'
 
-/** These endings are no words of a sentence: written apart from the name before them, they are still part of an address. */
+/** TLDs that belong to a URL even with a space before them, because they are no words. */
 const TLDS = 'com|net|org|xyz|biz|ly|info'
-/** Also words of sentences, before an address ("Info: https://…") more often than anywhere else. */
+/** TLDs that are also words, often before a URL ("Info: https://…"). */
 const WORD_TLDS = 'net|biz|ly|info|es|uk|co'
 
-/**
- * Endings that phishers like. Right behind a full stop that stands apart from the word before, they are part of an
- * address.
- */
+/** TLDs that are frequent in phishing: they belong to a URL after a space and a full stop. */
 const CHEAP_TLDS = 'site|online|top|shop|click|help|live|icu|vip|club|cfd|sbs|buzz|store'
 
 type Context = { text: string; start: number; end: number }
 type DefangedForm = {
   form: string
-  /** What it stands for. */
   plain: (found: string) => string
-  /** What has to be around it, where the form alone can also be the end of a sentence. */
+  /** Checks the context, if the form may also be the end of a sentence. */
   isDefanged?: (context: Context) => boolean
 }
 
-/** How parts of an address are written so that machines do not read it. Each form is of bounded length. */
+/** Each form has a bounded length. */
 const DEFANGED_FORMS: readonly DefangedForm[] = [
   {
     form: 'h(?:xx|\\*\\*|tt)ps?(?: ?(?:: ?/ ?/|\\[:\\] ?/ ?/|\\[://\\]))(?: (?=[\\p{L}\\p{N}-]{1,63} ?\\.))?',
@@ -61,22 +57,22 @@ const DEFANGED_FORMS: readonly DefangedForm[] = [
 ]
 const ALL = new RegExp(DEFANGED_FORMS.map(({ form }) => `(${form})`).join('|'), 'giu')
 
-/** Whether a capitalised word follows: with it a sentence begins. */
+/** Whether a capitalised word follows, which begins a sentence. */
 function isCapitalised(context: Context): boolean {
   return /^\p{Lu}\p{Ll}/u.test(following(context))
 }
 
-/** Whether the word that follows introduces something ("info: https://…"). */
+/** Whether a word with a colon follows ("info: https://…"). */
 function isLabel(context: Context): boolean {
   return isWordTld(context) && /^[\p{L}\p{N}]{1,63} ?:(?!\d)/u.test(following(context))
 }
 
-/** Whether the word that follows is only the beginning of one ("pedido. com…"). */
+/** Whether a truncated word follows ("pedido. com…"). */
 function isCutOff(context: Context): boolean {
   return /^[\p{L}\p{N}]{1,63}(?:…|\.\.)/u.test(following(context))
 }
 
-/** Whether a path follows the ending. */
+/** Whether a path follows the TLD. */
 function isPath(context: Context): boolean {
   return /^[\p{L}\p{N}-]{1,63} ?\/ ?[\p{L}\p{N}]/u.test(following(context))
 }
@@ -90,7 +86,7 @@ function isWordTld(context: Context): boolean {
 }
 const STARTS_WITH_WORD_TLD = new RegExp(`^(?:${WORD_TLDS})(?![\\p{L}\\p{N}])`, 'iu')
 
-/** Whether the word before has a digit or a hyphen, as names of hosts have and other words do not. */
+/** Whether the word before has a digit or a hyphen, like a host name. */
 function isMadeUp({ text, start }: Context): boolean {
   return /(?:[\p{L}\p{N}]-|\p{L}\p{N}*\d|\d\p{N}*\p{L})[\p{L}\p{N}-]*$/u.test(
     text.slice(Math.max(0, start - LABEL_LENGTH_MAX), start),
@@ -105,7 +101,7 @@ function following({ text, end }: Context): string {
 
 export type Refanged = MappedText & { hidden: readonly { start: number; end: number }[] }
 
-/** A text in which addresses that were made unreadable for machines (`hxxp`, `[.]`, `paypal . com`) read as they are meant; tells where they were. */
+/** Restores defanged URLs (`hxxp`, `[.]`, `paypal . com`); `hidden` are their spans. */
 export function refang({ text, starts, ends }: MappedText): Refanged {
   const mapped = createMappedText(text.length)
   const hidden: { start: number; end: number }[] = []

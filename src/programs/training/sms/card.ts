@@ -86,7 +86,7 @@ Version ${RULES_VERSION}. A score is the larger of the model's probability and t
 
 ${markdownTable(
   ['rule', 'holds for'],
-  Object.entries(RULES).map(([name, { means }]) => [name, means]),
+  Object.entries(RULES).map(([name, { description }]) => [name, description]),
 )}
 
 ## Features

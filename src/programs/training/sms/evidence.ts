@@ -6,9 +6,9 @@ export type EvidenceResult = { messages: number; indicators: number; outside: nu
 /** Whether each indicator of each message shows a part of the source that it names. */
 export function checkEvidence(samples: readonly Sample[]): EvidenceResult {
   let [indicators, outside] = [0, 0]
-  for (const { looked } of samples)
-    for (const { evidence } of indicatorsOf(looked)) {
-      const { text, sender, extractedUrls } = looked.message
+  for (const { parsed } of samples)
+    for (const { evidence } of indicatorsOf(parsed)) {
+      const { text, sender, extractedUrls } = parsed.message
       const sources = { text, sender: sender ?? '', extracted_urls: extractedUrls[evidence.index ?? -1] ?? '' }[
         evidence.source
       ]

@@ -59,7 +59,7 @@ function createLinkScores(model: UrlModel | null): LinkScores {
   return sample => {
     const cached = scores.get(sample)
     if (cached !== undefined) return cached
-    const of = sample.looked.links.map(({ parsedUrl }) => (model === null ? 0.5 : urlScore(model, urlGrams(parsedUrl))))
+    const of = sample.parsed.links.map(({ parsedUrl }) => (model === null ? 0.5 : urlScore(model, urlGrams(parsedUrl))))
     scores.set(sample, of)
     return of
   }

@@ -18,6 +18,6 @@ export type Sample = {
   user: string
   /** The same for texts that differ in digits, case and signs only. */
   key: string
-  looked: ParsedMessage
+  parsed: ParsedMessage
   grams: Grams
 }

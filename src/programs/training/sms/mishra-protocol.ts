@@ -26,7 +26,7 @@ export function mishraProtocol(
 ): MishraResult | null {
   const texts = new Set<string>()
   const rows = samples.filter(
-    ({ source, looked: { message } }) => source === 'mishra' && !texts.has(message.text) && texts.add(message.text),
+    ({ source, parsed: { message } }) => source === 'mishra' && !texts.has(message.text) && texts.add(message.text),
   )
   if (rows.length === 0) return null
   const results = Array.from({ length: seeds }, (_, seed) => {

@@ -55,8 +55,8 @@ export function mixedProtocol(
     all: part('all sources', () => true),
     sources: parts(({ source }) => source),
     categories: parts(({ source, category }) => (category === '' ? '' : `${source}: ${category}`)),
-    languages: parts(({ source, looked }) =>
-      source.startsWith('es_') ? 'es (sources)' : `${looked.language} (as told)`,
+    languages: parts(({ source, parsed }) =>
+      source.startsWith('es_') ? 'es (sources)' : `${parsed.language} (as told)`,
     ),
     promotion: part('promotion', ({ label }) => label === 'promotion'),
     alerts: part('notes of names and short codes', isAlert),
@@ -67,7 +67,7 @@ export function mixedProtocol(
 function predict(stack: Stack, sample: Sample, linkScores: LinkScores): Prediction {
   const probability = probabilityOfSample(stack, sample, linkScores)
   const output = { probability, knownWordShare: 1, links: linkScores(sample) }
-  const { is_phishing } = classify(sample.looked, output, { version: '', threshold: stack.threshold })
+  const { is_phishing } = classify(sample.parsed, output, { version: '', threshold: stack.threshold })
   return {
     ...{ sample, probability, isPredicted: is_phishing },
     isPredictedByModel: probability >= stack.threshold,

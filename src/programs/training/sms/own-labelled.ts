@@ -22,7 +22,7 @@ export function ownLabelled(): Sample[] {
       return {
         ...{ source: 'own_labelled', label: honest ? 'ham' : 'smishing', sender: '', category: '', at: null, user: '' },
         key: keyOf(text.toLowerCase()),
-        looked: parsed,
+        parsed,
         grams: textGrams(parsed),
       }
     })

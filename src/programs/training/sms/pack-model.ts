@@ -20,7 +20,7 @@ export function packModel(
   version: string,
 ): PackedModel {
   const { smishing, promotion, ham } = stack.linear
-  const known = Buffer.from(knownWordsOf(samples.map(({ looked }) => looked.words))).toString('base64')
+  const known = Buffer.from(knownWordsOf(samples.map(({ parsed }) => parsed.words))).toString('base64')
   return {
     'text.onnx': linearOnnx([smishing, promotion, ham], { version, known_words: known }),
     'addresses.onnx': linearOnnx([urlModel ?? UNINFORMED], { version }),

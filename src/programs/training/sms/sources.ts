@@ -73,7 +73,7 @@ function sampleOf(
   source: string,
   { text, label, sender = '', category = '', time = '', user = '' }: SourceRow,
 ): Sample {
-  const looked = parseMessage({
+  const parsed = parseMessage({
     text,
     sender: sender === '' ? null : sender,
     extractedUrls: [],
@@ -82,11 +82,11 @@ function sampleOf(
   })
   const at = Date.parse(`${time}Z`)
   return {
-    ...{ source, sender, category, user, looked },
+    ...{ source, sender, category, user, parsed },
     label: classIn(label),
     at: Number.isNaN(at) ? null : at,
-    key: keyOf(looked.skeleton.text),
-    grams: textGrams(looked),
+    key: keyOf(parsed.skeleton.text),
+    grams: textGrams(parsed),
   }
 }
 

@@ -45,7 +45,7 @@ export function taught(samples: readonly Sample[]): Sample[] {
   return samples.filter(sample => {
     if (sample.source === 'uci' && sample.label !== 'ham') return false
     if (sample.source !== 'mishra' && !isOwn(sample) && labelled.has(sample.key)) return false
-    const once = isOwn(sample) ? sample.looked.message.text : `${sample.label} ${sample.key}`
+    const once = isOwn(sample) ? sample.parsed.message.text : `${sample.label} ${sample.key}`
     if (seen.has(once)) return false
     seen.add(once)
     return true

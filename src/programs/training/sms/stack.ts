@@ -54,7 +54,7 @@ export function fitStack(
     for (const [at, sample] of samples.entries())
       if (folds[at] === fold) layers[at] = layersOf(linear, sample, linkScores)
   }
-  const rows = samples.map((sample, at) => featuresOf(sample.looked, layers[at]!))
+  const rows = samples.map((sample, at) => featuresOf(sample.parsed, layers[at]!))
   const labels = Uint8Array.from(samples, ({ label }) => (label === positive ? 1 : 0))
   const margins = new Float64Array(samples.length)
   for (let fold = 0; fold < FOLDS; fold += 1) {
@@ -78,7 +78,7 @@ export function fitStack(
 }
 
 export function probabilityOfSample(stack: Stack, sample: Sample, linkScores: LinkScores): number {
-  const features = featuresOf(sample.looked, layersOf(stack.linear, sample, linkScores))
+  const features = featuresOf(sample.parsed, layersOf(stack.linear, sample, linkScores))
   return calibratedProbability(marginOf(stack.trees, features), stack.calibration)
 }
 
