@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { alerts } from '#domain/fraud/alerts/decider.ts'
-import { ownAlert } from '#domain/fraud/alerts/ownership.ts'
 import type { Alert } from '#domain/fraud/alerts/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
+import { runAnalystCommand } from '#services/fraud/analyst-commands.ts'
+import type { ErrorCode } from '#values/errors.ts'
 import { plainText } from '#values/text.ts'
 
 const ASSIGNEE_LENGTH_MAX = 128
@@ -20,16 +19,14 @@ export const AssignAlertBody = z
   })
   .nullish()
   .transform(body => body ?? {})
-export type AssignAlertBody = z.output<typeof AssignAlertBody>
 
-/** Errors: NOT_FOUND; CONFLICT when the alert is resolved. */
+export const assignAlertErrors = ['NOT_FOUND', 'CONFLICT'] as const satisfies readonly ErrorCode[]
+
+/** Throws CONFLICT when the alert is resolved. */
 export async function assignAlert(
-  { execute }: Pick<Service, 'execute'>,
+  service: Pick<Service, 'execute'>,
   context: Context,
-  alertId: string,
-  { assigned_to = context.actor.sub }: AssignAlertBody,
+  { alert_id, assigned_to = context.actor.sub }: z.output<typeof AssignAlertBody> & { alert_id: string },
 ): Promise<Alert> {
-  const client_id = clientOf(context.actor)
-  const { state } = await execute.run(alerts, alertId, { type: 'assign', client_id, assigned_to }, context)
-  return ownAlert(state, client_id)
+  return runAnalystCommand(service, context, alert_id, { type: 'assign', assigned_to })
 }

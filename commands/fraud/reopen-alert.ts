@@ -1,27 +1,22 @@
 import { z } from 'zod'
-import { alerts } from '#domain/fraud/alerts/decider.ts'
-import { ownAlert } from '#domain/fraud/alerts/ownership.ts'
 import type { Alert } from '#domain/fraud/alerts/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
-import { NOTE_LENGTH, note, sealNote } from '#services/fraud/seal-note.ts'
+import { NOTE_LENGTH, note, runAnalystCommand, sealNote } from '#services/fraud/analyst-commands.ts'
+import type { ErrorCode } from '#values/errors.ts'
 
 export const ReopenAlertBody = z.object({
   note: note.describe(`Reason for the reopening, 1 to ${NOTE_LENGTH} characters; stored encrypted.`),
 })
-export type ReopenAlertBody = z.output<typeof ReopenAlertBody>
 
-/** Errors: NOT_FOUND; CONFLICT when the alert is not resolved. */
+export const reopenAlertErrors = ['NOT_FOUND', 'CONFLICT'] as const satisfies readonly ErrorCode[]
+
+/** Throws CONFLICT when the alert is not resolved. */
 export async function reopenAlert(
   service: Pick<Service, 'execute' | 'vault'>,
   context: Context,
-  alertId: string,
-  { note: words }: ReopenAlertBody,
+  { alert_id, note }: z.output<typeof ReopenAlertBody> & { alert_id: string },
 ): Promise<Alert> {
-  const client_id = clientOf(context.actor)
-  const alert = ownAlert((await service.execute.load(alerts, alertId)).state, client_id)
-  const note = await sealNote(service, alertId, alert, words)
-  const { state } = await service.execute.run(alerts, alertId, { type: 'reopen', client_id, note }, context)
-  return ownAlert(state, client_id)
+  const sealed = await sealNote(service, context, alert_id, note)
+  return runAnalystCommand(service, context, alert_id, { type: 'reopen', note: sealed })
 }

@@ -1,6 +1,5 @@
 import { alerts } from '#domain/fraud/alerts/decider.ts'
-import { noSuchAlert, ownAlert } from '#domain/fraud/alerts/ownership.ts'
-import type { Alert } from '#domain/fraud/alerts/state.ts'
+import { type Alert, noSuchAlert, ownAlert } from '#domain/fraud/alerts/state.ts'
 import type { Service } from '#service.ts'
 
 export const ALERT_ID = /^alr_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

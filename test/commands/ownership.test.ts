@@ -131,10 +131,10 @@ const ofRefunds: Record<string, Case> = {
     voidRefund(service, context, id, { reason: 'compliance_hold', details: null, voided_by: null }),
 }
 const ofAlerts: Record<string, Case> = {
-  assign: (context, id) => assignAlert(service, context, id, {}),
-  escalate: (context, id) => escalateAlert(service, context, id, { note: 'mine' }),
-  resolve: (context, id) => resolveAlert(service, context, id, { outcome: 'legitimate', note: 'mine' }),
-  reopen: (context, id) => reopenAlert(service, context, id, { note: 'mine' }),
+  assign: (context, id) => assignAlert(service, context, { alert_id: id }),
+  escalate: (context, id) => escalateAlert(service, context, { alert_id: id, note: 'mine' }),
+  resolve: (context, id) => resolveAlert(service, context, { alert_id: id, outcome: 'legitimate', note: 'mine' }),
+  reopen: (context, id) => reopenAlert(service, context, { alert_id: id, note: 'mine' }),
 }
 const ofWebhooks: Record<string, Case> = {
   update: (context, id) => updateWebhook(service, context, id, { description: 'mine now' }),

@@ -1,35 +1,112 @@
 import type { FastifyRequest } from 'fastify'
-import { AssignAlertBody, assignAlert } from '#commands/fraud/assign-alert.ts'
-import { EscalateAlertBody, escalateAlert } from '#commands/fraud/escalate-alert.ts'
-import { ReopenAlertBody, reopenAlert } from '#commands/fraud/reopen-alert.ts'
-import { ResolveAlertBody, resolveAlert } from '#commands/fraud/resolve-alert.ts'
+import { AssignAlertBody, assignAlert, assignAlertErrors } from '#commands/fraud/assign-alert.ts'
+import { EscalateAlertBody, escalateAlert, escalateAlertErrors } from '#commands/fraud/escalate-alert.ts'
+import { ReopenAlertBody, reopenAlert, reopenAlertErrors } from '#commands/fraud/reopen-alert.ts'
+import { ResolveAlertBody, resolveAlert, resolveAlertErrors } from '#commands/fraud/resolve-alert.ts'
 import { alertStreams, noteSealContext } from '#domain/fraud/alerts/events.ts'
 import { alertRecord, erasedAlert, openNotes } from '#domain/fraud/alerts/record.ts'
 import type { Alert } from '#domain/fraud/alerts/state.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { assertReadable, getAccessStatus } from '#privacy/access-status.ts'
+import { alerts } from '#projections/fraud/alerts.ts'
 import { getAlert } from '#queries/fraud/get-alert.ts'
 import { ageSeconds, ListAlertsQuery, listAlerts } from '#queries/fraud/list-alerts.ts'
 import { listRefundsOfAlert } from '#queries/fraud/list-refunds-of-alert.ts'
 import type { Service } from '#service.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
-import type { ErrorCode } from '#values/errors.ts'
 import { toMajor } from '#values/money.ts'
 import { ERASED } from '#values/person.ts'
 import { AlertListResponse, AlertParams, AlertResponse } from './alert-schemas.ts'
 
-/** The read model lags by milliseconds. */
-const READ_YOUR_WRITES_MS_MAX = 500
+const tags = ['fraud']
+const scope = 'fraud:review'
 
-const DECIDING_ERRORS: ErrorCode[] = ['NOT_FOUND', 'CONFLICT']
+const listFraudAlertsOperation = {
+  config: { scope },
+  schema: {
+    tags,
+    operationId: 'listFraudAlerts',
+    summary: 'The queue of fraud alerts',
+    description:
+      "Lists your client's alerts page by page: by default the unresolved ones, newest first. Filters are combined; an unknown or invalid filter is refused. A cursor is valid only with the filters and sort of its list.",
+    querystring: ListAlertsQuery,
+    response: { 200: AlertListResponse },
+  },
+} as const
+
+const getFraudAlertOperation = {
+  config: { scope, errors: ['NOT_FOUND'] },
+  schema: {
+    tags,
+    operationId: 'getFraudAlert',
+    summary: 'One fraud alert',
+    description:
+      'Reads the present state of an alert from its own events, with the refunds that name it in `alert_id`. NOT_FOUND: your client has no such alert.',
+    params: AlertParams,
+    response: { 200: AlertResponse },
+  },
+} as const
+
+const assignFraudAlertOperation = {
+  config: { scope, errors: assignAlertErrors },
+  schema: {
+    tags,
+    operationId: 'assignFraudAlert',
+    summary: 'Assign an alert',
+    description:
+      'Sets or removes the assignee of an alert. Without a body, the assignee is the user of the token. Repeating the request changes nothing. CONFLICT: the alert is resolved.',
+    params: AlertParams,
+    body: AssignAlertBody,
+    response: { 200: AlertResponse },
+  },
+} as const
+
+const escalateFraudAlertOperation = {
+  config: { scope, errors: escalateAlertErrors },
+  schema: {
+    tags,
+    operationId: 'escalateFraudAlert',
+    summary: 'Escalate an alert',
+    description:
+      'Escalates an alert and sends `fraud.escalated`. Repeating the request changes nothing. CONFLICT: the alert is already escalated or resolved; `details.status` contains its status.',
+    params: AlertParams,
+    body: EscalateAlertBody,
+    response: { 200: AlertResponse },
+  },
+} as const
+
+const resolveFraudAlertOperation = {
+  config: { scope, errors: resolveAlertErrors },
+  schema: {
+    tags,
+    operationId: 'resolveFraudAlert',
+    summary: 'Resolve an alert',
+    description:
+      'Closes an alert with an outcome and a note, and sends `fraud.resolved`. It moves no money. Repeating the request changes nothing. CONFLICT: the alert is resolved with another outcome or note; reopen it first.',
+    params: AlertParams,
+    body: ResolveAlertBody,
+    response: { 200: AlertResponse },
+  },
+} as const
+
+const reopenFraudAlertOperation = {
+  config: { scope, errors: reopenAlertErrors },
+  schema: {
+    tags,
+    operationId: 'reopenFraudAlert',
+    summary: 'Reopen a resolved alert',
+    description:
+      'Withdraws the resolution: the alert returns to the queue with its assignee. Repeating the request changes nothing. CONFLICT: the alert is not resolved.',
+    params: AlertParams,
+    body: ReopenAlertBody,
+    response: { 200: AlertResponse },
+  },
+} as const
 
 /** Not in the spec, which names only the events. */
 export function alertRoutes(api: Api, service: Service): void {
-  const described = { tags: ['fraud'] }
-  const reviewing = { scope: 'fraud:review' } as const
-  const deciding = { ...reviewing, errors: DECIDING_ERRORS }
-
   /** As `onRequest`: NOT_FOUND and AUTH_003 come before errors of the body. */
   const assertOwnAlert = async (request: FastifyRequest) => {
     const { alert_id } = request.params as { alert_id: string }
@@ -37,7 +114,7 @@ export function alertRoutes(api: Api, service: Service): void {
     assertReadable(await getAccessStatus(service, alert, alertStreams.stream(alert_id)), request.caller)
   }
 
-  const respond = async ({ caller }: FastifyRequest, alertId: string, alert: Alert) => {
+  const toResponse = async ({ caller }: FastifyRequest, alertId: string, alert: Alert) => {
     const accessStatus = await getAccessStatus(service, alert, alertStreams.stream(alertId))
     assertReadable(accessStatus, caller)
     const isErased = accessStatus === 'erased'
@@ -61,140 +138,29 @@ export function alertRoutes(api: Api, service: Service): void {
     }
   }
 
-  api.get(
-    '/fraud/alerts',
-    {
-      config: reviewing,
-      schema: {
-        ...described,
-        operationId: 'listFraudAlerts',
-        summary: 'The queue of fraud alerts',
-        description:
-          "Lists your client's alerts page by page: by default the unresolved ones, newest first. Filters are combined; an unknown or invalid filter is refused. A cursor is valid only with the filters and sort of its list.",
-        querystring: ListAlertsQuery,
-        response: { 200: AlertListResponse },
-      },
-    },
-    async ({ caller, query }) => {
-      if (query.cursor === undefined)
-        await waitForCheckpoint(service, {
-          subscription: 'alerts',
-          prefixes: [alertStreams.prefix],
-          msMax: READ_YOUR_WRITES_MS_MAX,
-        })
-      return listAlerts(service.db, caller.client_id, query, service.now())
-    },
-  )
-
-  api.get(
-    '/fraud/alerts/:alert_id',
-    {
-      config: { ...reviewing, errors: ['NOT_FOUND'] },
-      schema: {
-        ...described,
-        operationId: 'getFraudAlert',
-        summary: 'One fraud alert',
-        description:
-          'Reads the present state of an alert from its own events, with the refunds that name it in `alert_id`. NOT_FOUND: your client has no such alert.',
-        params: AlertParams,
-        response: { 200: AlertResponse },
-      },
-    },
-    async request => {
+  type Request<Body> = FastifyRequest & { params: { alert_id: string }; body: Body }
+  /** The handler of an analyst's command. */
+  const run =
+    <Body>(command: (service: Service, context: Context, input: Body & { alert_id: string }) => Promise<Alert>) =>
+    async (request: Request<Body>) => {
       const { alert_id } = request.params
-      return respond(request, alert_id, await getAlert(service, request.caller.client_id, alert_id))
-    },
-  )
+      const alert = await command(service, contextOf(request, service.now()), { ...request.body, alert_id })
+      return toResponse(request, alert_id, alert)
+    }
 
-  api.post(
-    '/fraud/alerts/:alert_id/assign',
-    {
-      config: deciding,
-      onRequest: assertOwnAlert,
-      schema: {
-        ...described,
-        operationId: 'assignFraudAlert',
-        summary: 'Assign an alert',
-        description:
-          'Sets or removes the assignee of an alert. Without a body, the assignee is the user of the token. Repeating the request changes nothing. CONFLICT: the alert is resolved.',
-        params: AlertParams,
-        body: AssignAlertBody,
-        response: { 200: AlertResponse },
-      },
-    },
-    async request => {
-      const { alert_id } = request.params
-      const alert = await assignAlert(service, contextOf(request, service.now()), alert_id, request.body)
-      return respond(request, alert_id, alert)
-    },
-  )
+  api.get('/fraud/alerts', listFraudAlertsOperation, async ({ caller, query }) => {
+    if (query.cursor === undefined) await waitForCheckpoint(service, alerts)
+    return listAlerts(service.db, caller.client_id, query, service.now())
+  })
 
-  api.post(
-    '/fraud/alerts/:alert_id/escalate',
-    {
-      config: deciding,
-      onRequest: assertOwnAlert,
-      schema: {
-        ...described,
-        operationId: 'escalateFraudAlert',
-        summary: 'Escalate an alert',
-        description:
-          'Escalates an alert and sends `fraud.escalated`. Repeating the request changes nothing. CONFLICT: the alert is already escalated or resolved; `details.status` contains its status.',
-        params: AlertParams,
-        body: EscalateAlertBody,
-        response: { 200: AlertResponse },
-      },
-    },
-    async request => {
-      const { alert_id } = request.params
-      const alert = await escalateAlert(service, contextOf(request, service.now()), alert_id, request.body)
-      return respond(request, alert_id, alert)
-    },
-  )
+  api.get('/fraud/alerts/:alert_id', getFraudAlertOperation, async request => {
+    const { alert_id } = request.params
+    return toResponse(request, alert_id, await getAlert(service, request.caller.client_id, alert_id))
+  })
 
-  api.post(
-    '/fraud/alerts/:alert_id/resolve',
-    {
-      config: deciding,
-      onRequest: assertOwnAlert,
-      schema: {
-        ...described,
-        operationId: 'resolveFraudAlert',
-        summary: 'Resolve an alert',
-        description:
-          'Closes an alert with an outcome and a note, and sends `fraud.resolved`. It moves no money. Repeating the request changes nothing. CONFLICT: the alert is resolved with another outcome or note; reopen it first.',
-        params: AlertParams,
-        body: ResolveAlertBody,
-        response: { 200: AlertResponse },
-      },
-    },
-    async request => {
-      const { alert_id } = request.params
-      const alert = await resolveAlert(service, contextOf(request, service.now()), alert_id, request.body)
-      return respond(request, alert_id, alert)
-    },
-  )
-
-  api.post(
-    '/fraud/alerts/:alert_id/reopen',
-    {
-      config: deciding,
-      onRequest: assertOwnAlert,
-      schema: {
-        ...described,
-        operationId: 'reopenFraudAlert',
-        summary: 'Reopen a resolved alert',
-        description:
-          'Withdraws the resolution: the alert returns to the queue with its assignee. Repeating the request changes nothing. CONFLICT: the alert is not resolved.',
-        params: AlertParams,
-        body: ReopenAlertBody,
-        response: { 200: AlertResponse },
-      },
-    },
-    async request => {
-      const { alert_id } = request.params
-      const alert = await reopenAlert(service, contextOf(request, service.now()), alert_id, request.body)
-      return respond(request, alert_id, alert)
-    },
-  )
+  const onRequest = assertOwnAlert
+  api.post('/fraud/alerts/:alert_id/assign', { ...assignFraudAlertOperation, onRequest }, run(assignAlert))
+  api.post('/fraud/alerts/:alert_id/escalate', { ...escalateFraudAlertOperation, onRequest }, run(escalateAlert))
+  api.post('/fraud/alerts/:alert_id/resolve', { ...resolveFraudAlertOperation, onRequest }, run(resolveAlert))
+  api.post('/fraud/alerts/:alert_id/reopen', { ...reopenFraudAlertOperation, onRequest }, run(reopenAlert))
 }

@@ -2,22 +2,22 @@ import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { type AlertEvent, type AlertEventData, type AlertEventType, alertStreams, type Note } from './events.ts'
-import { noSuchAlert, ownAlert } from './ownership.ts'
-import { type Alert, type AlertState, type AlertStatus, evolve, isAlert } from './state.ts'
+import { type Alert, type AlertState, type AlertStatus, evolve, isAlert, noSuchAlert, ownAlert } from './state.ts'
 
 /** The spec's "critical", unless the client's policy overrides it. */
 export const ESCALATION_THRESHOLD = 0.85
 /** A smaller change is recorded only if the level changes. */
 const SCORE_CHANGE_MIN = 0.05
 
-type AnalystCommand =
-  | { type: 'escalate'; client_id: string | null; note: Note | null }
-  | { type: 'assign'; client_id: string | null; assigned_to: string | null }
-  | { type: 'resolve'; client_id: string | null; outcome: AlertEventData<'AlertResolved'>['outcome']; note: Note }
-  | { type: 'reopen'; client_id: string | null; note: Note }
+export type AnalystCommand =
+  | { type: 'escalate'; note: Note | null }
+  | { type: 'assign'; assigned_to: string | null }
+  | { type: 'resolve'; outcome: AlertEventData<'AlertResolved'>['outcome']; note: Note }
+  | { type: 'reopen'; note: Note }
 
 export type AlertCommand =
-  | AnalystCommand
+  /** `client_id`: the caller's; null for the service itself. */
+  | (AnalystCommand & { client_id: string | null })
   /** `is_pattern`: at least the third alert of its user within a day. */
   | { type: 'open'; data: AlertEventData<'AlertOpened'>; is_pattern: boolean; escalation_threshold: number }
   | {

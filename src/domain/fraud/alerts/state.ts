@@ -1,4 +1,5 @@
 import type { Recorded } from '#event-sourcing/decider.ts'
+import { fieldRejection, type Rejection } from '#values/errors.ts'
 import type { AlertEvent, AlertEventData, Note } from './events.ts'
 
 /** A reopened alert is open again, under its own name. */
@@ -23,6 +24,17 @@ export type AlertState = { status: 'absent' } | Alert
 
 export function isAlert(state: AlertState): state is Alert {
   return state.status !== 'absent'
+}
+
+/** The same for unknown alerts and those of other clients, so that a caller cannot probe ids. */
+export function noSuchAlert(): Rejection {
+  return fieldRejection('NOT_FOUND', [{ field: 'alert_id', reason: 'names no alert' }])
+}
+
+/** `client_id` null: the service itself. Errors: NOT_FOUND. */
+export function ownAlert(state: AlertState, client_id: string | null): Alert {
+  if (!isAlert(state) || (client_id !== null && state.client_id !== client_id)) throw noSuchAlert()
+  return state
 }
 
 /** An event that makes no sense leaves the state unchanged. */
