@@ -5,7 +5,7 @@ import { rangeOf } from '#domain/fraud/lists/match.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { invalidatePolicy } from '#services/fraud/policy-cache.ts'
-import { fieldRejection } from '#values/errors.ts'
+import { type ErrorCode, fieldRejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
 import { instant } from '#values/instant.ts'
 import { plainText } from '#values/text.ts'
@@ -29,10 +29,15 @@ export const AddListEntryBody = z.strictObject({
     .transform(text => (text === null || text === undefined ? null : new Date(text).toISOString()))
     .describe('When the entry expires; never by default.'),
 })
-export type AddListEntryBody = z.output<typeof AddListEntryBody>
 
-/** Errors: INVALID_REQUEST; CONFLICT when the value is already on the list. */
-export async function addListEntry(service: Service, context: Context, input: AddListEntryBody): Promise<ListEntry> {
+export const addListEntryErrors = ['CONFLICT'] as const satisfies readonly ErrorCode[]
+
+/** Throws INVALID_REQUEST, and CONFLICT when the value is already on the list. */
+export async function addListEntry(
+  { execute }: Pick<Service, 'execute'>,
+  context: Context,
+  input: z.output<typeof AddListEntryBody>,
+): Promise<ListEntry> {
   const { client_id } = context.actor
   if (input.expires_at !== null && Date.parse(input.expires_at) <= context.now.getTime())
     throw fieldRejection('INVALID_REQUEST', [{ field: 'expires_at', reason: 'must be in the future' }])
@@ -43,8 +48,8 @@ export async function addListEntry(service: Service, context: Context, input: Ad
     ])
   const entry = { ...input, client_id, entry_id: newId('fle'), value }
   const add = { type: 'add', entry, now: context.now } as const
-  const { events } = await service.execute.run(lists, lists.id(client_id), add, context)
-  invalidatePolicy(service.execute, client_id)
+  const { events } = await execute.run(lists, lists.id(client_id), add, context)
+  invalidatePolicy(execute, client_id)
   // The event, not the state: an entry that expires within milliseconds is already gone from the state.
   const { at, metadata } = events[0]!
   return { ...entry, added_at: at, added_by: metadata.actor.sub }

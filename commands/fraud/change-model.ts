@@ -1,11 +1,9 @@
-import { type MODEL_ACTIONS, type ModelName, models } from '#domain/fraud/models/decider.ts'
+import { type ModelAction, type ModelName, models } from '#domain/fraud/models/decider.ts'
 import { INSTALLATION } from '#domain/fraud/models/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { Rejection } from '#values/errors.ts'
+import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { OperationalError } from '#values/operational-error.ts'
-
-type Action = (typeof MODEL_ACTIONS)[number]
 
 export type ModelRegistry = {
   files(): Promise<readonly ModelName[]>
@@ -14,15 +12,16 @@ export type ModelRegistry = {
   assertUsable(model: ModelName): Promise<void>
 }
 
+export const changeModelErrors = ['NOT_FOUND', 'CONFLICT'] as const satisfies readonly ErrorCode[]
+
 /**
  * Takes effect in this process at once, in others within a second. Errors: NOT_FOUND when no local file has the
  * version; CONFLICT when the model's status does not allow the action, or its file cannot score.
  */
 export async function changeModel(
-  service: Service & { models: ModelRegistry },
+  service: Pick<Service, 'execute'> & { models: ModelRegistry },
   context: Context,
-  action: Action,
-  version: string,
+  { action, version }: { action: ModelAction; version: string },
 ): Promise<void> {
   const file = (await service.models.files()).find(known => known.version === version)
   if (file === undefined)

@@ -7,7 +7,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import { getAccessStatus } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 import { merchantKeyOf } from '#services/fraud/profile-transaction.ts'
-import { type FieldProblem, fieldRejection, Rejection } from '#values/errors.ts'
+import { type ErrorCode, type FieldProblem, fieldRejection, Rejection } from '#values/errors.ts'
 import { instant } from '#values/instant.ts'
 import { plainText } from '#values/text.ts'
 import { CLOCK_SKEW_MS_MAX } from './ingest-transaction.ts'
@@ -30,6 +30,8 @@ export type OutcomeBody = z.output<typeof OutcomeBody>
 export type OutcomeCounts = { recorded: number; duplicates: number }
 
 const CONCURRENCY = 32
+
+export const reportOutcomesErrors = ['FRAUD_003'] as const satisfies readonly ErrorCode[]
 
 /** `path`: the prefix of its fields in error details. */
 type LocatedReport = OutcomeBody & { path: string }

@@ -15,12 +15,14 @@ import { findScore, isScoredSince } from '#services/fraud/find-score.ts'
 import { loadPolicyFor } from '#services/fraud/policy-cache.ts'
 import { toProfileTransaction } from '#services/fraud/profile-transaction.ts'
 import type { FraudService } from '#services/fraud/scoring.ts'
-import { fieldRejection, Rejection } from '#values/errors.ts'
+import { type ErrorCode, fieldRejection, Rejection } from '#values/errors.ts'
 import { toMinor } from '#values/money.ts'
 import { CLOCK_SKEW_MS_MAX } from './ingest-transaction.ts'
 
 /** Requests for one user run one after another; the HTTP response is due after 5 s. */
 const RETRY_BUDGET_MS = 4_500
+
+export const scoreTransactionErrors = ['CONFLICT', 'FRAUD_004', 'FRAUD_006'] as const satisfies readonly ErrorCode[]
 
 export type Scored = { scored: ScoredData; replayed: boolean }
 

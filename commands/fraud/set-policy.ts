@@ -6,6 +6,7 @@ import type { Policy } from '#domain/fraud/policy/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { invalidatePolicy } from '#services/fraud/policy-cache.ts'
+import type { ErrorCode } from '#values/errors.ts'
 import { plainText } from '#values/text.ts'
 
 const CATEGORIES_MAX = 200
@@ -53,15 +54,20 @@ export const SetPolicyBody = z.strictObject({
 })
 export type SetPolicyBody = z.output<typeof SetPolicyBody>
 
+export const setPolicyErrors = ['CONFLICT'] as const satisfies readonly ErrorCode[]
+
 export function toPolicy({ alert_thresholds, recommendations, escalation_threshold }: SetPolicyBody): Policy {
   return { alert_thresholds, recommendations, escalation_threshold }
 }
 
-/** Errors: INVALID_REQUEST, CONFLICT. */
-export async function setPolicy(service: Service, context: Context, input: SetPolicyBody): Promise<PolicyState> {
+export async function setPolicy(
+  { execute }: Pick<Service, 'execute'>,
+  context: Context,
+  input: SetPolicyBody,
+): Promise<PolicyState> {
   const { client_id } = context.actor
   const set = { type: 'set', client_id, policy: toPolicy(input), expected: input.version ?? null } as const
-  const { state } = await service.execute.run(policies, policies.id(client_id), set, context)
-  invalidatePolicy(service.execute, client_id)
+  const { state } = await execute.run(policies, policies.id(client_id), set, context)
+  invalidatePolicy(execute, client_id)
   return state
 }

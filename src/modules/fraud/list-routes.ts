@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AddListEntryBody, addListEntry } from '#commands/fraud/add-list-entry.ts'
-import { removeListEntry } from '#commands/fraud/remove-list-entry.ts'
+import { AddListEntryBody, addListEntry, addListEntryErrors } from '#commands/fraud/add-list-entry.ts'
+import { removeListEntry, removeListEntryErrors } from '#commands/fraud/remove-list-entry.ts'
 import { isActive, type ListEntry, lists } from '#domain/fraud/lists/decider.ts'
 import { LIST_KINDS, LISTS } from '#domain/fraud/lists/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
@@ -39,91 +39,80 @@ const ListEntriesQuery = z.object({
   cursor: plainText(256).optional().describe('`next_cursor` of the previous page.'),
 })
 
-const reading = { scope: 'fraud:review' } as const
-const changing = { scope: 'fraud:admin' } as const
-const described = { tags: ['fraud'] }
+const tags = ['fraud']
+
+const listFraudListsOperation = {
+  config: { scope: 'fraud:review' },
+  schema: {
+    tags,
+    operationId: 'listFraudLists',
+    summary: 'List entries of the allow and block lists',
+    description: "Entries of your client's lists that have not expired, newest first.",
+    querystring: ListEntriesQuery,
+    response: {
+      200: z
+        .object({
+          data: z.array(ListEntryResponse).describe('The entries of this page, newest first.'),
+          next_cursor: z.string().nullable().describe('Send it as `cursor` for the next page; null on the last page.'),
+        })
+        .describe('A page of entries.'),
+    },
+  },
+} as const
+
+const addFraudListEntryOperation = {
+  config: { scope: 'fraud:admin', errors: addListEntryErrors },
+  schema: {
+    tags,
+    operationId: 'addFraudListEntry',
+    summary: 'Add an entry to a list',
+    description:
+      'Adds an entry that overrides the model and the rules in all later scores. CONFLICT: the value is already on the list; `details.entry_id` names the entry.',
+    body: AddListEntryBody,
+    response: { 201: ListEntryResponse.describe('The new entry.') },
+  },
+} as const
+
+const removeFraudListEntryOperation = {
+  config: { scope: 'fraud:admin', errors: removeListEntryErrors },
+  schema: {
+    tags,
+    operationId: 'removeFraudListEntry',
+    summary: 'Remove an entry from a list',
+    description: 'Removes the entry for all later scores. Earlier scores keep it in their record.',
+    params: z.object({ entry_id: z.string().describe('Id of the entry.') }),
+    response: { 200: RemovedListEntryResponse.describe('The entry was removed.') },
+  },
+} as const
 
 /** Not in the spec. */
 export function listRoutes(api: Api, service: Service): void {
   const loadLists = async (clientId: string) => (await service.execute.load(lists, lists.id(clientId))).state
 
-  api.get(
-    '/fraud/lists',
-    {
-      config: reading,
-      schema: {
-        ...described,
-        operationId: 'listFraudLists',
-        summary: 'List entries of the allow and block lists',
-        description: "Entries of your client's lists that have not expired, newest first.",
-        querystring: ListEntriesQuery,
-        response: {
-          200: z
-            .object({
-              data: z.array(ListEntryResponse).describe('The entries of this page, newest first.'),
-              next_cursor: z
-                .string()
-                .nullable()
-                .describe('Send it as `cursor` for the next page; null on the last page.'),
-            })
-            .describe('A page of entries.'),
-        },
-      },
-    },
-    async ({ caller, query }) => {
-      const { list, kind, value, limit, cursor } = query
-      const after = cursor === undefined ? null : readCursor(cursor, z.tuple([z.string()]), 'INVALID_REQUEST')[0]
-      const now = service.now()
-      const matching = [...(await loadLists(caller.client_id)).values()]
-        .filter(
-          entry => isActive(entry, now) && (list ?? entry.list) === entry.list && (kind ?? entry.kind) === entry.kind,
-        )
-        .filter(entry => (value ?? entry.value) === entry.value && (after === null || entry.entry_id < after))
-        .sort((a, b) => (a.entry_id < b.entry_id ? 1 : -1))
-      const data = matching.slice(0, limit)
-      const last = data.at(-1)
-      const next_cursor = matching.length > limit && last !== undefined ? cursorOf(last.entry_id) : null
-      return { data: data.map(recordOf), next_cursor }
-    },
+  api.get('/fraud/lists', listFraudListsOperation, async ({ caller, query }) => {
+    const { list, kind, value, limit, cursor } = query
+    const after = cursor === undefined ? null : readCursor(cursor, z.tuple([z.string()]), 'INVALID_REQUEST')[0]
+    const now = service.now()
+    const matching = [...(await loadLists(caller.client_id)).values()]
+      .filter(
+        entry => isActive(entry, now) && (list ?? entry.list) === entry.list && (kind ?? entry.kind) === entry.kind,
+      )
+      .filter(entry => (value ?? entry.value) === entry.value && (after === null || entry.entry_id < after))
+      .sort((a, b) => (a.entry_id < b.entry_id ? 1 : -1))
+    const data = matching.slice(0, limit)
+    const last = data.at(-1)
+    const next_cursor = matching.length > limit && last !== undefined ? cursorOf(last.entry_id) : null
+    return { data: data.map(recordOf), next_cursor }
+  })
+
+  api.post('/fraud/lists', addFraudListEntryOperation, async (request, reply) =>
+    reply.code(201).send(recordOf(await addListEntry(service, contextOf(request, service.now()), request.body))),
   )
 
-  api.post(
-    '/fraud/lists',
-    {
-      config: { ...changing, errors: ['CONFLICT'] },
-      schema: {
-        ...described,
-        operationId: 'addFraudListEntry',
-        summary: 'Add an entry to a list',
-        description:
-          'Adds an entry that overrides the model and the rules in all later scores. CONFLICT: the value is already on the list; `details.entry_id` names the entry.',
-        body: AddListEntryBody,
-        response: { 201: ListEntryResponse.describe('The new entry.') },
-      },
-    },
-    async (request, reply) =>
-      reply.code(201).send(recordOf(await addListEntry(service, contextOf(request, service.now()), request.body))),
-  )
-
-  api.delete(
-    '/fraud/lists/:entry_id',
-    {
-      config: { ...changing, errors: ['NOT_FOUND'] },
-      schema: {
-        ...described,
-        operationId: 'removeFraudListEntry',
-        summary: 'Remove an entry from a list',
-        description: 'Removes the entry for all later scores. Earlier scores keep it in their record.',
-        params: z.object({ entry_id: z.string().describe('Id of the entry.') }),
-        response: { 200: RemovedListEntryResponse.describe('The entry was removed.') },
-      },
-    },
-    async request => {
-      const { entry_id } = request.params
-      await removeListEntry(service, contextOf(request, service.now()), entry_id)
-      return { entry_id, removed: true as const }
-    },
-  )
+  api.delete('/fraud/lists/:entry_id', removeFraudListEntryOperation, async request => {
+    await removeListEntry(service, contextOf(request, service.now()), request.params)
+    return { ...request.params, removed: true as const }
+  })
 }
 
 function recordOf({ client_id: _, ...entry }: ListEntry) {

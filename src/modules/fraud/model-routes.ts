@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import { changeModel } from '#commands/fraud/change-model.ts'
+import { changeModel, changeModelErrors } from '#commands/fraud/change-model.ts'
 import { assertPlatformCaller } from '#domain/auth/platform.ts'
-import { MODEL_ACTIONS, MODEL_STATUSES, type ModelName, models, statusOf } from '#domain/fraud/models/decider.ts'
+import {
+  MODEL_ACTIONS,
+  MODEL_STATUSES,
+  type ModelAction,
+  type ModelName,
+  models,
+  statusOf,
+} from '#domain/fraud/models/decider.ts'
 import { INSTALLATION } from '#domain/fraud/models/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { DAYS_SHOWN, DRIFT_ALARM, listScoreDays, type ScoreDay } from '#queries/fraud/list-score-days.ts'
@@ -60,7 +67,7 @@ const FraudModelResponse = z
   })
   .meta({ id: 'FraudModel', description: 'A model of the installation; all clients share it.' })
 
-const described = { tags: ['fraud'] }
+const tags = ['fraud']
 const config = { scope: 'fraud:admin' } as const
 const PLATFORM_ONLY = "Only for administrators of the platform's own client; others get AUTH_003."
 
@@ -82,6 +89,28 @@ const ACTIONS = {
   },
 } as const
 
+const listFraudModelsOperation = {
+  config,
+  schema: {
+    tags,
+    operationId: 'listFraudModels',
+    summary: 'List models and their results',
+    description: `Lists the models of the responding process: the release's model, those in the folder FRAUD_MODELS, and live or shadow models without a file there. ${PLATFORM_ONLY}`,
+    response: { 200: z.object({ data: z.array(FraudModelResponse).describe('All models.') }).describe('The models.') },
+  },
+} as const
+
+const changeOperation = (action: ModelAction) =>
+  ({
+    config: { ...config, errors: changeModelErrors },
+    schema: {
+      tags,
+      ...ACTIONS[action],
+      params: z.object({ version: plainText(32).describe('Version of the model.') }),
+      response: { 200: FraudModelResponse.describe('The model after the change.') },
+    },
+  }) as const
+
 /** Not in the spec. */
 export function modelRoutes(api: Api, service: Service & { models: Registry }): void {
   const listModels = async () => {
@@ -102,45 +131,18 @@ export function modelRoutes(api: Api, service: Service & { models: Registry }): 
     }))
   }
 
-  api.get(
-    '/fraud/models',
-    {
-      config,
-      schema: {
-        ...described,
-        operationId: 'listFraudModels',
-        summary: 'List models and their results',
-        description: `Lists the models of the responding process: the release's model, those in the folder FRAUD_MODELS, and live or shadow models without a file there. ${PLATFORM_ONLY}`,
-        response: {
-          200: z.object({ data: z.array(FraudModelResponse).describe('All models.') }).describe('The models.'),
-        },
-      },
-    },
-    async ({ caller }) => {
-      assertPlatformCaller(caller)
-      return { data: await listModels() }
-    },
-  )
+  api.get('/fraud/models', listFraudModelsOperation, async ({ caller }) => {
+    assertPlatformCaller(caller)
+    return { data: await listModels() }
+  })
 
   for (const action of MODEL_ACTIONS)
-    api.post(
-      `/fraud/models/:version/${action}`,
-      {
-        config: { ...config, errors: ['NOT_FOUND', 'CONFLICT'] },
-        schema: {
-          ...described,
-          ...ACTIONS[action],
-          params: z.object({ version: plainText(32).describe('Version of the model.') }),
-          response: { 200: FraudModelResponse.describe('The model after the change.') },
-        },
-      },
-      async request => {
-        assertPlatformCaller(request.caller)
-        const { version } = request.params
-        await changeModel(service, contextOf(request, service.now()), action, version)
-        return (await listModels()).find(model => model.version === version)!
-      },
-    )
+    api.post(`/fraud/models/:version/${action}`, changeOperation(action), async request => {
+      assertPlatformCaller(request.caller)
+      const { version } = request.params
+      await changeModel(service, contextOf(request, service.now()), { action, version })
+      return (await listModels()).find(model => model.version === version)!
+    })
 }
 
 function dayRecord({ drift, is_over: _, ...day }: ScoreDay) {

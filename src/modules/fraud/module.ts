@@ -11,13 +11,11 @@ import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
 import { type FraudConfig, fraudConfig } from '#services/fraud/config.ts'
 import { MODEL_FILE } from '#services/fraud/model.ts'
 import { createScoring } from '#services/fraud/scoring.ts'
-import { alertExamples } from './alert-examples.ts'
 import { alertEvents } from './alert-public-events.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { alertAudit, listAudit, modelAudit, outcomeAudit, policyAudit, profileAudit } from './audit-declarations.ts'
-import { batchExamples } from './batch-examples.ts'
 import { batchRoutes } from './batch-routes.ts'
-import { fraudExamples } from './examples.ts'
+import examples from './examples.json' with { type: 'json' }
 import { listRoutes } from './list-routes.ts'
 import { modelRoutes } from './model-routes.ts'
 import { monitorDrift } from './monitor-drift.ts'
@@ -35,7 +33,7 @@ export const fraud: Module<FraudConfig> = {
   personalData: [profilePersonalData, outcomePersonalData, alertPersonalData],
   publicEvents: alertEvents,
   reactions: () => reactionsOf(fraudSubscriptions),
-  examples: { ...fraudExamples, ...batchExamples, ...alertExamples },
+  examples,
   start({ service, interactive }) {
     const locations = { shipped: MODEL_FILE, folder: service.config.FRAUD_MODELS }
     const loadModelsState = async () => (await service.execute.load(models, INSTALLATION)).state

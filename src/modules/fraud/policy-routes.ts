@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SetPolicyBody, setPolicy } from '#commands/fraud/set-policy.ts'
+import { SetPolicyBody, setPolicy, setPolicyErrors } from '#commands/fraud/set-policy.ts'
 import { RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import { type PolicyState, policies } from '#domain/fraud/policy/decider.ts'
 import { type Api, contextOf } from '#http/api.ts'
@@ -28,40 +28,40 @@ const PolicyResponse = z
   })
   .meta({ id: 'FraudPolicy', description: "A client's thresholds and recommendations." })
 
-const described = { tags: ['fraud'] }
+const tags = ['fraud']
+
+const getFraudPolicyOperation = {
+  config: { scope: 'fraud:review' },
+  schema: {
+    tags,
+    operationId: 'getFraudPolicy',
+    summary: 'Get the fraud policy',
+    description: "Your client's alert thresholds and recommendations, without the service's defaults.",
+    response: { 200: PolicyResponse.describe('The present policy.') },
+  },
+} as const
+
+const setFraudPolicyOperation = {
+  config: { scope: 'fraud:admin', errors: setPolicyErrors },
+  schema: {
+    tags,
+    operationId: 'setFraudPolicy',
+    summary: 'Set the fraud policy',
+    description:
+      'Replaces the whole policy. Later scores use it and record its version. With `version`, CONFLICT: another policy has been set since. `set_at` and `set_by` are ignored, so that a policy from a response can be changed and sent back; any other unknown field is refused, because a misspelt one would set the service’s default.',
+    body: SetPolicyBody,
+    response: { 200: PolicyResponse.describe('The present policy.') },
+  },
+} as const
 
 /** Not in the spec. */
 export function policyRoutes(api: Api, service: Service): void {
-  api.get(
-    '/fraud/policy',
-    {
-      config: { scope: 'fraud:review' },
-      schema: {
-        ...described,
-        operationId: 'getFraudPolicy',
-        summary: 'Get the fraud policy',
-        description: "Your client's alert thresholds and recommendations, without the service's defaults.",
-        response: { 200: PolicyResponse.describe('The present policy.') },
-      },
-    },
-    async ({ caller }) => toResponse((await service.execute.load(policies, policies.id(caller.client_id))).state),
+  api.get('/fraud/policy', getFraudPolicyOperation, async ({ caller }) =>
+    toResponse((await service.execute.load(policies, policies.id(caller.client_id))).state),
   )
 
-  api.put(
-    '/fraud/policy',
-    {
-      config: { scope: 'fraud:admin', errors: ['CONFLICT'] },
-      schema: {
-        ...described,
-        operationId: 'setFraudPolicy',
-        summary: 'Set the fraud policy',
-        description:
-          'Replaces the whole policy. Later scores use it and record its version. With `version`, CONFLICT: another policy has been set since. `set_at` and `set_by` are ignored, so that a policy from a response can be changed and sent back; any other unknown field is refused, because a misspelt one would set the service’s default.',
-        body: SetPolicyBody,
-        response: { 200: PolicyResponse.describe('The present policy.') },
-      },
-    },
-    async request => toResponse(await setPolicy(service, contextOf(request, service.now()), request.body)),
+  api.put('/fraud/policy', setFraudPolicyOperation, async request =>
+    toResponse(await setPolicy(service, contextOf(request, service.now()), request.body)),
   )
 }
 

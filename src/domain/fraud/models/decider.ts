@@ -7,7 +7,7 @@ export const MODEL_STATUSES = ['available', 'shadow', 'live', 'retired'] as cons
 export type ModelStatus = (typeof MODEL_STATUSES)[number]
 
 export const MODEL_ACTIONS = ['promote', 'shadow', 'retire'] as const
-type ModelAction = (typeof MODEL_ACTIONS)[number]
+export type ModelAction = (typeof MODEL_ACTIONS)[number]
 
 /** `sha256`: of its file, hex. */
 export type ModelName = { version: string; sha256: string }
