@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { internal, owner, plain } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 import type { Person } from '#values/person.ts'
 import { LEGAL_BASIS_NAMES } from './legal-basis.ts'
@@ -10,11 +11,13 @@ import { LEGAL_BASIS_NAMES } from './legal-basis.ts'
  */
 
 /** Contains the person, because a read model gets one event at a time. */
-const CoveredStreams = z.strictObject({
-  client_id: z.string(),
-  user_id: z.string(),
-  streams: z.array(z.strictObject({ stream: z.string(), revision: z.int().nonnegative() })),
-})
+const CoveredStreams = z.strictObject(
+  internal({
+    client_id: z.string(),
+    user_id: z.string(),
+    streams: z.array(z.strictObject({ stream: z.string(), revision: z.int().nonnegative() })),
+  }),
+)
 export type CoveredStreams = z.infer<typeof CoveredStreams>
 
 const SubjectEvents = {
@@ -23,16 +26,14 @@ const SubjectEvents = {
    * logs in to this service.
    */
   SubjectErasureRequested: z.strictObject({
-    client_id: z.string(),
-    user_id: z.string(),
-    is_user: z.boolean(),
-    legal_basis: z.enum(LEGAL_BASIS_NAMES),
-    retain: z.boolean(),
+    client_id: owner(z.string()),
+    ...internal({ user_id: z.string(), is_user: z.boolean() }),
+    ...plain({ legal_basis: z.enum(LEGAL_BASIS_NAMES), retain: z.boolean() }),
   }),
   /** These streams are no longer listed or exported. */
   SubjectRestricted: CoveredStreams,
   /** No refund of the person is open any more; the duty to keep the data ends then. */
-  SubjectRetained: z.strictObject({ until: z.string() }),
+  SubjectRetained: z.strictObject({ until: plain(z.string()) }),
   /** The erasure can't be stopped any more. */
   SubjectShreddingStarted: z.strictObject({}),
   /** The personal data of these streams are no longer shown. */
@@ -45,6 +46,6 @@ const SubjectEvents = {
 export type SubjectEvent = EventOf<typeof SubjectEvents>
 
 export const subjectStreams = {
-  ...category({ prefix: 'subject-', events: SubjectEvents, unclassified: true }),
+  ...category({ prefix: 'subject-', events: SubjectEvents }),
   id: ({ client_id, user_id }: Person) => derivedUuid('subject', client_id, user_id),
 }

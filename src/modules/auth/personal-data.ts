@@ -12,42 +12,29 @@ import { type UserEvent, userStreams } from '#domain/auth/users/events.ts'
 import { userSubject } from '#privacy/user-id.ts'
 
 const userPersonalData = personalData<UserEvent>({
-  streams: userStreams,
-  version: 1,
+  ...{ streams: userStreams, version: 1 },
   subject: event => (event.type === 'UserRegistered' ? userSubject(userStreams.idOf(event)) : null),
-  fields: {
-    UserRegistered: ['email_sealed', 'password_sealed'],
-    PasswordChanged: ['password_sealed'],
-    PasswordRehashed: ['password_sealed'],
-  },
-  sealed: { email_sealed: 'email' },
   restrict: (execute, id, context) => execute.run(users, id, { type: 'disable', client_id: null }, context),
   erase: (execute, id, context) => execute.run(users, id, { type: 'erase' }, context),
 })
 
 /** A session ends with its user's generation. */
 const sessionPersonalData = personalData<SessionEvent>({
-  streams: sessionStreams,
-  version: 1,
+  ...{ streams: sessionStreams, version: 1 },
   subject: ({ type, data }) =>
     type === 'SessionOpened' && !isServiceAccountId(data.user_id) ? userSubject(data.user_id) : null,
-  fields: { SessionOpened: ['user_id', 'device_id'] },
 })
 
 /** Restricted users cannot log in, so there is nothing to hide. */
 const loginDevicePersonalData = personalData<LoginDeviceEvent>({
-  streams: loginDevices,
-  version: 1,
+  ...{ streams: loginDevices, version: 1 },
   subject: event => userSubject(loginDevices.idOf(event)),
-  fields: { LoginDeviceAdded: ['device'] },
   erase: (execute, id, context) => execute.run(loginDevices, id, { type: 'forget' }, context),
 })
 
 const credentialPersonalData = personalData<CredentialEvent>({
-  streams: credentials,
-  version: 1,
+  ...{ streams: credentials, version: 1 },
   subject: ({ type, data }) => (type === 'CredentialRegistered' ? userSubject(data.user_id) : null),
-  fields: { CredentialRegistered: ['user_id', 'public_key', 'webauthn_id', 'device_id', 'platform'] },
   async erase(execute, id, context, subject) {
     const { state } = await execute.load(credentials, id)
     // It may belong to another user by now.
@@ -57,10 +44,8 @@ const credentialPersonalData = personalData<CredentialEvent>({
 })
 
 const identityPersonalData = personalData<IdentityEvent>({
-  streams: identities,
-  version: 1,
+  ...{ streams: identities, version: 1 },
   subject: ({ type, data }) => (type === 'IdentityLinked' ? userSubject(data.user_id) : null),
-  fields: { IdentityLinked: ['user_id'] },
   async erase(execute, id, context, subject) {
     const { link } = (await execute.load(identities, id)).state
     if (link === null || userSubject(link.user_id) !== subject) return

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { owner } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 
 /** The holder of a name, in `clientname-<uuid of the name>`: the stream is the lock that keeps names unique. */
 const ClientNameEvents = {
   /** The client is about to get this name, and holds it while its own stream contains the name. */
-  ClientNameTaken: z.strictObject({ client_id: z.string() }),
+  ClientNameTaken: z.strictObject({ client_id: owner(z.string()) }),
 }
 export type ClientNameEvent = EventOf<typeof ClientNameEvents>
 
@@ -16,6 +17,6 @@ export function normaliseClientName(name: string): string {
 }
 
 export const clientNameStreams = {
-  ...category({ prefix: 'clientname-', events: ClientNameEvents, unclassified: true }),
+  ...category({ prefix: 'clientname-', events: ClientNameEvents }),
   id: (name: string) => derivedUuid('client-name', normaliseClientName(name)),
 }

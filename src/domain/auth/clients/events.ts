@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { plain } from '#event-sourcing/field-classes.ts'
 
 /** Source: the spec, "Limits". */
 export const TIERS = ['A', 'B', 'C'] as const
@@ -14,15 +15,17 @@ export type AgreedLimit = z.infer<typeof AgreedLimit>
 export const SmsQuota = z.object({ per_month: z.int().min(1).nullable() })
 export type SmsQuota = z.infer<typeof SmsQuota>
 
-const Terms = z.strictObject({
-  name: z.string(),
-  tier: Tier,
-  agreed_limit: AgreedLimit.strict().nullable(),
-  /** Missing in older events: unchanged, at first null. */
-  sms_quota: SmsQuota.strict().nullable().optional(),
-  /** Where the client's people live: ISO 3166-1, two capital letters. */
-  country: z.string().nullable().optional(),
-})
+const Terms = z.strictObject(
+  plain({
+    name: z.string(),
+    tier: Tier,
+    agreed_limit: AgreedLimit.strict().nullable(),
+    /** Missing in older events: unchanged, at first null. */
+    sms_quota: SmsQuota.strict().nullable().optional(),
+    /** Where the client's people live: ISO 3166-1, two capital letters. */
+    country: z.string().nullable().optional(),
+  }),
+)
 
 /** A client is an integrating organisation, in `client-<client_id>`. */
 const ClientEvents = {
@@ -35,4 +38,4 @@ const ClientEvents = {
 }
 export type ClientEvent = EventOf<typeof ClientEvents>
 
-export const clientStreams = category({ prefix: 'client-', events: ClientEvents, unclassified: true })
+export const clientStreams = category({ prefix: 'client-', events: ClientEvents })

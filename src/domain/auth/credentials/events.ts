@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { hidden, internal, personal, plain, subject } from '#event-sourcing/field-classes.ts'
 
 export const DEVICE_PLATFORMS = ['ios', 'android', 'web'] as const
 
@@ -10,18 +11,16 @@ const CredentialEvents = {
    * the COSE key in base64url and `webauthn_id` the authenticator's id of it.
    */
   CredentialRegistered: z.strictObject({
-    user_id: z.string(),
-    kind: z.enum(['device', 'webauthn']),
-    public_key: z.string(),
-    webauthn_id: z.string().nullable(),
-    counter: z.int(),
-    device_id: z.string(),
-    platform: z.enum(DEVICE_PLATFORMS),
+    user_id: subject(z.string()),
+    kind: plain(z.enum(['device', 'webauthn'])),
+    ...hidden({ public_key: z.string(), webauthn_id: z.string().nullable() }),
+    counter: internal(z.int()),
+    ...personal({ device_id: z.string(), platform: z.enum(DEVICE_PLATFORMS) }),
     /** Number of password changes before the registration; missing in older events. */
-    password_changes: z.int().optional(),
+    password_changes: internal(z.int().optional()),
   }),
   /** The key logged its user in; `counter` is the authenticator's, 0 if it has none. */
-  CredentialUsed: z.strictObject({ counter: z.int() }),
+  CredentialUsed: z.strictObject({ counter: plain(z.int()) }),
   /** A signature was wrong. */
   CredentialFailed: z.strictObject({}),
   /** Too many wrong signatures in a row. */
@@ -31,4 +30,4 @@ const CredentialEvents = {
 }
 export type CredentialEvent = EventOf<typeof CredentialEvents>
 
-export const credentialStreams = category({ prefix: 'credential-', events: CredentialEvents, unclassified: true })
+export const credentialStreams = category({ prefix: 'credential-', events: CredentialEvents })

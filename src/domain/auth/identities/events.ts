@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { internal, plain, subject } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 
 export const PROVIDERS = ['google', 'apple'] as const
@@ -12,14 +13,18 @@ const IdentityEvents = {
    * This provider account logs the user in from now on. `password_changes`: number of password changes before the link;
    * missing in older events.
    */
-  IdentityLinked: z.strictObject({ user_id: z.string(), provider: Provider, password_changes: z.int().optional() }),
+  IdentityLinked: z.strictObject({
+    user_id: subject(z.string()),
+    provider: plain(Provider),
+    password_changes: internal(z.int().optional()),
+  }),
   /** Its user unlinked it. */
   IdentityUnlinked: z.strictObject({}),
 }
 export type IdentityEvent = EventOf<typeof IdentityEvents>
 
 export const identityStreams = {
-  ...category({ prefix: 'identity-', events: IdentityEvents, unclassified: true }),
+  ...category({ prefix: 'identity-', events: IdentityEvents }),
   /** The stream's id, from the provider's subject. */
   id: (provider: Provider, sub: string) => derivedUuid('identity', provider, sub),
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { hidden, plain } from '#event-sourcing/field-classes.ts'
 
 /** A device is recognised by its own id or, without one, by user agent and network. */
 export const RECOGNISED_BY = ['device_id', 'user_agent_and_network'] as const
@@ -12,10 +13,9 @@ const LoginDeviceEvents = {
    * it unreadable. `is_first`: no device was known, so the user is not notified.
    */
   LoginDeviceAdded: z.strictObject({
-    client_id: z.string(),
-    device: z.string(),
-    how: z.enum(RECOGNISED_BY),
-    is_first: z.boolean(),
+    client_id: plain(z.string()),
+    device: hidden(z.string()),
+    ...plain({ how: z.enum(RECOGNISED_BY), is_first: z.boolean() }),
   }),
   /** The person was erased; the next user of the account begins without devices. */
   LoginDevicesForgotten: z.strictObject({}),
@@ -23,4 +23,4 @@ const LoginDeviceEvents = {
 export type LoginDeviceEvent = EventOf<typeof LoginDeviceEvents>
 export type LoginDeviceEventType = LoginDeviceEvent['type']
 
-export const loginDeviceStreams = category({ prefix: 'logindevices-', events: LoginDeviceEvents, unclassified: true })
+export const loginDeviceStreams = category({ prefix: 'logindevices-', events: LoginDeviceEvents })

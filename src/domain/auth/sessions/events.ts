@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { personal, plain, subject } from '#event-sourcing/field-classes.ts'
 
 export const LOGIN_METHODS = ['password', 'google', 'apple', 'biometric', 'webauthn'] as const
 export const LoginMethod = z.enum(LOGIN_METHODS)
@@ -9,16 +10,14 @@ export type LoginMethod = z.infer<typeof LoginMethod>
 const SessionEvents = {
   /** `generation` is the user's at the login. */
   SessionOpened: z.strictObject({
-    user_id: z.string(),
-    client_id: z.string(),
-    generation: z.int(),
-    method: LoginMethod,
-    device_id: z.string().nullable(),
+    user_id: subject(z.string()),
+    ...plain({ client_id: z.string(), generation: z.int(), method: LoginMethod }),
+    device_id: personal(z.string().nullable()),
   }),
   /** Recorded at most once a minute. */
   SessionRefreshed: z.strictObject({}),
-  SessionClosed: z.strictObject({ reason: z.enum(['logout']) }),
+  SessionClosed: z.strictObject({ reason: plain(z.enum(['logout'])) }),
 }
 export type SessionEvent = EventOf<typeof SessionEvents>
 
-export const sessionStreams = category({ prefix: 'session-', events: SessionEvents, unclassified: true })
+export const sessionStreams = category({ prefix: 'session-', events: SessionEvents })

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { ROLE_NAMES } from '#domain/auth/roles.ts'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { plain, sealed } from '#event-sourcing/field-classes.ts'
 
 /** In `user-<user_id>`. Sealed texts belong to the subject `user:<user_id>`. */
 const UserEvents = {
   /** `password_sealed` is a sealed argon2id hash; null = no login by password. */
   UserRegistered: z.strictObject({
-    client_id: z.string(),
-    role: z.enum(ROLE_NAMES),
-    email_sealed: z.string(),
-    password_sealed: z.string().nullable(),
+    ...plain({ client_id: z.string(), role: z.enum(ROLE_NAMES) }),
+    email_sealed: sealed('email'),
+    password_sealed: sealed('password', { isDisclosed: false }).nullable(),
   }),
   /** Every session, key and linked login ends. */
-  PasswordChanged: z.strictObject({ password_sealed: z.string() }),
+  PasswordChanged: z.strictObject({ password_sealed: sealed('password', { isDisclosed: false }) }),
   /** The same password, hashed with current parameters. */
-  PasswordRehashed: z.strictObject({ password_sealed: z.string() }),
+  PasswordRehashed: z.strictObject({ password_sealed: sealed('password', { isDisclosed: false }) }),
   /** The next refresh of a session applies the new scopes. */
-  UserRoleChanged: z.strictObject({ role: z.enum(ROLE_NAMES) }),
+  UserRoleChanged: z.strictObject({ role: plain(z.enum(ROLE_NAMES)) }),
   /** The user can't log in any more, and every session ends. */
   UserDisabled: z.strictObject({}),
   UserEnabled: z.strictObject({}),
@@ -27,4 +27,4 @@ const UserEvents = {
 }
 export type UserEvent = EventOf<typeof UserEvents>
 
-export const userStreams = category({ prefix: 'user-', events: UserEvents, unclassified: true })
+export const userStreams = category({ prefix: 'user-', events: UserEvents })
