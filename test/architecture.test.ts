@@ -188,7 +188,7 @@ const USES: Use[] = [
   },
   {
     ...{ of: 'fraud', by: ['commands/refunds/'] },
-    files: ['queries/fraud/can-reference-alert.ts'],
+    files: ['src/services/fraud/can-reference-alert.ts'],
     why: 'a refund may name an alert',
   },
   {

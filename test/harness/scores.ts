@@ -4,12 +4,12 @@ import { DEFAULT_RECOMMENDATIONS, levelOf } from '#domain/fraud/levels.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { fraudSubscriptions } from '#modules/fraud/processes.ts'
-import { findAggregates } from '#queries/fraud/find-aggregates.ts'
 import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
 import type { ReactionParts } from '#reactions/reaction.ts'
 import type { Service } from '#service.ts'
 import type { FraudService } from '#services/fraud/scoring.ts'
 import { RULES_ALONE } from '../domain/fraud/samples.ts'
+import { findAggregates } from './find-aggregates.ts'
 
 export type SampleScore = {
   client_id: string

@@ -7,12 +7,12 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { getAccessStatus } from '#privacy/access-status.ts'
 import { alerts as alertRows } from '#projections/fraud/alerts.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
-import { listUnopenedAlerts, type UnopenedAlert } from '#queries/fraud/list-unopened-alerts.ts'
 import type { OverdueCheck, Poll, Process } from '#reactions/process.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { Service } from '#service.ts'
 import { findScore } from '#services/fraud/find-score.ts'
+import { listUnopenedAlerts, type UnopenedAlert } from './list-unopened-alerts.ts'
 
 /** Few and cheap jobs. */
 const CONCURRENCY = 8

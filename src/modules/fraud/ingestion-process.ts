@@ -8,13 +8,13 @@ import { transactions } from '#domain/transactions/decider.ts'
 import { type TransactionRecordedData, transactionStreams } from '#domain/transactions/events.ts'
 import { getAccessStatus } from '#privacy/access-status.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
-import { listPendingIngestion } from '#queries/fraud/list-pending-ingestion.ts'
 import type { JobHandler, JobOutcome } from '#reactions/job-runner.ts'
 import type { ClaimedJob } from '#reactions/job-store.ts'
 import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { Service } from '#service.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
+import { listPendingIngestion } from './list-pending-ingestion.ts'
 
 /**
  * A real-time score ingests its transaction and has 5 s for it. If ingestion came first, scores of others would count

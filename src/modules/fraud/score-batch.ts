@@ -7,7 +7,6 @@ import type { Policy } from '#domain/fraud/policy/events.ts'
 import { isPersonRestricted } from '#privacy/access-status.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
 import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
-import { findUnknownIds } from '#queries/fraud/find-unknown-ids.ts'
 import { countTransactions, type ListedTransaction, listTransactions } from '#queries/fraud/list-transactions.ts'
 import { loadPolicyAndLists } from '#services/fraud/policy-cache.ts'
 import type { BatchService } from '#services/fraud/scoring.ts'
@@ -17,6 +16,7 @@ import { derivedUuid } from '#values/ids.ts'
 import { createBatchCursors } from './batch-cursor.ts'
 import { BATCH_MAX, type BatchBody, type BatchScoresResponse } from './batch-schemas.ts'
 import { type BatchScore, computeScores } from './compute-scores.ts'
+import { findUnknownIds } from './find-unknown-ids.ts'
 
 /** The read models lag by milliseconds. */
 const READ_YOUR_WRITES_MS_MAX = 2_000

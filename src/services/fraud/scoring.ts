@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import type { ModelScore, RowScores } from '#domain/fraud/assess.ts'
+import type { VelocityAggregates } from '#domain/fraud/features.ts'
 import type { ModelName, ModelsState } from '#domain/fraud/models/decider.ts'
 import { countUnseen } from '#domain/fraud/reference.ts'
 import { RULES_VERSION } from '#domain/fraud/rules.ts'
 import type { HealthPart } from '#http/operations-schemas.ts'
-import type { createFindAggregates } from '#queries/fraud/find-aggregates.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import { OperationalError } from '#values/operational-error.ts'
@@ -24,7 +24,26 @@ export type Scoring = {
   version(): string
 }
 
-export type FindAggregates = ReturnType<typeof createFindAggregates>
+/**
+ * `merchant`, `device` and `account` as profile events have them; `at`: the transaction's own time, milliseconds. The
+ * transaction `transaction_id` itself and reports about it are excluded.
+ */
+export type AggregatesParams = {
+  client_id: string
+  user_id: string
+  transaction_id?: string
+  merchant: string | null
+  device: string | null
+  account?: string | null | undefined
+  at: number
+  /** For a repeated score: reports up to `until` count too if they were recorded after `position`. */
+  since?: { until: number; position: string | null }
+}
+
+/** `as_of`: the log position that all aggregates are from; null when nothing is known yet. */
+export type FoundAggregates = { aggregates: VelocityAggregates; as_of: string | null }
+
+export type FindAggregates = (params: AggregatesParams) => Promise<FoundAggregates>
 
 export type FraudService = Service & { scoring: Scoring; findAggregates: FindAggregates }
 export type BatchService = Service & { scoring: Scoring }

@@ -98,7 +98,10 @@ test('assigned, escalated, resolved, reopened: each once, and what does not go i
   const refused = await act('reopen', { note: 'early' })
   assert.equal([refused.status, refused.body.error_code], [409, 'CONFLICT'])
   const { field, reason, status, action } = refused.body.details
-  assert.equal([field, reason, status, action], ['status', 'is open, which does not allow this action', 'open', 'reopen'])
+  assert.equal(
+    [field, reason, status, action],
+    ['status', 'is open, which does not allow this action', 'open', 'reopen'],
+  )
 
   const escalated = await act('escalate', { note: 'nobody answers' })
   assert.equal(

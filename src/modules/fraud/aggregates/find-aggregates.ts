@@ -18,26 +18,8 @@ import {
   velocityAggregates,
 } from '#projections/fraud/velocity-aggregates.ts'
 import type { Service } from '#service.ts'
+import type { AggregatesParams, FindAggregates, FoundAggregates } from '#services/fraud/scoring.ts'
 import { merchantFrauds, ruleSignals, selfRow, smallOnDevice, userFrauds } from './known-frauds.ts'
-
-/**
- * `merchant`, `device` and `account` as profile events have them; `at`: the transaction's own time, milliseconds. The
- * transaction `transaction_id` itself and reports about it are excluded.
- */
-type AggregatesParams = {
-  client_id: string
-  user_id: string
-  transaction_id?: string
-  merchant: string | null
-  device: string | null
-  account?: string | null | undefined
-  at: number
-  /** For a repeated score: reports up to `until` count too if they were recorded after `position`. */
-  since?: { until: number; position: string | null }
-}
-
-/** `as_of`: the log position that all aggregates are from; null when nothing is known yet. */
-type FoundAggregates = { aggregates: VelocityAggregates; as_of: string | null }
 
 /** Frauds become known late, and their rate needs a denominator of the same age. */
 export const DELAY_DAYS = 7
@@ -78,10 +60,11 @@ const REQUESTS_MAX = 64
 /** How long an unbuilt read model is not queried again: each failed query costs PostgreSQL a connection. */
 const UNBUILT_CACHE_MS = 1_000
 
-/** `findAggregates` for concurrent requests: those that arrive during a query share the next one. */
-export function createFindAggregates({
-  db,
-}: Pick<Service, 'db'>): (params: AggregatesParams) => Promise<FoundAggregates> {
+/**
+ * Requests that arrive during a query share the next one. One statement, so that aggregates and log position are from
+ * one snapshot. Empty while the read model is built for the first time, so that no transaction waits for it.
+ */
+export function createFindAggregates({ db }: Pick<Service, 'db'>): FindAggregates {
   let unbuiltUntil = 0
   return createBatcher(async (batch: AggregatesParams[]) => {
     if (performance.now() < unbuiltUntil) return batch.map(emptyAggregates)
@@ -90,15 +73,6 @@ export function createFindAggregates({
     unbuiltUntil = performance.now() + UNBUILT_CACHE_MS
     return batch.map(emptyAggregates)
   }, REQUESTS_MAX)
-}
-
-/**
- * One statement, so that aggregates and log position are from one snapshot. Empty while the read model is built for the
- * first time, so that no transaction waits for it.
- */
-export async function findAggregates({ db }: Pick<Service, 'db'>, params: AggregatesParams): Promise<FoundAggregates> {
-  const [found] = (await queryAggregates(db, [params])) ?? [emptyAggregates(params)]
-  return found!
 }
 
 const emptyAggregates = (params: AggregatesParams): FoundAggregates => ({

@@ -1,7 +1,7 @@
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import { isAlert } from '#domain/fraud/alerts/state.ts'
+import { ALERT_ID } from '#queries/fraud/get-alert.ts'
 import type { Service } from '#service.ts'
-import { ALERT_ID } from './get-alert.ts'
 
 /** Ids of other systems are accepted unseen; an id in our format must be an alert of the client. */
 export async function canReferenceAlert(
