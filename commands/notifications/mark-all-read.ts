@@ -1,10 +1,11 @@
 import pMap from 'p-map'
 import { z } from 'zod'
+import { notifications } from '#domain/notifications/notifications/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import type { Service } from '#service.ts'
-import { assertNotRestricted } from '#services/notifications/requester.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
+import { assertNotRestricted, resolveUserId } from '#services/notifications/requester.ts'
+import { countUnread, listUnread } from '#services/notifications/unread.ts'
 import { optional } from '#values/optional.ts'
-import type { Person } from '#values/person.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 import { markRead } from './mark-read.ts'
 
@@ -16,25 +17,29 @@ export const MarkAllReadBody = z
   })
   .nullish()
   .transform(body => body ?? { user_id: null })
-export type MarkAllReadBody = z.output<typeof MarkAllReadBody>
 
+/** Per request. */
+export const MARK_READ_MAX = 1_000
 const CONCURRENCY = 32
 
-/**
- * Marks notifications of a user as read and returns how many were unread. Errors: INVALID_REQUEST for a restricted
- * person.
- */
+/** Marks the oldest unread notifications of a user as read. Errors: INVALID_REQUEST for a restricted person. */
 export async function markAllRead(
-  service: Pick<Service, 'execute'>,
+  service: Pick<NotificationService, 'execute' | 'db' | 'waitForNotifications'>,
   context: Context,
-  person: Person,
-  ids: readonly string[],
-): Promise<number> {
+  { user_id }: z.output<typeof MarkAllReadBody>,
+): Promise<{ marked: number; unread_count: number }> {
+  const { actor, command_id } = context
+  const person = { client_id: actor.client_id, user_id: resolveUserId(actor, user_id) }
+  await service.waitForNotifications()
+  const unread = await listUnread(service.db, person, MARK_READ_MAX)
   await assertNotRestricted(service, person)
-  const marked = await pMap(
-    ids,
-    (id, index) => markRead(service, { ...context, command_id: `${context.command_id}:${index}` }, id),
+  const results = await pMap(
+    unread.map(notifications.notificationId),
+    (notification_id, index) =>
+      markRead(service, { ...context, command_id: `${command_id}:${index}` }, { notification_id }),
     { concurrency: CONCURRENCY },
   )
-  return marked.filter(({ isNew }) => isNew).length
+  await service.waitForNotifications()
+  const marked = results.filter(({ isNew }) => isNew).length
+  return { marked, unread_count: await countUnread(service.db, person) }
 }

@@ -10,7 +10,7 @@ import type { NotificationService } from '#services/notifications/notification-s
 import { assertNotRestricted, resolveUserId } from '#services/notifications/requester.ts'
 import { digestToken, openToken, sealToken, tokenIndex } from '#services/notifications/sealing.ts'
 import { type Holder, isOfRegistration } from '#services/notifications/token-owners.ts'
-import { Rejection } from '#values/errors.ts'
+import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { optional } from '#values/optional.ts'
 import { type Person, personSubject } from '#values/person.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
@@ -43,6 +43,8 @@ export const RegisterDeviceBody = z
   })
   .meta({ id: 'PushDeviceRegistration', description: 'A device to register for notifications.' })
 export type RegisterDeviceBody = z.output<typeof RegisterDeviceBody>
+
+export const registerDeviceErrors = ['NOTIF_001', 'NOTIF_005', 'CONFLICT'] as const satisfies readonly ErrorCode[]
 
 /** An app may send several registrations of one device at its start. */
 const RETRY_BUDGET_MS = 2_000

@@ -1,25 +1,18 @@
 import { z } from 'zod'
-import { users } from '#domain/auth/users/decider.ts'
-import { pushDevices } from '#domain/notifications/devices/decider.ts'
-import { deviceStreams } from '#domain/notifications/devices/events.ts'
-import { isRegistration } from '#domain/notifications/devices/state.ts'
 import { defaultPriorityOf, parseCategory } from '#domain/notifications/notifications/categories.ts'
 import { CATEGORIES, PRIORITIES } from '#domain/notifications/notifications/events.ts'
 import type { Notification } from '#domain/notifications/notifications/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import { isErased } from '#privacy/access-status.ts'
-import { listSubjectStreams } from '#privacy/list-subject-streams.ts'
 import { assertPayloadFits, BADGE_MAX } from '#services/notifications/assert-payload-fits.ts'
 import { type DeduplicationKey, deduplicationKeyOf, findEarlierSend } from '#services/notifications/deduplication.ts'
-import { findReachableDevices, type ReachableDevice } from '#services/notifications/find-reachable-devices.ts'
+import { findTargets } from '#services/notifications/find-targets.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { readNotification, type SealedNotification } from '#services/notifications/read-notification.ts'
 import { assertNotRestricted } from '#services/notifications/requester.ts'
 import { digestRepeatedRequest } from '#services/notifications/sealing.ts'
-import { fieldRejection, Rejection } from '#values/errors.ts'
+import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { newUuid } from '#values/ids.ts'
 import { optional } from '#values/optional.ts'
-import { type Person, personSubject } from '#values/person.ts'
 import { ID_LENGTH_MAX, plainText, STORABLE_TEXT } from '#values/text.ts'
 import { queueNotification } from './queue-notification.ts'
 
@@ -109,8 +102,13 @@ export const SendNotificationBody = z
   .meta({ id: 'NotificationToSend', description: 'A notification to send to a user.' })
 export type SendNotificationBody = z.output<typeof SendNotificationBody>
 
-const STREAM_PAGE_SIZE = 100
-const UNAVAILABLE_RETRY_AFTER_S = 5
+export const sendNotificationErrors = [
+  'NOTIF_002',
+  'NOTIF_004',
+  'NOTIF_006',
+  'NOTIF_008',
+  'IDEMPOTENCY_KEY_REUSED',
+] as const satisfies readonly ErrorCode[]
 
 export type SentNotification = { id: string; notification: Notification; replayed: boolean }
 
@@ -181,46 +179,4 @@ async function replay(
 
 function reused(reason: string): Rejection {
   return new Rejection('IDEMPOTENCY_KEY_REUSED', { field: 'Idempotency-Key', reason })
-}
-
-/** Errors: NOTIF_004, NOTIF_002, NOTIF_008. */
-async function findTargets(
-  service: NotificationService,
-  person: Person,
-  isForAll: boolean,
-): Promise<ReachableDevice[]> {
-  const targets = await findReachableDevices(service, person, isForAll ? {} : { max: 1 })
-  if (targets.length === 0) throw await unreachableRejection(service, person)
-  const reason = await service.unavailable([...new Set(targets.map(({ platform }) => platform))])
-  if (reason === null) return targets
-  throw new Rejection('NOTIF_008', { reason }, { retryAfterS: UNAVAILABLE_RETRY_AFTER_S })
-}
-
-/** A user is known who can log in or ever had a device, unless erased since. */
-async function unreachableRejection(
-  { db, execute, waitForDeviceStreams }: NotificationService,
-  person: Person,
-): Promise<Rejection> {
-  const { state } = await execute.load(users, person.user_id)
-  if (state.status !== 'absent' && !state.erased && state.client_id === person.client_id) return deviceNotRegistered()
-  await waitForDeviceStreams()
-  if (await hasHadDevice({ db, execute }, person)) return deviceNotRegistered()
-  return fieldRejection('NOTIF_004', [{ field: 'user_id', reason: 'names no known user' }])
-}
-
-/** Devices before an erasure do not count: the id may belong to another person now. */
-async function hasHadDevice({ db, execute }: Pick<NotificationService, 'db' | 'execute'>, person: Person) {
-  const page = { after: deviceStreams.prefix, limit: STREAM_PAGE_SIZE }
-  for (const stream of await listSubjectStreams(db, [personSubject(person)], page)) {
-    if (!stream.startsWith(deviceStreams.prefix)) return false
-    if (!(await isErased({ execute }, person, stream))) return true
-    const { state } = await execute.load(pushDevices, stream.slice(deviceStreams.prefix.length))
-    const isOwnDevice = isRegistration(state) && state.user_id === person.user_id
-    if (isOwnDevice && !(await isErased({ execute }, person, stream, state.registration))) return true
-  }
-  return false
-}
-
-function deviceNotRegistered(): Rejection {
-  return fieldRejection('NOTIF_002', [{ field: 'user_id', reason: 'names a user without a reachable device' }])
 }

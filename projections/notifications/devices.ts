@@ -1,6 +1,7 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { projection, type RowChange } from '#declarations/read-model.ts'
-import { deviceStreams, type PushDeviceEvent } from '#domain/notifications/devices/events.ts'
+import { deviceStreams, PLATFORMS, type PushDeviceEvent } from '#domain/notifications/devices/events.ts'
 import {
   changeCoveredRows,
   ignoredSubjectEvents,
@@ -13,20 +14,21 @@ import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
  * A device as its user sees it, without its token. A restriction or an erasure only affects rows of that user: the
  * device may belong to another user now.
  */
-type DeviceRow = {
+export const DeviceRow = z.object({
   /** Uuid of the device's stream. */
-  device: string
-  client_id: string
-  user_id: string
-  device_id: string
-  platform: string
-  app_version: string | null
-  language: string | null
-  status: 'active' | 'inactive'
-  registered_at: string
+  device: z.string(),
+  client_id: z.string(),
+  user_id: z.string(),
+  device_id: z.string(),
+  platform: z.enum(PLATFORMS),
+  app_version: z.string().nullable(),
+  language: z.string().nullable(),
+  status: z.enum(['active', 'inactive']),
+  registered_at: z.string(),
   /** Revision of the event that registered it. */
-  registration: number
-}
+  registration: z.int(),
+})
+type DeviceRow = z.infer<typeof DeviceRow>
 
 function change(
   event: { stream: string },
@@ -38,6 +40,7 @@ function change(
 
 export const pushDevicesList = projection<DeviceRow, PushDeviceEvent | SubjectEvent>({
   name: 'push_devices',
+  row: DeviceRow,
   version: 1,
   streams: [deviceStreams, subjectStreams],
   tables: [

@@ -1,6 +1,13 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { projection, type RowChange } from '#declarations/read-model.ts'
-import { type NotificationEvent, notificationStreams } from '#domain/notifications/notifications/events.ts'
+import {
+  CATEGORIES,
+  FAILURES,
+  type NotificationEvent,
+  notificationStreams,
+  PRIORITIES,
+} from '#domain/notifications/notifications/events.ts'
 import {
   changeCoveredRows,
   ignoredSubjectEvents,
@@ -9,28 +16,29 @@ import {
 } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
-/** A notification in its user's history. The text stays encrypted; queries decrypt it. */
-type NotificationRow = {
+/** A notification in its user's history. The text stays sealed; queries open it. */
+export const NotificationRow = z.object({
   /** Uuid of the notification's stream. */
-  notification: string
-  client_id: string
-  user_id: string
-  category: string
-  priority: string
-  text_sealed: string
-  collapse_id: string
-  queued_at: string
+  notification: z.string(),
+  client_id: z.string(),
+  user_id: z.string(),
+  category: z.enum(CATEGORIES),
+  priority: z.enum(PRIORITIES),
+  text_sealed: z.string(),
+  collapse_id: z.string(),
+  queued_at: z.string(),
   /** Null = sent at once. */
-  held_until: string | null
-  read_at: string | null
+  held_until: z.string().nullable(),
+  read_at: z.string().nullable(),
   /** Number of devices by delivery status. */
-  queued: number
-  sent: number
-  failed: number
-  expired: number
+  queued: z.int(),
+  sent: z.int(),
+  failed: z.int(),
+  expired: z.int(),
   /** Of the last failure; null while there is none. */
-  failure_reason: string | null
-}
+  failure_reason: z.enum(FAILURES).nullable(),
+})
+type NotificationRow = z.infer<typeof NotificationRow>
 
 type EventOrigin = { stream: string; at: string }
 
@@ -48,6 +56,7 @@ function withOutcome(row: NotificationRow, outcome: 'sent' | 'failed' | 'expired
 
 export const notificationsList = projection<NotificationRow, NotificationEvent | SubjectEvent>({
   name: 'notifications',
+  row: NotificationRow,
   version: 2,
   streams: [notificationStreams, subjectStreams],
   tables: [

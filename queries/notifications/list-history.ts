@@ -1,8 +1,9 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { CATEGORIES, FAILURES, PRIORITIES } from '#domain/notifications/notifications/events.ts'
+import { CATEGORIES } from '#domain/notifications/notifications/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { NotificationRow } from '#projections/notifications/notifications.ts'
 import { pageLimit } from '#values/page.ts'
 import type { Person } from '#values/person.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
@@ -29,20 +30,11 @@ export type ListNotificationHistoryQuery = z.output<typeof ListNotificationHisto
 
 type Page = { limit: number; offset: number; category: string | null; isUnreadOnly: boolean }
 
-const Row = z.object({
-  id: z.string(),
-  category: z.enum(CATEGORIES),
-  priority: z.enum(PRIORITIES),
-  text_sealed: z.string(),
-  queued_at: z.string(),
-  read_at: z.string().nullable(),
-  queued: z.int(),
-  sent: z.int(),
-  failed: z.int(),
-  expired: z.int(),
-  failure_reason: z.enum(FAILURES).nullable(),
-})
-type Row = z.output<typeof Row>
+const Row = NotificationRow.pick({
+  ...{ category: true, priority: true, text_sealed: true, queued_at: true, read_at: true },
+  ...{ queued: true, sent: true, failed: true, expired: true, failure_reason: true },
+}).extend({ id: z.string() })
+export type NotificationHistoryRow = z.output<typeof Row>
 
 const counts = { total: z.coerce.number(), unread: z.coerce.number() }
 /** A page without notifications is one row with the counts alone. */
@@ -56,7 +48,7 @@ export async function listHistory(
   db: Database,
   { client_id, user_id }: Person,
   { limit, offset, category, isUnreadOnly }: Page,
-): Promise<{ rows: readonly Row[]; total: number; unread: number }> {
+): Promise<{ rows: readonly NotificationHistoryRow[]; total: number; unread: number }> {
   const isPerson = sql.fragment`client_id = ${client_id} and user_id = ${user_id}`
   const all = sql.fragment`true`
   const isCategory = category === null ? all : sql.fragment`category = ${category}`
@@ -78,12 +70,4 @@ export async function listHistory(
   )
   const { total = 0, unread = 0 } = rows[0] ?? {}
   return { rows: rows.filter(row => row.id !== null), total, unread }
-}
-
-export async function countUnread(db: Database, { client_id, user_id }: Person): Promise<number> {
-  return rejectIfUnbuilt(
-    db.oneFirst(sql.type(z.object({ unread: z.coerce.number() }))`
-      select coalesce(sum(count), 0) as unread from read.notification_counts
-      where client_id = ${client_id} and user_id = ${user_id} and status = 'unread'`),
-  )
 }

@@ -1,12 +1,12 @@
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { pushDevicesList } from '#projections/notifications/devices.ts'
-import { listMisassignedDevices } from '#queries/notifications/list-misassigned-devices.ts'
 import type { Poll, Process } from '#reactions/process.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import { assignToken, claimOf } from '#services/notifications/assign-token.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { isSameClaim } from '#services/notifications/token-owners.ts'
+import { listMisassignedDevices } from './list-misassigned-devices.ts'
 
 /** Until its token is assigned, a device gets no notifications. */
 const LAG_MS_MAX = 60_000

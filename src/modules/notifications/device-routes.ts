@@ -1,10 +1,10 @@
-import { RegisterDeviceBody, registerDevice } from '#commands/notifications/register-device.ts'
-import { unregisterDevice } from '#commands/notifications/unregister-device.ts'
+import { RegisterDeviceBody, registerDevice, registerDeviceErrors } from '#commands/notifications/register-device.ts'
+import { unregisterDevice, unregisterDeviceErrors } from '#commands/notifications/unregister-device.ts'
 import { deviceStreams } from '#domain/notifications/devices/events.ts'
 import type { Registration } from '#domain/notifications/devices/state.ts'
 import { type Api, contextOf } from '#http/api.ts'
+import { pushDevicesList } from '#projections/notifications/devices.ts'
 import { ListDevicesQuery, listDevices } from '#queries/notifications/list-devices.ts'
-import { OWN_WRITES_MS_MAX, rateLimit } from '#services/notifications/limits.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { resolveUserId } from '#services/notifications/requester.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
@@ -14,77 +14,65 @@ import {
   RegistrationParams,
   UnregisteredDeviceResponse,
 } from './device-schemas.ts'
+import { rateLimit, tags } from './route-config.ts'
 
-const described = { tags: ['notifications'] }
+const registerDeviceOperation = {
+  config: { ...rateLimit, scope: 'notify:register', errors: registerDeviceErrors },
+  schema: {
+    tags,
+    operationId: 'registerPushDevice',
+    summary: 'Register a device',
+    description:
+      'Registers a device of a user for notifications; an app does so at each start. A device has one registration: a later one replaces its user and token. A token has one device: registering it with another device makes the former one inactive. Repeating a registration changes nothing. A consumer registers its own devices. CONFLICT on `device_id` means that the device belongs to another user and that the token is not its present one, which would prove that the consumer has the device. SMS analyses of a device belong to its user once a caller other than a consumer has registered it.',
+    body: RegisterDeviceBody,
+    response: { 200: DeviceRegistrationResponse.describe('The registered device.') },
+  },
+} as const
+
+const listDevicesOperation = {
+  config: { ...rateLimit, scope: 'notify:read' },
+  schema: {
+    tags,
+    operationId: 'listPushDevices',
+    summary: "A user's devices",
+    description:
+      'Lists the devices of one user, without their tokens. The list of an unknown user is empty. A consumer sees its own devices.',
+    querystring: ListDevicesQuery,
+    response: { 200: DeviceListResponse },
+  },
+} as const
+
+const unregisterDeviceOperation = {
+  config: { ...rateLimit, scope: 'notify:register', errors: unregisterDeviceErrors },
+  schema: {
+    tags,
+    operationId: 'unregisterPushDevice',
+    summary: 'Unregister a device',
+    description:
+      'The device gets no more notifications until it is registered again. Its token is released before the response. NOTIF_002 means that the device is not registered, or belongs to another user.',
+    params: RegistrationParams,
+    response: { 200: UnregisteredDeviceResponse },
+  },
+} as const
 
 /** Source: the spec, "Notification module"; listing and unregistering are ours. */
 export function deviceRoutes(api: Api, service: NotificationService): void {
-  api.post(
-    '/notifications/devices',
-    {
-      config: { ...rateLimit, scope: 'notify:register', errors: ['NOTIF_001', 'NOTIF_005', 'CONFLICT'] },
-      schema: {
-        ...described,
-        operationId: 'registerPushDevice',
-        summary: 'Register a device',
-        description:
-          'Registers a device of a user for notifications; an app does so at each start. A device has one registration: a later one replaces its user and token. A token has one device: registering it with another device makes the former one inactive. Repeating a registration changes nothing. A consumer registers its own devices. CONFLICT on `device_id` means that the device belongs to another user and that the token is not its present one, which would prove that the consumer has the device. SMS analyses of a device belong to its user once a caller other than a consumer has registered it.',
-        body: RegisterDeviceBody,
-        response: { 200: DeviceRegistrationResponse.describe('The registered device.') },
-      },
-    },
-    async request => {
-      const { id, registration } = await registerDevice(service, contextOf(request, service.now()), request.body)
-      return toResponse(id, registration)
-    },
-  )
+  api.post('/notifications/devices', registerDeviceOperation, async request => {
+    const { id, registration } = await registerDevice(service, contextOf(request, service.now()), request.body)
+    return toResponse(id, registration)
+  })
 
-  api.get(
-    '/notifications/devices',
-    {
-      config: { ...rateLimit, scope: 'notify:read' },
-      schema: {
-        ...described,
-        operationId: 'listPushDevices',
-        summary: "A user's devices",
-        description:
-          'Lists the devices of one user, without their tokens. The list of an unknown user is empty. A consumer sees its own devices.',
-        querystring: ListDevicesQuery,
-        response: { 200: DeviceListResponse },
-      },
-    },
-    async ({ caller, query: { user_id, ...page } }) => {
-      const person = { client_id: caller.client_id, user_id: resolveUserId(caller, user_id) }
-      if (page.cursor === undefined)
-        await waitForCheckpoint(service, {
-          subscription: 'push_devices',
-          prefixes: [deviceStreams.prefix],
-          msMax: OWN_WRITES_MS_MAX,
-        })
-      return listDevices(service.db, person, page)
-    },
-  )
+  api.get('/notifications/devices', listDevicesOperation, async ({ caller, query: { user_id, ...page } }) => {
+    const person = { client_id: caller.client_id, user_id: resolveUserId(caller, user_id) }
+    if (page.cursor === undefined) await waitForCheckpoint(service, pushDevicesList)
+    return listDevices(service.db, person, page)
+  })
 
-  api.delete(
-    '/notifications/devices/:registration_id',
-    {
-      config: { ...rateLimit, scope: 'notify:register', errors: ['NOTIF_002'] },
-      schema: {
-        ...described,
-        operationId: 'unregisterPushDevice',
-        summary: 'Unregister a device',
-        description:
-          'The device gets no more notifications until it is registered again. Its token is released before the response. NOTIF_002 means that the device is not registered, or belongs to another user.',
-        params: RegistrationParams,
-        response: { 200: UnregisteredDeviceResponse },
-      },
-    },
-    async request => {
-      const { registration_id } = request.params
-      await unregisterDevice(service, contextOf(request, service.now()), registration_id)
-      return { registration_id, status: 'unregistered' as const }
-    },
-  )
+  api.delete('/notifications/devices/:registration_id', unregisterDeviceOperation, async request => {
+    const { registration_id } = request.params
+    await unregisterDevice(service, contextOf(request, service.now()), { registration_id })
+    return { registration_id, status: 'unregistered' as const }
+  })
 }
 
 function toResponse(id: string, { device_id, platform, status, registered_at }: Registration) {

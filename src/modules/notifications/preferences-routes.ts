@@ -3,11 +3,10 @@ import { PreferencesBody, setPreferences } from '#commands/notifications/set-pre
 import { type Preferences, preferences } from '#domain/notifications/preferences/decider.ts'
 import { NOTIFICATION_KINDS } from '#domain/notifications/preferences/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { rateLimit } from '#services/notifications/limits.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { timestampOrNull } from '#values/instant.ts'
+import { rateLimit, tags } from './route-config.ts'
 
-const described = { tags: ['notifications'] }
 /** Other readers, consumers and auditors, see notifications and not a client's settings. */
 const routeConfig = { ...rateLimit, scope: 'notify:read', roles: ['integrator', 'admin'] } as const
 
@@ -35,37 +34,37 @@ const NotificationPreferencesResponse = z
   })
   .meta({ id: 'NotificationPreferences', description: 'Which events the users of a client are notified of, and when.' })
 
+const getPreferencesOperation = {
+  config: routeConfig,
+  schema: {
+    tags,
+    operationId: 'getNotificationPreferences',
+    summary: 'Get the notification preferences',
+    description: 'Returns which events the service notifies your users of by itself, and the quiet hours.',
+    response: { 200: NotificationPreferencesResponse },
+  },
+} as const
+
+const setPreferencesOperation = {
+  config: routeConfig,
+  schema: {
+    tags,
+    operationId: 'setNotificationPreferences',
+    summary: 'Set the notification preferences',
+    description:
+      'Replaces all preferences: categories that are left out are on, and without `quiet_hours` nothing is held back. Quiet hours hold back notifications of normal and low priority, also those that you send. They are sent at the end of the quiet hours, when their time to live begins; of several with the same collapse id only the newest. Notifications that are already queued are not affected.',
+    body: PreferencesBody,
+    response: { 200: NotificationPreferencesResponse },
+  },
+} as const
+
 export function preferencesRoutes(api: Api, service: NotificationService): void {
-  api.get(
-    '/notifications/preferences',
-    {
-      config: routeConfig,
-      schema: {
-        ...described,
-        operationId: 'getNotificationPreferences',
-        summary: 'Get the notification preferences',
-        description: 'Returns which events the service notifies your users of by itself, and the quiet hours.',
-        response: { 200: NotificationPreferencesResponse },
-      },
-    },
-    async ({ caller }) => toResponse((await service.execute.load(preferences, caller.client_id)).state),
+  api.get('/notifications/preferences', getPreferencesOperation, async ({ caller }) =>
+    toResponse((await service.execute.load(preferences, caller.client_id)).state),
   )
 
-  api.put(
-    '/notifications/preferences',
-    {
-      config: routeConfig,
-      schema: {
-        ...described,
-        operationId: 'setNotificationPreferences',
-        summary: 'Set the notification preferences',
-        description:
-          'Replaces all preferences: categories that are left out are on, and without `quiet_hours` nothing is held back. Quiet hours hold back notifications of normal and low priority, also those that you send. They are sent at the end of the quiet hours, when their time to live begins; of several with the same collapse id only the newest. Notifications that are already queued are not affected.',
-        body: PreferencesBody,
-        response: { 200: NotificationPreferencesResponse },
-      },
-    },
-    async request => toResponse(await setPreferences(service, contextOf(request, service.now()), request.body)),
+  api.put('/notifications/preferences', setPreferencesOperation, async request =>
+    toResponse(await setPreferences(service, contextOf(request, service.now()), request.body)),
   )
 }
 

@@ -2,10 +2,10 @@ import type { PushPlatform } from '#domain/notifications/devices/events.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
 import { type DeviceDelivery, deliveryTo, isNotification } from '#domain/notifications/notifications/state.ts'
 import { notificationsList } from '#projections/notifications/notifications.ts'
-import { listUndelivered } from '#queries/notifications/list-undelivered.ts'
 import type { JobHandler } from '#reactions/job-runner.ts'
 import type { Process } from '#reactions/process.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
+import { listUndelivered } from './list-undelivered.ts'
 import { parsePushJobId, pushJobId } from './push-job.ts'
 
 /** Long: an outage of a network has its own note in the health report; this is for a missing reactor. */
