@@ -77,7 +77,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       onShutdown(role, () => runningRole.stop())
     }
     health.markStarted()
-    onShutdown('what was told to probes', async () => {
+    onShutdown('the notice to probes', async () => {
       health.markEnding()
       await delay(given.SHUTDOWN_DELAY_MS)
     })
@@ -145,8 +145,7 @@ const ROLE_STARTERS: { [Role in Config['ROLES'][number]]?: StartRole } = {
 /** The authenticator's routes are there in every process, because every process has health and metrics to protect. */
 function httpParts(started: readonly ModuleRuntime[], isApi: boolean) {
   const [authenticator, ...others] = started.flatMap(parts => parts.authenticator ?? [])
-  if (authenticator === undefined || others.length > 0)
-    throw new Error('one module, and no more, must say who may come in')
+  if (authenticator === undefined || others.length > 0) throw new Error('exactly one module must have an authenticator')
   return {
     authenticator,
     routes: started
@@ -161,8 +160,8 @@ const BUILT_MS_MAX = 10_000
 
 const COMMAND = {
   start: 'npm start --',
-  about: `Runs the service until SIGTERM or SIGINT, in the roles that ROLES names. It is configured by environment variables alone, all
-of them optional outside production; src/config/README.md lists them.`,
+  about: `Runs the service until SIGTERM or SIGINT, in the roles that ROLES names. Environment variables configure it, all of them
+optional outside production; src/config/README.md lists them.`,
 } as const
 
 async function main() {
@@ -178,7 +177,7 @@ async function main() {
     const known = await retryForever(log, "checking the administrator's password", () =>
       isAdminPassword(running.service, password),
     )
-    const where = known ? `in ${writeCredentials(config, running.url, password)}` : 'as it was set'
+    const where = known ? `in ${writeCredentials(config, running.url, password)}` : 'as set earlier'
     if (!known) deleteCredentials(config)
     console.log(`administrator ${config.BOOTSTRAP_ADMIN_EMAIL}, password ${where}`)
   }
@@ -209,7 +208,7 @@ async function printBuilding({ service }: RunningService, signal: AbortSignal): 
     if (building.length > 0 && !signal.aborted) console.log(`building ${building.join(', ')}`)
   } catch (error) {
     // PostgreSQL is unavailable: the service answers 503 and waits for it, as at any other time.
-    if (!signal.aborted) service.log.warn({ err: error }, 'no answer to which lists are built')
+    if (!signal.aborted) service.log.warn({ err: error }, 'cannot tell which lists are built')
   }
 }
 

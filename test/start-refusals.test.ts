@@ -133,7 +133,7 @@ test('an embedded PostgreSQL that does not start says why in one line', async ()
 test('a PostgreSQL that is not there, or lets nobody in', async () => {
   const { url, port, stop } = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
   const at = `PostgreSQL can't be used at 127.0.0.1:${port}:`
-  const mend = '(correct DATABASE_URL, or what it names)'
+  const mend = '(correct DATABASE_URL, or the server that it names)'
   const other = (change: (to: URL) => void) => {
     const changed = new URL(url)
     change(changed)
@@ -200,7 +200,7 @@ test('in production the start waits for a store that may come up, and says so on
   await new Promise(resolve => setTimeout(resolve, 1_500))
   child.kill('SIGTERM')
   await status
-  const goesOn = '; the start goes on and waits for it'
+  const goesOn = '; the start continues and waits for it'
   const lines = said.stdout
     .trim()
     .split('\n')

@@ -84,7 +84,7 @@ test('a password that was changed since is not said to be there', async () => {
       ({ status }) => status === 200,
     )
   })
-  assert.is(again, `administrator ${ADMIN.email}, password as it was set`)
+  assert.is(again, `administrator ${ADMIN.email}, password as set earlier`)
   assert.not(existsSync(file))
 })
 

@@ -12,7 +12,7 @@ export const CancelRefundBody = z
   .object({
     reason: optional(plainText(1_000)).describe('Why it is cancelled, 1 to 1,000 characters.'),
     cancelled_by: optional(plainText(128)).describe(
-      'Who cancels it, 1 to 128 characters; the user of the token when it is left out.',
+      'Who cancels it, 1 to 128 characters; by default, the user of the token.',
     ),
   })
   .nullish()

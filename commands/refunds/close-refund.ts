@@ -20,6 +20,8 @@ export async function closeRefund(
     refund_id,
     attempt: state.attempt,
     reason: state.status,
-  }).catch(error => service.log.warn({ refund_id, err: error }, 'budget not released in line; the reaction will'))
+  }).catch(error =>
+    service.log.warn({ refund_id, err: error }, 'release of the budget failed; the budget-release queue will retry it'),
+  )
   return state
 }

@@ -25,21 +25,21 @@ export const RequestRefundBody = z.object({
     'Your id of the transaction to refund, 1 to 128 characters; recorded with POST /transactions.',
   ),
   alert_id: optional(id).describe(
-    'The fraud alert behind the refund, 1 to 128 characters: one that begins with `alr_` must be an alert of yours, any other text is kept as it is.',
+    'The fraud alert that caused the refund, 1 to 128 characters: one that begins with `alr_` must be an alert of yours, any other text is stored as it is.',
   ),
   refund: z
     .object({
       amount: z
         .number()
         .describe(
-          "Amount in major units, greater than 0, with at most the currency's decimals, at most what is left of the transaction.",
+          "Amount in major units, greater than 0, with at most the currency's decimals, at most the remaining amount of the transaction.",
         ),
       currency: z.string().describe("ISO 4217 code in upper case; must be the transaction's currency."),
       reason: z
         .string()
         .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be lower-case letters, digits and underscores, at most 64')
         .describe(
-          'Your word for why, for example `confirmed_fraud`: 1 to 64 lower-case letters, digits and underscores, a letter first.',
+          'Your reason code, for example `confirmed_fraud`: 1 to 64 lower-case letters, digits and underscores, a letter first.',
         ),
       description: optional(plainText(1_000)).describe('The reason in words, 1 to 1,000 characters.'),
     })
@@ -47,7 +47,7 @@ export const RequestRefundBody = z.object({
   beneficiary: z
     .object({
       user_id: id.describe(
-        "Your id of the user who gets the money, 1 to 128 characters; somebody else than the transaction's user is flagged or refused.",
+        "Your id of the user who gets the money, 1 to 128 characters; a person other than the transaction's user is flagged or refused.",
       ),
       account_id: optional(id).describe('Your id of the account, 1 to 128 characters.'),
       name: plainText(140).describe('Name of the account holder, 1 to 140 characters; stored sealed.'),
@@ -64,13 +64,13 @@ export const RequestRefundBody = z.object({
         .max(32)
         .describe('BIC, or national bank code of 3 to 12 letters and digits; spaces and dashes are ignored.'),
     })
-    .describe('Who gets the money, and where.'),
+    .describe('Who gets the money, and on which account.'),
   metadata: optional(
     z.object({
       case_id: optional(id).describe('Your id of the case, 1 to 128 characters.'),
-      agent_id: optional(id).describe('Your id of whoever handles the case, 1 to 128 characters.'),
+      agent_id: optional(id).describe('Your id of the person who handles the case, 1 to 128 characters.'),
     }),
-  ).describe('What you want to find on the refund again.'),
+  ).describe('Your references, returned with the refund.'),
 })
 export type RequestRefundBody = z.output<typeof RequestRefundBody>
 
@@ -111,14 +111,12 @@ export async function requestRefund(
 }
 
 export function providerUnavailable(): Rejection {
-  const reason = 'the payment network takes no transfers to this account at present'
+  const reason = 'the payment network accepts no transfers to this account at the moment'
   return new Rejection('REFUND_009', { reason }, { retryAfterS: PROVIDER_RETRY_AFTER_S })
 }
 
 export function personRestricted(field: string): Rejection {
-  return fieldRejection('REFUND_010', [
-    { field, reason: 'names a person who is restricted: their erasure was asked for' },
-  ])
+  return fieldRejection('REFUND_010', [{ field, reason: 'names a restricted person: their erasure was requested' }])
 }
 
 function alertNotFound(): Rejection {
@@ -221,7 +219,7 @@ function assertSameAmount(refund_id: string, reserved_minor: number, amount_mino
   if (reserved_minor !== amount_minor)
     throw new Rejection(
       'IDEMPOTENCY_IN_PROGRESS',
-      { refund_id, field: 'Idempotency-Key', reason: 'is in use by another request' },
+      { refund_id, field: 'Idempotency-Key', reason: 'is in use by a different request' },
       { retryAfterS: IN_PROGRESS_RETRY_AFTER_S },
     )
 }
@@ -285,7 +283,7 @@ function toReplay(refund_id: string, state: RefundState, fingerprint: string): R
   if (state.fingerprint !== fingerprint)
     throw new Rejection('IDEMPOTENCY_KEY_REUSED', {
       field: 'Idempotency-Key',
-      reason: 'was used with another request within its 24 hours',
+      reason: 'was used with a different request within its 24 hours',
     })
   if (state.status === 'pending' || state.status === 'processing')
     throw new Rejection(

@@ -8,7 +8,7 @@ import { plainText } from '#values/text.ts'
 export const REASON_LENGTH_MAX = 1_000
 export const ResolveFlagBody = z.object({
   reason: plainText(REASON_LENGTH_MAX).describe(
-    `What was found out and done, 1 to ${REASON_LENGTH_MAX.toLocaleString('en-US')} characters; the audit shows it.`,
+    `What was found out and done, 1 to ${REASON_LENGTH_MAX.toLocaleString('en-US')} characters; shown in the audit.`,
   ),
 })
 export type ResolveFlagBody = z.infer<typeof ResolveFlagBody>

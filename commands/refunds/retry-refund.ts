@@ -25,12 +25,12 @@ export const RetryRefundBody = z
           .string()
           .min(1)
           .max(64)
-          .describe('The right account: IBAN, or national account number of 4 to 34 letters and digits.'),
+          .describe('The corrected account: IBAN, or national account number of 4 to 34 letters and digits.'),
         bank_code: optional(z.string().min(1).max(32)).describe(
-          'BIC, or national bank code of 3 to 12 letters and digits; the one before when it is left out.',
+          'BIC, or national bank code of 3 to 12 letters and digits; by default, the previous one.',
         ),
       }),
-    ).describe('Another account of the same beneficiary; the one before when it is left out.'),
+    ).describe('Another account of the same beneficiary; by default, the previous one.'),
     retry_reason: optional(plainText(1_000)).describe('Why it is retried, 1 to 1,000 characters; shown in the audit.'),
   })
   .nullish()
@@ -79,7 +79,7 @@ export async function retryRefund(
     context,
   )
   if (heldMinor(reserved.state, refund_id, attempt) === 0)
-    throw new Rejection('REFUND_006', { ...statusConflict(refund.status), reason: 'another retry is under way' })
+    throw new Rejection('REFUND_006', { ...statusConflict(refund.status), reason: 'another retry is in progress' })
 
   const { state } = await service.execute.run(refunds, refund_id, { ...retry, beneficiary }, context)
   if (!isRefund(state)) throw refundNotFound()

@@ -23,11 +23,9 @@ export const VOID_REASONS = [
 ] as const
 
 export const VoidRefundBody = z.object({
-  reason: z.enum(VOID_REASONS).describe('Why it is voided, one of these words.'),
+  reason: z.enum(VOID_REASONS).describe('Why it is voided.'),
   details: optional(plainText(1_000)).describe('The reason in words, 1 to 1,000 characters.'),
-  voided_by: optional(plainText(128)).describe(
-    'Who voids it, 1 to 128 characters; the user of the token when it is left out.',
-  ),
+  voided_by: optional(plainText(128)).describe('Who voids it, 1 to 128 characters; by default, the user of the token.'),
 })
 export type VoidRefundBody = z.output<typeof VoidRefundBody>
 

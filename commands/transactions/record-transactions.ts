@@ -32,10 +32,10 @@ export const TransactionInput = z.object({
   amount: z
     .number()
     .describe(
-      "Amount in major units, greater than 0, with at most the currency's decimals; its refunds may add up to it.",
+      "Amount in major units, greater than 0, with at most the currency's decimals; its refunds cannot exceed it.",
     ),
   currency: z.string().describe('ISO 4217 code of a circulating currency, three upper-case letters.'),
-  operation_type: z.enum(OPERATION_TYPES).describe('What kind of transaction it is.'),
+  operation_type: z.enum(OPERATION_TYPES).describe('Kind of transaction.'),
   merchant: z
     .object({
       id: optional(128).describe('Your id of the merchant, 1 to 128 characters.'),
@@ -48,12 +48,12 @@ export const TransactionInput = z.object({
   device: z
     .object({
       ip: optional(64).describe('Address of the device, 1 to 64 characters.'),
-      user_agent: optional(512).describe('What its browser or app calls itself, 1 to 512 characters.'),
+      user_agent: optional(512).describe('User agent of its browser or app, 1 to 512 characters.'),
       fingerprint: optional(256).describe('Your fingerprint of the device, 1 to 256 characters.'),
     })
     .nullish()
     .transform(value => value ?? null)
-    .describe('What it was made from, as far as you know.'),
+    .describe('The device that made it, as far as you know.'),
   timestamp: instant
     .transform(text => new Date(text).toISOString())
     .describe('When the transaction was made; ISO 8601 date and time with any offset.'),

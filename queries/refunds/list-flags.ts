@@ -13,14 +13,11 @@ const LIMIT_MAX = 200
 const LIMIT_DEFAULT = 50
 
 export const ListFlagsQuery = z.strictObject({
-  status: z
-    .enum(['open', 'resolved', 'all'])
-    .default('open')
-    .describe('Which flags; those that nobody has resolved unless said.'),
+  status: z.enum(['open', 'resolved', 'all']).default('open').describe('Status of the flags; `open` by default.'),
   kind: z.enum(DISCREPANCY_KINDS).optional().describe('Only flags of this kind.'),
   refund_id: plainText(64).optional().describe('Only flags of this refund.'),
   limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Flags on a page, 1 to ${LIMIT_MAX}.`),
-  cursor: z.string().max(512).optional().describe('`next_cursor` of the page before.'),
+  cursor: z.string().max(512).optional().describe('`next_cursor` of the previous page.'),
 })
 export type ListFlagsQuery = z.infer<typeof ListFlagsQuery>
 

@@ -57,9 +57,7 @@ export const ListRefundsQuery = z
     user_id: plainText(ID_LENGTH_MAX)
       .optional()
       .describe('Only refunds to the beneficiary with this `user_id`, 1 to 128 characters.'),
-    transaction_id: plainText(ID_LENGTH_MAX)
-      .optional()
-      .describe('Only refunds of this transaction, by the id it was recorded under.'),
+    transaction_id: plainText(ID_LENGTH_MAX).optional().describe('Only refunds of this transaction, by your id of it.'),
     case_id: plainText(ID_LENGTH_MAX).optional().describe('Only refunds with this `metadata.case_id`.'),
     currency: z
       .string()
@@ -70,7 +68,7 @@ export const ListRefundsQuery = z
       .string()
       .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be lower-case letters, digits and underscores, at most 64')
       .optional()
-      .describe('Only refunds that were requested with this reason.'),
+      .describe('Only refunds with this reason.'),
     amount_min: amount
       .optional()
       .describe(
@@ -84,7 +82,7 @@ export const ListRefundsQuery = z
     date_from: dateOrInstant
       .optional()
       .describe(
-        'Only refunds created at this time or later: ISO 8601, a date (its begin in UTC) or a time with an offset.',
+        'Only refunds created at this time or later: ISO 8601, a date (its beginning in UTC) or a time with an offset.',
       ),
     date_to: dateOrInstant
       .optional()
@@ -92,9 +90,7 @@ export const ListRefundsQuery = z
     sort: z
       .enum(REFUND_LIST_SORTS)
       .default('created_at')
-      .describe(
-        'What the list goes by; equal ones go by `refund_id`. Amounts are compared as numbers: give `currency` too.',
-      ),
+      .describe('Sort key; `refund_id` breaks ties. Amounts are compared as numbers: give `currency` too.'),
     order: z
       .enum(['desc', 'asc'])
       .default('desc')
@@ -102,17 +98,17 @@ export const ListRefundsQuery = z
     page: wholeNumber(PAGE_MAX)
       .optional()
       .describe(
-        'Number of the page, from 1; 1 unless said. A refund requested between two pages moves the others back by one; with date_to and without status pages stand still. Costs what all pages before it cost: use `cursor` for long lists, not both.',
+        'Number of the page, from 1; 1 by default. A refund requested between two pages moves the others by one; with `date_to` and without `status` pages do not move. A page costs as much as all pages before it: use `cursor` for long lists, not both.',
       ),
     page_size: wholeNumber(PAGE_SIZE_MAX)
       .prefault(String(PAGE_SIZE_DEFAULT))
-      .describe(`Refunds per page, 1 to ${PAGE_SIZE_MAX}; ${PAGE_SIZE_DEFAULT} unless said.`),
+      .describe(`Refunds per page, 1 to ${PAGE_SIZE_MAX}; ${PAGE_SIZE_DEFAULT} by default.`),
     cursor: z
       .string()
       .max(CURSOR_LENGTH_MAX)
       .optional()
       .describe(
-        '`next_cursor` of the page before, unchanged, with the same filters, sort and order: goes on right behind it, however many refunds came since, at the same cost on every page.',
+        '`next_cursor` of the previous page, unchanged, with the same filters, sort and order: continues right after it, whatever refunds were requested since, at the same cost on every page.',
       ),
   })
   .refine(({ date_from, date_to }) => !date_from || !date_to || firstMsFrom(date_from) < msAfter(date_to), {

@@ -25,7 +25,7 @@ export const ListRefundsResponse = z
       .array(
         z.object({
           refund_id: z.string().describe('The refund: `rf_` and a UUID.'),
-          status: z.enum(REFUND_LIST_STATUSES).describe('Where the refund stands.'),
+          status: z.enum(REFUND_LIST_STATUSES).describe('Status of the refund.'),
           amount: z.number().describe('Amount in major units of the currency.'),
           currency: z.string().describe('ISO 4217 code of the amount, three upper-case letters.'),
           beneficiary_mismatch: z
@@ -35,21 +35,21 @@ export const ListRefundsResponse = z
           created_at: timestamp('When the refund was requested'),
         }),
       )
-      .describe('The refunds of this page, in the order that was asked for.'),
+      .describe('The refunds of this page, in the requested order.'),
     pagination: z
       .object({
-        page: z.int().describe('Number of this page, from 1; of a page by cursor, which one it is since the first.'),
+        page: z.int().describe('Number of this page, from 1; with a cursor, counted from the first page.'),
         page_size: z.int().describe(`Refunds on a full page, 1 to ${PAGE_SIZE_MAX}.`),
         total_items: z
           .int()
           .describe(
-            'Refunds that fit the filters, on all pages; of more than 10,000 only so many are counted, see `total_capped`.',
+            'Refunds that match the filters, on all pages; with filters that no counter covers, at most 10,000 are counted (see `total_capped`).',
           ),
-        total_pages: z.int().describe('Pages that `total_items` refunds make; 0 when no refund fits.'),
+        total_pages: z.int().describe('Pages of `total_items` refunds; 0 when none matches.'),
         total_capped: z
           .boolean()
           .describe(
-            'Whether there are more refunds than `total_items` says. Only with `transaction_id`, `case_id`, `currency`, `reason`, `amount_min` or `amount_max`: all others are counted to the end.',
+            'Whether there are more refunds than `total_items`. Only with `transaction_id`, `case_id`, `currency`, `reason`, `amount_min` or `amount_max`: with other filters all refunds are counted.',
           ),
         next_cursor: z
           .string()
@@ -58,7 +58,7 @@ export const ListRefundsResponse = z
             'Send it as `cursor` with the same filters, sort and order for the next page; null on the last page.',
           ),
       })
-      .describe('Where this page stands among the others.'),
+      .describe('Position of this page in the list.'),
   })
   .describe('A page of refunds.')
 export type ListRefundsResponse = z.infer<typeof ListRefundsResponse>

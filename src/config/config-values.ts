@@ -44,7 +44,7 @@ export const base64Key = z
 
 const PrivateKey = z
   .looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), d: z.string() })
-  .refine(isPrivateKey, 'is no private key on P-256')
+  .refine(isPrivateKey, 'is not a private key on P-256')
 
 export const jwtKeys = json('must be a JSON Web Key Set with private keys').pipe(
   z.object({ keys: z.array(PrivateKey).min(1) }),
@@ -60,7 +60,7 @@ function isPrivateKey(key: { kty: string; crv: string; x: string; y: string; d: 
 
 const Ed25519Key = z
   .looseObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string(), d: z.string() })
-  .refine(isEd25519Pair, 'is no private key on Ed25519')
+  .refine(isEd25519Pair, 'is not a private key on Ed25519')
 
 export const auditKeys = json('must be a JSON Web Key Set with private keys').pipe(
   z.object({ keys: z.array(Ed25519Key).min(1) }),

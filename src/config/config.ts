@@ -98,7 +98,7 @@ function incompleteProblems(config: EnvironmentValues): string[] {
   const apns = APNS_TOGETHER.filter(name => config[name] !== undefined)
   if (apns.length > 0 && apns.length < APNS_TOGETHER.length) {
     const missing = APNS_TOGETHER.filter(name => config[name] === undefined)
-    problems.push(`${missing.join(', ')} must be set where ${apns.join(', ')} is`)
+    problems.push(`${missing.join(', ')} must be set, because ${apns.join(', ')} is`)
   }
   return problems
 }
@@ -114,9 +114,9 @@ function productionProblems(config: EnvironmentValues): string[] {
   if (config.JWT_KEYS === undefined)
     problems.push('JWT_KEYS is required in production: generated keys are lost with their machine')
   if (config.AUDIT_KEYS === undefined)
-    problems.push('AUDIT_KEYS is required in production: what generated keys signed is not known on another machine')
+    problems.push('AUDIT_KEYS is required in production: another machine cannot verify what generated keys signed')
   if (config.BOOTSTRAP_ADMIN_PASSWORD === undefined)
-    problems.push('BOOTSTRAP_ADMIN_PASSWORD is required in production: a generated one would lie in a file')
+    problems.push('BOOTSTRAP_ADMIN_PASSWORD is required in production: a generated password would be stored in a file')
   if (config.PAYMENT_NETWORK === 'sandbox')
     problems.push('PAYMENT_NETWORK=sandbox moves no money and is refused in production')
   if (config.TLS_CERT_FILE === undefined && !config.TRUST_PROXY && !isLoopback(config.HOST))
@@ -187,7 +187,7 @@ function readCa(config: EnvironmentValues): string | undefined {
   if (pem === undefined) return undefined
   try {
     const certificates = pem.match(CERTIFICATE) ?? []
-    if (certificates.length === 0) throw new Error('it holds no PEM certificate')
+    if (certificates.length === 0) throw new Error('it contains no PEM certificate')
     for (const certificate of certificates) new X509Certificate(certificate)
     return pem
   } catch (error) {

@@ -34,7 +34,7 @@ type ApnsOptions = { keyId: string; teamId: string; topic: string; endpoint: str
 export function apnsAccess(pem: string, { endpoint, isProduction, ...ids }: ApnsOptions): ApnsAccess {
   const key = privateKeyOf(pem)
   if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1')
-    throw new Error('it is no key on P-256, which a .p8 file of Apple is')
+    throw new Error('it is not a P-256 key, as a .p8 file of Apple is')
   sign('sha256', Buffer.from('once'), key)
   return { ...ids, key: pkcs8(key), endpoint: endpoint ?? (isProduction ? APNS_PRODUCTION : APNS_DEVELOPMENT) }
 }
@@ -52,11 +52,11 @@ export function fcmAccess(text: string, endpoint: string | undefined): FcmAccess
   const parsed = ServiceAccount.safeParse(readJson(text))
   if (!parsed.success) {
     const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.')).filter(Boolean))]
-    throw new Error(`it is no service account as Google gives it${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`)
+    throw new Error(`it is not a service account file of Google${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`)
   }
   const { project_id, client_email, private_key, token_uri } = parsed.data
   const key = privateKeyOf(private_key)
-  if (key.asymmetricKeyType !== 'rsa') throw new Error('its private_key is no RSA key')
+  if (key.asymmetricKeyType !== 'rsa') throw new Error('its private_key is not an RSA key')
   sign('sha256', Buffer.from('once'), key)
   return {
     ...{ projectId: project_id, clientEmail: client_email, privateKey: pkcs8(key), tokenUri: token_uri },
@@ -76,7 +76,7 @@ function privateKeyOf(pem: string): KeyObject {
   try {
     return createPrivateKey(pem)
   } catch {
-    throw new Error('it holds no private key in PEM')
+    throw new Error('it contains no PEM private key')
   }
 }
 

@@ -17,15 +17,15 @@ export function validationMessage(issue: z.core.$ZodRawIssue): string {
       if (Number(issue.minimum) === 1 && !issue.exact && hasLength(issue.origin)) return 'must not be empty'
       return `must ${limitOf(issue.origin, 'least', issue.minimum, issue)}`
     case 'invalid_format':
-      return `must be ${FORMATS[issue.format] ?? 'of the form that is described'}`
+      return `must be ${FORMATS[issue.format] ?? 'in the documented format'}`
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':
       return `must not have the fields ${issue.keys.join(', ')}`
     case 'invalid_union':
-      return issue.input === undefined ? REQUIRED : 'must have one of the forms that are described'
+      return issue.input === undefined ? REQUIRED : 'must have one of the documented forms'
     case 'invalid_key':
-      return 'has a name in it that is not allowed'
+      return 'contains a name that is not allowed'
     default:
       return 'is not valid'
   }

@@ -31,7 +31,7 @@ export function publicEventSource<E extends DomainEvent, T extends string>({
     prefix: streams.prefix,
     type(event) {
       if (!streams.types.includes(event.type))
-        throw new Error(`nobody said whether events of type ${event.type} in ${streams.prefix} are told`)
+        throw new Error(`events of type ${event.type} in ${streams.prefix} are not declared as public or not`)
       return type(streams.parse(event))
     },
   }

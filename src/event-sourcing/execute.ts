@@ -97,7 +97,7 @@ export function createExecute(store: EventStore, negativeCache?: NegativeCache):
         ? await commandOrFactory(snapshot.state)
         : commandOrFactory
       const decided = decide(decider, command, snapshot.state, isCached)
-      if (decided === 'look again') {
+      if (decided === 'revalidate') {
         isCached = false
         snapshot = await snapshots.read(family, id)
         continue
@@ -154,12 +154,12 @@ function decide<C, S, E extends DomainEvent>(
   command: C,
   state: S,
   isCached: boolean,
-): E[] | 'look again' {
+): E[] | 'revalidate' {
   try {
     const events = decider.decide(command, state)
-    return isCached && events.length === 0 ? 'look again' : events
+    return isCached && events.length === 0 ? 'revalidate' : events
   } catch (error) {
-    if (isCached && error instanceof Rejection) return 'look again'
+    if (isCached && error instanceof Rejection) return 'revalidate'
     throw error
   }
 }

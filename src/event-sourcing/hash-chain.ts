@@ -56,7 +56,7 @@ export function positionProblem(
 ): string | null {
   const next = before === null ? 0 : before.revision + 1
   if (revision > next) return `revision ${next} is missing before it`
-  if (revision < next) return `it stands behind revision ${next - 1}`
+  if (revision < next) return `it comes after revision ${next - 1}`
   return prev_hash === (before?.hash ?? null) ? null : 'its prev_hash is not the hash of the event before it'
 }
 

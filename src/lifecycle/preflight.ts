@@ -18,7 +18,7 @@ export async function checkStores(config: Config, log: Logger): Promise<void> {
   const isProduction = config.ENVIRONMENT === 'production'
   const fatal = problems.filter(({ isLasting, isNeeded }) => !isProduction || (isLasting && isNeeded))
   if (fatal.length > 0) throw new CommandError(fatal.map(({ line }) => line).join('\n'))
-  for (const { line } of problems) log.warn(`${line}; the start goes on and waits for it`)
+  for (const { line } of problems) log.warn(`${line}; the start continues and waits for it`)
 }
 
 async function findProblems(config: Config): Promise<StoreProblem[]> {
@@ -42,7 +42,9 @@ async function checkStore(
   if (url === undefined) return undefined
   const problem = await ask(url)
   if (problem === undefined) return undefined
-  const remedy = problem.isLasting ? `correct ${variable}, or what it names` : `start it, or correct ${variable}`
+  const remedy = problem.isLasting
+    ? `correct ${variable}, or the server that it names`
+    : `start it, or correct ${variable}`
   const line = `${what} can't be used at ${hostOf(url)}: ${problem.reason} (${remedy})`
   return { ...problem, line, isNeeded }
 }

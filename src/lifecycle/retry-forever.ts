@@ -17,7 +17,7 @@ export async function retryForever<T>(log: Logger, operation: string, step: () =
     try {
       const done = await step()
       if (logged !== undefined)
-        log.info({ doing: operation, waited_ms: Math.round(performance.now() - since) }, 'start goes on')
+        log.info({ doing: operation, waited_ms: Math.round(performance.now() - since) }, 'start continues')
       return done
     } catch (error) {
       const reason = oneLineOf(error)

@@ -22,7 +22,7 @@ export function createShutdownStack(log: Logger): { onShutdown: OnShutdown; shut
     try {
       await step()
     } catch (error) {
-      log.error({ part, err: error }, 'not stopped in order')
+      log.error({ part, err: error }, 'shutdown step failed')
       failures.push(error)
     } finally {
       clearInterval(slow)

@@ -228,8 +228,11 @@ test('the key of APNs signs at the start, and what does not is refused by name',
     const APNS_ENDPOINT = 'https://127.0.0.1:2197/'
     assert.is(readServiceConfig({ ...APNS, APNS_KEY_FILE, APNS_ENDPOINT }).apns?.endpoint, 'https://127.0.0.1:2197')
     assert.is(readServiceConfig({}).apns, undefined)
-    assert.match(refusal({ APNS_KEY_FILE }), 'APNS_KEY_ID, APNS_TEAM_ID, APNS_TOPIC must be set where APNS_KEY_FILE is')
-    assert.match(refusal({ ...APNS }), 'APNS_KEY_FILE must be set where')
+    assert.match(
+      refusal({ APNS_KEY_FILE }),
+      'APNS_KEY_ID, APNS_TEAM_ID, APNS_TOPIC must be set, because APNS_KEY_FILE is',
+    )
+    assert.match(refusal({ ...APNS }), 'APNS_KEY_FILE must be set, because')
     const others = [
       ...['', 'key', key.replace(/\n.{8}/, '\n')],
       generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey.export(pem).toString(),
@@ -266,11 +269,11 @@ test('the service account of FCM signs at the start, and what does not is refuse
     assert.is(readServiceConfig({}).fcm, undefined)
     const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export(pem)
     const wrong: [string, string][] = [
-      ['', 'it is no service account'],
-      ['{', 'it is no service account'],
+      ['', 'it is not a service account file'],
+      ['{', 'it is not a service account file'],
       [JSON.stringify({ ...account, type: 'authorized_user' }), 'type'],
-      [JSON.stringify({ ...account, private_key: 'secretly' }), 'it holds no private key'],
-      [JSON.stringify({ ...account, private_key: ec }), 'its private_key is no RSA key'],
+      [JSON.stringify({ ...account, private_key: 'secretly' }), 'it contains no PEM private key'],
+      [JSON.stringify({ ...account, private_key: ec }), 'its private_key is not an RSA key'],
       [JSON.stringify({ ...account, token_uri: 'http://oauth2.googleapis.com/token' }), 'token_uri'],
     ]
     for (const [text, reason] of wrong) {

@@ -30,7 +30,7 @@ const tamperings: [string, (events: Recorded<DomainEvent>[]) => void, number, st
   ['another id', events => Object.assign(events[1]!, { id: events[0]!.id }), 1, CONTENT],
   ['an event left out', events => events.splice(1, 1), 2, 'revision 1 is missing before it'],
   ['two events swapped', events => events.splice(1, 2, events[2]!, events[1]!), 2, 'revision 1 is missing before it'],
-  ['an event twice', events => events.splice(2, 0, events[1]!), 1, 'it stands behind revision 1'],
+  ['an event twice', events => events.splice(2, 0, events[1]!), 1, 'it comes after revision 1'],
   [
     'another event before it',
     events => Object.assign(events[1]!.metadata, { prev_hash: '0'.repeat(64) }),

@@ -30,7 +30,7 @@ test('a step that fails keeps no other from being done, is named in the log, and
   assert.is(await shutDown().then(String, String), 'Error: it is stuck')
   assert.equal(done, ['HTTP', 'stores'])
   assert.is(lines.length, 1)
-  assert.match(String(lines[0]), /"part":"projector".*not stopped in order/)
+  assert.match(String(lines[0]), /"part":"projector".*shutdown step failed/)
 })
 
 test.run()

@@ -220,11 +220,11 @@ test('nothing is recorded while a row contradicts what is recorded or another ro
   const keys = await vaultKeys()
   const refused = [
     `line 11: reported_at must not be before the transaction, which was made at ${iso(START)}`,
-    'line 14: device differs from what is recorded under this transaction_id',
-    'line 2: merchant differs from what is recorded under this transaction_id',
+    'line 14: device differs from the transaction recorded with this transaction_id',
+    'line 2: merchant differs from the transaction recorded with this transaction_id',
     'line 3: transaction_id names an unknown transaction',
-    'line 6: device differs from what is recorded under this transaction_id',
-    'line 8: timestamp differs from what is recorded under this transaction_id',
+    'line 6: device differs from the transaction recorded with this transaction_id',
+    'line 8: timestamp differs from the transaction recorded with this transaction_id',
   ]
   const first = await run(path, '--client', client)
   assert.equal(first.stdout.trim().split('\n').sort(), refused)
@@ -257,7 +257,7 @@ test('what others record after the comparison and contradicts a row is told, and
   assert.is((await bank.post('/transactions', { transaction_id: 'late', ...told, amount: 13 })).status, 201)
   const imported = await recordEntries(service.service, entries.entries(null), importing)
   assert.equal(imported, { transactions: 1, outcomes: 0, duplicates: 0, refused: 1 })
-  const reason = 'differs from what is recorded under this transaction_id'
+  const reason = 'differs from the transaction recorded with this transaction_id'
   assert.equal(refused, [{ line: 1, field: 'amount', reason }])
   entries.close()
 })

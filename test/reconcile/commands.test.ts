@@ -161,9 +161,9 @@ test('a flag is resolved once, with a reason', async () => {
   assert.not.ok((await flags()).some(flag => flag.flag_id === flag_id))
   assert.ok((await flags('--all')).some(flag => flag.flag_id === flag_id && flag.status === 'resolved'))
   const again = await reconcile(['resolve', flag_id, '--reason', 'no'])
-  assert.equal([again.status, again.stderr], [1, `${flag_id} is resolved already\n`])
+  assert.equal([again.status, again.stderr], [1, `${flag_id} is already resolved\n`])
   const none = await reconcile(['resolve', 'flg_none', '--reason', 'no'])
-  assert.equal([none.status, none.stderr], [1, 'flg_none names no flag\n'])
+  assert.equal([none.status, none.stderr], [1, 'flg_none is not the id of a flag\n'])
 })
 
 test('memory does not grow with the statement', async () => {
@@ -185,7 +185,7 @@ test('memory does not grow with the statement', async () => {
 const MISUSED: [string[], number, RegExp][] = [
   [['compare'], 2, /^which file\?/],
   [['compare', '/nowhere'], 1, /^\/nowhere can't be read: ENOENT/],
-  [['compare', 'README.md'], 1, /^line 1: type is not among the names of the columns; nothing was compared/],
+  [['compare', 'README.md'], 1, /^line 1: type is not among the column names; nothing was compared/],
   [['compare', 'a', '--leeway', 'long'], 2, /^--leeway must be a number of seconds/],
   [['compare', 'a', '--from', 'yesterday'], 2, /^--from must be a time/],
   [['resolve', 'flg_1'], 2, /^--reason is required/],

@@ -61,7 +61,7 @@ function clientIdOf(command: RefundCommand): string | null {
 
 /** `details` of REFUND_006. */
 export function statusConflict(status: RefundStatus) {
-  return { field: 'status', reason: `is ${status}, which does not allow it`, status }
+  return { field: 'status', reason: `is ${status}, which does not allow this`, status }
 }
 
 function isErrorCode(cell: Cell): cell is Extract<Cell, `REFUND_${string}`> {
@@ -140,7 +140,7 @@ function toRetried(
   if (mayHaveBeenPaid(refund))
     throw new Rejection('REFUND_006', {
       ...statusConflict(refund.status),
-      reason: 'the payment network has said since that it paid; the audit tells what it said',
+      reason: 'the payment network has since reported that it paid; see the audit',
     })
   if (refund.retry_count >= RETRIES_MAX)
     throw new Rejection('REFUND_006', { ...statusConflict(refund.status), retries_max: RETRIES_MAX })
@@ -151,7 +151,7 @@ function toRetried(
 
 function toVoided(command: RefundCommand & { type: 'void' }, refund: Refund): RefundEvent[] {
   if (command.four_eyes && command.voider === refund.created_by)
-    throw new Rejection('AUTH_003', { reason: 'a refund must be voided by somebody else than its creator' })
+    throw new Rejection('AUTH_003', { reason: 'the creator of a refund must not void it' })
   const { void_reason, void_details_sealed, voided_by } = command
   const data = { void_reason, void_details: null, voided_by, transfer: refund.transfer }
   const sealed = void_details_sealed === null ? {} : { void_details_sealed }

@@ -3,7 +3,7 @@ import { isRefund, type Refund, type RefundState } from './state.ts'
 
 /** The same answer for a missing refund and another client's, so that it does not disclose which ids exist. */
 export function refundNotFound(): Rejection {
-  return fieldRejection('REFUND_003', [{ field: 'refund_id', reason: 'names no refund' }])
+  return fieldRejection('REFUND_003', [{ field: 'refund_id', reason: 'is not the id of a refund' }])
 }
 
 /** `client_id`: null for the service itself. Errors: REFUND_003. */

@@ -54,7 +54,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
 export const transactions = family(transactionStreams, transactionDecider)
 
 function transactionNotFound(): Rejection {
-  return fieldRejection('REFUND_002', [{ field: 'transaction_id', reason: 'names no transaction that is known' }])
+  return fieldRejection('REFUND_002', [{ field: 'transaction_id', reason: 'is not the id of a recorded transaction' }])
 }
 
 /**
@@ -103,7 +103,7 @@ function record(
   const [a, b] = [comparableFields(recorded, recordedDevice), comparableFields(data, requestedDevice)]
   const names = Object.keys(b).filter(name => canonicalize(a[name]) !== canonicalize(b[name]))
   if (names.length === 0) return []
-  const reason = 'differs from what is recorded under this transaction_id'
+  const reason = 'differs from the transaction recorded with this transaction_id'
   const fields = names.map(name => ({ field: name === 'amount_minor' ? 'amount' : name, reason }))
   throw new Rejection('CONFLICT', { transaction_id: data.transaction_id, ...fields[0], fields })
 }
@@ -125,7 +125,7 @@ function reserve(command: TransactionCommand & { type: 'reserve' }, state: Trans
     throw fieldRejection('REFUND_010', [
       {
         field: 'beneficiary.user_id',
-        reason: "must be the transaction's user; refunds to others are not accepted here",
+        reason: "must be the transaction's user; refunds to other persons are not accepted here",
       },
     ])
   const known = state.reservations.get(refund_id)
@@ -141,9 +141,10 @@ function reserve(command: TransactionCommand & { type: 'reserve' }, state: Trans
     remaining: toMajor(remaining, currency),
     currency,
   }
-  if (amount_minor > original) throw new Rejection('REFUND_008', { ...details, reason: 'is more than the transaction' })
-  if (remaining === 0) throw new Rejection('REFUND_007', { ...details, reason: 'nothing of the transaction is left' })
+  if (amount_minor > original)
+    throw new Rejection('REFUND_008', { ...details, reason: 'exceeds the amount of the transaction' })
+  if (remaining === 0) throw new Rejection('REFUND_007', { ...details, reason: 'nothing of the transaction remains' })
   if (amount_minor > remaining)
-    throw new Rejection('REFUND_008', { ...details, reason: 'is more than what is left of the transaction' })
+    throw new Rejection('REFUND_008', { ...details, reason: 'exceeds the remaining amount of the transaction' })
   return [{ type: 'RefundReserved', data: { refund_id, attempt, amount_minor } }]
 }

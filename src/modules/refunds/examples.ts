@@ -59,14 +59,14 @@ export const refundExamples: Examples = {
     },
   },
   cancelRefund: {
-    body: { reason: 'asked for by mistake', cancelled_by: 'agent_7' },
+    body: { reason: 'requested by mistake', cancelled_by: 'agent_7' },
     responses: {
       200: {
         refund_id,
         status: 'cancelled',
         cancelled_at: '2026-11-21T03:31:31.698Z',
         cancelled_by: 'agent_7',
-        cancel_reason: 'asked for by mistake',
+        cancel_reason: 'requested by mistake',
       },
     },
   },

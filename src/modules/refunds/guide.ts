@@ -6,29 +6,29 @@ import { type SandboxOutcome, sandboxOutcome } from '#services/refunds/payments/
 
 const idempotency = (ttlS: number): Section => ({
   title: 'Idempotency',
-  text: `\`POST /refund/request\` wants an \`Idempotency-Key\`: 1 to 255 printable ASCII characters, one for each refund that is meant, best a
+  text: `\`POST /refund/request\` requires an \`Idempotency-Key\`: 1 to 255 printable ASCII characters, one for each intended refund, best a
 UUID. Make it before the first attempt, store it with your own record, and repeat the request with the same key and the same body
-whenever you do not know what became of it: after a time-out, a lost connection or a 5xx. The money moves once.
+whenever its outcome is unknown: after a time-out, a lost connection or a 5xx. The money moves once.
 
 ${markdownTable(
   ['The key was used within its lifetime', 'Answer'],
   [
-    ['never, or only by requests that were refused', '201: the refund is made'],
+    ['never, or only by requests that were refused', '201: the refund is recorded'],
     [
       'for the same request, which is pending or processing',
       '409 `IDEMPOTENCY_IN_PROGRESS` with `details.refund_id` and `Retry-After`',
     ],
     [
-      'for the same request, which is over',
-      '200 with the refund as it stands now, `Idempotent-Replayed: true` and `duplicate`',
+      'for the same request, which is finished',
+      '200 with the refund in its current state, `Idempotent-Replayed: true` and `duplicate`',
     ],
-    ['for another request', '422 `IDEMPOTENCY_KEY_REUSED`'],
+    ['for a different request', '422 `IDEMPOTENCY_KEY_REUSED`'],
   ],
 )}
 
-A key lives for ${formatDuration(ttlS)} from the request that used it and belongs to your client alone. Recording a transaction needs no key: the same
-content again counts as a duplicate. Cancelling, retrying and voiding need none either: what was done already is refused with
-REFUND_006. A failed refund is retried ${RETRIES_MAX} times at most.`,
+A key is valid for ${formatDuration(ttlS)} from the request that used it, for your client only. Recording a transaction needs no key: a
+repeat with the same content counts as a duplicate. Cancelling, retrying and voiding need no key either: a repeat is refused with
+REFUND_006. A failed refund can be retried ${RETRIES_MAX} times.`,
 })
 
 /** One account per outcome; any other number takes a random time. */
@@ -36,23 +36,23 @@ const ACCOUNTS = ['0001', '0002', '0003', '0004', '0005', '0006']
 
 const sandbox = (speed: number): Section => ({
   title: 'Sandbox accounts',
-  text: `This service pays through a sandbox: no money moves. The last four digits of the beneficiary's account number choose what
-becomes of the refund. Use national numbers such as \`7000440001\`, or any valid IBAN that ends in these digits.
+  text: `This service pays through a sandbox: no money moves. The last four digits of the beneficiary's account number select the
+outcome of the refund. Use national numbers such as \`7000440001\`, or any valid IBAN that ends in these digits.
 
 ${markdownTable(
   ['Last four digits', 'What happens'],
   [
     ...ACCOUNTS.map(digits => [`\`${digits}\``, describeOutcome(sandboxOutcome(digits, digits))]),
-    ['anything else', 'The refund is paid after 5 to 30 seconds, the same time for the same refund.'],
+    ['anything else', 'The refund is paid after 5 to 30 seconds, always the same time for the same refund.'],
   ],
-)}${speed === 1 ? '' : `\n\nThe sandbox of this service is ${speed} times as fast as that.`}`,
+)}${speed === 1 ? '' : `\n\nThe sandbox of this service is ${speed} times as fast.`}`,
 })
 
 function describeOutcome({ isDown, dropsFirstResponse, reason, settlesAfterMs }: SandboxOutcome): string {
-  if (isDown) return 'The provider is down: the request itself is refused with `REFUND_009`.'
+  if (isDown) return 'The provider is down: the request is refused with `REFUND_009`.'
   if (reason !== null)
     return `The refund fails with \`failure_reason\` ${reason}; it can be retried with another account.`
-  if (dropsFirstResponse) return 'The network gives no answer at first; the refund is paid all the same, once.'
+  if (dropsFirstResponse) return 'The network does not answer at first; the refund is still paid, once.'
   return settlesAfterMs === 0
     ? 'The refund is paid at once.'
     : `The refund is paid after ${settlesAfterMs / 1_000} seconds.`

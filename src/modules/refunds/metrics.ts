@@ -18,18 +18,18 @@ export function observePayments({ metrics }: Pick<Service, 'metrics'>): PaymentO
   const registers = [metrics]
   const outcomes = new Counter({
     name: 'refund_payment_outcomes_total',
-    help: 'Outcomes of transfers and reversals that were recorded, by command',
+    help: 'Recorded outcomes of transfers and reversals, by command',
     labelNames: ['outcome'],
     registers,
   })
   const timeouts = new Counter({
     name: 'refund_payment_silences_total',
-    help: 'Questions to the payment network that got no answer',
+    help: 'Requests to the payment network without a response',
     registers,
   })
   const contradictions = new Counter({
     name: 'refund_network_contradictions_total',
-    help: 'Answers of the payment network that can not be true beside what is recorded',
+    help: 'Outcomes reported by the payment network that contradict the recorded one',
     registers,
   })
   return {
@@ -43,12 +43,12 @@ export function observePayments({ metrics }: Pick<Service, 'metrics'>): PaymentO
 export function observeOverdue({ metrics, db }: Pick<Service, 'metrics' | 'db'>): () => Promise<string[]> {
   const overdueRefunds = new Gauge({
     name: 'refunds_owed_late',
-    help: `Refunds that have waited for the payment network for more than ${OUTSTANDING_MINUTES_MAX} minutes`,
+    help: `Refunds that have been outstanding for more than ${OUTSTANDING_MINUTES_MAX} minutes`,
     registers: [metrics],
   })
   const openFlags = new Gauge({
     name: 'reconciliation_flags_open',
-    help: 'Discrepancies between statements of the payment network and refunds that nobody has resolved',
+    help: 'Unresolved discrepancies between statements of the payment network and refunds',
     registers: [metrics],
   })
   return async () => {
@@ -57,7 +57,7 @@ export function observeOverdue({ metrics, db }: Pick<Service, 'metrics' | 'db'>)
       refundsMax: REFUND_IDS_MAX,
     })
     overdueRefunds.set(count)
-    const lateNote = `${count} refunds have waited for the payment network for more than ${OUTSTANDING_MINUTES_MAX} minutes, the longest ${refund_ids.join(', ')}`
+    const lateNote = `${count} refunds have been outstanding for more than ${OUTSTANDING_MINUTES_MAX} minutes, the longest ${refund_ids.join(', ')}`
     const open = await countOpenFlags(db)
     openFlags.set(open)
     const flagNote = `${open} discrepancies with statements of the payment network are open, see GET /reconciliation/flags`
@@ -69,6 +69,6 @@ async function contradictionNotes(db: Service['db']): Promise<string[]> {
   const { count, refund_ids } = await getRecentContradictions(db, REFUND_IDS_MAX)
   if (count === 0) return []
   return [
-    `the payment network contradicted what is recorded ${count} times within 24 hours, see the audit of ${refund_ids.join(', ')}`,
+    `the payment network contradicted recorded outcomes ${count} times within 24 hours, see the audit of ${refund_ids.join(', ')}`,
   ]
 }

@@ -15,6 +15,6 @@ export function parseTransactionEvent(event: Recorded<DomainEvent>): Recorded<Tr
 
 function parseKnown<E extends DomainEvent>(event: Recorded<DomainEvent>, streams: Category<E>): Recorded<E> {
   const { type, stream, revision } = event
-  if (!streams.types.includes(type)) throw new UnreadableEvent(stream, revision, `${type} is not known`)
+  if (!streams.types.includes(type)) throw new UnreadableEvent(stream, revision, `unknown event type ${type}`)
   return streams.parse(event)
 }

@@ -124,7 +124,7 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
       return { asking: request, answer: await callNetwork(request, key, instruction) }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      service.log.info({ refund_id: id, step: request.do, reason }, 'no answer of the payment network')
+      service.log.info({ refund_id: id, step: request.do, reason }, 'no response from the payment network')
       return {
         asking: request,
         answer: error instanceof NetworkUnreachable ? ('unreached' as const) : ('silence' as const),

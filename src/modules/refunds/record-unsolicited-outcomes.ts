@@ -18,7 +18,7 @@ export function recordUnsolicitedOutcomes(service: RefundService, observer: Outc
     const { state } = await execute.load(refunds, refundId)
     if (!isRefund(state)) {
       observer.contradiction()
-      log.error({ key, ...response }, 'the payment network tells the outcome of a transfer that nobody asked for')
+      log.error({ key, ...response }, 'the payment network reports the outcome of a transfer that was not requested')
       return
     }
     const command = toOutcome(response, Number(attempt))
@@ -32,7 +32,7 @@ export function recordUnsolicitedOutcomes(service: RefundService, observer: Outc
     try {
       await record(key, response)
     } catch (err) {
-      log.warn({ key, err }, 'an outcome that the payment network told was not recorded')
+      log.warn({ key, err }, 'an outcome reported by the payment network was not recorded')
       throw err
     }
   })

@@ -17,7 +17,7 @@ export function reportOutcome(
     observer.contradiction()
     log.error(
       { refund_id: refundStreams.idOf(event), ...event.data },
-      'the payment network contradicts what is recorded of a refund; find out where the money is',
+      'the payment network contradicts the recorded outcome of a refund; find out where the money is',
     )
   } else if (event !== undefined) observer.outcome(outcome.type)
 }

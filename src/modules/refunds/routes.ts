@@ -30,7 +30,7 @@ const requestErrors: ErrorCode[] = [
 ]
 
 const IdempotencyHeaders = z.object({
-  'Idempotency-Key': idempotencyKeySchema('the same for every repeat, another for every other refund'),
+  'Idempotency-Key': idempotencyKeySchema('the same for every repeat, a different one for every other refund'),
 })
 
 /** The spec's "Fraud refund module". */
@@ -62,13 +62,13 @@ export function refundRoutes(api: Api, service: RefundService): void {
       schema: {
         ...described,
         operationId: 'requestRefund',
-        summary: 'Request a refund of a transaction, or of a part of it',
+        summary: 'Request a refund of a transaction, or of part of it',
         description:
-          'Reserves the amount of the transaction and records the refund, which is `pending` for a moment in which it can be cancelled, then goes to the payment network: follow it by webhooks or by reading it. Several refunds of one transaction may add up to its amount. Repeat the request with the same Idempotency-Key whenever its outcome is unknown; a request that was refused does not use up its key. After REFUND_002 record the transaction first, after REFUND_008 ask for what `details.remaining` says, after REFUND_009 wait and repeat, after IDEMPOTENCY_IN_PROGRESS read the refund that `details.refund_id` names.',
+          'Reserves the amount and records the refund. It is `pending` for a moment, in which it can be cancelled, then it goes to the payment network: follow it by webhooks or by reading it. Several refunds of one transaction may add up to its amount. Repeat the request with the same Idempotency-Key whenever its outcome is unknown; a refused request does not use up its key. After REFUND_002 record the transaction first; after REFUND_008 request at most `details.remaining`; after REFUND_009 wait and repeat; after IDEMPOTENCY_IN_PROGRESS read the refund in `details.refund_id`.',
         body: RequestRefundBody,
         response: {
           201: RefundResponse.describe('The refund is recorded and pending.'),
-          200: RefundResponse.describe('The same request was made before; this is the refund as it stands now.'),
+          200: RefundResponse.describe('The same request was made before; the refund in its current state.'),
         },
       },
     },
@@ -100,7 +100,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
         operationId: 'listRefunds',
         summary: 'List refunds, newest first',
         description:
-          "Lists your client's refunds page by page, newest first. The list is behind what was just written by well below a second; read a single refund for what holds now. Filters are combined; one that is not known or not valid is refused with REFUND_001 rather than left out.",
+          "Lists your client's refunds page by page, newest first. The list is less than a second behind; read a single refund for its current state. Filters are combined; an unknown or invalid filter is refused with REFUND_001.",
         querystring: ListRefundsQuery,
         response: { 200: ListRefundsResponse },
       },
@@ -115,9 +115,9 @@ export function refundRoutes(api: Api, service: RefundService): void {
       schema: {
         ...described,
         operationId: 'getRefund',
-        summary: 'One refund',
+        summary: 'Get a refund',
         description:
-          'Reads a refund as it stands at this moment, from its own history and not from a list. Poll it at most every few seconds, or better subscribe an endpoint to `refund.*`. REFUND_003 means that your client has no such refund.',
+          'Reads the current state of a refund from its own history. Poll it at most every few seconds, or better subscribe an endpoint to `refund.*`. REFUND_003 means that your client has no such refund.',
         params: RefundParams,
         response: { 200: RefundResponse },
       },
@@ -138,7 +138,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
         operationId: 'cancelRefund',
         summary: 'Cancel a refund that is still pending',
         description:
-          'Calls off a refund that is still `pending`; what it held of its transaction is free again and nothing is paid. REFUND_006 means that it is cancelled already, or that it is too late: then the payment network has it, so wait for its outcome or have it voided.',
+          'Cancels a refund that is still `pending`; its reserved amount is free again and nothing is paid. REFUND_006 means that it is already cancelled, or that the payment network has it: then wait for its outcome or have it voided.',
         params: RefundParams,
         body: CancelRefundBody,
         response: { 200: CancelRefundResponse },
@@ -162,9 +162,9 @@ export function refundRoutes(api: Api, service: RefundService): void {
       schema: {
         ...described,
         operationId: 'retryRefund',
-        summary: 'Try a failed refund again',
+        summary: 'Retry a failed refund',
         description:
-          'Pays a `failed` refund once more, to the same account or to a corrected one of the same beneficiary. The amount is reserved anew, because the failure gave it back: REFUND_007 and REFUND_008 say that other refunds have taken it since. REFUND_006 means that the refund is not failed, that it was retried five times already, or that the payment network has said since that it paid. After REFUND_009 wait and repeat.',
+          'Pays a `failed` refund again, to the same account or to a corrected one of the same beneficiary. The amount is reserved again, because the failure released it: REFUND_007 and REFUND_008 mean that other refunds have used it since. REFUND_006 means that the refund is not failed, that it was retried five times already, or that the payment network has since reported that it paid. After REFUND_009 wait and repeat.',
         params: RefundParams,
         body: RetryRefundBody,
         response: { 200: RetryRefundResponse },
@@ -185,9 +185,9 @@ export function refundRoutes(api: Api, service: RefundService): void {
       schema: {
         ...described,
         operationId: 'voidRefund',
-        summary: 'Void a refund; money that moved is asked back',
+        summary: 'Void a refund; money that moved is reversed',
         description:
-          'Declares a refund void, whatever became of it, unless it was cancelled. One that was not paid is never paid; one that was is asked back from the beneficiary: `reversal_status` says how far that is, and `refund.voided` is sent at each change. REFUND_006 means that the refund was cancelled or is void already. AUTH_003 with a reason means that somebody else than its creator must void it.',
+          'Voids a refund in any status but cancelled. One that was not paid is never paid; one that was paid is reversed: `reversal_status` is the progress, and `refund.voided` is sent at each change. REFUND_006 means that the refund is cancelled or already voided. AUTH_003 with a reason means that its creator must not void it.',
         params: RefundParams,
         body: VoidRefundBody,
         response: { 200: VoidRefundResponse },

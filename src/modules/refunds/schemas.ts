@@ -8,7 +8,7 @@ const refund_id = z.string().describe('The refund: `rf_` and a UUID, 39 characte
 const status = z
   .enum(REFUND_STATUSES)
   .describe(
-    'Where the refund stands: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.',
+    'Status of the refund: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.',
   )
 const created_at = timestamp('When the refund was requested')
 
@@ -17,38 +17,36 @@ const RetryFields = {
   previous_failure: z
     .object({
       failed_at: timestamp('When the attempt failed'),
-      failure_reason: z.string().describe("The payment network's reason, a word in capitals."),
+      failure_reason: z.string().describe("The payment network's reason, in capitals."),
     })
     .nullable()
-    .describe('How the attempt before the last retry failed; null when nothing failed before.'),
+    .describe('Failure of the attempt before the last retry; null without one.'),
   retried_at: timestampOrNull('When the refund was last retried, null when never'),
 }
 const CompletionFields = {
-  completed_at: timestamp('When the beneficiary had the money'),
+  completed_at: timestamp('When the beneficiary was credited'),
   reference: z.string().describe("The payment network's reference of the transfer."),
   processing_time_seconds: z.int().describe('Whole seconds from request to completion, rounded up, at least 1.'),
 }
 const CancellationFields = {
   cancelled_at: timestamp('When the refund was cancelled'),
-  cancelled_by: z.string().describe('Who cancelled it: what the request named, otherwise the user of its token.'),
+  cancelled_by: z.string().describe('Who cancelled it: as requested, by default the user of the token.'),
   cancel_reason: z
     .string()
     .optional()
-    .describe('Why it was cancelled, at most 1,000 characters; absent when not said.'),
+    .describe('Why it was cancelled, at most 1,000 characters; absent when not given.'),
 }
 const VoidFields = {
   voided_at: timestamp('When the refund was voided'),
-  voided_by: z.string().describe('Who voided it: what the request named, otherwise the user of its token.'),
+  voided_by: z.string().describe('Who voided it: as requested, by default the user of the token.'),
   void_reason: z.string().describe(`Why it was voided: ${VOID_REASONS.join(', ')}.`),
-  void_details: z.string().optional().describe('The reason in words, at most 1,000 characters; absent when not said.'),
+  void_details: z.string().optional().describe('The reason in words, at most 1,000 characters; absent when not given.'),
   original_amount: z.number().describe('Amount of the voided refund in major units of its currency.'),
-  funds_transferred: z.boolean().describe('Whether the beneficiary already had the money; then it is asked back.'),
+  funds_transferred: z.boolean().describe('Whether the beneficiary was already credited; then the money is reversed.'),
   reversal_status: z
     .enum(['pending', 'completed', 'failed'])
     .optional()
-    .describe(
-      'How far the money is on its way back; absent when it never left. When it changes, `refund.voided` is sent again.',
-    ),
+    .describe('Progress of the reversal; absent when no money moved. At each change, `refund.voided` is sent again.'),
   reversal_reference: z
     .string()
     .optional()
@@ -60,17 +58,20 @@ export const RefundResponse = z
   .object({
     refund_id,
     status,
-    idempotency_key: z.string().describe('The Idempotency-Key of the request that made it, 1 to 255 characters.'),
+    idempotency_key: z.string().describe('The Idempotency-Key of its request, 1 to 255 characters.'),
     transaction_id: z.string().describe('Your id of the transaction that is refunded, at most 128 characters.'),
-    alert_id: z.string().optional().describe('The fraud alert behind it, as the request named it; absent without one.'),
+    alert_id: z.string().optional().describe('The fraud alert that caused it, as requested; absent without one.'),
     amount: z
       .number()
       .describe(
         "Amount in major units, greater than 0, with at most the currency's decimals; 10.5 is ten euros fifty.",
       ),
     currency: z.string().describe('ISO 4217 code of the amount, three upper-case letters.'),
-    reason: z.string().describe('Your word for why, 1 to 64 lower-case letters, digits and underscores.'),
-    description: z.string().optional().describe('The reason in words, at most 1,000 characters; absent when not said.'),
+    reason: z.string().describe('Your reason code, 1 to 64 lower-case letters, digits and underscores.'),
+    description: z
+      .string()
+      .optional()
+      .describe('The reason in words, at most 1,000 characters; absent when not given.'),
     beneficiary: z
       .object({
         name: z.string().describe('Name of the account holder, at most 140 characters; `[erased]` after an erasure.'),
@@ -82,26 +83,26 @@ export const RefundResponse = z
       .optional()
       .describe("True when the beneficiary is not the transaction's user; absent otherwise."),
     created_at,
-    estimated_completion: timestamp('When the money should have arrived, 30 seconds after the request; no promise'),
+    estimated_completion: timestamp('When the money should arrive, 30 seconds after the request; an estimate'),
     tracking: z
       .object({
         reference: z.string().describe('A reference to read out on the phone: `RFD-` and 12 characters.'),
         trace_id: z.string().describe('A trace id, 32 hexadecimal digits, the same for the whole life of the refund.'),
       })
-      .describe('What to name when you ask about this refund.'),
+      .describe('Quote these when you ask about this refund.'),
     metadata: z
       .object({
         case_id: z.string().optional().describe('Your id of the case, at most 128 characters; absent when not given.'),
         agent_id: z
           .string()
           .optional()
-          .describe('Your id of whoever handled the case, at most 128 characters; absent when not given.'),
+          .describe('Your id of the person who handled the case, at most 128 characters; absent when not given.'),
       })
-      .describe('What the request said about its case.'),
+      .describe('Your references, as requested.'),
     completion: z
       .object(CompletionFields)
       .optional()
-      .describe('How it was paid; present once it is, and kept when it is voided afterwards.'),
+      .describe('How it was paid; present once it is, also after a void.'),
     failure_reason: z
       .string()
       .optional()
@@ -113,14 +114,14 @@ export const RefundResponse = z
       .object({
         code: z.literal('REFUND_004').describe('Always REFUND_004.'),
         message: z.string().describe('The message of this code, for people.'),
-        first_request_at: timestamp('When the first request came'),
+        first_request_at: timestamp('When the first request arrived'),
       })
       .optional()
       .describe('Present when the request repeated an earlier one; nothing was done again.'),
   })
   .meta({
     id: 'RefundRecord',
-    description: 'A refund as it stands now; fields appear with the status that has them.',
+    description: 'A refund in its current state; fields appear with the status that has them.',
   })
 
 /** `data` of the `refund.*` events: the record without what concerns the request only. */
@@ -137,16 +138,16 @@ export const PublicRefund = RefundResponse.omit({
   })
   .meta({
     id: 'RefundEventData',
-    description: 'The refund as it stood at the event; fields appear with the status that has them.',
+    description: 'The refund at the time of the event; fields appear with the status that has them.',
   })
 
 export const CancelRefundResponse = z
   .object({ refund_id, status, ...CancellationFields })
-  .describe('The refund is cancelled and holds nothing of its transaction any more.')
+  .describe('The refund is cancelled and reserves nothing of its transaction.')
 export const RetryRefundResponse = z
   .object({ refund_id, status, ...RetryFields, created_at })
   .describe('The refund is pending again and will be paid like a new one.')
 export const VoidRefundResponse = z
   .object({ refund_id, status, ...VoidFields })
-  .describe('The refund is voided; `reversal_status` says whether money is on its way back.')
+  .describe('The refund is voided; `reversal_status` is the progress of its reversal.')
 export const RefundParams = z.object({ refund_id })

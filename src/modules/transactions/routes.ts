@@ -9,10 +9,12 @@ import { TransactionParams, TransactionResponse } from './schemas.ts'
 
 const RecordTransactionsResponse = z
   .object({
-    recorded: z.int().describe(`Transactions that are known from now on, 0 to ${TRANSACTIONS_MAX}.`),
-    duplicates: z.int().describe(`Transactions that were known with the same content, 0 to ${TRANSACTIONS_MAX}.`),
+    recorded: z.int().describe(`Transactions that this request recorded, 0 to ${TRANSACTIONS_MAX}.`),
+    duplicates: z
+      .int()
+      .describe(`Transactions that were recorded before with the same content, 0 to ${TRANSACTIONS_MAX}.`),
   })
-  .describe('All transactions of the request are known.')
+  .describe('All transactions of the request are recorded.')
 
 /** The spec has no such endpoints. */
 export function transactionRoutes(api: Api, service: Service): void {
@@ -25,7 +27,7 @@ export function transactionRoutes(api: Api, service: Service): void {
         operationId: 'recordTransactions',
         summary: 'Record one transaction, or up to 1,000',
         description:
-          'Makes transactions known, so that they can be refunded: one as an object, or up to 1,000 as an array. The same content again counts as a duplicate and changes nothing, so the request can be repeated at any time. CONFLICT means that an id is recorded with other content, INVALID_REQUEST that a field is not valid; in both cases nothing of the request was recorded, and `details` name the place.',
+          'Records transactions, so that they can be refunded: one as an object, or up to 1,000 as an array. A repeat with the same content counts as a duplicate and changes nothing, so the request can be repeated at any time. CONFLICT means that an id is recorded with different content, INVALID_REQUEST that a field is not valid; in both cases nothing was recorded, and `details` contain the position.',
         body: z.union([z.array(TransactionInput).min(1).max(TRANSACTIONS_MAX), TransactionInput]),
         response: { 201: RecordTransactionsResponse },
       },
@@ -43,11 +45,11 @@ export function transactionRoutes(api: Api, service: Service): void {
       schema: {
         tags: ['transactions'],
         operationId: 'getTransaction',
-        summary: 'One transaction, with what is left of it to refund and its refunds',
+        summary: 'Get a transaction, its refundable amount and its refunds',
         description:
-          'Shows the transaction as it was recorded, what a refund request could have of it now, and its newest refunds. It is answered from what refund requests are decided by: a refund that was answered is in it at once, and a request for more than `refundable_amount` is refused with REFUND_007 or REFUND_008. `404` is answered for an id that was not recorded by your client.',
+          'Shows the recorded transaction, its refundable amount, and its newest refunds. It comes from the same data that decides refund requests: every answered request is in it, and a request for more than `refundable_amount` is refused with REFUND_007 or REFUND_008. `404` means that your client recorded no such transaction.',
         params: TransactionParams,
-        response: { 200: TransactionResponse.describe('The transaction, as of this moment.') },
+        response: { 200: TransactionResponse.describe('The transaction in its current state.') },
       },
     },
     async request => {

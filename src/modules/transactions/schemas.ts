@@ -4,13 +4,10 @@ import { REFUND_STATUSES } from '#domain/refunds/state.ts'
 import { REFUNDS_SHOWN_MAX } from '#queries/transactions/get-transaction.ts'
 
 const timestamp = 'ISO 8601, UTC, milliseconds'
-const recordedText = (what: string) =>
-  z.string().nullable().describe(`${what}, as it was recorded; null when none was.`)
+const recordedText = (what: string) => z.string().nullable().describe(`${what}, as recorded; null when not given.`)
 
 export const TransactionParams = z.object({
-  transaction_id: z
-    .string()
-    .describe('The id under which the transaction was recorded: your own, at most 128 characters, percent-encoded.'),
+  transaction_id: z.string().describe('Your own id of the transaction, at most 128 characters, percent-encoded.'),
 })
 
 export const TransactionResponse = z
@@ -20,7 +17,7 @@ export const TransactionResponse = z
     account_id: recordedText("The user's account"),
     amount: z.number().describe("Of the transaction, in major units with at most the currency's decimals."),
     currency: z.string().describe('Of all amounts here: ISO 4217, upper case.'),
-    operation_type: z.string().describe(`What kind of transaction it is: ${OPERATION_TYPES.join(', ')}.`),
+    operation_type: z.string().describe(`Kind of transaction: ${OPERATION_TYPES.join(', ')}.`),
     merchant: z
       .object({
         id: recordedText("The merchant's id"),
@@ -28,7 +25,7 @@ export const TransactionResponse = z
         category: recordedText('Its category'),
       })
       .nullable()
-      .describe('Who was paid, as it was recorded; null when nobody was named.'),
+      .describe('Who was paid, as recorded; null when not given.'),
     device: z
       .object({
         ip: recordedText('Its address'),
@@ -36,24 +33,22 @@ export const TransactionResponse = z
         fingerprint: recordedText('Its fingerprint'),
       })
       .nullable()
-      .describe('What the transaction was made with, as it was recorded; null when nothing was.'),
-    timestamp: z.string().describe(`When it happened, by your word: ${timestamp}.`),
+      .describe('The device that made the transaction, as recorded; null when not given.'),
+    timestamp: z.string().describe(`When it happened, as you reported: ${timestamp}.`),
     refunded_amount: z
       .number()
       .describe(
-        'What refunds have been given of it or hold of it, in major units: pending and processing ones count, failed and cancelled ones do not, and a voided one until its money is back.',
+        'What refunds have paid or reserve of it, in major units: pending and processing refunds count, failed and cancelled ones do not, and a voided one counts until its money is back.',
       ),
-    refundable_amount: z
-      .number()
-      .describe('What a refund request could have of it at this moment, in major units; 0 when nothing is left.'),
+    refundable_amount: z.number().describe('The amount that a refund request can have at this moment, in major units.'),
     refunds: z
       .array(
         z.object({
           refund_id: z.string().describe('`rf_` and a UUID, for `GET /refund/{refund_id}`.'),
-          status: z.enum(REFUND_STATUSES).describe('Of the refund, at this moment.'),
+          status: z.enum(REFUND_STATUSES).describe('Current status of the refund.'),
           amount: z.number().describe('Of the refund, in major units.'),
           currency: z.string().describe('Of the refund; that of the transaction.'),
-          reason: z.string().describe('With which it was requested.'),
+          reason: z.string().describe('Reason of the request.'),
           created_at: z.string().describe(`When it was requested: ${timestamp}.`),
         }),
       )
@@ -64,5 +59,5 @@ export const TransactionResponse = z
   })
   .meta({
     id: 'TransactionRecord',
-    description: 'A transaction as it was recorded, what is left of it to refund, and its refunds.',
+    description: 'A recorded transaction, its refundable amount, and its refunds.',
   })

@@ -53,7 +53,7 @@ const again = (text: string, digest: string, clear = device): TransactionCommand
 })
 const withClear: TransactionEvent = { type: 'TransactionRecorded', data: { ...data, device } }
 const withSealed: TransactionEvent = { type: 'TransactionRecorded', data: sealing('v1.s.one', 'digest') }
-const another = [{ field: 'device', reason: 'differs from what is recorded under this transaction_id' }]
+const another = [{ field: 'device', reason: 'differs from the transaction recorded with this transaction_id' }]
 
 test('the same device sealed anew is a duplicate', () =>
   given(withSealed).when(again('v1.s.two', 'digest')).changesNothing())
@@ -74,7 +74,7 @@ test('no device is a conflict with one that is sealed', () =>
     .refuses('CONFLICT', { transaction_id: 'tx_1', ...another[0], fields: another }))
 
 test('other content is a conflict that names the fields as the caller knows them', () => {
-  const reason = 'differs from what is recorded under this transaction_id'
+  const reason = 'differs from the transaction recorded with this transaction_id'
   const fields = ['user_id', 'amount'].map(field => ({ field, reason }))
   given(recorded)
     .when({ type: 'record', data: { ...data, amount_minor: 1, user_id: 'v' } })

@@ -145,7 +145,7 @@ const cases: Case[] = [
   [
     'an event twice',
     (lines, last) => [...lines.toSpliced(3, 0, lines[2]!), last],
-    [4, 'thing-1', 1, 'it stands behind revision 1'],
+    [4, 'thing-1', 1, 'it comes after revision 1'],
   ],
   [
     'a request changed',

@@ -78,7 +78,7 @@ async function alarmsOnce(
   assert.equal(
     lines
       .slice(logged)
-      .filter(({ msg }) => /contradicts what is recorded/.test(String(msg)))
+      .filter(({ msg }) => /contradicts the recorded outcome/.test(String(msg)))
       .map(({ refund_id, level }) => [refund_id, level]),
     [[id, 50]],
   )
@@ -164,7 +164,7 @@ test('what may have been paid is not tried again', async () => {
   await steered.tell(`${id}:0`, transfer(succeeded))
   const { status, body } = await admin.post(`/refund/${id}/retry`, {})
   assert.equal([status, body.error_code], [409, 'REFUND_006'])
-  assert.match(body.details.reason, /the payment network has said since that it paid/)
+  assert.match(body.details.reason, /the payment network has since reported that it paid/)
   assert.equal([(await get(id)).status, (await get(id)).retry_count], ['failed', undefined])
 })
 
@@ -199,11 +199,11 @@ test('the health of the reactor names the refunds, and it stays up', async () =>
     () => admin.get('/health/ready'),
     answer => answer.body.parts.reactor.note?.includes(id),
   )
-  assert.match(body.parts.reactor.note, /the payment network contradicted what is recorded \d+ times within 24 hours/)
+  assert.match(body.parts.reactor.note, /the payment network contradicted recorded outcomes \d+ times within 24 hours/)
   assert.equal([status, body.parts.reactor.state], [200, 'up'])
 })
 
-test('a transfer that nobody asked for raises the alarm too', async () => {
+test('a transfer that was not requested raises the alarm too', async () => {
   const total = await counted()
   await steered.tell('rf_00000000-0000-5000-8000-000000000000:0', transfer(succeeded))
   await steered.tell('an invoice of somebody else', transfer(succeeded))

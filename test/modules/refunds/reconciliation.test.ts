@@ -397,7 +397,7 @@ const bad: [string, string, Record<string, unknown>][] = [
   [
     'CSV with two columns of one name',
     'type,key,reference,status,amount,currency,at,amount\r\n',
-    { line: 1, field: 'amount', reason: 'is the name of more than one column' },
+    { line: 1, field: 'amount', reason: 'is the name of several columns' },
   ],
 ]
 const careless = await service.newClient()

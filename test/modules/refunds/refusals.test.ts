@@ -258,7 +258,7 @@ test('a refused request does not use up its key', async () => {
   assert.is((await admin.requestRefund(good, 'k-twice')).status, 201)
 })
 
-test('the same key for another request is 422, also while the first is under way, and changes nothing', async () => {
+test('the same key for a different request is 422, also while the first is under way, and changes nothing', async () => {
   const slow = refundOf(transaction, 5, ACCOUNTS.slow)
   const first = await admin.requestRefund(slow, 'k-reused')
   assert.is(first.status, 201)

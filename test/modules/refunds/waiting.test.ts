@@ -35,7 +35,7 @@ test('health and metrics say so after a quarter of an hour, and no more once the
   const { state, note } = await until(reactor, part => part.note !== undefined)
   assert.equal(
     [state, note],
-    ['up', `1 refunds have waited for the payment network for more than 15 minutes, the longest ${refund.refund_id}`],
+    ['up', `1 refunds have been outstanding for more than 15 minutes, the longest ${refund.refund_id}`],
   )
   assert.is(await late(), 1)
   network.status = async () => ({ status: 'succeeded', reference: 'NET-1' })

@@ -30,7 +30,7 @@ export const reconciliationDecider: Decider<ReconciliationCommand, Reconciliatio
     const flag = flags.find(flag => flag.number === number)
     if (flag === undefined || (client_id !== null && flag.client_id !== client_id)) throw flagNotFound()
     if (flag.resolution?.reason === reason) return []
-    if (flag.resolution !== null) throw new Rejection('CONFLICT', { field: 'status', reason: 'is resolved already' })
+    if (flag.resolution !== null) throw new Rejection('CONFLICT', { field: 'status', reason: 'is already resolved' })
     return [{ type: 'ReconciliationResolved', data: { refund_id: flag.refund_id, number, reason } }]
   },
   evolve(state, { type, data, at, metadata }) {
@@ -46,7 +46,7 @@ export const reconciliationDecider: Decider<ReconciliationCommand, Reconciliatio
 export const reconciliations = family(reconciliationStreams, reconciliationDecider)
 
 export function flagNotFound(): Rejection {
-  return fieldRejection('NOT_FOUND', [{ field: 'flag_id', reason: 'names no flag' }])
+  return fieldRejection('NOT_FOUND', [{ field: 'flag_id', reason: 'is not the id of a flag' }])
 }
 
 /** The existing flag of a discrepancy, open or resolved, whichever statement reported it. */

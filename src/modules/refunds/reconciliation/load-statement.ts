@@ -83,17 +83,17 @@ function createStatementLoader(requested: RequestedPeriod, now: Date) {
         requested[name] !== undefined &&
         Date.parse(header[name]) !== Date.parse(requested[name])
       )
-        throw new StatementProblem(number, name, `is ${header[name]}, and ${requested[name]} was asked for`)
+        throw new StatementProblem(number, name, `is ${header[name]}, but ${requested[name]} was requested`)
     const [from, to] = [header.from ?? requested.from, header.to ?? requested.to]
     if (from === undefined || to === undefined)
       throw new StatementProblem(
         number,
         from === undefined ? 'from' : 'to',
-        'is required: say which period the statement covers',
+        'is required: give the period that the statement covers',
       )
     if (Date.parse(from) >= Date.parse(to)) throw new StatementProblem(number, 'from', 'must be before to')
     if (Date.parse(to) > now.getTime() + CLOCK_AHEAD_MS_MAX)
-      throw new StatementProblem(number, 'to', 'must not be in the future: the statement can not be complete')
+      throw new StatementProblem(number, 'to', 'must not be in the future, because the statement would be incomplete')
     return { from, to }
   }
 
@@ -101,7 +101,7 @@ function createStatementLoader(requested: RequestedPeriod, now: Date) {
     const { type: about, key = null, reference, status, currency, at } = statementLine
     const amount_minor = amountOf(number, statementLine)
     if (Date.parse(at) < Date.parse(from) || Date.parse(at) >= Date.parse(to))
-      throw new StatementProblem(number, 'at', `is ${at}, which is not in the period of the statement`)
+      throw new StatementProblem(number, 'at', `is ${at}, outside the period of the statement`)
     lines += 1
     const entry: StatementEntry = { about, outcome: status, amount_minor, currency, reference, at, line: number }
     const [, refund_id = null, attempt] = KEY.exec(key ?? '') ?? []
@@ -116,7 +116,7 @@ function createStatementLoader(requested: RequestedPeriod, now: Date) {
       })
     } else if (known.entries.some(other => isSameEntry(other, entry))) repeatedLines += 1
     else if (known.entries.length >= DIFFERENT_LINES_MAX)
-      throw new StatementProblem(number, 'key', `is on more than ${DIFFERENT_LINES_MAX} lines that differ`)
+      throw new StatementProblem(number, 'key', `is on more than ${DIFFERENT_LINES_MAX} different lines`)
     else known.entries.push(entry)
   }
 
@@ -124,7 +124,7 @@ function createStatementLoader(requested: RequestedPeriod, now: Date) {
     number += 1
     const parsed = read(number, bytes)
     if (parsed === null) return
-    if (isEnded) throw new StatementProblem(number, 'line', 'stands behind the end')
+    if (isEnded) throw new StatementProblem(number, 'line', 'comes after the trailer')
     if ('begin' in parsed) {
       hasHeader = true
       period = determinePeriod(parsed.begin)
@@ -133,7 +133,7 @@ function createStatementLoader(requested: RequestedPeriod, now: Date) {
     period ??= determinePeriod({})
     if ('line' in parsed) addLine(parsed.line, period)
     else if (parsed.end.lines === lines) isEnded = true
-    else throw new StatementProblem(number, 'lines', `is ${parsed.end.lines}, and there are ${lines}`)
+    else throw new StatementProblem(number, 'lines', `is ${parsed.end.lines}, but there are ${lines}`)
   }
 
   const lineSplitter = createLineSplitter(LINE_BYTES_MAX, {
@@ -151,7 +151,7 @@ function createStatementLoader(requested: RequestedPeriod, now: Date) {
     end(): Statement {
       lineSplitter.end()
       if (number === 0) throw new StatementProblem(null, 'body', 'is empty')
-      if (hasHeader && !isEnded) throw new StatementProblem(null, 'end', 'is missing: the statement was cut off')
+      if (hasHeader && !isEnded) throw new StatementProblem(null, 'end', 'is missing: the statement is cut off')
       const sha256 = digest.digest('hex')
       return {
         period: period ?? determinePeriod({}),

@@ -53,7 +53,7 @@ export function reconciliationRoutes(api: Api, service: Service): void {
     if (!(await waitFor('history', ['refund-'], HISTORY_WAIT_MS_MAX)))
       throw new Rejection(
         'SERVICE_UNAVAILABLE',
-        { reason: 'the history is behind what was recorded' },
+        { reason: 'the history is behind the recorded refunds' },
         { retryAfterS: 5 },
       )
     yield* listSettlements(db, client_id, period)
@@ -109,9 +109,9 @@ export function reconciliationRoutes(api: Api, service: Service): void {
           operationId: 'reconcileStatement',
           summary: 'Compare a statement of the payment network with the refunds',
           description: [
-            'Takes a statement of any size, as JSON line by line or CSV, and compares it with what is recorded of the refunds of your client, in both directions. Fields of a line are `type` (transfer or reversal), `key` (what the network was given: refund and attempt, `rf_…:0`), `reference`, `status` (succeeded or rejected, of a reversal completed or failed), `amount` in major units, `currency` and `at`; others are ignored. The first line may be `{"format": "payment-statement/1", "from": …, "to": …}` (in CSV `#payment-statement/1,FROM,TO`), and the last one must then be `{"end": true, "lines": N}` (`#end,N`); without it, say the period in the query.',
-            'Nothing is paid, taken back or corrected by it. Every discrepancy is flagged once, whichever statements tell it how often, so a repeat is harmless, also after an answer that was lost: the audit of the refund shows the flag until somebody resolves it. What must be in the statement is money that moved: it is missing when it was both asked for and recorded within the period, save `leeway_s` at its edges. `undecided` counts what was not, and `decided_by` is the period that a statement has to cover to decide it: let statements overlap by twice `leeway_s` and the longest time that a payment takes, and nothing falls between them. Refusals are compared where they are listed.',
-            'A statement with a line that is wrong is refused as a whole, before anything is compared: `details` name the line, the field and the reason. One reconciliation of a client at a time is enough for a process: RATE_LIMIT_EXCEEDED says so.',
+            'Takes a statement of any size, as newline-delimited JSON or CSV, and compares it with the recorded refunds of your client, in both directions. Fields of a line are `type` (transfer or reversal), `key` (the key that the network got: refund and attempt, `rf_…:0`), `reference`, `status` (succeeded or rejected; for a reversal completed or failed), `amount` in major units, `currency` and `at`; others are ignored. The first line may be the header `{"format": "payment-statement/1", "from": …, "to": …}` (in CSV `#payment-statement/1,FROM,TO`); then the last one must be the trailer `{"end": true, "lines": N}` (`#end,N`). Without a header, give the period in the query.',
+            'It pays, reverses and corrects nothing. Every discrepancy is flagged once, however many statements report it, so the request can be repeated, also after a lost response. The audit of the refund shows the flag until a person resolves it. The statement must have all money that moved within its period: a payment is missing when it was requested and recorded within the period, except for `leeway_s` at its edges. `undecided` counts payments that were not, and `decided_by` is the period that a statement must cover to decide them: let statements overlap by twice `leeway_s` plus the longest duration of a payment, and every payment is decided. Failed payments are compared where they are listed.',
+            'A statement with a wrong line is refused as a whole, before anything is compared: `details` contain the line, the field and the reason. A client can run one reconciliation at a time per process; another is refused with RATE_LIMIT_EXCEEDED.',
           ].join('\n\n'),
           querystring: StatementQuery,
           response: { 200: ReconcileStatementResponse },
@@ -132,9 +132,9 @@ export function reconciliationRoutes(api: Api, service: Service): void {
       schema: {
         ...described,
         operationId: 'listReconciliationFlags',
-        summary: 'List what the payment network says otherwise, newest first',
+        summary: 'List discrepancies with the payment network, newest first',
         description:
-          'Lists the flags of your client page by page, those that nobody has resolved unless `status` says otherwise. Why one was resolved is told by `GET /audit/reconciliations/{flag_id}`.',
+          'Lists the flags of your client page by page; open ones by default. `GET /audit/reconciliations/{flag_id}` shows why a flag was resolved.',
         querystring: ListFlagsQuery,
         response: { 200: ListFlagsResponse },
       },
@@ -161,9 +161,9 @@ export function reconciliationRoutes(api: Api, service: Service): void {
       schema: {
         ...described,
         operationId: 'resolveReconciliationFlag',
-        summary: 'Say why nothing is left to do about a flag',
+        summary: 'Resolve a flag',
         description:
-          'Records what was found out and done about a discrepancy; no money moves by it. The flag stays in the audit, with who resolved it and why, and no statement that tells the same raises it again. CONFLICT means that it was resolved for another reason.',
+          'Records what was found out and done about a discrepancy; it moves no money. The flag stays in the audit, with the person who resolved it and the reason, and no later statement with the same discrepancy raises it again. CONFLICT means that it was resolved for another reason.',
         params: FlagParams,
         body: ResolveFlagBody,
         response: { 200: FlagResponse },
@@ -185,7 +185,7 @@ export function reconciliationRoutes(api: Api, service: Service): void {
         operationId: 'getSandboxStatement',
         summary: 'The statement of the sandbox network',
         description:
-          'Streams what the sandbox network paid, refused and took back for your client within a period, as `POST /reconciliation/statements` takes it. It is there only where the sandbox pays.',
+          'Streams what the sandbox network paid, rejected and reversed for your client within a period, in the format of `POST /reconciliation/statements`. Only where the sandbox pays.',
         querystring: SandboxStatementQuery,
         response: { 200: StatementFileResponse },
       },

@@ -39,13 +39,13 @@ export function createStatementReader() {
     if (columns === undefined) {
       columns = cells.map(cell => cell.trim())
       const missing = COLUMNS.find(name => !OPTIONAL.has(name) && !columns!.includes(name))
-      if (missing !== undefined) throw new StatementProblem(number, missing, 'is not among the names of the columns')
+      if (missing !== undefined) throw new StatementProblem(number, missing, 'is not among the column names')
       const duplicate = COLUMNS.find(name => columns!.indexOf(name) !== columns!.lastIndexOf(name))
-      if (duplicate !== undefined) throw new StatementProblem(number, duplicate, 'is the name of more than one column')
+      if (duplicate !== undefined) throw new StatementProblem(number, duplicate, 'is the name of several columns')
       return null
     }
     if (cells.length !== columns.length)
-      throw new StatementProblem(number, 'line', `has ${cells.length} cells, and there are ${columns.length} columns`)
+      throw new StatementProblem(number, 'line', `has ${cells.length} cells for ${columns.length} columns`)
     // An empty cell means that the field is missing.
     const fields = columns.flatMap((name, index) => (cells[index] === '' ? [] : [[name, cells[index]]]))
     return { line: parseWith(number, StatementLine, Object.fromEntries(fields)) }
@@ -87,7 +87,7 @@ function parseObject(number: number, text: string): object {
     throw new StatementProblem(number, 'line', 'is not JSON')
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  throw new StatementProblem(number, 'line', 'is no JSON object')
+  throw new StatementProblem(number, 'line', 'is not a JSON object')
 }
 
 function parseWith<T>(number: number, schema: z.ZodType<T>, value: unknown): T {

@@ -68,7 +68,7 @@ export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
   async function call<T>(method: string, body: object, reply: z.ZodType<T>, timeout: number): Promise<T> {
     const message = await request(method, body, timeout)
     const parsed = reply.safeParse(message.json())
-    if (!parsed.success) throw new Error(`the payment gateway's answer to ${method} is not in the contract`)
+    if (!parsed.success) throw new Error(`the payment gateway's response to ${method} does not follow the contract`)
     return parsed.data
   }
 

@@ -105,7 +105,7 @@ export function createSandboxNetwork(options: { db: Database; speed: number; now
       if (!isSame) throw new Error('sandbox network: the key was used for another transfer')
       if (outcome.dropsFirstResponse && transfer.instructed_count === 1) {
         await delay(NO_RESPONSE_MS / speed)
-        throw new Error('sandbox network: no answer')
+        throw new Error('sandbox network: no response')
       }
       return statusOf(transfer)
     },
@@ -123,7 +123,7 @@ export function createSandboxNetwork(options: { db: Database; speed: number; now
           reversed_count = reversed_count + 1
         where key = ${key} and reason is null and settles_at <= ${now()}
         returning ${columns()}`)
-      if (transfer === null) throw new Error('sandbox network: there is no succeeded transfer under this key')
+      if (transfer === null) throw new Error('sandbox network: there is no succeeded transfer with this key')
       return reversalStatus(transfer)
     },
 

@@ -62,7 +62,7 @@ test('0002 and 0003 are rejected at once, with their reasons, and nobody is paid
 })
 
 test('0004 is acted upon without an answer; asked later, it succeeds', async () => {
-  assert.is(await messageOf(fast.instruct(instruction('c:0', '0004'))), 'sandbox network: no answer')
+  assert.is(await messageOf(fast.instruct(instruction('c:0', '0004'))), 'sandbox network: no response')
   clock += 5_000
   assert.is((await network.status('c:0')).status, 'succeeded')
   assert.is((await network.instruct(instruction('c:0', '0004'))).status, 'succeeded')
@@ -137,7 +137,7 @@ test('what never succeeded can not be reversed', async () => {
   await network.instruct(instruction('l:0', '0002'))
   await network.instruct(instruction('m:0', '0006'))
   for (const key of ['l:0', 'm:0', 'n:0'])
-    assert.is(await messageOf(network.reverse(key)), 'sandbox network: there is no succeeded transfer under this key')
+    assert.is(await messageOf(network.reverse(key)), 'sandbox network: there is no succeeded transfer with this key')
 })
 
 test('no account number and no name is stored', async () => {
