@@ -114,7 +114,7 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
     mistakes: {
       '': 'which server? give --server',
       '--server one --management x': '"one" is no number of a server',
-      '--server 1': 'where is its management socket? give --management',
+      '--server 1': 'which management socket? give --management',
       '--server 1 --management x --url here': '--url must be an http:// or https:// address, not "here"',
       '--server 1 --managment x': 'there is no option --managment; did you mean --management?',
       'now --server 1': '"now" is too much',

@@ -20,8 +20,8 @@ export const admitTunnelErrors = ['VPN_004', 'VPN_005'] as const satisfies reado
 const NO_PASSWORD_DIGEST = hash('sha256', '', 'hex')
 
 /**
- * Decides whether a client may have a tunnel: it names a live session of this server and knows its password. The agent
- * sends a digest, so the password goes no further than the agent.
+ * The client names a live session of this server and knows its password, of which only the agent sees more than a
+ * digest.
  */
 export async function admitTunnel(
   { execute, leases }: Pick<VpnService, 'execute' | 'leases'>,

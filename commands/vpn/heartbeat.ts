@@ -18,10 +18,7 @@ export const HeartbeatBody = z.object({
 
 export const heartbeatErrors = ['VPN_005', 'VPN_007'] as const satisfies readonly ErrorCode[]
 
-/**
- * Renews the lease of a session, of `user_id` only unless that is null. Idempotent. Errors: VPN_007 for
- * LATE_HEARTBEAT_S after the lease's end, VPN_005 afterwards and for a session that ended otherwise.
- */
+/** Idempotent. `user_id` null: any user of the client. VPN_007 is for LATE_HEARTBEAT_S after the lease's end. */
 export async function heartbeat(
   service: Pick<VpnService, 'execute' | 'leases'>,
   context: Context,

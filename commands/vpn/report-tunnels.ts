@@ -14,10 +14,7 @@ type ReportedTunnels = {
   openvpn_gone_s?: number | undefined
 }
 
-/**
- * Records the traffic and state of a server's tunnels. Idempotent. Returns the sessions that are over or belong to
- * another server: the agent ends their tunnels.
- */
+/** Idempotent. Returns the sessions that are over or of another server: the agent ends their tunnels. */
 export async function reportTunnels(
   service: Pick<VpnService, 'execute' | 'leases' | 'reachability'>,
   context: Context,

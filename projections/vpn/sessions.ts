@@ -5,10 +5,7 @@ import { deviceStreams, type VpnDeviceEvent } from '#domain/vpn/devices/events.t
 import { SESSION_STATUSES, type SessionStatus } from '#domain/vpn/devices/state.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 
-/**
- * A session of the history. The user is in `vpn_users`, by the id of the user's stream: after an erasure no row is
- * about a person.
- */
+/** The user is in `vpn_users`, so that after an erasure no row is about a person. */
 export const SessionRow = z.object({
   session_id: z.string(),
   devices: z.string(),

@@ -11,9 +11,7 @@ import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { deviceStreams, type VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
 import { ERASED } from '#values/person.ts'
 
-/**
- * Owners of sessions: a user of a client, `[erased]` after an erasure, without an owner while the user is restricted.
- */
+/** Owners of sessions: `[erased]` after an erasure, without a client while the user is restricted. */
 const UserRow = z.object({
   devices: z.string(),
   client_id: z.string(),

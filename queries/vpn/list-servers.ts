@@ -22,9 +22,7 @@ export type ListServersQuery = z.output<typeof ListServersQuery>
 
 const Row = ServerRow.extend({ status: z.enum(['online', 'maintenance']) })
 
-/**
- * From the read model `vpn_servers`: servers that are not retired, by number. The list is behind by less than a second.
- */
+/** From the read model `vpn_servers`: servers that are not retired, by number. */
 export async function listServers(db: Database, { country, recommended }: ListServersQuery) {
   const inCountry = country === undefined ? sql.fragment`true` : sql.fragment`country_code = ${country}`
   const rows = await rejectIfUnbuilt(

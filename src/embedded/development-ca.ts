@@ -4,10 +4,7 @@ import { type CertificateAndKey, type CertificateIssuer, createAuthority, loadAu
 import { writeSecret } from '#config/secret-file.ts'
 import { OperationalError } from '#values/operational-error.ts'
 
-/**
- * A certificate authority for endpoints on this machine. Only a service on embedded stores trusts it, so that a webhook
- * can be tried without a bought certificate.
- */
+/** Only a service on embedded stores trusts it, so that a webhook can be tried without a bought certificate. */
 export type DevelopmentCa = {
   caPem: string
   /** PEM, for a TLS server; `names` are DNS names or IP addresses. */
@@ -19,9 +16,7 @@ const CA_DAYS = 3_650
 const LEAF_DAYS = 30
 const DAY_MS = 86_400_000
 
-/**
- * Creates the authority of a folder at the first call (`development-ca.pem` and its key, readable by the owner only).
- */
+/** Creates `development-ca.pem` and its key at the first call. */
 export async function developmentCaOf(dataDir: string): Promise<DevelopmentCa> {
   const certFile = join(dataDir, 'development-ca.pem')
   const keyFile = join(dataDir, 'development-ca.key')

@@ -3,10 +3,7 @@ import { developmentCaOf } from './development-ca.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
-/**
- * A service on embedded stores is a trial on one machine: unless configured otherwise, its webhooks may reach this
- * machine, and certificates of the data folder's development CA are trusted.
- */
+/** A service on embedded stores is a trial: by default its webhooks may reach this machine, with its development CA. */
 export async function withDevelopmentEndpoints(config: Config): Promise<Config> {
   const isTrial =
     config.ENVIRONMENT === 'sandbox' && config.EVENTSTORE_URL === undefined && config.DATABASE_URL === undefined

@@ -9,10 +9,7 @@ const SQLITE_CANTOPEN = 14
 
 export class FolderTaken extends OperationalError {}
 
-/**
- * One service per data folder. The operating system holds the lock (through SQLite's exclusive lock on a file) and
- * releases it when the process ends.
- */
+/** One service per data folder. The operating system holds the lock and releases it when the process ends. */
 export function lockFolder(dataDir: string): { release(): void } {
   const name = join(dataDir, 'service.lock')
   let file: DatabaseSync | undefined

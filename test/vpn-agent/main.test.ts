@@ -30,7 +30,7 @@ test('a service that has no time now may have it later', async () => {
   for (const answer of [refusal(429, 'RATE_LIMIT_EXCEEDED'), refusal(503, 'SERVICE_UNAVAILABLE'), 'reset'] as const) {
     service.answers(LOGGED_IN, answer)
     const agent = begin()
-    await agent.waitForLine(/OpenVPN can’t be talked to/)
+    await agent.waitForLine(/OpenVPN cannot be reached/)
     agent.child.kill('SIGTERM')
     assert.is(await agent.exited, 0)
     for (const line of agent.lines) assert.not.match(line, /svcsec_|-token-of-a-test/)

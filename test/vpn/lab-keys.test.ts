@@ -41,7 +41,7 @@ async function tests() {
       while (isWatched) lines.push(...(await allOf(place.fetchPages(20))).lines)
       return lines
     })()
-    await agent.waitForLine(logOf(session, 'keys renewed unasked'), { from, msMax: 60_000 })
+    await agent.waitForLine(logOf(session, 'keys renewed without the service'), { from, msMax: 60_000 })
     await delay(RENEWED_MS)
     isWatched = false
     for (const line of await asking) assert.match(line, /^\d+ 200 /)

@@ -42,9 +42,9 @@ export function transportOf({ protocol, ip }: Pick<ServerTerms, 'protocol' | 'ip
 export const DATA_CIPHERS = 'AES-256-GCM:AES-128-GCM:CHACHA20-POLY1305'
 
 /**
- * Each line ends in LF, and no value can begin another line. The credentials are not included, because such a text is
- * logged, sent and stored: OpenVPN asks the app for them (`auth-user-pass`). The client keeps them in memory: with
- * `auth-nocache` a person would type them at each hourly renewal of keys. Errors: ConfigurationError.
+ * No value can begin another line. The credentials are not included, because such a text is logged and stored: OpenVPN
+ * asks the app for them (`auth-user-pass`) and keeps them in memory. With `auth-nocache` a person would type them at
+ * each hourly renewal of keys. Errors: ConfigurationError.
  */
 export function clientConfig(
   server: { server_id: number; terms: Pick<ServerTerms, 'ip' | 'port' | 'protocol'> },

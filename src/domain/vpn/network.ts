@@ -1,9 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { RiskLevel } from '#values/risk-levels.ts'
 
-/**
- * Classifies a network into the specification's four risk levels: the first row whose condition holds gives the level.
- */
+/** The specification's four risk levels: the first row whose condition holds gives the level. */
 
 export const SECURITIES = ['open', 'wep', 'wpa', 'wpa2', 'wpa3'] as const
 

@@ -6,10 +6,7 @@ import { isGlobalNetwork } from './special-networks.ts'
 
 export const SERVER_FILES = { ca: 'ca.crt', cert: 'server.crt', key: 'server.key', tlsCrypt: 'tls-crypt.key' } as const
 
-/**
- * In a folder that only its owner may enter: OpenVPN gives every user write access to the socket, and its peer reads
- * passwords and admits clients.
- */
+/** In a folder of its own: every user may write to the socket, and its peer reads passwords and admits clients. */
 export const MANAGEMENT = { folder: 'agent', socket: 'agent/management.sock' } as const
 
 /** Twice the largest capacity: ended tunnels leave a moment later. OpenVPN's default is 1,024. */
@@ -30,9 +27,8 @@ export const TUNNEL_NETWORK6 = { cidr: 'fd5e:c84e:b1a7::/64', server: 'fd5e:c84e
 export const TUNNEL_DEVICE = 'security-vpn'
 
 /**
- * The configuration of an OpenVPN server. The agent authenticates each client over the management socket: without an
- * agent no client is admitted. A login has one tunnel (no `duplicate-cn`) and is authenticated again each hour. Errors:
- * ConfigurationError.
+ * The agent authenticates each client over the management socket, again each hour; without an agent no client is
+ * admitted. A login has one tunnel (no `duplicate-cn`). Errors: ConfigurationError.
  */
 export function serverConfig(terms: Pick<ServerTerms, 'ip' | 'port' | 'protocol' | 'routing'>): string {
   const routing = routingOf(terms)
@@ -71,17 +67,15 @@ export function serverConfig(terms: Pick<ServerTerms, 'ip' | 'port' | 'protocol'
 }
 
 /**
- * A client keeps its tunnel device and its routes only if it gets the same address when it reconnects; otherwise it has
- * neither for a second. So the server stores the addresses, for a killed server too. Measured with all 65,000 in use:
- * 14 ms per write.
+ * A client keeps its tunnel device and its routes only if it gets the same address when it reconnects. So the server
+ * stores the addresses, for a killed server too; measured with all 65,000 in use: 14 ms per write.
  */
 const ADDRESSES = { file: 'addresses.txt', writtenEveryS: 10 } as const
 
 /**
- * With `full` the client's IPv6 packets enter the tunnel even if the server has no IPv6 upstream, so that they do not
- * leave outside it. `block-local`: a hostile network may claim any address as local, and packets to it would leave
- * outside the tunnel. `block-outside-dns`: Windows queries the resolvers of all networks at once; other systems ignore
- * it.
+ * `ipv6`: also without an IPv6 upstream, so that no IPv6 packet leaves outside the tunnel. `block-local`: a hostile
+ * network may claim any address as local, and packets to it would leave outside. `block-outside-dns`: Windows queries
+ * the resolvers of all networks; other systems ignore it.
  */
 function routingOptions(routing: TunnelRouting): string[] {
   if (routing === 'none') return []

@@ -1,9 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Networks of the Internet that no tunnel leads to. Source: the IANA special-purpose registries (entries that are not
- * globally reachable, or reach another machine than their address names), and metadata services of clouds at global
- * addresses.
+ * No tunnel leads to these. Source: the IANA special-purpose registries (not globally reachable, or reaching another
+ * machine than the address names), and metadata services of clouds at global addresses.
  */
 export const SPECIAL_NETWORKS4 = [
   '0.0.0.0/8', // this network
@@ -44,10 +43,7 @@ type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
 const special = [...SPECIAL_NETWORKS4, ...SPECIAL_NETWORKS6].map(text => ipaddr.parseCIDR(text))
 const global6 = ipaddr.parseCIDR(GLOBAL_NETWORK6)
 
-/**
- * Whether a text is a network of global addresses in the RFCs' canonical CIDR notation. Such a text can't inject an
- * option into a configuration.
- */
+/** In the RFCs' canonical CIDR notation: such a text can't inject an option into a configuration. */
 export function isGlobalNetwork(text: string): boolean {
   if (!ipaddr.isValidCIDR(text)) return false
   const network = ipaddr.parseCIDR(text)

@@ -70,8 +70,8 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
 const CANCELLED_CALLS_MAX = 1_000_000
 
 /**
- * Each ended subscription and aborted read is a cancelled call. Node takes more than a thousand of them (33 a second)
- * for an attack and closes the connection with all its appends. grpc-js has no option for this, only its own field.
+ * Each ended subscription or aborted read is a cancelled call. Node takes more than a thousand (33 a second) for an
+ * attack and closes the connection with all its appends. grpc-js has no option for this, only its own field.
  */
 function allowCancelling(server: Server): void {
   const http2Options: unknown = Reflect.get(server, 'commonServerOptions')

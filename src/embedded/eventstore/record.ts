@@ -5,10 +5,7 @@ import { fieldSize, WireReader, WireWriter } from './wire.ts'
 /** EventStoreDB reports `created` in ticks of 100 ns since 1970. */
 const TICKS_OF_A_MILLISECOND = '0000'
 
-/**
- * Fields 6 (metadata map), 7 (custom metadata) and 8 (data) of the protocol's RecordedEvent, written once and served
- * unchanged.
- */
+/** Fields 6 (metadata map), 7 (custom metadata) and 8 (data) of RecordedEvent, served as stored. */
 export function encodeBody(event: ProposedEvent, created: number): Buffer {
   const ticks = `${created}${TICKS_OF_A_MILLISECOND}`
   const typeBytes = Buffer.byteLength(event.type)

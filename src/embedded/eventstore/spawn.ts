@@ -16,8 +16,8 @@ export interface EmbeddedEventStore {
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 
 /**
- * A reader of a long log leaves much short-lived garbage. With a young generation of 4 MB per half V8 frees it early: a
- * catch-up of a million events needs a third of the memory, at the same speed.
+ * With a young generation of 4 MB per half a catch-up of a million events needs a third of the memory, at the same
+ * speed.
  */
 const MEMORY_FLAGS = ['--max-semi-space-size=4']
 
@@ -25,10 +25,7 @@ const STOP_MS_MAX = 5000
 
 const STDERR_CHARACTERS_MAX = 2000
 
-/**
- * Starts a node on a data folder as a child that ends with this process. @param port any free one when omitted. @param
- * log gets each line the node writes to stderr. @throws Error with the node's output when it cannot start.
- */
+/** @param port any free one by default. @param log gets each line of stderr. @throws Error with the node's output. */
 export function startEmbeddedEventStore(options: {
   dataDir: string
   port?: number

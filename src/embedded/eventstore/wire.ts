@@ -1,7 +1,4 @@
-/**
- * Protocol Buffers by hand, for the frequent calls: decoding walks over the bytes, and encoding fills one buffer of the
- * exact size, at a third of the cost of generated code.
- */
+/** Protocol Buffers by hand, at a third of the cost of generated code, for the frequent calls. */
 
 const VARINT = 0
 const FIXED64 = 1
@@ -11,9 +8,7 @@ const FIXED32 = 5
 /** Bytes end early or carry an unknown wire type. */
 export class MalformedMessage extends Error {}
 
-/**
- * Iterates over the fields of a message: `while (reader.next()) switch (reader.field) …`; unread fields are skipped.
- */
+/** `while (reader.next()) switch (reader.field) …`; unread fields are skipped. */
 export class WireReader {
   field = 0
   private readonly bytes: Buffer

@@ -24,8 +24,7 @@ const OPENING_MS_MAX = OPENING_S_MAX * 1_000
 const PAGE = 1_000
 
 /**
- * Ends a session whose lease is not renewed, and releases its slot. Each live session has one job, due at the end of
- * its lease; the job is done when the session is over and its slot is free.
+ * Each live session has one job, due at the end of its lease; it is done when the session is over and its slot free.
  */
 export const leaseProcess: Process<VpnService> = {
   queue: LEASE_QUEUE,
@@ -38,9 +37,7 @@ export const leaseProcess: Process<VpnService> = {
     return type === 'VpnSessionIssued' ? [{ id: data.session_id, dueInMs: OPENING_MS_MAX }] : []
   },
 
-  /**
-   * An expired session keeps its job: a late heartbeat gets VPN_007 for a while, and then the job deletes the lease.
-   */
+  /** An expired session keeps its job: a late heartbeat gets VPN_007, until the job deletes the lease. */
   cancel(event) {
     if (!devices.has(event)) return []
     const { type, data } = devices.parse(event)
@@ -89,8 +86,7 @@ function createLeaseHandler(service: VpnService): JobHandler {
     if (session === undefined || state.client_id === null) return null
     const { client_id } = state
     const { status, server_id } = session
-    // The lease may still be written. The event that scheduled the job is no older than the session, and the database's
-    // clock gives its age.
+    // The lease may still be written. The event is no older than the session, and the database's clock gives its age.
     if (isLive(status)) return { client_id, server_id, leftMs: Math.max(OPENING_MS_MAX - claim.armed_for_ms, 0) }
     return status === 'expired' ? { client_id, server_id, leftMs: 0 } : null
   }

@@ -2,9 +2,8 @@ import { sql } from 'slonik'
 import type { Migration } from '#edge/postgres/schema.ts'
 
 /**
- * `vpn_secrets`: the installation's secrets, each sealed with its name as context; only the authority has a `cert`.
- * `vpn_leases`: a live session's claim to its slots until `lease_until`. `is_over`: its end was found, and no heartbeat
- * renews it. No index contains `lease_until` or the byte counts, so that a heartbeat rewrites only the row (a HOT
+ * `sealed` has its name as context; only the authority has a `cert`. `is_over`: the end was found, and no heartbeat
+ * renews the lease. No index contains `lease_until` or byte counts, so that a heartbeat rewrites only the row (a HOT
  * update).
  */
 export const vpnMigrations: Migration[] = [

@@ -16,16 +16,12 @@ const LAG_MS_MAX = 60_000
 /** A request admitted before the lockout ends within this time; the sessions that it opened are ended then. */
 const IN_FLIGHT_MS = 10_000
 /**
- * A session issued just before the lockout, by a process whose clock is ahead, seems later. At the first run hardly any
- * user has logged in again; one who has opens another tunnel.
+ * Clocks differ: a session issued just before the lockout may seem later. At the first run hardly any login is newer.
  */
 const CLOCK_SKEW_MS = 5_000
 const PAGE = 500
 
-/**
- * Ends the sessions of a user whose logins ended, or of all users of a client: at once, and again for requests in
- * flight. A user who has logged in again keeps the sessions of that login.
- */
+/** Ends sessions of locked-out users at once, and again for requests in flight. Sessions of later logins stay. */
 export const revocationProcess: Process<VpnService> = {
   queue: 'vpn-revocation',
   concurrency: CONCURRENCY,

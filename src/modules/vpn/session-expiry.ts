@@ -12,8 +12,7 @@ const USERS_CONCURRENCY = 16
 export const EXPIRY_BATCH_MAX = 256
 
 /**
- * Ends sessions whose lease ended, in batches: one append for each user, and one for each server that releases all
- * slots of the batch. Resolves when the session holds neither. Idempotent: the job is repeated until then.
+ * Ends sessions in batches: one append for each user, and one for each server. Idempotent: rejects until both are done.
  */
 export function createSessionExpiry({ execute, slots }: Pick<VpnService, 'execute' | 'slots'>) {
   const hints = { retryBudgetMs: USER_RETRY_BUDGET_MS }

@@ -15,9 +15,7 @@ const LAG_MS_MAX = 60_000
 /** By then the session of a taken slot is open or never will be. */
 const OPENING_MS_MAX = OPENING_S_MAX * 1_000
 
-/**
- * Releases the server slot of an ended session. The command that ends a session does so itself, which cancels the job.
- */
+/** The command that ends a session releases its slot itself, which cancels the job. */
 export const slotProcess: Process<VpnService> = {
   queue: 'vpn-slot',
   lagMsMax: LAG_MS_MAX,
@@ -45,8 +43,8 @@ export const slotProcess: Process<VpnService> = {
     const { state } = await service.execute.load(devices, slot.devices)
     const session = state.sessions.get(slot.session_id)
     if (session !== undefined && isLive(session.status)) return { done: true }
-    // An expired session may have a live lease, when its process was suspended while it opened the session. A lease
-    // that is over stays, for VPN_007.
+    // It may have a live lease, when its process was suspended while it opened. A lease that is over stays, for
+    // VPN_007.
     await releaseSession(service, slot)
     return { done: true }
   },

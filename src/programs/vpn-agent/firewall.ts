@@ -80,7 +80,7 @@ export function createFirewall(path: string, { desiredAddresses, log, ended }: F
         if (!ended.aborted) log.warn('the firewall closed its connection')
       } catch (error) {
         if (!isLogged)
-          log.warn({ err: error }, 'the firewall is away: new tunnels carry nothing, and old ones time out')
+          log.warn({ err: error }, 'the firewall is unavailable: new tunnels carry no traffic, and old ones time out')
         isLogged = true
       }
       connection = null
@@ -106,7 +106,7 @@ async function openConnection(path: string): Promise<Connection> {
   const pending: { done(): void; failed(error: Error): void }[] = []
   const closed = new Promise<void>(resolve => {
     socket.once('close', () => {
-      for (const { failed } of pending.splice(0)) failed(new Error('the firewall is gone'))
+      for (const { failed } of pending.splice(0)) failed(new Error('the connection to the firewall is closed'))
       resolve()
     })
   })
@@ -122,7 +122,7 @@ async function openConnection(path: string): Promise<Connection> {
     close: () => void socket.destroy(),
     request: (verb, addresses) =>
       new Promise((resolve, reject) => {
-        if (socket.destroyed) return reject(new Error('the firewall is gone'))
+        if (socket.destroyed) return reject(new Error('the connection to the firewall is closed'))
         const timer = setTimeout(() => socket.destroy(), ANSWER_MS_MAX)
         const finish = (callback: () => void) => () => {
           clearTimeout(timer)

@@ -8,13 +8,13 @@ import { runAgent } from './agent.ts'
 const COMMAND = {
   start: 'npm run vpn-agent --',
   forms: ['--server ID --management SOCKET'],
-  about: `Runs beside an OpenVPN server: says who may have a tunnel, tells the service which are up and what they carry, and ends those whose
-session is over. Tunnels outlive it, and the service being away.
+  about: `Runs next to an OpenVPN server: decides with the service which clients may have a tunnel, reports tunnels and their
+traffic, and ends tunnels of ended sessions. Tunnels survive the end of the agent, and an unavailable service.
 
-It logs in as SERVICE_EMAIL with SERVICE_PASSWORD, which POST /admin/vpn/servers/ID/agents gives out.`,
+It logs in as SERVICE_EMAIL with SERVICE_PASSWORD, which POST /admin/vpn/servers/ID/agents creates.`,
   options: {
     server: { type: 'string', value: 'ID', help: 'the number of the server' },
-    management: { type: 'string', value: 'SOCKET', help: 'the management socket that the server listens on' },
+    management: { type: 'string', value: 'SOCKET', help: 'the management socket of the server' },
     firewall: {
       type: 'string',
       value: 'SOCKET',
@@ -28,11 +28,11 @@ await runCommand(COMMAND, async ({ positionals: [more], values: { server, manage
   if (more !== undefined) throw new UsageError(`"${more}" is too much`)
   if (server === undefined) throw new UsageError('which server? give --server')
   if (!/^[1-9]\d{0,9}$/.test(server)) throw new UsageError(`"${server}" is no number of a server`)
-  if (management === undefined) throw new UsageError('where is its management socket? give --management')
+  if (management === undefined) throw new UsageError('which management socket? give --management')
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(`--url must be an http:// or https:// address, not "${url}"`)
   const login = readLogin()
-  if (login === undefined) throw new CommandError('nobody to log in as: set SERVICE_EMAIL and SERVICE_PASSWORD')
+  if (login === undefined) throw new CommandError('no login: set SERVICE_EMAIL and SERVICE_PASSWORD')
 
   const log = createLog({ LOG_LEVEL: 'info' })
   const service = createClient({ url, login, attemptsMax: 1 })

@@ -24,10 +24,7 @@ type PendingCommand = {
   failed(error: Error): void
 }
 
-/**
- * Connects to the management socket of an OpenVPN server. Commands are answered in order, with unsolicited messages in
- * between.
- */
+/** Commands are answered in order, with unsolicited messages in between. */
 export async function connectManagement(
   path: string,
   onMessage: (message: ServerMessage) => void,

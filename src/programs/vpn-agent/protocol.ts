@@ -96,10 +96,7 @@ export type ListedTunnel = {
   sent: number
 }
 
-/**
- * Columns of `status 3`: CLIENT_LIST, common name, real address, virtual address, IPv6 address, received, sent, since,
- * since in Unix seconds, user, cid, …
- */
+/** `status 3`: type, common name, real, virtual and IPv6 address, received, sent, since, since (Unix), user, cid. */
 const COLUMNS_MIN = 11
 const DIGITS = /^\d{1,20}$/
 
@@ -156,9 +153,9 @@ export function deny(cid: string, kid: string): string {
 }
 
 /**
- * Asks the client to end; OpenVPN ends it 5 s later otherwise. Without HALT the client would reconnect at once.
- * OpenVPN's `kill` is not safe: it removes the client while a packet of it may wait for the tunnel device, and writing
- * that packet stops the server (2.6.14: `Assertion failed at multi.h:657 (mi)`).
+ * OpenVPN ends the client 5 s later otherwise. Without HALT it would reconnect at once. OpenVPN's `kill` is not safe:
+ * it removes the client while a packet of it may wait for the tunnel device, and writing that packet stops the server
+ * (2.6.14: `Assertion failed at multi.h:657 (mi)`).
  */
 export function halt(cid: string): string {
   return `client-kill ${cid} HALT`

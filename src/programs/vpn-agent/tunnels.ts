@@ -1,7 +1,8 @@
+import type { Client } from '#client/index.ts'
 import { sessionIdOf } from '#services/vpn/credentials.ts'
 import type { ListedTunnel } from './protocol.ts'
 
-export type TunnelReport = { session_id: string; tunnel: string; is_up: boolean; bytes_in: number; bytes_out: number }
+type TunnelReport = Parameters<Client['reportVpnTunnels']>[0]['body']['tunnels'][number]
 
 /** `isEnding`: OpenVPN was told to end it, which takes 5 s when the client does not react. */
 type Tunnel = { report: TunnelReport; addresses: readonly string[]; isEnding: boolean }

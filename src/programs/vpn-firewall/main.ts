@@ -10,10 +10,10 @@ const TIMEOUT_S = '120'
 const COMMAND = {
   start: 'npm run vpn-firewall --',
   forms: ['--socket SOCKET --rules FILE'],
-  about: `Keeps the tunnel addresses of live sessions in the nftables sets of a VPN server: an address that is not there is neither forwarded nor
-answered. The agent says over SOCKET which they are, and says so again before they time out. Needs nft and CAP_NET_ADMIN, and no other right.`,
+  about: `Keeps the tunnel addresses of live sessions in the nftables sets of a VPN server: the kernel drops packets of all other
+tunnel addresses. The agent names them over SOCKET, again before they time out. Needs nft and CAP_NET_ADMIN, and no other right.`,
   options: {
-    socket: { type: 'string', value: 'SOCKET', help: 'where the agent of the same user connects' },
+    socket: { type: 'string', value: 'SOCKET', help: 'the socket for the agent, which runs as the same user' },
     rules: {
       type: 'string',
       value: 'FILE',
@@ -23,7 +23,7 @@ answered. The agent says over SOCKET which they are, and says so again before th
       type: 'string',
       value: 'SECONDS',
       default: TIMEOUT_S,
-      help: `how long an address stays without its agent; ${TIMEOUT_S} unless given`,
+      help: `how long an address stays without its agent; ${TIMEOUT_S} by default`,
     },
   },
 } as const

@@ -8,8 +8,8 @@ import type { FirewallRequest } from './protocol.ts'
 export class NftError extends OperationalError {}
 
 /**
- * The commands of one request. All commands that nft reads at once are one transaction. nftables does not extend the
- * timeout of an element that is added again, and refuses to delete an absent one: hence add, delete, add.
+ * nft runs all commands of its input as one transaction. It does not extend the timeout of an element that is added
+ * again, and refuses to delete an absent one: hence add, delete, add.
  */
 export function transactionOf({ verb, ipv4, ipv6 }: FirewallRequest, timeoutS: number): string {
   const perSet = (command: (set: string, addresses: readonly string[]) => string[]) => [

@@ -3,8 +3,7 @@ import { isIP } from 'node:net'
 const VERBS = ['add', 'remove', 'replace'] as const
 
 /**
- * A request is a line with a verb and addresses, separated by blanks. The response is a line, `ok` or `error` with a
- * reason, in the order of the requests. `replace` names all addresses that stay.
+ * A line with a verb and addresses; `replace` names all that stay. The response is a line, `ok` or `error: <reason>`.
  */
 export type FirewallRequest = { verb: (typeof VERBS)[number]; ipv4: string[]; ipv6: string[] }
 

@@ -9,9 +9,8 @@ type Settings = { socket: string; rules: string; timeoutS: number }
 type PendingRequest = { transaction: string; done(): void }
 
 /**
- * Loads the ruleset and changes its sets as the agent requests. Requests that arrive while nft runs become one
- * transaction. Rejects as soon as nft fails, for example because another program deleted the table: the next start
- * loads the ruleset again, and the agent names all addresses.
+ * Requests that arrive while nft runs become one transaction. Rejects as soon as nft fails, for example because another
+ * program deleted the table: the next start loads the ruleset again, and the agent names all addresses.
  */
 export async function serveFirewall(
   { socket, rules, timeoutS }: Settings,
@@ -49,7 +48,7 @@ export async function serveFirewall(
     lines.on('line', line => {
       const request = parseRequest(line)
       if (request === null) {
-        log.warn('a request was not understood')
+        log.warn('a request was invalid')
         agent.end('error: not understood\n')
         return
       }

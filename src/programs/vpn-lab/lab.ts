@@ -16,9 +16,7 @@ const hasIpv6 = existsSync('/proc/net/if_inet6')
 export const SERVER_ADDRESS = '10.99.0.1'
 /** Null on a machine without IPv6. */
 export const SERVER_ADDRESS6 = hasIpv6 ? 'fd99::1' : null
-/**
- * A web server and a name server of the lab's Internet. The addresses are global: a VPN server forwards to no others.
- */
+/** A web server and a name server. The addresses are global: a VPN server forwards to no others. */
 export const INTERNET_ADDRESS = '1.2.3.4'
 export const INTERNET_ADDRESS6 = hasIpv6 ? '2a10:1:2::4' : null
 export const INTERNET_NAME = 'bank.example'
@@ -38,8 +36,7 @@ const TUNNEL_ADDRESS = '10.8.0.1'
 const ANSWER_PORT = '8080'
 
 /**
- * Cleans up when the lab ends or is killed, which closes its standard input. It is told of each started and ended
- * process, because one may not have entered its namespace yet.
+ * Cleans up when its standard input closes, also by a kill. It tracks processes, which may not be in a namespace yet.
  */
 const CLEANUP_SCRIPT = `
 folder=$1; name=$2; pids=
@@ -98,10 +95,7 @@ export async function createLab({ onLine }: Options = {}) {
     await cleanedUp
   }
 
-  /**
-   * A veth pair from the Internet to another namespace, which gets its default routes. `nodad`: no other machine has
-   * these addresses.
-   */
+  /** A veth pair for the namespace's default routes. `nodad`: no other machine has these addresses. */
   async function connectNamespaces(
     end: string,
     at: LinkAddresses,
@@ -192,9 +186,9 @@ export async function createLab({ onLine }: Options = {}) {
   }
 
   /**
-   * Counts by nftables at the ingress of the device, which misses no packet, unlike a capture to a file. Excluded is
-   * what does not come from the device's applications: ARP, neighbour discovery, and the kernel's refusal of a packet
-   * of the VPN server while its restarting client had no socket.
+   * Counts by nftables at the ingress of the device, which misses no packet, unlike a capture to a file. Excluded are
+   * ARP, neighbour discovery, and the kernel's refusal of a packet of the VPN server while its restarting client had no
+   * socket.
    */
   async function captureOn(device: string) {
     const table = `capture_${device}`
@@ -261,9 +255,8 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
   return {
     folder,
     /**
-     * Starts an OpenVPN server on the files of a folder: with routing also its firewall, sysctl settings and resolver,
-     * otherwise a web server inside the tunnels. `under`: a program that runs the server; `options`: more options of
-     * OpenVPN; `unit`: the systemd unit that starts and restarts it instead.
+     * With routing also firewall, sysctl settings and resolver, otherwise a web server inside the tunnels. `under`: a
+     * program that runs the server; `options` of OpenVPN; `unit`: the systemd unit that starts and restarts it instead.
      */
     async startServer(files: string, { under = [], options = [], unit }: ServerOptions = {}): Promise<ProcessOutput> {
       const hasRouting = existsSync(join(files, 'resolver.conf'))

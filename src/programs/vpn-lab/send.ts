@@ -1,9 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
 
-/**
- * Sends a datagram to each destination, `address` or `address#port`. The kernel itself refuses some. The source port is
- * fixed: a repetition belongs to the same connection.
- */
+/** Sends a datagram to each `address` or `address#port`. The fixed source port makes repetitions one connection. */
 const PORT = 443
 const SOURCE_PORT = 40_000
 const sockets = { 4: createSocket('udp4'), 6: createSocket({ type: 'udp6', ipv6Only: true }) }

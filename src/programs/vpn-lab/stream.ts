@@ -1,9 +1,8 @@
 import { createSocket } from 'node:dgram'
 
 /**
- * Sends numbered datagrams to an echo server until it is killed. Prints each 100 ms how many were sent and answered,
- * and the time of the last answer, in milliseconds since 1970. Few are in flight: a server slower than its streams
- * would delay the handshakes of other clients.
+ * Sends numbered datagrams to an echo server. Prints each 100 ms how many were sent and answered, and the time of the
+ * last answer (Unix, ms). Few are in flight: more would delay the handshakes of other clients.
  */
 const EVERY_MS = 10
 const AT_ONCE = 5

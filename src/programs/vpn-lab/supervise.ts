@@ -3,10 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/**
- * Runs the service of a systemd unit without systemd: `ExecStartPre`, `ExecStart`, `Restart` and `RestartSec`. Prints
- * the process id of each start, and the service's output. Arguments after the unit's file are added to the service's.
- */
+/** Runs the service of a systemd unit without systemd. Further arguments are added to the service's. */
 const [file = '', ...more] = process.argv.slice(2)
 const lines = readFileSync(file, 'utf8').replaceAll('\\\n', ' ').split('\n')
 const settingsOf = (key: string) =>

@@ -2,10 +2,7 @@ import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/**
- * What applications of a device send: a page by name over IPv4 and IPv6 through the pushed resolver, queries to other
- * resolvers, and datagrams. Five rounds a second until it is killed; each prints a line of JSON.
- */
+/** Pages by name through the pushed resolver, queries to other resolvers, and datagrams: a line of JSON each round. */
 const EVERY_MS = 200
 const ANSWER_MS_MAX = 1_000
 const [name = '', pushed = '', resolvers = '', receivers = ''] = process.argv.slice(2)

@@ -1,10 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:http'
 
-/**
- * A web server for the lab: its response contains the client's address, and a label. It echoes datagrams on the same
- * port.
- */
+/** Responds with the client's address and a label; echoes datagrams on the same port. */
 const [address = '', port = '', origin = ''] = process.argv.slice(2)
 const echo = createSocket('udp4')
 echo.on('error', () => undefined)

@@ -4,6 +4,6 @@ import { serverConfigCommand } from './server-config.ts'
 const commands: Readonly<Record<string, SubCommand>> = { 'server-config': serverConfigCommand }
 
 await runSubCommand(
-  { start: 'npm run vpn --', about: 'What VPN servers need of the service: without the service, from its stores.' },
+  { start: 'npm run vpn --', about: 'Writes the files of VPN servers, from the stores of the service.' },
   commands,
 )

@@ -15,9 +15,8 @@ const CLIENTS_MAX = 65_536
 export const ENDED_MARK = '0x656e6465'
 
 /**
- * Forwards from tunnels to the Internet (global addresses or the given networks), translated to the server's address.
- * On the server itself a tunnel reaches the resolver. Nothing else is forwarded, because the kernel's forwarding is on
- * for all devices.
+ * Tunnels lead to the Internet, translated to the server's address, and to the server's resolver. Nothing else is
+ * forwarded, because the kernel's forwarding is on for all devices.
  */
 export function routingChains(routing: Exclude<TunnelRouting, 'none'>): string[] {
   return [
@@ -27,11 +26,11 @@ export function routingChains(routing: Exclude<TunnelRouting, 'none'>): string[]
     `  set resolver_tcp6 { type ipv6_addr; size ${CLIENTS_MAX}; flags dynamic; }`,
     '  chain forward {',
     '    type filter hook forward priority filter; policy drop;',
-    // NAT skips a packet of no tracked connection, which would show its tunnel address to the Internet. The kernel does
-    // not track packets of IPv6 neighbour discovery, whatever their destination.
+    // NAT skips an untracked packet, which would show its tunnel address to the Internet; IPv6 neighbour discovery is
+    // untracked.
     '    ct state { invalid, untracked } drop',
-    // A client that sends on such a connection owns it: its tunnel was down for a while, or it chose the same ports as
-    // the client before it.
+    // A client that sends on it owns it: its tunnel was down for a while, or it chose the same ports as the client
+    // before.
     `    iifname "${TUNNEL_DEVICE}" ct mark ${ENDED_MARK} ct mark set 0`,
     `    ct mark ${ENDED_MARK} drop`,
     // Addresses of other clients are private, and rejected as such.

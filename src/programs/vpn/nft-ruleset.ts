@@ -12,10 +12,9 @@ export const NFT_SETS = { 4: 'tunnels4', 6: 'tunnels6' } as const
 type Network = { cidr: string; server: string }
 
 /**
- * A packet from or to a tunnel address passes only while the address is in the set of its IP version; the agent keeps
- * the addresses of live sessions there. OpenVPN drops a client's packet with another source address. The two chains run
- * before and after all others, so that they apply to forwarded and to local packets; `accept` in another chain does not
- * lift a drop. Loading the text again keeps the elements of the sets: `flush table` removes only rules.
+ * A packet from or to a tunnel address passes only while the address is in the set of its IP version. OpenVPN drops a
+ * client's packet with another source address. The two chains run before and after all others; `accept` in another
+ * chain does not lift a drop. `flush table` removes only rules: loading the text again keeps the elements.
  */
 export function nftRuleset(terms: Pick<ServerTerms, 'routing' | 'port' | 'protocol'>): string {
   const routing = routingOf(terms)

@@ -14,10 +14,9 @@ const PRIVATE_NETWORKS6 = ['::/128', '::1/128', '::ffff:0:0/96', '64:ff9b:1::/48
 
 /**
  * Unbound, not dnsmasq: it refuses unlisted networks, queries the authoritative servers itself, so that no third party
- * sees the names, and Debian's package validates DNSSEC. `private-address` removes addresses that no tunnel leads to
- * from its answers, so that an attacker's name does not lead a browser into the client's own network, and from
- * referrals, so that it queries no name server there. `do-not-query-address` would only forbid an administrator's
- * forwarder in a private network.
+ * sees the names, and validates DNSSEC. `private-address` removes special addresses from answers, so that an attacker's
+ * name does not lead a browser into the client's own network, and from referrals; `do-not-query-address` would also
+ * forbid an administrator's forwarder in a private network.
  */
 export function resolverConfig(routing: TunnelRouting): string {
   const networks = [TUNNEL_NETWORK, ...(routesIpv6(routing) ? [TUNNEL_NETWORK6] : [])]

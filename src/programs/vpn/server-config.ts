@@ -32,28 +32,28 @@ const ONLY_OWNER = 0o700
 const COMMAND = {
   start: 'npm run vpn --',
   forms: ['server-config ID'],
-  about: `Writes what an OpenVPN server needs into a folder: ${CONFIG_FILE}, its certificate and key, the authority and the key that it shares with its clients,
-each readable by its owner alone, and a folder for its management socket that its owner alone may enter. Beside them ${FIREWALL_FILE}, the ruleset for
-nftables, and systemd units of OpenVPN, the firewall and the agent. Run it again to renew: a certificate that is good for another ${RENEW_BEFORE_DAYS} days is kept, with its key. Works
-beside the service that runs on DATA_DIR, and without one.`,
+  about: `Writes the files of an OpenVPN server into a folder: ${CONFIG_FILE}, its certificate and key, the authority, the key that it
+shares with its clients, each readable by its owner alone, and a folder for its management socket that its owner alone may
+enter; also ${FIREWALL_FILE}, the ruleset for nftables, and systemd units of OpenVPN, the firewall and the agent. Run it again
+to renew: a certificate that is valid for another ${RENEW_BEFORE_DAYS} days is kept, with its key. Works with or without a running service.`,
   options: {
-    out: { type: 'string', value: 'DIR', help: 'where to; vpn-ID unless given' },
+    out: { type: 'string', value: 'DIR', help: 'the folder; vpn-ID by default' },
     installed: {
       type: 'string',
       value: 'DIR',
-      help: 'where the folder is on the server, for the units; as it is here unless given',
+      help: 'the folder on the server, for the units; this path by default',
     },
     program: {
       type: 'string',
       value: 'DIR',
-      help: 'where this repository is on the server, for the units; as it is here unless given',
+      help: 'this repository on the server, for the units; this path by default',
     },
   },
 } as const
 
 export const serverConfigCommand: SubCommand = {
   form: 'ID',
-  summary: 'what an OpenVPN server needs, as files',
+  summary: 'writes the files of an OpenVPN server',
   run: argv =>
     runCommand(
       COMMAND,

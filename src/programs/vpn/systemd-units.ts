@@ -13,9 +13,8 @@ export const AGENT_ENVIRONMENT_FILE = 'agent.env'
 type Installed = { server_id: number; folder: string; program: string; hasRouting: boolean }
 
 /**
- * The units of a VPN server by their file names: OpenVPN, which starts after the ruleset is loaded; the firewall with
- * CAP_NET_ADMIN alone; the agent without capabilities. Each is restarted a second after it ended. With routing, the
- * kernel forwards only once the ruleset is loaded, and unbound is started too.
+ * OpenVPN starts after the ruleset is loaded; the firewall has CAP_NET_ADMIN alone; the agent has no capability. With
+ * routing, the kernel forwards only once the ruleset is loaded.
  */
 export function systemdUnits({ server_id, folder, program, hasRouting }: Installed): Record<string, string> {
   const name = `vpn-${server_id}`

@@ -22,10 +22,7 @@ export async function assertUserActive(
   if (user.status === 'disabled' && user.client_id === client_id) throw refusal('names a user who is disabled')
 }
 
-/**
- * The session cache of other instances is seconds old, so the streams are read. `logout` ends no tunnel. Errors:
- * AUTH_001 once the client or the user is disabled, or all logins of the user were ended.
- */
+/** From the streams, because session caches lag. `logout` ends no tunnel. Errors: AUTH_001 after a lockout. */
 export async function assertLoginActive(
   { execute }: Needs,
   { actor: { sub, client_id } }: Context,

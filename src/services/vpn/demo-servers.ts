@@ -40,10 +40,7 @@ const LOCATIONS: readonly (readonly [string, string, ...string[]])[] = [
 
 const CAPACITY = 250
 
-/**
- * Servers of a trial, with addresses reserved for documentation (RFC 5737). A server keeps its number: add others at
- * the end.
- */
+/** Addresses reserved for documentation (RFC 5737). A server keeps its number: add others at the end. */
 export const DEMO_SERVERS: readonly (ServerTerms & { id: number })[] = LOCATIONS.flatMap(
   ([country, country_code, ...cities]) => cities.map(city => ({ country, country_code, city })),
 ).map((location, index) => ({

@@ -5,10 +5,7 @@ import { USER_RETRY_BUDGET_MS, type VpnService } from './vpn-service.ts'
 
 type EndCommand = Exclude<DevicesCommand, { type: 'issue' | 'confirm' }>
 
-/**
- * Ends sessions of one user and releases their slots at once; when that fails, the slot process does it later. Returns
- * the recorded events. Errors: VPN_005.
- */
+/** Also releases their slots; when that fails, the slot process does it later. Errors: VPN_005. */
 export async function endSessions(
   service: Pick<VpnService, 'log' | 'execute' | 'leases' | 'slots'>,
   context: Context,

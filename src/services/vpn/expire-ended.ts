@@ -4,10 +4,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { USER_RETRY_BUDGET_MS, type VpnService } from './vpn-service.ts'
 
-/**
- * Ends a user's sessions whose leases have ended, so that a connect does not wait for the lease process. Returns
- * whether there were any.
- */
+/** So that a connect does not wait for the lease process. Returns whether any session had ended. */
 export async function expireEnded(
   service: Pick<VpnService, 'execute' | 'now' | 'leases' | 'slots'>,
   cause: Context,

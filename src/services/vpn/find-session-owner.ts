@@ -3,12 +3,10 @@ import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { SessionOwner } from './leases.ts'
 import type { VpnService } from './vpn-service.ts'
 
+/** PostgreSQL does not accept every text of a path. */
 const SESSION_ID = /^vps_[0-9a-f-]{36}$/
 
-/**
- * Null for an unknown session. A session whose process was killed before it wrote the lease is in the read model only,
- * and must be endable, because VPN_006 names it. PostgreSQL does not accept every text of a path.
- */
+/** The read model has sessions whose process was killed before it wrote the lease: VPN_006 names them, to be ended. */
 export async function findSessionOwner({ db, leases }: Pick<VpnService, 'db' | 'leases'>, session_id: string) {
   if (!SESSION_ID.test(session_id)) return null
   const owner = await leases.findOwner(session_id)

@@ -48,8 +48,7 @@ export const seconds = (n: number) => sql.fragment`${n} * interval '1 second'`
 /** Renews leases and finds their end. All times are from the database's clock, which all processes share. */
 export function createLeaseRenewal(db: Database) {
   /**
-   * One statement for all heartbeats that arrive while the previous one runs; rows are locked in one order, so that no
-   * two statements deadlock.
+   * One statement for all heartbeats that arrive while the previous one runs. It locks rows in one order: no deadlocks.
    */
   const heartbeat = createBatcher<LeaseHeartbeat, HeartbeatResult>(async heartbeats => {
     const params = heartbeats.map(({ session_id, client_id, user_id, bytes_in, bytes_out }, n) => [
@@ -94,9 +93,9 @@ export function createLeaseRenewal(db: Database) {
   }, BATCH_MAX)
 
   /**
-   * Marks leases past their end as over, so that no heartbeat renews them; null for no lease. A lease that was renewed
-   * at the same time has a millisecond left, and is checked again. A lease that ends later than possible is from before
-   * the clock was set back, and gets LEASE_S to be renewed.
+   * Marks leases past their end as over; null for no lease. One that was renewed at the same time has a millisecond
+   * left, and is checked again. One that ends later than possible is from before the clock was set back: it gets
+   * LEASE_S.
    */
   const checkExpiry = createBatcher<string, LeaseState | null>(async ids => {
     const rows = await db.any(sql.type(ExpiryRow)`

@@ -31,8 +31,8 @@ export type SessionLease = {
 }
 
 /**
- * `tunnel` is unique among all tunnels of the session; `is_up`: it is the newest one. Bytes are the device's, of this
- * tunnel alone.
+ * `tunnel` is unique within the session; `is_up`: it is the newest one. Bytes are this tunnel's, from the device's
+ * side.
  */
 export type TunnelReport = { session_id: string; tunnel: string; is_up: boolean; bytes_in: number; bytes_out: number }
 
@@ -92,8 +92,8 @@ export function createLeases(db: Database) {
       await db.query(sql.unsafe`delete from ops.vpn_leases where session_id = ${session_id}`)
     },
     /**
-     * Deletes a batch of leases without a job, left by killed processes. Leases with a job stay, after an outage of
-     * hours too: once the user has another session, only the lease of an expired one gives its server.
+     * Deletes leases without a job. Others stay: when the user has a newer session, only the lease gives an expired
+     * one's server.
      */
     async deleteStale(): Promise<{ count: number; isAll: boolean }> {
       const { rowCount } = await db.query(sql.unsafe`
@@ -117,9 +117,7 @@ export function createLeases(db: Database) {
           select from ops.vpn_leases as l
           where l.session_id = given.session_id and l.server_id = ${server_id} and ${IS_LIVE})`)
     },
-    /**
-     * Adds the traffic of tunnels to their sessions; returns the live ones. A report of a replaced tunnel is ignored.
-     */
+    /** Returns the live sessions. A report of a replaced tunnel is ignored. */
     async addTraffic(
       server_id: number,
       reports: readonly TunnelReport[],

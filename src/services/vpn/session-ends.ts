@@ -4,10 +4,7 @@ import { deviceStreams } from '#domain/vpn/devices/events.ts'
 import { isReadable } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
 
-/**
- * Each request first returns the sessions that are over, so this is also the delay of an end that the subscription
- * missed: an agent ends tunnels within 5 s.
- */
+/** Also the delay of an end that the subscription missed: an agent ends tunnels within 5 s. */
 export const LONG_POLL_MS = 4_000
 /** Longer than the lease of an ended session exists. */
 const RECENT_MS = 60_000
@@ -18,10 +15,7 @@ type Waiter = { sessions: ReadonlySet<string>; notify(ended: string[]): void }
 
 export type SessionEnds = ReturnType<typeof createSessionEnds>
 
-/**
- * Reports the ends of sessions from the log. Subscribes at the first call: a service without agents needs no
- * subscription.
- */
+/** Subscribes to the log at the first call: a service without agents needs no subscription. */
 export function createSessionEnds({ store, log }: Pick<Service, 'store' | 'log'>) {
   const stopping = new AbortController()
   const recent = new LRUCache<string, true>({ max: RECENT_MAX, ttl: RECENT_MS })

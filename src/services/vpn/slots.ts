@@ -9,10 +9,7 @@ import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
 
-/**
- * Other instances write to the same stream. A request in the next batch is answered after twice this time, within the 8
- * s of a request.
- */
+/** Other instances write too. A request may wait for two batches, within its 8 s. */
 const RETRY_BUDGET_MS = 2_500
 /** Events of one append. */
 const BATCH_MAX = 500
@@ -22,10 +19,7 @@ export type Slots = ReturnType<typeof createSlots>
 type SlotRequest = { take: Slot } | { giveBack: readonly string[] }
 type Outcome = { server: Server } | { error: unknown }
 
-/**
- * Takes and releases slots of servers. Requests that arrive during an append to a server's stream go into the next one,
- * so that instances compete for the stream, not their callers.
- */
+/** Requests that arrive during an append go into the next one: instances compete for the stream, not their callers. */
 export function createSlots(service: Pick<Service, 'execute' | 'now'>) {
   const batchers = new Map<number, (request: SlotRequest) => Promise<Outcome>>()
 

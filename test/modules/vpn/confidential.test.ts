@@ -170,7 +170,7 @@ test('nor is it where the service is away and the agent goes by what it knows, a
   await service.stop()
   openvpn.asks('REAUTH', '0', '3', goesOn.vpn_credentials)
   openvpn.asks('CONNECT', '3', '1', { username, password: wrong })
-  await agent.waitForLine(/keys renewed unasked/)
+  await agent.waitForLine(/keys renewed without the service/)
   for (const line of agent.lines) assert.equal(secretsIn(line), [], line)
   const found: string[] = []
   let known = 0

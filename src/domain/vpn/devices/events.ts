@@ -3,10 +3,7 @@ import { category, type EventOf } from '#event-sourcing/category.ts'
 import { hidden, owner, plain, subject } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 
-/**
- * The VPN sessions of a user's devices: which one holds which of the user's two slots, and how each ended. The stream
- * is `vpndevices-<uuid of client and user_id>`. Events contain no credential, not even a digest.
- */
+/** A user's VPN sessions, in `vpndevices-<uuid of client and user_id>`. No credential, not even a digest. */
 
 const text = z.string().nullable()
 
@@ -25,10 +22,7 @@ const Issued = {
   expires_at: plain(z.string()),
 }
 
-/**
- * A user's device was given a slot. `beside` are the user's other live sessions at that moment, so that this event
- * alone gives the state of the user's slots.
- */
+/** `beside` are the user's other live sessions: this event alone gives the state of the user's slots. */
 const VpnSessionIssued = z.strictObject({
   client_id: owner(z.string()),
   user_id: subject(z.string()),

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 import { internal, owner, plain } from '#event-sourcing/field-classes.ts'
 
-/**
- * A VPN server, in `vpnserver-<number>`: its fields, its status and the sessions that hold its slots. Servers belong to
- * the platform's client; all clients share their slots.
- */
+/** A VPN server, in `vpnserver-<number>`. Servers belong to the platform's client; all clients share their slots. */
 
 export const PROTOCOLS = ['udp', 'tcp'] as const
 
@@ -48,10 +45,7 @@ const ServerEvents = {
   VpnServerRetired: z.strictObject({}),
   VpnSlotTaken: Slot,
   VpnSlotGivenBack: z.strictObject({ session_id: plain(z.string()) }),
-  /**
-   * All slots of the server. Recorded now and then with a taken slot, so that reading starts here and not at the first
-   * session.
-   */
+  /** Recorded now and then with a taken slot, so that reading starts here and not at the first session. */
   VpnSlotsCounted: z.strictObject({
     client_id: internal(z.string()),
     terms: internal(ServerTerms),

@@ -10,8 +10,8 @@ import { toStatusError } from './errors.ts'
 import { readProposed, readUuid, readWriteOptions, type WriteOptions } from './requests.ts'
 
 /**
- * BatchAppend: one long call per client carries all its appends, each in one or more parts, answered in any order by
- * correlation id. A failed append is a response: ending the call would fail every other append on it.
+ * BatchAppend carries all appends of a client, each in one or more parts, answered in any order by correlation id. A
+ * failed append is a response: ending the call would fail every other append on it.
  */
 
 /** BatchAppendReq. */

@@ -32,10 +32,7 @@ export class Calls {
     return guardedService
   }
 
-  /**
-   * As a real server: streams end with CANCELLED, unary calls with UNAVAILABLE. Clients decide by it whether to
-   * reconnect.
-   */
+  /** As a real server, CANCELLED for streams and UNAVAILABLE for unary calls: clients reconnect by it. */
   endAll(): void {
     for (const end of [...this.open]) end()
     this.open.clear()

@@ -33,9 +33,7 @@ export function featuresService() {
   }
 }
 
-/**
- * SupportedMethods { methods = 1 { method_name = 1, service_name = 2, features = 3 }, event_store_server_version = 2 }.
- */
+/** methods = 1 { method_name = 1, service_name = 2, features = 3 }, event_store_server_version = 2. */
 function encodeSupported(): Buffer {
   const methods = SUPPORTED.map(([service, name, features]) => {
     const size = [name, service, ...features].reduce((sum, text) => sum + fieldSize(text.length), 0)
@@ -66,8 +64,8 @@ export function gossipService(instanceId: string, endpoint: () => { host: string
 }
 
 /**
- * ClusterInfo { members = 1 { instance_id = 1, time_stamp = 2, state = 3, is_alive = 4, http_end_point = 5 { address =
- * 1, port = 2 } } }.
+ * members = 1 { instance_id = 1, time_stamp = 2, state = 3, is_alive = 4, http_end_point = 5 { address = 1, port = 2 }
+ * }.
  */
 function encodeMember(instanceId: string, host: string, port: number): Buffer {
   // 100 ns since 1970; the last digits are rounded.

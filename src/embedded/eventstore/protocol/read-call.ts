@@ -6,15 +6,10 @@ import { consumerTooSlow, StatusError, toStatusError } from './errors.ts'
 /** Ends a reader whose call has ended. */
 class CallEnded extends Error {}
 
-/**
- * A real server buffers this many events for a subscriber that has caught up once, and then ends the subscription. This
- * node buffers none, and ends it at the same lag.
- */
+/** A real server ends a live subscription when it has buffered this many events; this node buffers none. */
 export const LIVE_LAG_MAX = 2048
 
-/**
- * The response stream of one reader. `send` waits while the reader does not read, which bounds the memory of the node.
- */
+/** The response stream of one reader. `send` waits while the reader does not read, which bounds memory. */
 export class ReadCall {
   readonly id = randomUUID()
   private readonly call: ServerWritableStream<unknown, Buffer>

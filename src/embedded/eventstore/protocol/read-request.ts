@@ -98,8 +98,8 @@ function readPosition(reader: WireReader): LogPosition {
 }
 
 /**
- * The last position read. All events of this log have equal commit and prepare positions, so a lower prepare position
- * (a checkpoint of another server) means that the event at `commit` is still to be read.
+ * Positions of this log are equal. A lower prepare position, of another server, means that `commit` is still to be
+ * read.
  */
 export function passed({ commit, prepare }: LogPosition): number {
   return prepare < commit ? commit - 1 : commit

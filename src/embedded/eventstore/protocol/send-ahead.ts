@@ -1,14 +1,11 @@
 import { ServerInterceptingCall } from '@grpc/grpc-js'
 
-/**
- * Bytes of one call in flight before its next message waits. Bounds the memory of a call whose caller does not read.
- */
+/** Bytes of one call in flight before its next message waits, which bounds memory. */
 const BYTES_AHEAD_MAX = 64 * 1024
 
 /**
  * grpc-js waits after each message until the operating system has taken it: a system call and a turn of the event loop
- * per event and per response. Here a message counts as sent while few bytes are in flight, and messages of one turn
- * leave together.
+ * each. Here a message counts as sent while few bytes are in flight, and messages of one turn leave together.
  */
 export class SendAheadCall extends ServerInterceptingCall {
   private bytesAhead = 0

@@ -9,8 +9,7 @@ import type { ReadCall } from './read-call.ts'
 import { type AllSource, passed, type ReadRequest, type StreamSource } from './read-request.ts'
 
 /**
- * A subscription reads pages of the log, sends "caught up" at the end, and sleeps until an append wakes it. It has no
- * live buffer, so no event is lost between catching up and live.
+ * A subscription reads pages of the log and sleeps at the end, without a live buffer in which an event could be lost.
  */
 
 /** Starts after the given revision. A tombstone ends the subscription; a stream that does not exist yet is awaited. */
@@ -52,10 +51,7 @@ export async function subscribeToStream(
   }
 }
 
-/**
- * Starts after the given position. With a filter it sends a checkpoint each time `checkpointEvery` events were
- * considered, and one when it has caught up: a reader of rare events still moves on.
- */
+/** With a filter it sends a checkpoint each `checkpointEvery` considered events: a reader of rare events moves on. */
 export async function subscribeToAll(
   store: NodeStore,
   request: ReadRequest,

@@ -9,9 +9,9 @@ export const FILE_NAME = 'events.db'
 const SCHEMA_VERSION = 2
 
 /**
- * The indexes are the streams: the last row of a stream is its state, so there is no table of streams. The key of a
- * stream is the position of its first event: keys of streams written together are neighbours, so that a flush of a
- * hundred appends changes a few pages of the index, not a hundred as with names.
+ * The indexes are the streams: the last row of a stream is its state. The key of a stream is the position of its first
+ * event: streams written together have neighbouring keys, so that a flush of a hundred appends changes a few pages of
+ * the index, not a hundred as with names.
  */
 const INDEXES = `
   CREATE UNIQUE INDEX event_in_stream ON event (first, revision);
@@ -48,23 +48,16 @@ const PAGE_BYTES = 8192
 
 /**
  * Pages in the write-ahead log at which SQLite checkpoints while an append waits: few, so that it waits some
- * milliseconds (4,096 pages of 4 KiB took ten, under load forty), and enough that fewer than one append in a hundred
- * does.
+ * milliseconds (4,096 pages of 4 KiB took ten to forty), and enough that fewer than one append in a hundred does.
  */
 const WAL_PAGES = 512
 
 const CACHE_KIB = 16 * 1024
 
-/**
- * Files up to this size are checked at each start, indexes against rows included: an index without an entry would hide
- * events. The check takes a third of a second at most.
- */
+/** Files up to this size are checked at each start, in a third of a second: an index without an entry hides events. */
 const CHECK_BYTES_MAX = 128 * 1024 * 1024
 
-/**
- * Opens or creates the log of a data folder. The lock is the operating system's, so a killed node leaves nothing to
- * clean up. @throws StoreUnusable when another process has it, when it is damaged, or not writable.
- */
+/** The operating system holds the lock, so a killed node leaves nothing to clean up. @throws StoreUnusable */
 export function openDatabase(dataDir: string): DatabaseSync {
   const path = join(dataDir, FILE_NAME)
   let database: DatabaseSync | undefined
@@ -126,10 +119,7 @@ export function isDiskFull(error: unknown): boolean {
   return sqliteCode(error) === SQLITE_FULL
 }
 
-/**
- * After a failed flush the operating system may have dropped the unwritten pages, and a second flush would report
- * success for lost data. The handle must not be used again.
- */
+/** After a failed flush the pages may be dropped, and a second flush would report success for lost data. */
 export function isFlushFailure(error: unknown): boolean {
   const code = sqliteCode(error)
   return code === SQLITE_IOERR_FSYNC || code === SQLITE_IOERR_DIR_FSYNC

@@ -14,10 +14,7 @@ export type Decision =
   | { readonly verdict: 'wrong-revision'; readonly current: number }
   | { readonly verdict: 'deleted' }
 
-/**
- * Decides by the expected revision whether an append is written, or repeats a stored one. Reads only; the writer acts
- * within the same transaction.
- */
+/** Decides whether an append is written, or repeats a stored one. Reads only, within the writer's transaction. */
 export function decide(
   stream: string,
   expected: ExpectedRevision,
@@ -42,10 +39,7 @@ export function decide(
   return repeatOfStored(stream, at, events, log) ?? wrong
 }
 
-/**
- * Below the current revision an append can only be a retry: the stored events after the expected revision have the same
- * ids in the same order. Content is not compared.
- */
+/** Below the current revision only a retry is accepted: the stored events there have the same ids in the same order. */
 function repeatOfStored(
   stream: string,
   at: number,
@@ -58,10 +52,7 @@ function repeatOfStored(
   return { verdict: 'repeat', revision: at + events.length, position: stored.at(-1)?.position }
 }
 
-/**
- * Without an expected revision a retry is recognised only by ids of recent appends, until a restart; an older retry is
- * stored twice.
- */
+/** Without an expected revision a retry is recognised by the ids of recent appends, until a restart. */
 function repeatOfRecent(
   stream: string,
   events: readonly ProposedEvent[],

@@ -19,9 +19,7 @@ export interface FilterClause {
   matches(event: Pick<RecordedEvent, 'stream' | 'type'>): boolean
 }
 
-/**
- * Events that never appear in `$all`, as on a real server. Folders of older versions contain persistent subscriptions.
- */
+/** Never in `$all`, as on a real server. Folders of older versions contain persistent subscriptions. */
 export const VISIBLE_IN_ALL = `
   stream NOT GLOB '$persistentsubscription-$all::*-checkpoint' AND
   stream NOT GLOB '$persistentsubscription-$all::*-parked' AND
@@ -62,8 +60,8 @@ export function registerMatcher(database: DatabaseSync): void {
 }
 
 /**
- * `^(a+)+$` and similar patterns backtrack for years and block the node. With this flag V8 switches to its linear
- * engine after 50,000 steps back; that engine knows no look-around and no back-references.
+ * `^(a+)+$` and its like would block the node for years. After 50,000 steps back V8 switches to its linear engine,
+ * which knows no look-around and no back-references.
  */
 setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks')
 

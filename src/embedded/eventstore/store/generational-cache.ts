@@ -1,7 +1,6 @@
 /**
- * Keeps the `min` to 2 × `min` most recently used entries, in two generations of which the older one is dropped as a
- * whole. Deleting the oldest entries one by one would walk over the gaps that they leave in a Map: at 65,536 entries
- * that took longer than an append.
+ * The `min` to 2 × `min` most recently used entries, in two generations. Deleting the oldest entries one by one would
+ * walk over the gaps that they leave in a Map: at 65,536 entries that took longer than an append.
  */
 export class GenerationalCache<Value> {
   private readonly min: number

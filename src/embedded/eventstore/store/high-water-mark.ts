@@ -5,8 +5,8 @@ import { FILE_NAME, StoreUnusable } from './database.ts'
 
 /**
  * The position of the last acknowledged event, in a file. SQLite takes the first damaged frame of its write-ahead log
- * for the end of the log, so one flipped bit would silently lose acknowledged events. The mark is written after each
- * flush of the log and not flushed itself, so it may be older than the log, or missing.
+ * for its end, so one flipped bit would silently lose acknowledged events. Written after each flush and not flushed
+ * itself, so it may be older than the log, or missing.
  */
 const MARK_NAME = 'events.mark'
 const WAL_SUFFIX = '-wal'

@@ -103,10 +103,7 @@ export class EventLog {
     return this.scan('backwards', position, limit, filter)
   }
 
-  /**
-   * Verifies checksums and positions at the end of the log. @returns the position the next event gets. @throws
-   * StoreUnusable
-   */
+  /** Verifies the end of the log. @returns the next event's position. @throws StoreUnusable */
   verifyTail(): number {
     const tail = this.page(`SELECT ${COLUMNS} FROM event ORDER BY position DESC LIMIT ?`, [TAIL_CHECKED])
     let next: number | undefined

@@ -18,10 +18,7 @@ export interface NodeStore {
   close(): void
 }
 
-/**
- * @param onFlushFailure must end the process: only a new start knows what is on disk. @throws StoreUnusable when the
- * folder is in use, damaged, not writable, or without acknowledged events.
- */
+/** @param onFlushFailure must end the process: only a new start knows what is on disk. @throws StoreUnusable */
 export async function openStore(dataDir: string, onFlushFailure: (error: unknown) => void): Promise<NodeStore> {
   const foundState = readBeforeOpening(dataDir)
   const database = openDatabase(dataDir)

@@ -17,8 +17,7 @@ const ENTRY_BYTES = 512
 const DROPPED_MAX = 1024
 
 /**
- * The end of the log in memory. Each append wakes all subscribers of `$all`; several SQLite queries for each of them
- * took longer than the append. Reads further back go to the log. Events are added once they are on disk.
+ * The end of the log in memory: for each append, SQLite queries of every `$all` subscriber took longer than the append.
  */
 export class Tail {
   private readonly log: EventLog

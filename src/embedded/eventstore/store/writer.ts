@@ -23,10 +23,7 @@ const TURNS_WAITED_MAX = 2
 /** Called after the events are on disk and before the requests are answered. */
 type Committed = (events: readonly RecordedEvent[]) => void
 
-/**
- * The only writer. Requests that arrive together are stored in one transaction and answered after its flush: a hundred
- * waiting appends cost one flush.
- */
+/** Requests that arrive together share a transaction and its flush, before they are answered. */
 export class Writer {
   private readonly database: Transactions
   private readonly journal: Pick<Journal, 'enter' | 'confirm' | 'forget'>
@@ -72,8 +69,7 @@ export class Writer {
   }
 
   /**
-   * Runs after the I/O of this turn, so that later requests join the flush. A single request is stored at once; while
-   * several arrive together, the batch waits for more.
+   * After the I/O of this turn, so that later requests join. A single request is stored at once; several wait for more.
    */
   private storeWhenBatched(batched: number, turns: number): void {
     setImmediate(() => {
