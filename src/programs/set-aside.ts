@@ -90,7 +90,7 @@ async function find(db: Database, follower: string | undefined): Promise<readonl
 function list(rows: readonly Row[]): void {
   for (const { follower, stream, revision, type, reason, set_aside_at } of rows)
     console.log(`${follower}: ${type} at ${stream}@${revision}, since ${set_aside_at}: ${reason}`)
-  console.log(`${rows.length} events set aside`)
+  console.log(`${rows.length} events parked`)
 }
 
 /** In the order of the log; what can't be taken now either stays, with the reason of this time. */

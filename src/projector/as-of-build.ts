@@ -22,15 +22,16 @@ import { upToPosition, upToTime } from './selection.ts'
 import { discardBuild, replaceTables } from './tables.ts'
 
 const PUT_RETRY_MS = 50
-/** Readers of a moment of the past may hold its tables so long before a build of it gives up. */
+/** A build fails when readers hold the tables that it replaces for longer. */
 const PUT_MS_MAX = 60_000
 
-/** The log does not reach the moment, or what is to be dropped is not there. */
+/** The log ends before the point in time, or there are no tables to drop. */
 export class AsOfUnavailable extends OperationalError {}
 
 /**
- * Builds a read model as it was at a moment of the past, in the schema of that moment, for questions by SQL. What was built of it there before
- * is replaced; nothing else follows or changes it. Who was erased since is erased from it too. Answers 'taken' when another process is building the same.
+ * Builds a read model as of a point in time, into the schema of that point, for SQL queries. Replaces earlier tables
+ * there; nothing updates the new ones. Persons erased later are erased from them too. Returns 'taken' when another
+ * process builds the same tables.
  */
 export function buildAsOf(
   deps: BuildDeps,
@@ -65,7 +66,7 @@ export function buildAsOf(
   })
 }
 
-/** Where the log ends, and no part of it may be left out. What is written at a place behind it later would be missing from tables that bear its name. */
+/** The end of the log. Throws AsOfUnavailable when it is before the point: the tables would lack later events. */
 async function readEndAtLeast({ store }: BuildDeps, { upTo }: AsOfPoint): Promise<Position | null> {
   const end = await store.end()
   if ('position' in upTo && upTo.position > (end?.commit ?? -1n))
@@ -97,10 +98,9 @@ async function putWhenPossible(
 }
 
 const AsOfTables = z.object({ schema: z.string(), about: z.array(z.string()), bytes: z.number() })
-/** Tables of a moment of the past, or those of a build that was not finished. */
 export type AsOfTables = z.infer<typeof AsOfTables>
 
-/** Every moment of the past that tables were built of, and what is left of builds that were not finished. */
+/** Lists the tables of all points in time, and those of unfinished builds. */
 export async function listAsOfTables(db: Database): Promise<readonly AsOfTables[]> {
   const tables = await db.any(sql.type(AsOfTables)`
     select n.nspname as schema, sum(pg_total_relation_size(c.oid))::bigint as bytes,
@@ -111,7 +111,10 @@ export async function listAsOfTables(db: Database): Promise<readonly AsOfTables[
   return tables.filter(({ schema }) => isAsOfSchema(schema) || schema.startsWith('building_'))
 }
 
-/** Drops the tables of a moment, or what a build has left, which begins from nothing then. Answers 'taken' when it is being built. */
+/**
+ * Drops the tables of a point in time, or those of an unfinished build, which then starts from scratch. Returns 'taken'
+ * while they are being built.
+ */
 export async function dropAsOfTables(
   { db, leaders }: Pick<BuildDeps, 'db' | 'leaders'>,
   projections: readonly Projection[],
@@ -121,7 +124,7 @@ export async function dropAsOfTables(
   const isThere = await db.exists(sql.unsafe`select 1 from pg_namespace where nspname = ${schema}`)
   const target = projections.map(projection => targetOf(projection, schema)).find(found => found !== undefined)
   if (!isThere || (target === undefined && !isAsOfSchema(schema)))
-    throw new AsOfUnavailable(`there is nothing called "${schema}" to drop; --list tells what there is`)
+    throw new AsOfUnavailable(`there is nothing called "${schema}" to drop; --list shows what there is`)
   if (target === undefined) {
     await db.query(sql.unsafe`drop schema if exists ${sql.identifier([schema])} cascade`)
     return 'dropped'

@@ -1,18 +1,17 @@
 import { UsageError } from '#terminal/command-line.ts'
 import { anyInstant, storable } from '#values/instant.ts'
 
-/** A moment of the past: everything up to a place in the log, or up to a time. */
+/** A point in time: all events up to a position of the log, or up to a time. */
 export type AsOfPoint = {
-  /** Of the tables that show it. */
   schema: string
   upTo: { position: bigint } | { time: Date }
 }
 
-/** PostgreSQL keeps places as bigint. */
+/** PostgreSQL stores positions as bigint. */
 const POSITION_MAX = 2n ** 63n - 1n
 const Time = anyInstant.refine(...storable)
 
-/** Throws a UsageError for what is neither a place nor a time, and for what is still to come. */
+/** Throws UsageError for a text that is neither a position nor a time, and for a future time. */
 export function parseAsOfPoint(text: string, now: Date): AsOfPoint {
   if (/^\d+$/.test(text)) {
     const position = BigInt(text)
@@ -34,7 +33,7 @@ function schemaSuffix(time: Date): string {
   return time.toISOString().replaceAll(/[-:Z]/g, '').replaceAll(/[T.]/g, '_')
 }
 
-/** Whether a schema is one of those; what else somebody calls so is left alone. */
+/** Whether `parseAsOfPoint` makes this schema name. Other schemas with this prefix are left alone. */
 export function isAsOfSchema(schema: string): boolean {
   return /^until_(\d+|\d{8}_\d{6}_\d{3})$/.test(schema)
 }

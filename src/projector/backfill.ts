@@ -14,38 +14,38 @@ import type { Selection } from './selection.ts'
 import { type WrittenUpTo, writeBehind } from './write-behind.ts'
 
 /**
- * Events per transaction of a build: so many that most refunds are written once, with all their events. Twice as many are
- * in memory at most, about 2 KiB each.
+ * So many that most refunds are written once, with all their events. At most twice as many are in memory, about 2 KiB
+ * each.
  */
 const BUILD_BATCH = 4_000
 
-/** An outage of the event store that is longer ends a build, which lets others go on with it. */
+/** A build waits this long for the event store; then another process can continue it. */
 const AWAY_MS_MAX = 60_000
 
 /**
- * Whoever builds next, in this process too, finds what is being written now refused or done. It is waited for so long; after that its
- * connection may be silent, and it is refused.
+ * `stop` waits this long for the last write, so that the next build finds it done. A silent connection may never
+ * answer, and the next build refuses its write.
  */
 const LAST_WRITE_MS_MAX = 5_000
 
-/** How far a build has read: events that belong to it, those of earlier runs included, and the place in the log. */
+/** Events of the build, those of earlier runs included, and the position in the log. */
 export type ReadProgress = { events: number; position: Position | null }
 
-/** `to`: a place that has to be read, and that a node that lags does not have. */
+/** `readAtLeast`: a position that must be read, which a lagging node may not have yet. */
 type BackfillOptions = { batchMax?: number; readAtLeast?: Position | null; onRead: (read: ReadProgress) => void }
 
 export type Backfill = {
-  /** Resolves when everything in the log, or all that belongs, has been read; rejects when the build can't go on. */
+  /** Resolves when all selected events have been read; rejects when the build fails. */
   caughtUp: Promise<void>
-  /** Rejects as soon as the build can't go on; resolves after `stop`. */
+  /** Rejects when the build fails; resolves after `stop`. */
   ended: Promise<void>
-  /** Writes what was read, then runs `work`, told how far that is; nothing is written meanwhile. */
+  /** Writes what was read, then runs `work` with the position. Nothing is written during `work`. */
   afterFlush<T>(work: (reached: WrittenUpTo) => Promise<T>): Promise<T>
   events(): number
   stop(): Promise<void>
 }
 
-/** Follows the log from a build's place and applies to its tables what belongs. */
+/** Applies the selected events to the tables of a build, from its position on. */
 export function startBackfill(
   { store, db }: Pick<Service, 'store' | 'db'>,
   projection: Projection,
@@ -69,7 +69,7 @@ export function startBackfill(
     onCaughtUp: read.resolve,
     checkLog: () => assertSameLog(store, readUpTo, { name: build.target.name, restoreAdvice: 'begin again' }),
     async handle(batch) {
-      // A connection that was lost in the middle of a batch can bring parts of it again, and rows may count.
+      // After a lost connection parts of a batch come again, and rows may count events.
       const fresh = batch.events.filter(event => isAfter(event.position, readUpTo.position))
       if (isAfter(batch.position, readUpTo.position)) readUpTo = checkpointAfter(readUpTo, fresh, batch.position)
       const { events: selected, isOver } = await selection.of(fresh, batch.position)
@@ -86,7 +86,7 @@ export function startBackfill(
   })
   const caughtUp = Promise.race([subscription, read.promise]).then(() => signal.throwIfAborted())
   const ended = subscription.then(() => signal.throwIfAborted())
-  // Whoever waits is told of a failure, and at times nobody does.
+  // Not every caller awaits both.
   for (const awaited of [caughtUp, ended]) awaited.catch(() => undefined)
   return {
     caughtUp,
@@ -101,7 +101,6 @@ export function startBackfill(
   }
 }
 
-/** Applies to the build's tables what belongs, and ends. */
 export async function runBackfill(
   deps: Pick<Service, 'store' | 'db'>,
   projection: Projection,
@@ -120,11 +119,11 @@ export async function runBackfill(
 }
 
 /**
- * Applies batches, each in a transaction. A crash takes the last commits back, rows and place together: they need not wait for the disk. The
- * commit that puts tables in place does.
+ * Applies batches, each in a transaction. They need no synchronous commit: a crash loses rows and position together.
+ * The commit that swaps the tables is synchronous.
  *
- * Nobody else writes these tables, so what the last transaction wrote need not be read for the next, which often goes on with the same
- * rows: whoever lost the place, or PostgreSQL its memory, is refused before anything is written.
+ * Rows of the last transaction are not read again, because only this build writes them. A build that lost its position,
+ * or PostgreSQL its last commits, fails before it writes.
  */
 function createWriter(db: Service['db'], projection: Projection, build: ResumableBuild, selection: Selection) {
   let known: KnownRows = new Map()

@@ -3,14 +3,15 @@ import type { Projection } from '#declarations/read-model.ts'
 import type { LoggedEvent } from '#event-sourcing/event-store.ts'
 import { PoisonEvent } from '#subscription/poison-event.ts'
 
-/** SQLSTATE classes that blame the values or the statement: data exception, integrity violation, cardinality, syntax, program limit. */
+/**
+ * SQLSTATE classes caused by values or the statement: cardinality, data exception, integrity, syntax, program limit.
+ */
 const EVENT_ERROR_CLASSES = new Set(['21', '22', '23', '42', '54'])
-/** A table that is gone (someone emptied the schema `read`) is built again: no fault of an event. */
+/** A missing table (an emptied schema `read`) is built again; no event is the cause. */
 const UNDEFINED_TABLE = '42P01'
 
 /**
- * Whether the events themselves are why a batch failed. Anything else is an outage (PostgreSQL away, busy, out of
- * something): the same batch can succeed later and is tried again.
+ * Whether the events of a batch are why it failed. Any other failure is an outage: the same batch can succeed later.
  */
 function isCausedByEvents(error: unknown): boolean {
   if (error instanceof PoisonEvent || error instanceof SchemaValidationError) return true
@@ -20,8 +21,8 @@ function isCausedByEvents(error: unknown): boolean {
 }
 
 /**
- * Applies a batch; when an event of it is at fault, applies everything before that event, half by half, and then throws
- * EventRefused naming it. `apply` is a transaction each time.
+ * Applies a batch, each `apply` in a transaction. When an event of it fails, applies the events before it by bisection
+ * and throws PoisonEvent.
  */
 export async function bisectBatch(
   projection: Projection,

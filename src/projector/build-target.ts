@@ -1,22 +1,19 @@
 import type { Projection } from '#declarations/read-model.ts'
 
-/**
- * Where a build takes place: its tables are made in `schema`; under `name` one process at a time leads it, and its place in the log is kept in
- * `ops.checkpoints` as long as it lasts.
- */
+/** `schema` holds the tables of a build. `name` is its lease and its row in `ops.checkpoints`, both until it ends. */
 export type BuildTarget = { name: string; schema: string }
 
-/** Of the tables that are to take the place of the live ones. */
+/** For the tables that replace the live ones. */
 export function liveTarget({ name }: Projection): BuildTarget {
   return { name: `build:${name}`, schema: `building_${name}` }
 }
 
-/** Of those that live ones are compared with. */
+/** For the tables that are compared with the live ones. */
 export function comparisonTarget({ name }: Projection): BuildTarget {
   return { name: `compare:${name}`, schema: `building_${name}_compare` }
 }
 
-/** Of those that show a moment of the past, and go to the schema of that moment. */
+/** For the tables of a point in time. */
 export function asOfTarget({ name }: Projection, point: string): BuildTarget {
   return { name: `build:${name}:${point}`, schema: `building_${name}_${point}` }
 }

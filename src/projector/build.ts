@@ -12,30 +12,29 @@ import { finishTables, swapTables } from './tables.ts'
 export type BuildDeps = Pick<Service, 'store' | 'db' | 'leaders'>
 
 export type BuildOptions = {
-  /** Begin from nothing also where an earlier run could be gone on with. */
+  /** Starts from scratch instead of continuing an earlier run. */
   fromScratch?: boolean
-  /** Events per transaction. */
   batchMax?: number
   onProgress?: (progress: BuildProgress) => void
 }
 
-/** What a build is phase, how far it has read, and how many of the events an earlier run had applied. */
+/** `before`: events applied by earlier runs, which `events` includes. */
 export type BuildProgress = ReadProgress & { before: number; phase: BuildPhase }
 export type BuildPhase = 'reading' | 'making indexes' | 'waiting to be put in place' | 'comparing'
 
-/** What a build took: all events in its tables, those of them that earlier runs had applied, and the time of this run. */
+/** `before`: those of the `events` that earlier runs had applied. */
 export type BuildResult = { events: number; before: number; seconds: number }
 
 const SWAP_RETRY_MS = 50
-/** The live tables can only stay ahead of a build that read everything when they come from another event store. */
+/** Live tables stay ahead of a complete build only when they come from another event store. */
 const SWAP_MS_MAX = 60_000
 
 /**
- * Builds a read model beside its live tables and swaps it in when it has caught up. Readers, and a projector that is following the
- * log, go on meanwhile; the projector goes on from the build's checkpoint afterwards.
+ * Builds a read model into new tables and swaps them with the live tables when it has caught up. Readers and the
+ * projector continue; the projector then starts at the build's checkpoint.
  *
- * Answers 'taken' when another process is building the same model. Rejects with EventRefused at an event that it can't take,
- * and when PostgreSQL is lost; the live tables are untouched then, and the next build goes on from what was written.
+ * Returns 'taken' when another process builds the same model. Rejects with PoisonEvent, and when PostgreSQL is lost;
+ * the live tables are unchanged then, and the next build continues.
  */
 export function buildReadModel(
   deps: BuildDeps,
@@ -68,7 +67,7 @@ export function buildReadModel(
 
 export const secondsSince = (started: number) => (performance.now() - started) / 1_000
 
-/** Hands on what is read, and what is done with it then. */
+/** Reports the progress of reading, and the phases after it. */
 export function reportProgress({ onProgress = () => {} }: Pick<BuildOptions, 'onProgress'>, build: ResumableBuild) {
   const before = build.events()
   let lastRead: ReadProgress = { events: before, position: build.position() }
@@ -91,7 +90,7 @@ export async function createIndexes(
   { signal }: Lease,
 ): Promise<void> {
   if (build.isIndexed) return
-  // An index takes as long as it takes, and who has lost the lease does not wait for it: another process goes on.
+  // Creating an index has no time limit. A process that lost its lease stops waiting for it.
   await raceAbort(signal, finishTables(db, build.target.schema, projection, build.markIndexed))
 }
 
@@ -113,5 +112,5 @@ async function swapWhenPossible(
 }
 
 function swapTimeoutMessage({ name }: Projection): string {
-  return `${name}: for ${SWAP_MS_MAX / 1000} s its live tables were in use, or ahead of everything in the event store. If the store was replaced, delete the row "${name}" of ops.checkpoints and rebuild again`
+  return `${name}: its live tables were in use for ${SWAP_MS_MAX / 1000} s, or are ahead of the event store. If the store was replaced, delete the row "${name}" of ops.checkpoints and rebuild again`
 }

@@ -5,19 +5,18 @@ import { withoutTimeLimit } from '#edge/postgres/connection-watchdog.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import { LIVE_SCHEMA } from './tables.ts'
 
-/** Told of each table; the others are counted. */
+/** More differences of a table are counted only. */
 const SAMPLES_MAX = 20
 
-/** A row that is not the same in both; null = there is none. */
+/** null = the row does not exist. */
 export type RowDifference = { live: Row | null; rebuilt: Row | null }
 type Row = Record<string, unknown>
 
 export type TableComparison = {
   table: string
   key: readonly string[]
-  /** Rows of the live table. */
   rows: number
-  /** All rows that differ; the first of them, by their key, are in `told`. */
+  /** All different rows; `samples` has the first of them by key. */
   differing: number
   samples: readonly RowDifference[]
 }
@@ -25,13 +24,14 @@ export type TableComparison = {
 const AnyRow = z.record(z.string(), z.unknown()).nullable()
 const DifferenceRow = z.object({ differing: z.number(), live: AnyRow, rebuilt: AnyRow })
 
-/** Compares each table of the read model with that in `schema`, row by row and to the byte, as they are in the snapshot of `tx`. */
+/**
+ * Compares each table of the read model with that in `schema`, row by row and byte by byte, in the snapshot of `tx`.
+ */
 export async function compareTables(
   tx: Transaction,
   projection: Projection,
   schema: string,
 ): Promise<TableComparison[]> {
-  // Takes as long as the tables are large.
   await tx.query(withoutTimeLimit)
   const { name, key, counters } = projection
   const tables = [{ table: name, key }, ...counters.map(({ table, columns }) => ({ table, key: columns }))]
@@ -52,7 +52,7 @@ async function compareTable(
   const either = columns.map(column => sql.fragment`coalesce(l.${column}, r.${column})`)
   const [first] = columns
   const rows = await tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from ${live}`)
-  // As record images: values that are equal and written differently are not the same.
+  // `*<>` compares record images: equal values in different notations differ.
   const samples = await tx.any(sql.type(DifferenceRow)`
     select count(*) over () as differing,
       case when l.${first!} is not null then to_jsonb(l) end as live,

@@ -16,19 +16,17 @@ import { applyEvents } from './rows.ts'
 import { LIVE_SCHEMA, tablesExist } from './tables.ts'
 
 export type Projector = {
-  /** Ends after the batches in progress. */
   stop(): Promise<void>
-  /** `ok` when every read model is up to date or kept so by another process; `lag_ms` is the largest lag. */
+  /** `ok`: every read model is up to date here or in another process. `lag_ms`: the largest lag. */
   health(): { ok: boolean; lag_ms: number; note?: string; projections: Record<string, SubscriptionHealth> }
 }
 
-/** Events per transaction at most: large enough that a statement's fixed cost vanishes when there is a backlog. */
+/** Large enough that the fixed cost of a statement does not matter in a backlog. */
 const BATCH_MAX = 2_000
 
 /**
- * Keeps read models up to date with the log, each on its own. A read model whose tables are missing, or of an older version, is built
- * first. An event that a read model can't take stops that read model, visibly, until a process that can take it is started; nothing is
- * skipped.
+ * Keeps each read model up to date with the log. Builds it first when its tables are missing or of an older version. A
+ * poison event stops its read model until a process that can apply it is started; no event is skipped.
  */
 export function startProjector(deps: LogSubscriptionDeps, projections: readonly Projection[]): Projector {
   const subscriptions = projections.map(projection =>
@@ -50,9 +48,9 @@ function subscriptionOptionsOf(deps: LogSubscriptionDeps, projection: Projection
     prefixes,
     batchMax: BATCH_MAX,
     from: 'nowhere',
-    restoreAdvice: `delete the row "${name}" of ops.checkpoints: the read model is built anew then`,
+    restoreAdvice: `delete the row "${name}" of ops.checkpoints: the read model is built again`,
     async prepare(stored, signal, is) {
-      // Whether anybody follows for the newer tables, only who may lead finds out.
+      // Only the leader can find out whether another process applies events to the newer tables.
       if (stored !== null && stored.version > version) return 'go'
       if (stored?.version === version && (await tablesExist(deps.db, projection))) return 'go'
       is('building')
@@ -65,7 +63,7 @@ function subscriptionOptionsOf(deps: LogSubscriptionDeps, projection: Projection
   }
 }
 
-/** Applies what can be applied; the first event that can't be read or applied stops the read model in front of it. */
+/** Applies the events before the first one that can't be read or applied, then throws PoisonEvent. */
 async function applyBatch(
   projection: Projection,
   { events, position }: Batch,
@@ -80,7 +78,7 @@ async function applyBatch(
   if (readable.length > 0)
     await bisectBatch(projection, readable, part =>
       writer.commit(part, end(part), async tx => {
-        // A crash of PostgreSQL can take the last commits back, rows and checkpoint together: they are applied again.
+        // A crash loses rows and checkpoint together; the events are applied again.
         await tx.query(sql.unsafe`set local synchronous_commit = off`)
         await applyEvents(tx, LIVE_SCHEMA, projection, part)
       }),

@@ -21,30 +21,28 @@ type Deps = Pick<Service, 'store' | 'db'>
 const BUILD_ID_MAX = 2 ** 31
 
 /**
- * How far a build has written, in PostgreSQL and here. Each of its transactions moves this place from where the build left it: a process
- * whose session has ended may still be in the middle of a transaction when another one goes on, and a PostgreSQL that crashed has forgotten
- * the last batches. Either way the place is not where it was left, and the build fails instead of putting tables in place that lack something.
+ * The position of a build in PostgreSQL and in this process. Each transaction moves it from where this build left it,
+ * and fails when it is elsewhere: another process continued the build, or PostgreSQL crashed and lost the last commits.
  */
 export type ResumableBuild = {
   readonly target: BuildTarget
-  /** That of the last event that was written: null = at the beginning. */
+  /** The position of the last written event; null = the beginning. */
   position(): Position | null
-  /** Events that were written, by earlier runs too. */
+  /** Written events, those of earlier runs included. */
   events(): number
-  /** Whether an earlier run has made the indexes. */
   readonly isIndexed: boolean
-  /** Whether an earlier run has passed the time up to which events are selected. */
+  /** Whether an earlier run passed the time up to which events are selected. */
   readonly isPast: boolean
   hold: Fence
-  /** Does `write` and moves the place behind `events`, in one transaction. */
+  /** Runs `write` and moves the position after `events` in one transaction. */
   advance(db: Database, events: readonly LoggedEvent[], isPast: boolean, write: Fence): Promise<void>
-  /** In the transaction that makes the indexes. */
+  /** For the transaction that creates the indexes. */
   markIndexed: Fence
-  /** Forgets the build and its tables. */
+  /** Deletes the build and its tables. */
   discard(db: Database): Promise<void>
 }
 
-/** What a build writes of itself beside its tables, in their schema and in their transactions, with its place. */
+/** The state of a build, stored with its tables in the same transactions. */
 const UnfinishedBuild = z
   .object({
     id: z.int(),
@@ -63,9 +61,8 @@ const UnfinishedBuild = z
 type UnfinishedBuild = z.infer<typeof UnfinishedBuild>
 
 /**
- * Goes on where an earlier run was interrupted. That is safe, and done, when its tables are whole and were made for the same version of the
- * read model, and the last event that they have stands at the same place of the log: rows and place were written together, so whatever a
- * crash of PostgreSQL took back, it took back both. Otherwise, or when `anew`, begins from nothing.
+ * Continues an interrupted build whose tables are complete, of the same definition, and whose last event is still at
+ * its position in the log; rows and position were written together. Otherwise, or when `fromScratch`, starts again.
  */
 export async function openBuild(
   deps: Deps,
@@ -86,7 +83,7 @@ export async function openBuild(
   return createBuild(target, lease, checkpointAt(id, null), null)
 }
 
-/** The place is always that of the last event. */
+/** The position is always that of the last event. */
 function checkpointAt(version: number, position: Position | null): Checkpoint {
   return { version, position, lastEvent: position?.commit ?? null, lastId: null }
 }
@@ -112,7 +109,7 @@ async function begin(
   })
 }
 
-/** From here on whoever was in the middle of it is refused: the place is another build's. */
+/** Refuses later writes of the interrupted build: the position belongs to this one. */
 async function resume(
   tx: Transaction,
   target: BuildTarget,
@@ -132,7 +129,7 @@ function unfinishedTable(schema: string) {
   return sql.identifier([schema, 'unfinished'])
 }
 
-/** What a build of the same read model as it is here has left in order. One statement: place and tables are looked at in one moment. */
+/** One statement reads position and tables in one snapshot. */
 async function findUnfinished(
   { db }: Deps,
   projection: Projection,
@@ -146,13 +143,13 @@ async function findUnfinished(
     where c.name = ${name} and made_for = ${definitionDigest(projection)} and last_event = commit_position`)
 }
 
-/** A log that was replaced, or restored and written on, has another event there, or none. */
+/** A replaced or restored log has another event at this position, or none. */
 async function isOfThisLog({ store }: Deps, { position, last_id, last_hash }: UnfinishedBuild): Promise<boolean> {
   const event = await store.at(position)
   return event !== null && isReadable(event) && event.id === last_id && event.metadata.hash === last_hash
 }
 
-/** The version says it all once it is released; while a read model is being developed its tables change before the version does. */
+/** The version identifies a released read model. During development its tables change before the version does. */
 function definitionDigest({ version, prefixes, tables, indexes }: Projection): string {
   const declared = [...prefixes, ...[...tables, ...indexes].map(statement => statement.sql)]
   return `${version} ${createHash('sha256').update(declared.join(';')).digest('hex')}`

@@ -6,22 +6,21 @@ import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { PoisonEvent } from '#subscription/poison-event.ts'
 import { storableJson } from './storable-json.ts'
 
-/** What one event makes of one row; `name` tells rows apart. */
+/** One event's change of one row; `name` identifies the row. */
 type RowStep = { event: Recorded<DomainEvent>; name: string; key: Row; besides: Named[]; next: RowChange<Row>['next'] }
 type Named = { name: string; key: Row }
 type Delta = Map<string, Row & { count: number }>
-/** Whatever the columns are; a record would be copied column by column. */
+/** Unchecked columns, because z.record would copy each row. */
 const AnyRow = z.custom<Row>(value => typeof value === 'object')
-/** Rows by name; null = deleted. */
 type After = Map<string, { key: Row; row: Row | null }>
 
-/** Rows by name as they are in the table, for whoever alone writes it; null = there is none. */
+/** Rows by name as the table has them, for a process that is the table's only writer; null = no row. */
 export type KnownRows = ReadonlyMap<string, Row | null>
 
 /**
- * Applies a batch, in log order, to the tables in `schema`, set by set and not event by event: rows that the batch touches
- * are read once, unless they are known, changed in memory and written once, and the counters move by the difference. Answers
- * the rows that it changed, which are known once the transaction is committed. Throws EventRefused.
+ * Applies a batch in log order to the tables in `schema`. Reads each affected row once unless it is known, changes it
+ * in memory, writes it once, and moves the counters by the difference. Returns the changed rows, which are valid after
+ * the commit. Throws PoisonEvent.
  */
 export async function applyEvents(
   tx: Transaction,
@@ -67,7 +66,7 @@ function withPoisonEvent<T>(projection: Projection, event: Recorded<DomainEvent>
 
 type OfRows = Exclude<Change<Row>, { append: Row } | null>
 
-/** An event at or below the revision of its stream's row was applied before and changes nothing. */
+/** An event at or below the row's revision was applied before. */
 function rowChanges({ key: [column = ''] }: Projection, event: Recorded<DomainEvent>, change: OfRows) {
   if ('rows' in change) return change.rows
   const next = (row: Row | undefined): Row => {
@@ -88,7 +87,7 @@ function step(
   return { event, ...named(key), besides: otherKeys.map(named), next }
 }
 
-/** No value can contain the separator: PostgreSQL has no text with a NUL in it. */
+/** NUL is a safe separator: PostgreSQL has no text with it. */
 function nameOf(columns: readonly string[], row: Row): string {
   return columns
     .map(column => {
@@ -98,7 +97,7 @@ function nameOf(columns: readonly string[], row: Row): string {
     .join('\0')
 }
 
-/** The rows as they are after the batch; only those that the batch changed. */
+/** The changed rows after the batch. */
 function applySteps(projection: Projection, before: Map<string, Row>, steps: RowStep[]): After {
   const after: After = new Map()
   const rowNow = (name: string) => {
@@ -134,7 +133,6 @@ function add(delta: Delta, columns: readonly string[], key: Record<string, strin
   else known.count += by
 }
 
-/** The rows that the steps touch or look at, by name. */
 async function rowsBefore(
   tx: Transaction,
   schema: string,
@@ -196,7 +194,7 @@ async function appendRows(tx: Transaction, schema: string, { name }: Projection,
     on conflict do nothing`)
 }
 
-/** A counter that comes to nothing is removed, so that a rebuild and the live tables are equal. */
+/** Counters of 0 are deleted, so that rebuilt and live tables are equal. */
 async function moveCounters(
   tx: Transaction,
   schema: string,

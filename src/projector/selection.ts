@@ -7,14 +7,14 @@ import {
   type UnreadableLogEvent,
 } from '#event-sourcing/event-store.ts'
 
-/** Which events of the log a build applies. */
+/** Selects the events of the log that a build applies. */
 export type Selection = {
-  /** Those of a batch that belong, in their order; everything up to `position` has come with it. `isOver`: none that comes later belongs. */
+  /** The selected events of a batch, in order. `isOver`: no later event is selected. */
   of(
     events: readonly (LoggedEvent | UnreadableLogEvent)[],
     position: Position,
   ): Promise<{ events: (LoggedEvent | UnreadableLogEvent)[]; isOver: boolean }>
-  /** Whether something that does not belong has gone by; what is true when an event is written may be kept with it. */
+  /** Whether an unselected event has passed. */
   isPast(): boolean
 }
 
@@ -23,7 +23,7 @@ export const everything: Selection = {
   isPast: () => false,
 }
 
-/** The log up to this place, which belongs to it, and of what comes later these types. */
+/** The log up to and including a position, and later events of these types. */
 export function upToPosition(limit: bigint, timeless: readonly string[] = []): Selection {
   return {
     of: async (events, position) => ({
@@ -38,15 +38,16 @@ function isTimeless(event: LoggedEvent | UnreadableLogEvent, timeless: readonly 
   return isReadable(event) && timeless.includes(event.type)
 }
 
-/** Streams whose times are remembered, so that each is read once. */
+/** Streams whose event times are cached. */
 const STREAMS_KEPT = 10_000
 
 /**
- * What a reader at `time` could have seen: of each stream the longest part from its beginning that has no event later than that. The clocks
- * of processes are not quite the same, so the log is not in the order of its times, and is read to its end. Once a later event has gone by,
- * an earlier one belongs only where its own stream says so.
+ * Selects what a reader at `time` could have seen: of each stream the events before its first later event. Clocks of
+ * processes differ, so the log is not sorted by time and is read to its end. After the first later event, the stream
+ * itself decides about each earlier event.
  *
- * What can't be read has no time: it counts as late once something late has gone by. Events of timeless types belong whenever they were.
+ * An unreadable event has no time: it is late once a late event has passed. Events of `alwaysApplied` types are always
+ * selected.
  */
 export function upToTime(
   time: Date,
@@ -57,7 +58,7 @@ export function upToTime(
   const limit = time.getTime()
   let isPast = isPastAlready
   const isLate = ({ at }: { at: string }) => Date.parse(at) > limit
-  /** By stream, how many of its first events belong. */
+  /** By stream, the number of first events that are selected. */
   const parts = new LRUCache<string, number>({ max: STREAMS_KEPT })
   const partOf = async (stream: string) => {
     const known = parts.get(stream)

@@ -1,11 +1,11 @@
 import type { Row } from '#declarations/read-model.ts'
 
-/** What PostgreSQL has no text for, as JSON writes it: NUL, and half of a surrogate pair. */
+/** In JSON notation: NUL and half a surrogate pair, which PostgreSQL can't store. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 
 /**
- * Rows as JSON that PostgreSQL can read. What it has no character for shows as U+FFFD: the event itself keeps it, and a read model that stops in
- * front of such an event would stop for ever.
+ * Rows as JSON for PostgreSQL. Characters that it can't store become U+FFFD: the event keeps them, and the read model
+ * would stop at the event for ever.
  */
 export function storableJson(rows: readonly Row[]): string {
   const json = JSON.stringify(rows)

@@ -7,16 +7,15 @@ import { type Checkpoint, putCheckpoint, readCheckpoint } from '#subscription/ch
 import { revokeLease } from '#subscription/leader-election.ts'
 import { type BuildTarget, liveTarget } from './build-target.ts'
 
-/** The schema that queries read. Everything in it can be thrown away and rebuilt. */
+/** The schema of queries. Its tables can be dropped and rebuilt. */
 export const LIVE_SCHEMA = 'read'
 
-/** First half of an advisory lock: one swap at a time, whatever the read model. */
+/** First half of an advisory lock that allows one swap at a time. */
 const SWAP_LOCK = 7_245
 
-/** Makes sure, at the head of each transaction of a build, that it is still this one to its end; throws when it is not. */
+/** Runs first in each transaction of a build. Throws when another process has taken over the build. */
 export type Fence = (tx: Transaction) => Promise<void>
 
-/** The read model's own first, then its counters. */
 export function tableNames({ name, counters }: Projection): string[] {
   return [name, ...counters.map(({ table }) => table)]
 }
@@ -25,7 +24,10 @@ function searchPath(schema: string) {
   return sql.unsafe`select set_config('search_path', ${JSON.stringify(schema)}, true)`
 }
 
-/** Empty tables, without indexes, in a schema of their own; what an unfinished build left there is dropped. `beside` runs in the same transaction. */
+/**
+ * Creates empty tables without indexes in their own schema, and drops those of an unfinished build. `alsoCreate` runs
+ * in the same transaction.
+ */
 export async function createTables(
   db: Database,
   schema: string,
@@ -44,11 +46,10 @@ export async function createTables(
   })
 }
 
-/** What is cheaper once the rows are there: indexes, and the statistics without which first queries would be planned badly. */
+/** Creates the indexes and collects statistics, which is cheaper when the rows are there. */
 export async function finishTables(db: Database, schema: string, projection: Projection, fence: Fence): Promise<void> {
   await db.transaction(async tx => {
     await fence(tx)
-    // Takes as long as the table is large.
     await tx.query(withoutTimeLimit)
     await tx.query(searchPath(schema))
     for (const statement of projection.indexes) await tx.query(statement)
@@ -67,8 +68,8 @@ export async function tablesExist(
 }
 
 /**
- * Puts the built tables in the place of the live ones, in one transaction: a reader sees the old model or the new one. Answers
- * false, and changes nothing, when the live tables are further in the log than `built` or readers hold them too long.
+ * Replaces the live tables by the built ones in one transaction. Returns false, and changes nothing, when the live
+ * tables are ahead of `built` or readers hold them too long.
  */
 export async function swapTables(
   db: Database,
@@ -77,19 +78,19 @@ export async function swapTables(
   fence: Fence,
 ): Promise<boolean> {
   return replaceTables(db, projection, liveTarget(projection), LIVE_SCHEMA, fence, async tx => {
-    // Held to the end: the follower takes it before its rows, so no batch lands between the look and the swap.
+    // The projector locks this row before its rows, so no batch is applied between this check and the swap.
     const live = await readCheckpoint(tx, projection.name, 'lock')
     if (live !== null && (live.lastEvent ?? -1n) > (built.lastEvent ?? -1n)) return false
     await putCheckpoint(tx, projection.name, built)
-    // A process of the version before would lead on until something comes to it, and what the new tables take besides may come first.
+    // A process of the older version would keep the lease until its next event.
     if (live !== null && live.version !== built.version) await revokeLease(tx, projection.name)
     return true
   })
 }
 
 /**
- * Moves the built tables into `schema`, in the place of what is there, and ends the build, in one transaction that `agree` can call off.
- * Answers false when it did, or when others hold the tables too long.
+ * Moves the built tables into `schema`, drops those there, and ends the build, in one transaction that `canReplace` can
+ * cancel. Returns false when it did, or when readers hold the tables too long.
  */
 export async function replaceTables(
   db: Database,
@@ -103,11 +104,11 @@ export async function replaceTables(
     return await db.transaction(async tx => {
       await fence(tx)
       await tx.query(shortLockTimeout)
-      // Two transactions that create one schema at the same time do not see each other, "if not exists" or not.
+      // "if not exists" does not protect against a concurrent `create schema`.
       await tx.query(sql.unsafe`select pg_advisory_xact_lock(${SWAP_LOCK}, 0)`)
       if (!(await canReplace(tx))) return false
       await tx.query(sql.unsafe`create schema if not exists ${sql.identifier([schema])}`)
-      // Counters first, as lists ask for them: the other way round a list and the swap would wait for each other.
+      // Counters first, in the lock order of lists: any other order deadlocks.
       for (const name of tableNames(projection).toReversed()) {
         await tx.query(sql.unsafe`drop table if exists ${sql.identifier([schema, name])}`)
         await tx.query(
@@ -123,7 +124,7 @@ export async function replaceTables(
   }
 }
 
-/** Forgets a build and whatever is in its schema. */
+/** Deletes a build and its schema. */
 export async function discardBuild(tx: Transaction, { name, schema }: BuildTarget): Promise<void> {
   await tx.query(sql.unsafe`delete from ops.checkpoints where name = ${name}`)
   await tx.query(sql.unsafe`drop schema if exists ${sql.identifier([schema])} cascade`)

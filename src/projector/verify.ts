@@ -11,7 +11,7 @@ import { openBuild } from './resumable-build.ts'
 import { upToPosition } from './selection.ts'
 import { tablesExist } from './tables.ts'
 
-/** What a comparison took, and at which place of the log it was made: null = before everything. */
+/** `at`: the position of the compared tables; null = before all events. */
 export type VerifyResult = {
   events: number
   before: number
@@ -20,18 +20,18 @@ export type VerifyResult = {
   tables: TableComparison[]
 }
 
-/** Times that the build follows the live tables before they are held: each time less is left. */
+/** Rounds of catching up before the live tables are locked; each leaves less to do. */
 const CATCH_UP_ROUNDS = 2
 
-/** There is nothing to compare with, or not at one place. */
+/** There are no live tables, or not at a position of this log. */
 export class NotComparable extends OperationalError {}
 
 /**
- * Builds a read model from nothing and compares it with the live one, row by row, both at one and the same place of the log; then forgets
- * what it built. The live tables are only read. Answers 'taken' when another process is comparing the same model.
+ * Builds a read model from scratch, compares it with the live one row by row at the same position, and deletes it.
+ * Returns 'taken' when another process compares the same model.
  *
- * For the comparison the live tables are held where they are until the build has come there too, which is some events; readers go on,
- * and the projector waits for so long. What is compared then is a snapshot, and everything goes on.
+ * Locks the live checkpoint while the build catches up with the last events; readers continue, the projector waits. The
+ * comparison itself uses a snapshot.
  */
 export function verifyReadModel(
   deps: BuildDeps,
@@ -61,7 +61,7 @@ export function verifyReadModel(
   })
 }
 
-/** Holds the live tables where they are while `follow` brings the build there, until there is a snapshot of both. */
+/** Locks the live checkpoint until a snapshot of both tables exists. */
 async function snapshotAtSamePosition(
   db: Database,
   projection: Projection,
@@ -74,7 +74,7 @@ async function snapshotAtSamePosition(
     const comparing = compareInSnapshot(db, projection, target, taken.resolve)
     comparing.catch(() => undefined)
     await Promise.race([taken.promise, comparing])
-    // Wrapped, because it is waited for when nothing is held any more.
+    // An object, because a returned promise would be awaited under the lock.
     return { comparing }
   })
 }
@@ -87,7 +87,7 @@ function compareInSnapshot(db: Database, projection: Projection, target: BuildTa
     onTaken()
     if (built === null || lastEventOf(built) !== lastEventOf(live))
       throw new NotComparable(
-        `its live tables show an event at position ${live.lastEvent} that is not there in the event store: were they built from another one?`,
+        `its live tables contain an event at position ${live.lastEvent} that is not in the event store: were they built from another store?`,
       )
     return { at: live.lastEvent, tables: await compareTables(tx, projection, target.schema) }
   })
@@ -107,7 +107,6 @@ async function liveCheckpoint(
   return live
 }
 
-/** Before every event where there was none. */
 function lastEventOf({ lastEvent }: Checkpoint): bigint {
   return lastEvent ?? -1n
 }

@@ -7,8 +7,7 @@ import { LIVE_SCHEMA, tableNames } from './tables.ts'
 const POLL_MS = 50
 
 /**
- * Waits until all read models are built, by this process or by another one, for at most `msMax` or until `signal` is aborted. Returns
- * the names of those that are not built then; queries of these answer 503.
+ * Waits until all read models are built, at most `msMax`. Returns the names of the others, whose queries answer 503.
  */
 export async function waitUntilBuilt(
   db: CommonQueryMethods,
@@ -24,7 +23,7 @@ export async function waitUntilBuilt(
   }
 }
 
-/** Which read models have no tables, or those of an older version. Newer tables are those of a newer process. */
+/** Read models without tables or with those of an older version. */
 async function unbuilt(db: CommonQueryMethods, projections: readonly Projection[]): Promise<readonly string[]> {
   const tables = projections.flatMap(projection =>
     tableNames(projection).map(table => [projection.name, projection.version, `${LIVE_SCHEMA}.${table}`]),

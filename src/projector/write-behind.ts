@@ -1,12 +1,12 @@
 import type { LoggedEvent, Position } from '#event-sourcing/event-store.ts'
 import { type Checkpoint, checkpointAfter } from '#subscription/checkpoint.ts'
 
-/** The place in the log up to which something is done, and the last event before it that belongs to it. */
+/** The position up to which events are written, and the last event before it. */
 export type WrittenUpTo = Omit<Checkpoint, 'version'>
 
 /**
- * Gathers events into large writes and lets one be written while the next is read, beginning behind `reached`. For work that
- * goes on from what was written: what was added is not yet. After a failed write everything else fails with the same error.
+ * Collects events into large writes, and writes one while the next is read. After a failed write all later calls fail
+ * with its error.
  */
 export function writeBehind(eventsMax: number, reached: WrittenUpTo, write: (events: LoggedEvent[]) => Promise<void>) {
   let pending: LoggedEvent[] = []
@@ -24,13 +24,13 @@ export function writeBehind(eventsMax: number, reached: WrittenUpTo, write: (eve
   function enqueue<T>(work: () => Promise<T>): Promise<T> {
     const task = queueTail.then(work)
     queueTail = task
-    // Whoever comes next is told of a failure; until then it is not an unhandled one.
+    // The next task reports the failure, so it is no unhandled rejection.
     task.catch(() => undefined)
     return task
   }
 
   return {
-    /** Waits while as much is being written already, so that at most twice `eventsMax` are held. */
+    /** Waits for the write in progress, so at most twice `eventsMax` are in memory. */
     async add({ events, position }: { events: LoggedEvent[]; position: Position }): Promise<void> {
       pending = pending.length === 0 ? events : [...pending, ...events]
       added = checkpointAfter(added, events, position)
@@ -38,12 +38,12 @@ export function writeBehind(eventsMax: number, reached: WrittenUpTo, write: (eve
       await queueTail
       void enqueue(writePending)
     },
-    /** Writes what waits, then runs `work`, told what is written; nothing is written meanwhile. */
+    /** Writes what was added, then runs `work` with its position. Nothing is written during `work`. */
     afterFlush<T>(work: (written: WrittenUpTo) => Promise<T>): Promise<T> {
       void enqueue(writePending)
       return enqueue(() => work(written))
     },
-    /** Resolves when nothing is being written, whatever came of it. */
+    /** Resolves when no write is in progress, failed or not. */
     idle: () =>
       queueTail.then(
         () => undefined,

@@ -8,12 +8,10 @@ import type { ScheduledJob } from './job-store.ts'
 import type { JobCancellation } from './reaction.ts'
 
 /**
- * The stretch of the log before the place at which a reaction's follower began.
+ * The log before the start of a reaction.
  *
- * - `due_work_history`: one row per reaction; `finished_at` null while there is something of it to be worked off.
- * - `due_work_before`: what events up to the present place left to be done and later ones have not settled.
- *
- * How far it is read is a checkpoint like any other (`historyOf`).
+ * - `due_work_history`: one row per reaction; `finished_at` is null until the history is processed.
+ * - `due_work_before`: jobs that events up to the checkpoint leave and later ones have not cancelled.
  */
 export const historyMigrations: Migration[] = [
   {
@@ -39,14 +37,14 @@ export const historyMigrations: Migration[] = [
   },
 ]
 
-/** Name under which the place in a reaction's history is kept and led. */
+/** The name of its checkpoint and lease. */
 export function historyNameOf(reaction: string): string {
   return `${reaction} history`
 }
 
 const BEGINNING: Checkpoint = { version: 1, position: null, lastEvent: null, lastId: null }
 
-/** In the transaction in which the follower takes its first place: what lies before it is to be worked off. */
+/** Runs in the transaction of the subscription's first checkpoint: the log before it is the history. */
 export async function beginHistory(tx: Transaction, reaction: string, until: Position | null): Promise<void> {
   await tx.query(sql.unsafe`
     insert into ops.due_work_history (reaction, until_commit, until_prepare, finished_at)
@@ -63,7 +61,7 @@ const HistoryRow = z.object({
   is_finished: z.boolean(),
 })
 
-/** Where the history ends; 'finished' when nothing of it is left, null when the follower has never begun. */
+/** The end of the history; 'finished' when it is processed, null when the reaction has never started. */
 export async function readHistory(db: CommonQueryMethods, reaction: string): Promise<Position | 'finished' | null> {
   const row = await db.maybeOne(sql.type(HistoryRow)`
     select until_commit::text, until_prepare::text, finished_at is not null as is_finished
@@ -75,9 +73,9 @@ export async function readHistory(db: CommonQueryMethods, reaction: string): Pro
 }
 
 /**
- * Holds the history until the transaction ends. A leader that has lost its lease may still be in the middle of arming: whoever takes over
- * would meet the rows that it is taking, wait, find none of them and believe that nothing is left. Throws CheckpointMoved when the follower
- * has begun anew meanwhile, or the history is finished.
+ * Locks the history until the transaction ends, because a leader that lost its lease may still be scheduling: the next
+ * one would not see the jobs it took and would finish. Throws CheckpointMoved when the history was restarted or
+ * finished.
  */
 export async function lockHistory(tx: Transaction, reaction: string, until: Position): Promise<void> {
   const isSame = await tx.exists(sql.unsafe`
@@ -86,7 +84,7 @@ export async function lockHistory(tx: Transaction, reaction: string, until: Posi
   if (!isSame) throw new CheckpointMoved(historyNameOf(reaction))
 }
 
-/** Takes back what was settled, then notes what came to be due. */
+/** Deletes cancelled jobs, then stores new ones. */
 export async function stageJobs(
   tx: Transaction,
   reaction: string,
@@ -100,7 +98,7 @@ export async function stageJobs(
       await tx.query(sql.unsafe`
         delete from ops.due_work_before
         where reaction = ${reaction} and queue = ${queue} and id = any(${sql.array(ids, 'text')})`)
-    // A range and not a pattern: the primary key answers it.
+    // A range, so that the primary key answers it.
     if (beginnings.length > 0)
       await tx.query(sql.unsafe`
         delete from ops.due_work_before b using unnest(${sql.array(beginnings, 'text')}) as s(beginning)
@@ -125,7 +123,7 @@ const StagedRow = z.object({
   due_in_ms: z.number(),
 })
 
-/** Takes up to `max` of what is still open out of the notes. */
+/** Removes up to `max` stored jobs and returns them. */
 export async function takeStagedJobs(tx: Transaction, reaction: string, max: number): Promise<ScheduledJob[]> {
   const rows = await tx.any(sql.type(StagedRow)`
     delete from ops.due_work_before

@@ -21,19 +21,17 @@ import { type ScheduledJob, scheduleMissingJobs } from './job-store.ts'
 import { outcomeOf } from './outcome.ts'
 import { type Reaction, restoreAdvice } from './reaction.ts'
 
-/** Events per transaction: large enough that statements are cheap, small enough that followers of what is new hardly notice. */
+/** Large enough for cheap statements, small enough not to delay subscriptions. */
 const BATCH_MAX = 2_000
-/** Rows that are armed per transaction. */
 const SCHEDULE_BATCH_MAX = 500
-/** Between looks whether the process that works it off is still there, and after failures. */
+/** Poll interval of a standby process, and the pause after a failure. */
 const RETRY_MS = 1_000
-/** A reaction whose place was deleted begins again at the end of the log, and so does its history. */
+/** The history restarts when an operator deletes the reaction's checkpoint. */
 const FINISHED_POLL_MS = 10_000
 
 /**
- * Works off what lies before the place at which a reaction began to follow the log: what an event leaves to be done a later one
- * strikes, and only what is still open at the end is armed. Where a row of due work exists it stays as it is. One process at a
- * time does it; after a kill anywhere it goes on from its own checkpoint. Done once, it is never done again.
+ * Processes the log before the start of a reaction, once: schedules the jobs that later events have not cancelled.
+ * Existing jobs stay as they are. One process at a time does it, and continues from its own checkpoint after a kill.
  */
 export function startHistory(
   deps: LogSubscriptionDeps,
@@ -53,7 +51,7 @@ export function startHistory(
     const scheduled = await scheduleOpen(lease, until)
     log.info(
       { reaction: name, events, armed: scheduled, ms: Math.round(performance.now() - since) },
-      'history worked off',
+      'history processed',
     )
   }
 
@@ -85,7 +83,7 @@ export function startHistory(
       } catch (error) {
         if (signal.aborted) return
         if (!(error instanceof CheckpointMoved || error instanceof LeaseLost))
-          log.warn({ reaction: name, err: error }, 'history interrupted; it goes on from its checkpoint')
+          log.warn({ reaction: name, err: error }, 'history interrupted; it continues from its checkpoint')
       }
       await delay(isFinished ? FINISHED_POLL_MS : RETRY_MS, undefined, { signal }).catch(() => undefined)
     }
@@ -100,7 +98,7 @@ export function startHistory(
   }
 }
 
-/** Reads on from the checkpoint to `until`, keeping note of what is open; answers how many events that were. */
+/** Reads from the checkpoint to `until` and stores the open jobs. Returns the number of events. */
 async function readTo(
   { store, db, log, now }: LogSubscriptionDeps,
   reaction: Reaction,
@@ -119,7 +117,7 @@ async function readTo(
     async commit(events, position, write) {
       const next = checkpointAfter(at, events, position)
       await db.transaction(async tx => {
-        // A crash of PostgreSQL can take the last commits back, notes and checkpoint together: they are made again.
+        // A crash loses stored jobs and checkpoint together; the events are handled again.
         await tx.query(sql.unsafe`set local synchronous_commit = off`)
         await moveCheckpoint(tx, lease, at, next)
         await write(tx)
@@ -143,7 +141,7 @@ async function readTo(
     await subscribeWithLiveness(store, SUBSCRIPTION_AWAY_MS_MAX, {
       prefixes: [...reaction.prefixes],
       from: at.position,
-      // What a node that lags leaves out may leave something to be done.
+      // A lagging node may lack events that leave jobs.
       to: until,
       signal: AbortSignal.any([lease.signal, over.signal]),
       batchMax: BATCH_MAX,

@@ -7,35 +7,32 @@ import type { ReactionParts } from './reaction.ts'
 import { startInterval } from './start-interval.ts'
 
 const POLL_MS = 5_000
-/** So many failures in a row take about two minutes. */
+/** About two minutes. */
 const STUCK_FAILURES = 9
 
-/**
- * A queue stands still when the work that is due longest has been the same for so long. A backlog is worked off in the
- * order in which it is due.
- */
+/** A queue is stalled when its oldest job has been the same for this long: jobs run in the order of their due times. */
 const STALLED_MS = 30_000
 
-/** `oldest` identifies the work that is due longest: when it was due, and how much was due at that moment. */
+/** `oldest` identifies the oldest job: its due time, and the number of jobs with that time. */
 const QueueRow = z.object({
   ...{ queue: z.string(), lag_ms: z.number(), oldest: z.string(), rows: z.number(), stuck: z.number() },
 })
-/** `sinceMs`: when the oldest was seen for the first time, `seenMs`: for the last time. */
+/** `sinceMs`, `seenMs`: when the oldest job was first and last seen. */
 type SeenQueue = z.infer<typeof QueueRow> & { sinceMs: number; seenMs: number }
 const ParkedRow = z.object({ follower: z.string(), events: z.number() })
 
 export type JobMetrics = {
   failure(): void
-  /** How long the work that is due longest has been waiting, milliseconds. */
+  /** Waiting time of the oldest due job. */
   lagMs(): number
-  /** Queues whose work waits for longer than it may, and of which none is done. */
+  /** Stalled queues whose lag is above their limit. */
   lateQueues(): string[]
-  /** What an operator should look at, although nobody else has to wait for it. */
+  /** For health: what an operator should look into. */
   notes(): string[]
   stop(): Promise<void>
 }
 
-/** What can be seen of due work and of what was set aside: a counter of failures, and gauges looked up every few seconds. */
+/** Metrics of jobs and of parked events: a failure counter, and gauges polled every few seconds. */
 export function startJobMetrics(
   { metrics, db, log }: Pick<Service, 'metrics' | 'db' | 'log'>,
   modules: ReactionParts[],
@@ -46,13 +43,13 @@ export function startJobMetrics(
   const gauge = (name: string, help: string, label: string) => new Gauge({ name, help, labelNames: [label], registers })
   const failures = new Counter({
     name: 'reaction_failures_total',
-    help: 'Steps of due work that failed and will be repeated',
+    help: 'Jobs that failed and will run again',
     registers,
   })
-  const lag = gauge('reaction_due_lag_seconds', 'How long the work that is due longest has been waiting', 'queue')
-  const rows = gauge('reaction_due_rows', 'Subjects that something is owed to', 'queue')
-  const stuck = gauge('reaction_stuck_rows', `Subjects whose step failed ${STUCK_FAILURES} times in a row`, 'queue')
-  const parkedGauge = gauge('events_set_aside', 'Events that a reaction or the webhooks could not take', 'follower')
+  const lag = gauge('reaction_due_lag_seconds', 'Waiting time of the oldest due job', 'queue')
+  const rows = gauge('reaction_due_rows', 'Jobs in the queue', 'queue')
+  const stuck = gauge('reaction_stuck_rows', `Jobs that failed ${STUCK_FAILURES} times in a row`, 'queue')
+  const parkedGauge = gauge('events_set_aside', 'Parked events of a reaction or of the webhooks', 'follower')
   let seen = new Map<string, SeenQueue>()
   let parked = new Map<string, number>()
   let moduleNotes: string[] = []
@@ -84,12 +81,12 @@ export function startJobMetrics(
     for (const [follower, events] of parked) parkedGauge.set({ follower }, events)
     moduleNotes = (await Promise.all(modules.map(module => module.notes?.() ?? []))).flat()
   }
-  // The lists that notes are read from are built at the first start and after an upgrade, which the projector's health says.
+  // Read models behind the notes are built at the first start and after an upgrade; the projector reports that.
   const isBeingBuilt = (err: unknown) => err instanceof Rejection && err.code === 'SERVICE_UNAVAILABLE'
   const polling = startInterval(pollMs, () =>
-    poll().catch(err => log[isBeingBuilt(err) ? 'debug' : 'info']({ err }, 'due work not counted')),
+    poll().catch(err => log[isBeingBuilt(err) ? 'debug' : 'info']({ err }, 'jobs not counted')),
   )
-  // Time without a look counts for nothing: this process may have stood still while others worked.
+  // Measured between polls, because this process may have been frozen while others worked.
   const isStalled = ({ lag_ms, sinceMs, seenMs }: SeenQueue, lagMsMax: number) =>
     lag_ms >= lagMsMax && seenMs - sinceMs >= stalledMs
 
@@ -104,9 +101,9 @@ export function startJobMetrics(
     notes: () => [
       ...queues.flatMap(({ name }) => {
         const count = seen.get(name)?.stuck ?? 0
-        return count === 0 ? [] : [`${name}: ${count} fail again and again`]
+        return count === 0 ? [] : [`${name}: ${count} jobs fail repeatedly`]
       }),
-      ...[...parked].map(([name, events]) => `${name}: ${events} events set aside`),
+      ...[...parked].map(([name, events]) => `${name}: ${events} events parked`),
       ...moduleNotes,
     ],
     stop: polling.stop,

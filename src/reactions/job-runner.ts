@@ -2,16 +2,16 @@ import type { Logger } from 'pino'
 import type { Database } from '#edge/postgres/pool.ts'
 import { type ClaimedJob, createJobStore } from './job-store.ts'
 
-/** What is owed after a step: again after so many milliseconds, having asked so many times; or nothing. */
+/** The next run in `inMs`, after `asked` attempts; or done. */
 export type JobOutcome = { inMs: number; asked: number } | { done: true }
 
-/** One step of one subject. A rejection is a broken dependency or a bug: the step is repeated later. */
+/** Handles one job. A rejection is an outage or a bug: the job runs again later. */
 export type JobHandler = (claim: ClaimedJob) => Promise<JobOutcome>
 
 export type JobRunner = {
-  /** Tells of work that was stored and is due in so many milliseconds. Untold work is found by itself, up to a second later. */
+  /** Announces a stored job that is due in `inMs`. Unannounced jobs are found within a second. */
   wake(inMs: number): void
-  /** Takes no more work; resolves when what is under way has ended. */
+  /** Claims no more jobs; resolves when the running ones have ended. */
   stop(): Promise<void>
 }
 
@@ -20,20 +20,20 @@ export type JobRunnerOptions = {
   queue: string
   log: Logger
   step: JobHandler
-  /** Subjects under way at the same time in this process. */
+  /** Jobs that run at the same time in this process. */
   concurrency?: number
   onFailure?(): void
 }
 
-/** Each one holds a gRPC call or a call of the network; more only queue up there. */
+/** Each job holds a gRPC or network call; more would only wait there. */
 const CONCURRENCY = 64
-/** A killed process's work goes on after this; a living one renews three times in that time. */
+/** Jobs of a killed process continue after this; a running process renews three times within it. */
 const LEASE_MS = 3_000
-/** Behind the wake-ups: work armed by other processes, and leases that ran out, are found within this. */
+/** Finds jobs of other processes and expired leases. */
 const POLL_MS = 1_000
-/** Claims are at least this far apart, so that a steady stream of work is claimed in batches; what comes after a pause is claimed at once. */
+/** Minimum between claims, so that a steady flow is claimed in batches. */
 const CLAIM_GAP_MS = 15
-/** Free places that make a claim worth its round trip when more work is waiting than there are places. */
+/** Free slots that make a claim worth its round trip while jobs wait. */
 const CLAIM_MIN = 16
 const FAILURE_GAP_MS_MIN = 500
 const FAILURE_GAP_MS_MAX = 30_000
@@ -45,12 +45,12 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   const held = new Set<ClaimedJob>()
   const underWay = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
-  /** By this process's own running time, which nobody sets. */
+  /** By the monotonic clock. */
   let wakeAt = Number.POSITIVE_INFINITY
   let claiming: Promise<void> | undefined
   let claimedAt = Number.NEGATIVE_INFINITY
   let backlog = false
-  /** Places that the last claim filled. */
+  /** Jobs of the last claim. */
   let claimedLast = 0
   let stopping = false
 
@@ -60,17 +60,17 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     wakeAt = at
     clearTimeout(timer)
     const gapMs = claimedAt + CLAIM_GAP_MS - performance.now()
-    // Timers drop fractions: woken too early it would find nothing, and wait for the next claim's time.
+    // Rounded up: a timer that fires early would find nothing and wait for the next poll.
     timer = setTimeout(startClaim, Math.ceil(Math.min(Math.max(inMs, gapMs, 0), POLL_MS)))
   }
 
   function startClaim() {
-    // A wake-up during a claim is remembered in wakeAt and taken up at its end.
+    // `wakeAt` keeps a wake-up during a claim.
     if (stopping || claiming !== undefined) return
     wakeAt = Number.POSITIVE_INFINITY
     claimedAt = performance.now()
     claiming = claim()
-      .catch(error => log.error({ queue, err: error }, 'due work not claimed'))
+      .catch(error => log.error({ queue, err: error }, 'jobs not claimed'))
       .then(() => {
         claiming = undefined
         const inMs = Math.min(wakeAt - performance.now(), POLL_MS)
@@ -97,7 +97,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     const running = run(claimed).finally(() => {
       held.delete(claimed)
       underWay.delete(running)
-      // Steps that take long may keep all others: as many places as the last claim filled are all there are then.
+      // Long jobs may hold all other slots, so no more than those of the last claim can become free.
       if (backlog && concurrency - held.size >= Math.min(CLAIM_MIN, claimedLast)) wake(0)
     })
     underWay.add(running)
@@ -110,13 +110,13 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
       await store.settle({ claim: claimed, inMs, asked, failures })
       if (inMs !== null) wake(inMs)
     } catch (error) {
-      // The lease runs out and somebody repeats the step, which is harmless.
-      log.error({ queue, id: claimed.id, err: error }, 'outcome of due work not stored')
+      // The lease expires and the job runs again, which is harmless.
+      log.error({ queue, id: claimed.id, err: error }, 'outcome of a job not stored')
     }
   }
 
   function failed({ id, asked, failures }: ClaimedJob, error: unknown) {
-    log.warn({ queue, id, failures, err: error }, 'due work failed; it will be repeated')
+    log.warn({ queue, id, failures, err: error }, 'job failed; it will run again')
     options.onFailure?.()
     const gap = Math.min(FAILURE_GAP_MS_MIN * 2 ** failures, FAILURE_GAP_MS_MAX)
     return { inMs: gap, asked, failures: failures + 1 }
@@ -124,7 +124,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
 
   const renewing = setInterval(() => {
     if (held.size === 0) return
-    store.renew([...held], LEASE_MS).catch(error => log.warn({ queue, err: error }, 'leases of due work not renewed'))
+    store.renew([...held], LEASE_MS).catch(error => log.warn({ queue, err: error }, 'leases of jobs not renewed'))
   }, LEASE_MS / 3)
 
   startClaim()

@@ -7,15 +7,14 @@ import type { Migration } from '#edge/postgres/schema.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 
 /**
- * Work that is owed at a time, as rows: one per subject. Events arm it, runners of any number of processes claim what is due
- * under a lease, do one step and settle it: later again, or never.
+ * Jobs as rows with a due time. Events schedule them; runners of any number of processes claim due jobs under a lease,
+ * run them and settle them: run again later, or done.
  *
- * - All times are the database's: a process says in how many milliseconds, never when, so that it does not matter what its own
- *   clock shows.
- * - `generation` counts the armings: a runner never drops what was armed while it worked.
- * - `fence` is the claim's lease id: a runner whose lease was taken over changes nothing any more.
- * - `armed_at` is the last arming by the database's clock, which is one for all processes; `due_set_at` is when `due_at` was set.
- * - A row that is done goes in the statement that says so. Versions before this one gave it `infinity` first, and left it so when they died.
+ * - All times are the database's: a process sends durations, so its own clock does not matter.
+ * - `generation` counts the schedulings: a runner never drops what was scheduled while it worked.
+ * - `fence` is the lease id of the claim: a runner that lost its lease changes nothing.
+ * - `armed_at` is the last scheduling; `due_set_at` is when `due_at` was set.
+ * - A done job is deleted. Older versions set `due_at` to `infinity` first, and left it when they died.
  */
 export const jobMigrations: Migration[] = [
   {
@@ -46,7 +45,7 @@ export const jobMigrations: Migration[] = [
   },
   {
     name: 'due-work-003',
-    // Null where a process of the version before set it.
+    // Null in rows of the older version.
     statements: [sql.unsafe`alter table ops.due_work add column due_set_at timestamptz`],
   },
 ]
@@ -60,10 +59,10 @@ const jobTable: LeasedTable = {
   leasedUntil: 'leased_until',
 }
 
-/** The event that made the work due: whatever comes of it names it as its cause. */
+/** The event that a job results from, and the cause of what the job records. */
 export type JobCause = { stream: string; correlation_id: string; causation_id: string }
 
-/** `id` names the subject within its queue; `dueInMs` counts from the moment at which the arming is stored. */
+/** `id` identifies the job within its queue. `dueInMs` counts from the moment of storage. */
 export type ScheduledJob = JobCause & { queue: string; id: string; dueInMs: number }
 
 export type ClaimedJob = JobCause & {
@@ -72,26 +71,25 @@ export type ClaimedJob = JobCause & {
   fence: number
   asked: number
   failures: number
-  /** How long before the claim it was armed for the last time. */
+  /** Time between the last scheduling and the claim. */
   armed_for_ms: number
-  /** The database's clock, which is one for all processes; behind it by the time that the claim's answer took. */
+  /** The database's clock, behind it by the latency of the claim. */
   clock(): Date
 }
 
-/** What became of a claim: `inMs` null = nothing is owed any more. `asked` and `failures` come back with the next claim. */
+/** `inMs`: null = done. The next claim returns `asked` (attempts) and `failures`. */
 type Settlement = { claim: ClaimedJob; inMs: number | null; asked: number; failures: number }
 
 export type JobStore = {
   claim(max: number, leaseMs: number): Promise<ClaimedJob[]>
-  /** Lengthens the leases that are still held; what was settled meanwhile stays settled. */
+  /** Renews the leases that are still held. */
   renew(claims: ClaimedJob[], leaseMs: number): Promise<void>
-  /** Resolves when the outcome is stored. */
   settle(settlement: Settlement): Promise<void>
-  /** In how many milliseconds the next row that nobody holds is due; 0 or less when it is. */
+  /** The time until the next unclaimed job is due; 0 or less when it is. */
   nextDueInMs(): Promise<number | null>
 }
 
-/** Rows per statement; above this the parameter arrays cost more than a second round trip. */
+/** Above this the parameter arrays cost more than a second round trip. */
 const BATCH_MAX = 500
 
 const ClaimedRow = z.object({
@@ -112,7 +110,7 @@ const ScheduledRow = z.object({ queue: z.string(), id: z.string() })
 
 const msFromNow = (at: FragmentSqlToken) => sql.fragment`(extract(epoch from ${at} - clock_timestamp()) * 1000)::float8`
 
-/** Stores work that is owed, in the caller's transaction. Arming what is armed already brings it forward, never back. */
+/** Schedules jobs in the caller's transaction. A scheduled job can only become due earlier. */
 export async function scheduleJobs(tx: CommonQueryMethods, jobs: readonly ScheduledJob[]): Promise<void> {
   if (jobs.length === 0) return
   await tx.query(sql.unsafe`
@@ -125,10 +123,7 @@ export async function scheduleJobs(tx: CommonQueryMethods, jobs: readonly Schedu
       due_set_at = case when d.due_at < excluded.due_at then d.due_set_at else excluded.due_set_at end`)
 }
 
-/**
- * Stores work that is owed only where there is none; rows that exist stay as they are, save those that were done with and are
- * held by nobody. Answers with what was armed.
- */
+/** Schedules jobs that are not in their queue; others stay as they are. Returns the scheduled ones. */
 export async function scheduleMissingJobs(
   tx: CommonQueryMethods,
   jobs: readonly ScheduledJob[],
@@ -146,15 +141,15 @@ export async function scheduleMissingJobs(
   return [...scheduled]
 }
 
-/** Of a row: somebody is yet to do it, or is doing it. One that was done with is there a moment longer. */
+/** The job is waiting or running. Done jobs of older versions may remain as rows. */
 export const IS_OPEN_JOB = sql.fragment`(due_at < 'infinity' or leased_until > clock_timestamp())`
 
-/** A clock that is so much behind what it said before was set back; less may be two statements that overlap. */
+/** A smaller step may be two overlapping statements. */
 const SET_BACK_MS_MIN = 5_000
 
 /**
- * What was set by a clock that has been set back since would be due only when it says that time again. It is put off from now on by as
- * much as it was then, and counts as armed just now. Answers how many rows those were.
+ * Moves jobs whose times are in the future after the database's clock was set back, keeping their delay. Returns their
+ * number.
  */
 export async function rescheduleAfterClockSetBack(db: CommonQueryMethods): Promise<number> {
   const { rowCount } = await db.query(sql.unsafe`
@@ -171,7 +166,7 @@ export async function rescheduleAfterClockSetBack(db: CommonQueryMethods): Promi
   return rowCount
 }
 
-/** Locks are taken in the order of queues and ids by every writer, so that two of them never wait for each other. */
+/** Every writer locks rows in the order of queue and id, so none deadlock. */
 function rowsOf(jobs: readonly ScheduledJob[]) {
   const rows = [...earliest(jobs).values()].map(a => [
     a.queue,
@@ -199,7 +194,7 @@ function earliest(jobs: readonly ScheduledJob[]): Map<string, ScheduledJob> {
   return byKey
 }
 
-/** `onRearmed` is told of work that was armed while it was held: it is due again as soon as it is let go. */
+/** `onRescheduled`: a job was scheduled while it ran, and is due again when it is settled. */
 export function createJobStore(db: Database, queue: string, onRescheduled: (inMs: number) => void): JobStore {
   const ofQueue = sql.fragment`d.queue = ${queue}`
   const settle = createBatcher<Settlement, void>(async settlements => {
@@ -256,7 +251,7 @@ export function createJobStore(db: Database, queue: string, onRescheduled: (inMs
   }
 }
 
-/** Goes on by this process's running time, which nobody sets. */
+/** Continues by the monotonic clock. */
 function clockFrom(ms: number): () => Date {
   const since = performance.now()
   return () => new Date(ms + performance.now() - since)

@@ -4,10 +4,10 @@ import type { ParkedEvent } from '#subscription/parked-events.ts'
 import type { ScheduledJob } from './job-store.ts'
 import type { JobCancellation, Reaction } from './reaction.ts'
 
-/** `refused`: those that say nothing that can be understood. One of them is no reason to leave the others waiting: behind it are refunds of other people. */
+/** `parked`: poison events. They must not block the events after them. */
 type ReactionOutcome = { cancelled: JobCancellation[]; jobs: ScheduledJob[]; parked: ParkedEvent[] }
 
-/** What a batch comes to, taken as a whole: what it makes due and settles itself is never stored. */
+/** The outcome of a batch as a whole: a job that the batch itself cancels is never stored. */
 export function outcomeOf(reaction: Reaction, events: readonly (LoggedEvent | UnreadableLogEvent)[]): ReactionOutcome {
   const jobs = new Map<string, ScheduledJob>()
   const cancelled: JobCancellation[] = []

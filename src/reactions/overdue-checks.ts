@@ -8,34 +8,36 @@ import type { Candidate, OverdueRule } from './reaction.ts'
 import { createReadModelLag } from './read-model-lag.ts'
 
 export type OverdueSettings = {
-  /** Between looks. */
   everyMs: number
-  /** What has been owed for so long should have its row of due work. */
+  /** A job outstanding for longer must be in its queue. */
   owedMs: number
 }
 
-/** What is lost is done again within two minutes: a minute until it counts, half a minute until it is looked for. */
+/** A lost job runs within two minutes: a minute until it counts, half a minute until the poll. */
 export const OVERDUE_DEFAULTS: OverdueSettings = { everyMs: 30_000, owedMs: 60_000 }
 
-/** How long health tells of an alarm: whoever looks now and then must see it. */
+/** Health shows an alarm this long, because operators look now and then. */
 const ALARM_SHOWN_MS = 600_000
-/** Every so many looks, the first included, a look may cost more. */
+/** Every hundredth poll, and the first, is a full poll, which may cost more. */
 const FULL_POLL_EVERY = 100
-/** So many looks after one that failed it may again: at a start read models may not be built, and one that costs too much must leave room for others. */
+/**
+ * Polls until a failed full poll is repeated: at a start read models may not be built, and an expensive poll must leave
+ * room for others.
+ */
 const FULL_POLL_RETRY_AFTER = 10
-/** Streams that are asked at the same time. */
+/** Streams read at the same time. */
 const STREAMS_AT_ONCE = 16
 
 export type OverdueChecks = {
-  /** Alarms of the last minutes, in words. */
+  /** Alarms of the last minutes. */
   notes(): string[]
   stop(): Promise<void>
 }
 
 /**
- * Looks for work that is owed and that nobody has as due work, whatever the cause: a row that was lost, an event that no
- * follower was given, a defect. What read models take for owed is asked of its stream; if that says so too it is armed and told.
- * Any number of processes may look: only one of them arms.
+ * Finds outstanding jobs that are in no queue, whatever the cause: a lost row, a missed event, a defect. The read
+ * models propose candidates, the stream decides, and the job is scheduled and reported. Any number of processes may
+ * poll; one schedules.
  */
 export function startOverdueChecks(
   service: Service,
@@ -49,13 +51,13 @@ export function startOverdueChecks(
   const laggingModels = createReadModelLag(service, models)
   const rescheduled = new Counter({
     name: 'watch_rearmed_total',
-    help: 'Work that was owed and nobody had as due work; each is a defect or a loss',
+    help: 'Outstanding jobs that were in no queue; each is a defect or a loss',
     labelNames: ['queue'],
     registers: [metrics],
   })
   const blind = new Gauge({
     name: 'watch_blind',
-    help: '1 while a read model that the watch goes by is behind or stands still',
+    help: '1 while a read model of an overdue check lags',
     labelNames: ['read_model'],
     registers: [metrics],
   })
@@ -75,12 +77,12 @@ export function startOverdueChecks(
     }
   }
 
-  /** One stream that can't be read must not hide what is owed to the others. */
+  /** One unreadable stream must not hide other jobs. */
   async function readOutstanding(rule: OverdueRule, candidate: Candidate): Promise<ScheduledJob | null> {
     try {
       return await rule.outstanding(candidate)
     } catch (err) {
-      log.warn({ queue: rule.queue, id: candidate.id, err }, 'the watch could not ask a stream')
+      log.warn({ queue: rule.queue, id: candidate.id, err }, 'overdue check could not read a stream')
       return null
     }
   }
@@ -96,7 +98,7 @@ export function startOverdueChecks(
     rescheduled.inc({ queue }, scheduled.length)
     const count = scheduled.length + (currentAlarm(queue)?.count ?? 0)
     alarms.set(queue, { count, until: performance.now() + ALARM_SHOWN_MS })
-    log.warn({ queue, ids: scheduled.map(({ id }) => id) }, 'work was owed and not due; it is armed again')
+    log.warn({ queue, ids: scheduled.map(({ id }) => id) }, 'outstanding jobs were in no queue; they are scheduled again')
   }
 
   function currentAlarm(queue: string) {
@@ -106,13 +108,13 @@ export function startOverdueChecks(
 
   async function poll(isFull: boolean): Promise<void> {
     const ahead = await rescheduleAfterClockSetBack(db)
-    if (ahead > 0) log.warn({ rows: ahead }, "the database's clock was set back: what it had put off is put off anew")
+    if (ahead > 0) log.warn({ rows: ahead }, "the database's clock was set back: future jobs are rescheduled")
     const before = laggingNames
     laggingNames = await laggingModels(owedMs)
     for (const { name } of models) blind.set({ read_model: name }, laggingNames.includes(name) ? 1 : 0)
     for (const name of laggingNames)
       if (!before.includes(name))
-        log.error({ read_model: name }, 'a read model is behind: the watch does not see what is owed')
+        log.error({ read_model: name }, 'a read model lags: overdue checks see nothing new')
     for (const rule of rules) await pollRule(rule, isFull)
   }
 
@@ -129,7 +131,7 @@ export function startOverdueChecks(
       } catch (err) {
         failing = true
         if (isFull) untilFullPoll = FULL_POLL_RETRY_AFTER - 1
-        log.warn({ err }, 'the watch could not look for what is owed')
+        log.warn({ err }, 'overdue check failed')
       }
     }
   }
@@ -139,10 +141,10 @@ export function startOverdueChecks(
     notes: () => [
       ...rules.flatMap(({ queue }) => {
         const alarm = currentAlarm(queue)
-        return alarm === undefined ? [] : [`${queue}: ${alarm.count} were owed and not due, armed again`]
+        return alarm === undefined ? [] : [`${queue}: ${alarm.count} jobs were missing and are scheduled again`]
       }),
-      ...laggingNames.map(name => `watch: read model ${name} is behind`),
-      ...(failing ? ['watch: can not look'] : []),
+      ...laggingNames.map(name => `overdue checks: read model ${name} lags`),
+      ...(failing ? ['overdue checks: failing'] : []),
     ],
     async stop() {
       stopping.abort()
@@ -151,7 +153,6 @@ export function startOverdueChecks(
   }
 }
 
-/** Those that no process has as due work: no row, or one that was done with and nobody holds. */
 async function withoutJob({ db }: Service, queue: string, candidates: Candidate[]): Promise<Candidate[]> {
   if (candidates.length === 0) return []
   const known = await db.anyFirst(sql.type(z.object({ id: z.string() }))`

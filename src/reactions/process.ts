@@ -7,14 +7,14 @@ import type { Candidate, JobParts, OverdueRule, Reaction } from './reaction.ts'
 export type Process<Needs> = {
   /** The name of its job queue. Permanent: jobs are stored under it. */
   queue: string
-  /** The jobs that an event leaves to do. Pure. Throws for an event that makes no sense, which is then set aside. */
+  /** The jobs of an event. Pure. Throws for a poison event, which is then parked. */
   schedule(event: Recorded<DomainEvent>): Job[]
   /**
-   * The jobs of earlier events that an event settles, which are not stored then. Pure. A job that is stored stays: its
-   * handler finds nothing left to do.
+   * The jobs of earlier events that an event cancels before they are stored. Pure. A stored job stays: its handler
+   * finds nothing to do.
    */
   cancel?(event: Recorded<DomainEvent>): Cancelled[]
-  /** Made once, at the start. It does one job: the stream decides what is left to do. */
+  /** Made once at the start. It handles one job; the stream decides what is left to do. */
   handler(service: Needs): JobHandler
   /** Jobs that run at the same time in one instance of the service. */
   concurrency?: number
@@ -27,37 +27,32 @@ export type Process<Needs> = {
   overdue?(service: Needs): OverdueCheck
 }
 
-/** `id` names the job within its queue; `dueInMs` counts from the moment at which the job is stored. */
+/** `id` identifies the job within its queue. `dueInMs` counts from the moment of storage. */
 type Job = { id: string; dueInMs: number }
 
-/** One job, or all whose ids begin so. */
+/** One job, or all whose ids have this prefix. */
 type Cancelled = { id: string } | { idsFrom: string }
 
 /**
- * Finds outstanding jobs that are not in the queue, whatever the cause: the read models propose them, the stream
+ * Finds outstanding jobs that are not in the queue, whatever the cause: the read models propose candidates, the stream
  * decides.
  */
 export type OverdueCheck = {
   /** The read models that it queries. While one of them is behind, the check sees nothing new. */
   readModels: OverdueRule['readModels']
-  /**
-   * All jobs that have been outstanding for `olderThanMs`, page by page. A thorough poll is rare and may cost more than
-   * the others.
-   */
+  /** All jobs outstanding for `olderThanMs`, page by page. A full poll is rare and may cost more. */
   candidates: OverdueRule['candidates']
   /** The event that the job results from; null when, by the stream, the job is done. */
   outstanding(candidate: Candidate): Promise<Recorded<DomainEvent> | null>
-  /** 0 by default. */
   dueInMs?: number
 }
 
-/** The arguments of a poll of an overdue check. */
 export type Poll = Parameters<OverdueCheck['candidates']>[1]
 
 /** One checkpoint in the log, and the processes that its events feed. */
 export type Subscription<Needs> = Omit<Reaction, 'due' | 'strikes'> & { processes: readonly Process<Needs>[] }
 
-/** What follows the log. Needs no started service. */
+/** The reactions of the subscriptions; they need no started service. */
 export function reactionsOf(subscriptions: readonly Subscription<never>[]): Reaction[] {
   return subscriptions.map(({ processes, ...subscription }) => ({
     ...subscription,
@@ -70,7 +65,7 @@ export function reactionsOf(subscriptions: readonly Subscription<never>[]): Reac
   }))
 }
 
-/** What does the jobs, and what finds those that are missing. */
+/** The job handlers and overdue checks. */
 export function jobPartsOf<Needs>(subscriptions: readonly Subscription<Needs>[], service: Needs): JobParts {
   const processes = subscriptions.flatMap(subscription => subscription.processes)
   return {

@@ -4,74 +4,69 @@ import type { JobHandler } from './job-runner.ts'
 import type { ScheduledJob } from './job-store.ts'
 
 /**
- * Which events leave something to be done. What is to be done, and whether it still is, a queue's step asks the stream itself:
- * arming too much costs a look, arming too little costs the work.
+ * Schedules jobs for events. Whether a job is still to be done is for its handler: a job too many costs a read, a
+ * missing one is lost work.
  */
 export type Reaction = {
-  /** Also the name of its follower: its place in the log is kept under it. */
+  /** Also the name of its checkpoint. */
   name: string
-  /** Stream name prefixes. */
   prefixes: readonly string[]
   /**
-   * Raised with the prefixes, in a migration too (`FollowerOptions`). Processes of the version before still work off their queues: what their steps know
-   * nothing of goes into another one.
+   * Bump with the prefixes, in a migration too (`LogSubscriptionOptions`). Processes of the older version still run its
+   * queues, so jobs that their handlers do not know go into another queue.
    */
   version?: number
-  /** How long events may wait to be taken together with those that settle them, milliseconds. */
+  /** How long events wait for those that cancel their jobs. */
   batchDelayMs?: number
-  /**
-   * For how long, in milliseconds, what an event leaves to be done is worth doing: of what was before the first start only so much is looked at. For
-   * ever unless said.
-   */
+  /** Events of the history that are older leave no job. No limit by default. */
   ageMsMax?: number
-  /** What an event leaves to be done. Pure; throws for an event that makes no sense, which is set aside. */
+  /** The jobs of an event. Pure; throws for a poison event, which is parked. */
   due(event: Recorded<DomainEvent>): ScheduledJob[]
-  /** What an event settles of what earlier ones left: what is done by the time it is looked at is not armed. */
+  /** The jobs of earlier events that an event cancels before they are stored. */
   strikes(event: Recorded<DomainEvent>): JobCancellation[]
 }
 
-/** One subject, or all whose id begins so. */
+/** One job, or all whose ids have this prefix. */
 export type JobCancellation = { queue: string; id: string } | { queue: string; idsFrom: string }
 
-/** Due work and the step that does it. */
+/** A job queue and its handler. */
 export type JobQueue = {
   name: string
   step: JobHandler
-  /** Subjects under way at the same time in this process. */
+  /** Jobs that run at the same time in this process. */
   concurrency?: number
-  /** Work that has been due for longer means that nobody does it. A backlog after an outage must be worked off well within it. */
+  /**
+   * A job that has been due for longer means that no process runs it. A backlog after an outage must be done well
+   * within it.
+   */
   lagMsMax: number
 }
 
-/** A subject that a read model takes for owed; `id` names it within the rule's queue. */
+/** A job that a read model shows as outstanding. */
 export type Candidate = { id: string; stream: string }
 
-/**
- * How due work that is missing, whatever the cause, can be told from outside: by what read models say is owed. They may be
- * behind, so the stream has the last word.
- */
+/** Finds jobs that are missing from their queue by read models. These may be behind, so the stream decides. */
 export type OverdueRule = {
   queue: string
-  /** What is asked; while one of them stands still the rule sees nothing new. */
+  /** The read models that are queried. While one of them is behind, the check sees nothing new. */
   readModels: readonly { name: string; prefixes: readonly string[] }[]
-  /** All that has been owed for so long, page by page. `thorough` once in a while: a look that may cost more than the others. */
+  /** All jobs outstanding for `olderThanMs`, page by page. A full poll may cost more than the others. */
   candidates(db: Database, poll: { olderThanMs: number; isFull: boolean }): AsyncIterable<Candidate[]>
-  /** What the stream says: the work that is to be armed, or nothing. */
+  /** The job to schedule; null when, by the stream, it is done. */
   outstanding(candidate: Candidate): Promise<ScheduledJob | null>
 }
 
-/** Who does what is due in a module, and who sees that it is done. */
+/** The queues and overdue checks of a module. */
 export type JobParts = {
   queues: JobQueue[]
   overdueRules: OverdueRule[]
-  /** For health: what an operator should look at. Asked every few seconds. */
+  /** For health: what an operator should look into. Polled every few seconds. */
   notes?(): Promise<string[]>
 }
 
-/** All of it. */
 export type ReactionParts = JobParts & { reactions: Reaction[] }
 
-/** What an operator does when the event store is another one than a reaction has followed. */
+/** What an operator does after the event store was replaced or restored. */
 export function restoreAdvice({ name }: Reaction): string {
-  return `delete the row "${name}" of ops.checkpoints: what is open is found again in the log`
+  return `delete the row "${name}" of ops.checkpoints: open jobs are found again in the log`
 }

@@ -7,19 +7,19 @@ import type { OverdueRule } from './reaction.ts'
 type ReadModel = OverdueRule['readModels'][number]
 type NextEvent = { position: bigint; at: string | null }
 
-/** The log answers within milliseconds whether there is more; one that does not answer is an outage that others tell of. */
+/** The log answers within milliseconds. A silent one is an outage that others report. */
 const PROBE_MS_MAX = 5_000
-/** Events' times are other processes' clocks, which may be off by so much. */
+/** Event times are from other processes' clocks. */
 const CLOCK_SKEW_MS_MAX = 30_000
 
 /**
- * Which read models stand still or lag, whoever keeps them: asked of their checkpoints and of the log, because the process that
- * should say so may be the one that is gone.
+ * Finds lagging read models by their checkpoints and the log, because the process that should report the lag may be
+ * gone.
  */
 export function createReadModelLag({ store, db, now }: Pick<Service, 'store' | 'db' | 'now'>, models: ReadModel[]) {
   const waiting = new Map<string, { position: bigint; since: number }>()
 
-  /** Those that have not shown an event for longer than `limitMs`. */
+  /** Read models that have not applied an event for longer than `limitMs`. */
   return async function lagging(limitMs: number): Promise<string[]> {
     const laggingNames: string[] = []
     for (const { name, prefixes } of models) {
@@ -37,7 +37,7 @@ export function createReadModelLag({ store, db, now }: Pick<Service, 'store' | '
   }
 }
 
-/** The first event of a read model behind a place of the log; null when there is none. */
+/** The first event of a read model after a position; null when there is none. */
 async function firstAfter(
   store: Service['store'],
   prefixes: readonly string[],

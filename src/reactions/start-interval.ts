@@ -1,7 +1,6 @@
 /**
- * Does the same again and again, for the first time at once, and never twice at the same time. `stop` waits for what is under way.
- *
- * @param work catches what may go wrong; the next one comes anyway.
+ * Runs `work` now and then every `everyMs`, never twice at the same time. `work` must not reject. `stop` waits for a
+ * run in progress.
  */
 export function startInterval(everyMs: number, work: () => Promise<void>): { stop(): Promise<void> } {
   let underWay: Promise<void> | undefined

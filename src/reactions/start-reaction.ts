@@ -6,9 +6,8 @@ import { outcomeOf } from './outcome.ts'
 import { type Reaction, restoreAdvice } from './reaction.ts'
 
 /**
- * Follows the log for a reaction: what a batch of events makes due is stored in the transaction that moves the checkpoint. At
- * its very first start it begins at the end of the log, so that what happens from then on is not kept waiting by what happened
- * before; that is worked off beside it (`history.ts`).
+ * Stores the jobs of each batch of events in the transaction that moves the checkpoint. The first start is at the end
+ * of the log, so that new events do not wait for old ones; `history.ts` processes those.
  */
 export function startReaction(
   deps: LogSubscriptionDeps,
@@ -24,15 +23,15 @@ export function startReaction(
     from: 'end',
     onFirstCheckpoint: (tx, position) => beginHistory(tx, name, position),
     restoreAdvice: restoreAdvice(reaction),
-    handle: withParking({ subscription: name, log: deps.log }, async ({ events, position }, place) => {
+    handle: withParking({ subscription: name, log: deps.log }, async ({ events, position }, writer) => {
       const { jobs, parked } = outcomeOf(reaction, events)
-      await place.commit(events, position, async tx => {
+      await writer.commit(events, position, async tx => {
         await scheduleJobs(tx, jobs)
         await parkEvents(tx, name, parked)
       })
       for (const job of jobs) onScheduled(job)
       for (const { event, reason } of parked)
-        deps.log.error({ reaction: name, stream: event.stream, revision: event.revision, reason }, 'event set aside')
+        deps.log.error({ reaction: name, stream: event.stream, revision: event.revision, reason }, 'event parked')
     }),
   })
 }

@@ -14,17 +14,17 @@ export const reactionMigrations = [...jobMigrations, ...historyMigrations]
 type ReactionsHealth = {
   ok: boolean
   subscriptions: Record<string, SubscriptionState>
-  /** How long the work that is due longest has been waiting, milliseconds. */
+  /** Waiting time of the oldest due job. */
   lag_ms: number
-  /** What is not in order, and what an operator should look at. */
+  /** What an operator should look into. */
   note?: string
 }
 
 export type Reactions = { stop(): Promise<void>; health(): ReactionsHealth }
 
 /**
- * Starts what modules declared: a follower and its history per reaction, a runner per queue, and the watch over them all. Any
- * number of processes may do so; one of them follows, all of them work. `watch` is for tests.
+ * Starts the modules' reactions with their histories, a runner per queue, and the overdue checks. Any number of
+ * processes may do so: one subscribes, all of them run jobs.
  */
 export function startReactions(
   service: Service,
@@ -53,7 +53,7 @@ export function startReactions(
       const lateQueues = jobMetrics.lateQueues()
       const notes = [
         ...states.filter(isNoteworthy).map(({ name, state }) => `${name}: ${state}`),
-        ...lateQueues.map(queue => `${queue}: nobody does what is due`),
+        ...lateQueues.map(queue => `${queue}: no process runs due jobs`),
         ...jobMetrics.notes(),
         ...overdueChecks.notes(),
       ]

@@ -2,9 +2,8 @@ import type { Context } from '#event-sourcing/context.ts'
 import { newId } from '#values/ids.ts'
 
 /**
- * Stamps what the service does by itself. Every try gets a command id of its own: two processes that decide the same thing
- * at the same moment must collide at the store, so that the loser reads what the winner recorded. With one id for both the
- * store would take the second for a repeat of the first, although time and hash differ.
+ * Context of what the service does by itself. Each try has its own command id, so that two processes that decide the
+ * same at the same moment collide at the store: with one id the store would take the second append for a repeat.
  */
 export function systemContext(
   sub: string,

@@ -1,18 +1,17 @@
 import { hash } from 'node:crypto'
 
-/** 4 MiB. Of a million names the filter takes one other name in 6,000 for one of them, of ten million one in four. */
+/** 4 MiB. The false-positive rate is 1 in 6,000 with a million names, 1 in 4 with ten million. */
 const BITS_LOG2 = 25
 const BITS_PER_NAME = 4
 
-/** A set of names in constant memory: it forgets none, and takes a few others for members (a Bloom filter). */
+/** A set of names in constant memory, with false positives and no false negatives. */
 export type BloomFilter = {
   add(name: string): void
-  /** False only for a name that was never added. */
   mayHave(name: string): boolean
 }
 
 export function createBloomFilter(): BloomFilter {
-  // The system gives memory for the parts that are written to, so an empty filter costs next to nothing.
+  // Untouched memory costs nothing, so an empty filter is cheap.
   const words = new Uint32Array(2 ** (BITS_LOG2 - 5))
   return {
     add(name) {

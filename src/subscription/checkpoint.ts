@@ -4,27 +4,29 @@ import type { Transaction } from '#edge/postgres/pool.ts'
 import type { LoggedEvent, Position, UnreadableLogEvent } from '#event-sourcing/event-store.ts'
 import { type Lease, LeaseLost, selectHeldLease } from './leader-election.ts'
 
-/** How far a follower is. */
 export type Checkpoint = {
-  /** Version of what the follower keeps: tables of another version are built anew. */
+  /** Version of the stored state: another version is rebuilt. */
   version: number
-  /** Place to read on from; null = the beginning. */
+  /** Position to continue from; null = the beginning. */
   position: Position | null
-  /** Place of the last event that was taken; null when there was none. `position` lies behind it when what followed was none of the follower's. */
+  /**
+   * Position of the last taken event; null = none. `position` is later when the events after it were not the
+   * subscription's.
+   */
   lastEvent: bigint | null
-  /** Id of that event, by which another log is told from this one; null where it is not known. */
+  /** Its id, which identifies the log; null = unknown. */
   lastId: string | null
 }
 
-/** Someone else moved the checkpoint: a rebuild put other tables in place, or another process took over. Read it again. */
+/** A rebuild replaced the tables, or another process took over. Read it again. */
 export class CheckpointMoved extends Error {
   constructor(name: string) {
-    super(`the checkpoint of ${name} was moved by someone else`)
+    super(`the checkpoint of ${name} was moved by another process`)
     this.name = 'CheckpointMoved'
   }
 }
 
-// Positions are 64 bits wide and numbers are not: they travel as texts.
+// As texts, because positions have 64 bits.
 const CheckpointRow = z.object({
   version: z.int(),
   commit_position: z.string().nullable(),
@@ -33,7 +35,7 @@ const CheckpointRow = z.object({
   last_id: z.string().nullable(),
 })
 
-/** Null when the follower has never run. `lock` holds the checkpoint until the transaction ends. */
+/** Null when the subscription has never run. `lock` locks the row until the transaction ends. */
 export async function readCheckpoint(
   db: CommonQueryMethods,
   name: string,
@@ -52,7 +54,7 @@ export async function readCheckpoint(
   return { version, position, lastEvent: last_event === null ? null : BigInt(last_event), lastId: last_id }
 }
 
-/** The checkpoint behind a batch: `events` are those between the last place and this one. */
+/** The checkpoint after a batch. `events` are those since the last position. */
 export function checkpointAfter<P extends Omit<Checkpoint, 'version'>>(
   at: P,
   events: readonly (LoggedEvent | UnreadableLogEvent)[],
@@ -61,14 +63,12 @@ export function checkpointAfter<P extends Omit<Checkpoint, 'version'>>(
   const last = events.at(-1)
   if (last === undefined) return { ...at, position }
   const { commit, prepare } = last.position
-  // It is found again by one number.
   return { ...at, position, lastEvent: commit, lastId: commit === prepare ? last.id : null }
 }
 
 /**
- * Moves the checkpoint from where this process left it, in the transaction of what was written. Throws CheckpointMoved when it is
- * elsewhere, LeaseLost when another process leads, and with it the transaction: a follower that lost its place writes nothing, whatever it
- * believes.
+ * Moves the checkpoint in the transaction of what was written. Throws CheckpointMoved when it is not where this process
+ * left it, LeaseLost when another process leads: both roll the transaction back.
  */
 export async function moveCheckpoint(tx: Transaction, lease: Lease, from: Checkpoint, to: Checkpoint): Promise<void> {
   const moved = await tx.maybeOne(sql.type(z.object({ leads: z.boolean() }))`
@@ -88,22 +88,22 @@ export async function moveCheckpoint(tx: Transaction, lease: Lease, from: Checkp
 }
 
 /**
- * Sets the checkpoint of a follower that has none. Throws CheckpointMoved when it has one by now: a process whose session ended may come here
- * late, and another one may have begun and be further.
+ * Inserts the first checkpoint. Throws CheckpointMoved when there is one by now: a process without its lease may come
+ * late.
  */
 export async function putFirstCheckpoint(tx: Transaction, name: string, checkpoint: Checkpoint): Promise<void> {
   const { rowCount } = await tx.query(sql.unsafe`${insertCheckpoint(name, checkpoint)} on conflict (name) do nothing`)
   if (rowCount === 0) throw new CheckpointMoved(name)
 }
 
-/** Keeps the place for processes of a newer version. Throws CheckpointMoved when another one has done so. */
+/** Raises the version of the stored checkpoint. Throws CheckpointMoved when another process has done so. */
 export async function raiseCheckpoint(tx: Transaction, name: string, from: Checkpoint, version: number): Promise<void> {
   const { rowCount } = await tx.query(sql.unsafe`
     update ops.checkpoints set version = ${version}, updated_at = now() where name = ${name} and version = ${from.version}`)
   if (rowCount === 0) throw new CheckpointMoved(name)
 }
 
-/** Sets the checkpoint of tables that were just put in place. */
+/** Sets the checkpoint of swapped tables. */
 export async function putCheckpoint(tx: Transaction, name: string, checkpoint: Checkpoint): Promise<void> {
   await tx.query(sql.unsafe`
     ${insertCheckpoint(name, checkpoint)}
@@ -120,7 +120,6 @@ function insertCheckpoint(name: string, checkpoint: Checkpoint) {
       ${text(lastEvent)}::bigint)`
 }
 
-/** Keeps the id of the last event. */
 function upsertLastEvent(name: string, { lastEvent, lastId }: Checkpoint, when = sql.fragment`true`) {
   if (lastEvent === null || lastId === null)
     return sql.fragment`delete from ops.last_events where name = ${name} and ${when}`
@@ -129,7 +128,7 @@ function upsertLastEvent(name: string, { lastEvent, lastId }: Checkpoint, when =
     on conflict (name) do update set commit_position = excluded.commit_position, id = excluded.id`
 }
 
-/** Whether `a` comes later in the log than `b` (null = before everything). */
+/** Null is before all events. */
 export function isAfter(a: Position | null, b: Position | null): boolean {
   if (a === null) return false
   if (b === null) return true

@@ -4,8 +4,8 @@ import { SealBroken } from '#edge/vault/vault.ts'
 import { UnreadableEvent } from '#event-sourcing/category.ts'
 
 /**
- * Whether an event itself is why it could not be taken: its stream can't be read, its data are not what its type says. Anything else is an
- * outage or a bug that others would meet too: the same event can be taken later.
+ * Whether an event is the cause of a failure: it can't be read, or its data do not match its type. Any other failure is
+ * an outage or a bug, and the event can be taken later.
  */
 export function isPoisonEvent(error: unknown): boolean {
   if (error instanceof UnreadableEvent || error instanceof SealBroken || error instanceof ZodError) return true
@@ -13,12 +13,12 @@ export function isPoisonEvent(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
 }
 
-/** SQLSTATE classes that blame a value: data exception (a NUL in a text, a number out of range), program limit exceeded (a key too long). */
+/** SQLSTATE classes: data exception (a NUL, a number out of range), program limit exceeded (a key too long). */
 const DATA_EXCEPTION_CLASSES = new Set(['22', '54'])
 
-/** Whether PostgreSQL, or the driver before it, refused a value for what it is, today and ever. */
+/** Whether PostgreSQL or its driver refused a value; it would refuse it every time. */
 export function isDataException(error: unknown): boolean {
-  // slonik says so of 22P02, and leaves out the code.
+  // slonik wraps 22P02 without its code.
   if (error instanceof InvalidInputError) return true
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? String(cause.code) : ''
@@ -27,7 +27,7 @@ export function isDataException(error: unknown): boolean {
   return false
 }
 
-/** The reason to keep with an event that was set aside. */
+/** The stored reason of a parked event. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ZodError)
     return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')

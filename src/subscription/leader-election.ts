@@ -8,55 +8,51 @@ import { PostgresSilent } from '#edge/postgres/connection-watchdog.ts'
 import { type Database, destroySilentConnections } from '#edge/postgres/pool.ts'
 
 /**
- * How long a leader that says nothing is believed to be alive: a machine that vanished or a process that is frozen is replaced after this
- * time and a look of the one that stands by. Less a beat it is more than IDLE_IN_TRANSACTION_MS_MAX, see `requireLease`.
+ * A lease without heartbeat expires after this time, as of a vanished or frozen process. Less a heartbeat it is longer
+ * than IDLE_IN_TRANSACTION_MS_MAX, see `assertLease`.
  */
 const LEASE_MS = 12_000
-/** A leader says that it is alive so often: three beats may be lost. */
+/** Three heartbeats may be lost. */
 const HEARTBEAT_MS = 2_500
-/** A server that does not answer for so long has given the leases to others, or will. */
+/** A silent server has given the leases away, or will. */
 const HEARTBEAT_MS_MAX = LEASE_MS - HEARTBEAT_MS
-/** First half of the advisory lock by which a session shows that it lives; the second half is the holder. */
+/** First half of the advisory lock of a living session; the second half is the holder. */
 const SESSION_LOCK = 7_246
 const HOLDER_MAX = 2 ** 31 - 1
 const RECONNECT_MS = 500
-/**
- * For all transactions that are ended when another process leads, until their sessions are gone. One that stands still may take longer; no beat
- * renews the lease meanwhile.
- */
+/** For all terminated transactions, until their sessions end. The lease is not renewed in this time. */
 const TERMINATE_MS_MAX = 2_000
-/** Between looks whether the process that leads is still there. */
+/** Poll interval of a standby process. */
 export const STANDBY_POLL_MS = 1_000
 
 export type Lease = {
   name: string
   holder: number
-  /** Aborted when this process does not lead any more. */
+  /** Aborted when the lease is lost. */
   signal: AbortSignal
 }
 
-/** This process's part of the question who leads. */
 export type LeaderElection = {
   /**
-   * Runs `work` while this process leads `name`, or answers 'taken' when another process, or another call, does. Rejects with the signal's
-   * reason when that is aborted before it leads: as long as PostgreSQL is away it waits.
+   * Runs `work` while this process holds the lease `name`. Returns 'taken' when another process or call holds it. Waits
+   * while PostgreSQL is away; rejects with the signal's reason.
    */
   runAsLeader<T>(name: string, signal: AbortSignal, work: (lease: Lease) => Promise<T>): Promise<T | 'taken'>
-  /** Call it when all that leads has ended. */
+  /** To be called after all leases have ended. */
   stop(): Promise<void>
 }
 
-/** Another process leads by now, or nobody: nothing was written. */
+/** Another process, or no process, holds the lease: nothing was written. */
 export class LeaseLost extends Error {
   constructor(name: string) {
-    super(`this process does not lead ${name} any more`)
+    super(`this process lost the lease ${name}`)
     this.name = 'LeaseLost'
   }
 }
 
 /**
- * `asked`: names that a call of this process leads or asks for. `held`: those that were given. `ungiven`: those that could not be given back,
- * which is made up for with the next beat.
+ * `requested`: leases that a call holds or requests. `held`: granted leases. `unreleased`: leases whose release failed;
+ * the next heartbeat repeats it.
  */
 type Session = {
   holder: number
@@ -67,18 +63,17 @@ type Session = {
 }
 
 /**
- * Leads by leases in PostgreSQL. A lease ends in three ways: its holder gives it back; its holder's session ends, as it does when a process
- * is killed, and then it is free at once; or nothing is heard of the holder for `LEASE_MS` by the database's clock, as when its machine
- * vanishes or the process is frozen. A lease that ends later than one can is from before the clock was set back. Whoever wakes after that finds
- * its lease gone: each transaction of a leader asks for it (`requireLease`).
+ * Leases in PostgreSQL. A lease ends when its holder releases it, when the holder's session ends (as when a process is
+ * killed), or after `LEASE_MS` without a heartbeat by the database's clock. One that ends later than that is from
+ * before the clock was set back. A process that was frozen meets its lost lease in each transaction (`assertLease`).
  *
- * All leases of a process hang on one session, which renews them together.
+ * One session renews all leases of a process.
  */
 export function createLeaderElection(db: Database, log: Logger): LeaderElection {
   const stopping = new AbortController()
   let current: Session | null = null
   let sessionStarted = Promise.withResolvers<void>()
-  /** A process that never leads needs no session. */
+  /** A process without leases needs no session. */
   let sessionLoop: Promise<void> | undefined
 
   async function runSession(connection: DatabasePoolConnection): Promise<void> {
@@ -96,21 +91,21 @@ export function createLeaderElection(db: Database, log: Logger): LeaderElection 
         await delay(HEARTBEAT_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
         const since = performance.now()
         await withTimeout(HEARTBEAT_MS_MAX, heartbeat(connection, own), () => {
-          // Whoever leads may wait for an answer on another connection that fell silent with this one, and would for a minute.
+          // Other connections may be silent too, and their timeouts are up to a minute.
           destroySilentConnections(db, since)
           return new PostgresSilent(HEARTBEAT_MS_MAX)
         })
       }
     } finally {
       own.isOver = true
-      // The pool tells of a lost connection before a question that is under way on it: another session may have begun.
+      // The pool reports a lost connection before the query on it fails, so another session may have begun.
       if (current === own) {
         current = null
         sessionStarted = Promise.withResolvers()
       }
       for (const lease of own.held.values()) lease.abort()
     }
-    // The connection goes back to the pool, so it has to forget.
+    // The connection returns to the pool, so the lock must be released.
     await connection.query(sql.unsafe`select pg_advisory_unlock(${SESSION_LOCK}, ${own.holder})`)
   }
 
@@ -120,7 +115,7 @@ export function createLeaderElection(db: Database, log: Logger): LeaderElection 
         await db.connect(runSession)
       } catch (error) {
         if (stopping.signal.aborted) break
-        log.warn({ err: error }, 'the session that leads was lost')
+        log.warn({ err: error }, 'the session of the leases was lost')
         await delay(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
     }
@@ -137,9 +132,9 @@ export function createLeaderElection(db: Database, log: Logger): LeaderElection 
       try {
         if (!(await claim(db, own, name))) return 'taken'
         await terminateOthers(db, own, name).catch(error =>
-          log.warn({ err: error, leader: name }, 'transactions not ended'),
+          log.warn({ err: error, leader: name }, 'transactions of the former leader not terminated'),
         )
-        // Only what is held when its session ends is told of it.
+        // A session that ends aborts only leases that are in `held`.
         if (own.isOver) return 'taken'
         own.held.set(name, lease)
         return await work({ name, holder: own.holder, signal: AbortSignal.any([signal, lease.signal]) })
@@ -156,7 +151,7 @@ export function createLeaderElection(db: Database, log: Logger): LeaderElection 
   }
 }
 
-/** Leads `name` whenever nobody else does, until `signal` is aborted; `work` ends when its lease does, and is begun again after a failure. */
+/** Runs `work` under the lease whenever it is free, until `signal` is aborted; starts it again after a failure. */
 export async function keepRunningAsLeader(
   { leaders, log }: { leaders: LeaderElection; log: Logger },
   name: string,
@@ -166,7 +161,7 @@ export async function keepRunningAsLeader(
   while (!signal.aborted) {
     await leaders
       .runAsLeader(name, signal, work)
-      .catch(error => signal.aborted || log.warn({ err: error, leader: name }, 'leading was interrupted; trying again'))
+      .catch(error => signal.aborted || log.warn({ err: error, leader: name }, 'work under a lease was interrupted; trying again'))
     await delay(STANDBY_POLL_MS, undefined, { signal }).catch(() => undefined)
   }
 }
@@ -180,7 +175,7 @@ async function registerHolder(connection: DatabasePoolConnection): Promise<numbe
   }
 }
 
-/** Renews what is held. What is not held any more is told to whoever leads by it. */
+/** Renews the held leases, and aborts those that were lost. */
 async function heartbeat(connection: DatabasePoolConnection, session: Session): Promise<void> {
   const { holder, requested, held, unreleased } = session
   const known = [...unreleased]
@@ -214,24 +209,23 @@ async function release(db: CommonQueryMethods, { holder }: Session, names: strin
 }
 
 /**
- * Takes the lease from whoever leads. Who may go on is given it again: it notices with its next beat, or when it is to write. For a short
- * transaction: the beat waits for it.
+ * Revokes a lease. Its holder notices at its next heartbeat or write, and may get it again. For short transactions,
+ * because heartbeats wait for the row.
  */
 export async function revokeLease(tx: CommonQueryMethods, name: string): Promise<void> {
   await tx.query(sql.unsafe`delete from ops.leaders where name = ${name}`)
 }
 
-/** First half of the advisory lock by which a transaction shows under which name it writes; the second half is the holder. */
+/** First half of the advisory lock of transactions under this lease; the second half is the holder. */
 function workLockOf(name: string) {
   return sql.fragment`hashtext(${`work of ${name}`})`
 }
 
 /**
- * Ends what others have under way under a name that this process leads. A process that was frozen while it was sending a long statement
- * would hold its rows as long as it is frozen: in the middle of what a client sends, PostgreSQL ends nothing by itself. A process that was
- * frozen right after it was given the lease may come here late: it ends nothing of who leads by then. It is waited for: a session that is told
- * to end in the middle of a commit finishes that first. All are told before one is waited for: meanwhile the transaction of another would be
- * over, and its session at work for somebody else.
+ * Terminates transactions of former holders of the lease. PostgreSQL does not end by itself the statement of a process
+ * that froze while sending it, and its row locks would stay. The condition protects a newer leader from a process that
+ * froze right after it got the lease. Terminations are all sent first and then awaited: a session may finish its commit
+ * and serve another transaction.
  */
 async function terminateOthers(db: Database, { holder }: Session, name: string): Promise<void> {
   const terminated = sql.fragment`array(
@@ -244,25 +238,25 @@ async function terminateOthers(db: Database, { holder }: Session, name: string):
     select pg_terminate_backend(pid, greatest(0, ${TERMINATE_MS_MAX} - ${waitedMs})) from unnest(${terminated}) as pid`)
 }
 
-/** Marks the transaction as this leader's, so that the next one can end it. */
+/** Marks the transaction as this leader's, so that the next leader can terminate it. */
 function markTransaction({ name, holder }: Lease) {
   return sql.fragment`pg_advisory_xact_lock_shared(${workLockOf(name)}, ${holder}::int)`
 }
 
 /**
- * One row when the lease is held; the transaction is marked then. For a statement that moves a place from where it was left: its session may
- * stand still between the look and the mark, and then it is not ended by who leads next.
+ * One row when the lease is held; it marks the transaction. Only for a statement that also checks the old position:
+ * between check and mark the session may freeze, and then it is not terminated.
  */
 export function selectHeldLease(lease: Lease) {
   return sql.fragment`select ${markTransaction(lease)} from ops.leaders where name = ${lease.name} and holder = ${lease.holder}`
 }
 
 /**
- * Asks inside a transaction for the lease, before anything is written. Throws LeaseLost. It need not be locked: a transaction whose process
- * does not go on is ended by PostgreSQL (`IDLE_IN_TRANSACTION_MS_MAX`) before its lease can be another's, or by whoever leads next.
+ * Throws LeaseLost. Runs before anything is written. Needs no lock: PostgreSQL ends the transaction of a frozen process
+ * (`IDLE_IN_TRANSACTION_MS_MAX`) before its lease expires, or the next leader terminates it.
  */
 export async function assertLease(tx: CommonQueryMethods, lease: Lease): Promise<void> {
-  // A statement of its own, before the look: whoever leads next finds the mark, or the look finds that another one leads.
+  // A separate statement before the check: either the next leader finds the mark, or the check finds the new leader.
   await tx.query(sql.unsafe`select ${markTransaction(lease)}`)
   const { name, holder } = lease
   const isHeld = await tx.exists(sql.unsafe`select 1 from ops.leaders where name = ${name} and holder = ${holder}`)

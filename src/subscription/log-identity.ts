@@ -1,16 +1,14 @@
 import type { EventStore, Position } from '#event-sourcing/event-store.ts'
 import type { Checkpoint } from './checkpoint.ts'
 
-/** The log holds other events than those that were taken from it. */
 export class LogMismatch extends Error {}
 
-/** Who has taken them, and what an operator does then. */
+/** `restoreAdvice`: what an operator does after the event store was replaced or restored. */
 export type LogReader = { name: string; restoreAdvice: string }
 
 /**
- * Throws OtherLog when the last event that was taken is not where it was: the event store was replaced, or restored from a backup. Following
- * would skip whatever is written until the log is as long again, and go by what is in no stream. A log that is as long again by now, or longer,
- * has another event there.
+ * Throws LogMismatch when the last taken event is not at its position: the event store was replaced, or restored from a
+ * backup. The subscription would skip events until the log is as long again.
  */
 export async function assertSameLog(
   store: Pick<EventStore, 'end' | 'at'>,
@@ -25,7 +23,7 @@ export async function assertSameLog(
   )
 }
 
-/** An event's two numbers are the same; those of a place behind it may differ. */
+/** Commit and prepare positions of an event are equal; those of other positions may differ. */
 export function positionOf(lastEvent: bigint): Position {
   return { commit: lastEvent, prepare: lastEvent }
 }

@@ -35,59 +35,55 @@ export type LogSubscriptionDeps = {
 }
 
 export type LogSubscriptionOptions = {
-  /** The follower's row in ops.checkpoints; one process at a time follows under it. */
+  /** Its row in ops.checkpoints and its lease. */
   name: string
-  /** Stream name prefixes. */
   prefixes: readonly string[]
-  /** Events per batch at most. */
   batchMax?: number
-  /** How long, in milliseconds, what comes right behind a batch may wait to be taken together. */
+  /** How long events right after a batch wait for the next one. */
   batchDelayMs?: number
   /**
-   * Raised when what the follower keeps has to be made anew; and when it takes what it did not take before, in a migration too. Processes of the
-   * version before run beside new ones during an upgrade, and lead: what they know nothing of would be behind the checkpoint when a newer one follows.
+   * Bump to rebuild the stored state, and when more events are taken than before, then also in a migration. During an
+   * upgrade a process of the older version may lead: what it does not know would be before the checkpoint.
    */
   version?: number
-  /** Where a follower that has no checkpoint begins; 'nowhere' when `prepare` puts the checkpoint. */
+  /** The start of a subscription without a checkpoint; 'nowhere' when `prepare` stores one. */
   from: 'start' | 'end' | 'nowhere'
-  /** Runs in the transaction that stores a first checkpoint, which is told. */
+  /** Runs in the transaction that stores the first checkpoint. */
   onFirstCheckpoint?(tx: Transaction, position: Position | null): Promise<void>
-  /** What has to be there before anything is followed; answers with a state to stand by in instead. */
+  /** Runs before the lease is requested. Returns 'go', or the state to wait in. */
   prepare?(
     checkpoint: Checkpoint | null,
     signal: AbortSignal,
     setState: (state: SubscriptionState) => void,
   ): Promise<SubscriptionState | 'go'>
-  /** Runs each time this process begins to follow, before the first batch: what is kept between batches is read again. */
+  /** Runs before the first batch under each lease, to reload state that is kept between batches. */
   onLeaseAcquired?(): Promise<void>
-  /** What an operator does when the event store is another one than the checkpoint is of. */
+  /** What an operator does after the event store was replaced or restored. */
   restoreAdvice: string
   handle: BatchHandler
 }
 
 export type LogSubscription = {
   name: string
-  /** Ends after the batch in progress. */
   stop(): Promise<void>
   health(): SubscriptionHealth
 }
 
 const BATCH_MAX = 500
-/** Nobody notices it, and under load it makes one transaction of ten. */
+/** Unnoticeable, and under load one transaction replaces ten. */
 const BATCH_DELAY_MS = 50
-/** Pauses after an outage of PostgreSQL. */
 const RETRY_MS_MIN = 100
 const RETRY_MS_MAX = 5_000
-/** A lost session is made anew in less, where PostgreSQL lets anybody in. */
+/** A new session takes less while PostgreSQL accepts connections. */
 const LEASE_ANSWER_MS_MAX = 5_000
-/** Whoever can't reach the event store leaves it to one that can: for longer than that one, standing by, takes to look. */
+/** A process without the event store leaves the lease to another, for longer than that one's poll interval. */
 const YIELD_MS = 1.5 * STANDBY_POLL_MS
 
 /**
- * The one way to follow the log: a catch-up subscription with a checkpoint of its own in PostgreSQL, moved in one transaction with what each
- * batch comes to, so that nothing is done never or twice. Any number of processes may start it; one at a time follows, another takes over
- * when that one dies, vanishes or freezes. Outages of PostgreSQL and of the event store are waited out. When `handle` throws EventRefused it
- * stops in front of that event, visibly, until a process that can take it is started; after any other failure it goes on from the checkpoint.
+ * A catch-up subscription whose checkpoint moves in the transaction of what each batch writes, so events are handled
+ * exactly once. Any number of processes may start it; one holds the lease, and another takes over when that one dies or
+ * freezes. Waits out outages of both stores. When `handle` throws PoisonEvent it stops at that event until a process
+ * that can take it is started; after any other failure it continues from the checkpoint.
  */
 export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubscriptionOptions): LogSubscription {
   const { name, version = 1 } = options
@@ -105,7 +101,7 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
         const instead = await runOnce()
         pause = RETRY_MS_MIN
         if (instead === 'followed') {
-          // Whoever leads next may have to wait for a session, and live is what nobody is meanwhile.
+          // The next leader may have to wait for a session, so no process is live now.
           status.setState('catching_up')
           continue
         }
@@ -116,7 +112,7 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
         if (error instanceof PoisonEvent) {
           status.setFailed(error)
           const { stream, revision, type } = error.event
-          log.error({ stream, revision, type, err: error }, 'follower stopped in front of an event')
+          log.error({ stream, revision, type, err: error }, 'subscription stopped at a poison event')
           return
         }
         if (error instanceof CheckpointMoved || error instanceof LeaseLost) {
@@ -124,11 +120,11 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
           await sleep(RETRY_MS_MIN)
           continue
         }
-        // What went well since the last failure makes this one the first.
+        // Progress since the last failure resets the pause.
         const { events } = status.health()
         if (events > eventsBefore) pause = RETRY_MS_MIN
         eventsBefore = events
-        log.warn({ err: error, retry_ms: pause }, 'follower interrupted; trying again')
+        log.warn({ err: error, retry_ms: pause }, 'subscription interrupted; trying again')
         status.setState('retrying')
         await sleep(error instanceof StoreUnavailable ? Math.max(pause, YIELD_MS) : pause)
         pause = Math.min(pause * 2, RETRY_MS_MAX)
@@ -142,12 +138,12 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
       const ready = await prepare(await readCheckpoint(deps.db, name), signal, status.setState)
       if (ready !== 'go') return ready
     }
-    // Whoever is not told whether another process leads has no session to ask by, and knows of none that does.
+    // Without an answer there is no session to request the lease with.
     const noAnswerTimer = setTimeout(() => status.setState('retrying'), LEASE_ANSWER_MS_MAX)
     const leading = deps.leaders.runAsLeader(name, signal, async lease => {
       clearTimeout(noAnswerTimer)
       const stored = await loadCheckpoint(lease)
-      // Whoever is newer takes more than this process knows of: what this one passed by would be lost.
+      // A newer version takes events that this process would skip.
       if (stored.version > version) return 'superseded' as const
       await assertSameLog(deps.store, stored, options)
       const checkpoint = await clampToLog(lease, stored)
@@ -175,11 +171,11 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
   }
 
   /**
-   * A process of the version before began after the migration that raises the place where there is one, as when it was rolled back to. It has passed
-   * by what it knew nothing of, and would for good if nobody took its place.
+   * A process of the older version created the checkpoint after the migration, as after a rollback. Events that it does
+   * not know are lost.
    */
   async function raiseVersion(lease: Lease, stored: Checkpoint): Promise<Checkpoint> {
-    // What is kept is made anew first, and another process has put that away again.
+    // `prepare` rebuilds the stored state first, so another process has replaced the checkpoint.
     if (options.prepare !== undefined) throw new CheckpointMoved(name)
     await deps.db.transaction(async tx => {
       await assertLease(tx, lease)
@@ -187,7 +183,7 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
     })
     log.warn(
       { before: stored.version },
-      'a process of an older version followed: what it knew nothing of was passed by',
+      'a process of an older version was leading: events that it does not know are lost',
     )
     return { ...stored, version }
   }
@@ -195,7 +191,8 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
   async function createCheckpoint(lease: Lease): Promise<Checkpoint> {
     const position = options.from === 'end' ? await deps.store.end() : null
     const last = position === null ? null : await deps.store.at(position)
-    // Events of others may be cleared away: that one is gone says nothing. And an event is found again by one number.
+    // Only events of own streams are remembered, because others may be deleted; and only those with one position
+    // number.
     const isOwn = options.prefixes.some(prefix => last?.stream.startsWith(prefix))
     const lastId = isOwn && position?.commit === position?.prepare ? (last?.id ?? null) : null
     const first = { version, position, lastEvent: position?.commit ?? null, lastId }
@@ -208,8 +205,8 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
   }
 
   /**
-   * The log may have been restored to an end between the last event that was taken and the place behind it. What is written up to that place
-   * would never be seen, so following goes on right behind the event: nothing of this follower was in between.
+   * After a restore the log may end between the last taken event and the checkpoint. New events in that range would be
+   * skipped, so the checkpoint moves back to the event; nothing in between was this subscription's.
    */
   async function clampToLog(lease: Lease, stored: Checkpoint): Promise<Checkpoint> {
     if (!(await isBeyondEnd(stored))) return stored
@@ -218,7 +215,7 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
     const checkpoint = { ...stored, position }
     if (!isAfter(stored.position, position)) return stored
     await deps.db.transaction(tx => moveCheckpoint(tx, lease, stored, checkpoint))
-    log.warn({ stored: String(stored.position?.commit), position: String(lastEvent) }, 'the log ends before the place')
+    log.warn({ stored: String(stored.position?.commit), position: String(lastEvent) }, 'the log ends before the checkpoint')
     return checkpoint
   }
 

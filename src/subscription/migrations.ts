@@ -2,9 +2,8 @@ import { sql } from 'slonik'
 import type { Migration } from '#edge/postgres/schema.ts'
 
 /**
- * Where every follower of the log stands, who leads, and the events that a follower could not take.
- *
- * `leaders`: `holder` leads `name` until `until` by the database's clock, or until its session is gone.
+ * Checkpoints, leases and parked events of subscriptions. A lease is valid until `until` by the database's clock, or
+ * until the holder's session ends.
  */
 export const subscriptionMigrations: Migration[] = [
   {
@@ -37,8 +36,8 @@ export const subscriptionMigrations: Migration[] = [
   },
   {
     name: 'subscription-002',
-    // A table of its own: a build that makes indexes holds `ops.checkpoints`, at times for hours, and whoever altered that would wait in
-    // front of every follower. Each id comes with its place: a process of the version before moves `last_event` alone.
+    // A separate table, because a build locks `ops.checkpoints`, sometimes for hours, and altering it would block every
+    // subscription. Each id has its position: a process of the older version moves `last_event` alone.
     statements: [
       sql.unsafe`create table ops.last_events (name text primary key, commit_position bigint not null, id text not null)`,
     ],

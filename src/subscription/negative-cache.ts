@@ -3,22 +3,21 @@ import type { EventStore, Position } from '#event-sourcing/event-store.ts'
 import type { NegativeCache } from '#event-sourcing/execute.ts'
 import { createBloomFilter } from './bloom-filter.ts'
 
-/** The names are brought up to date so many times in the time that they may be late. */
+/** Refreshes within the allowed age. */
 const REFRESHES = 4
-/** A refresh that takes longer is ended; the next one goes on from where it came to. */
+/** A longer refresh is aborted; the next one continues. */
 const REFRESH_MS_MAX = 10_000
 
-/** The names of all streams with a prefix up to a position of the log, and how old that is. */
+/** The names of all streams with a prefix up to a position of the log, and their age. */
 type Names = ReturnType<typeof createNames>
 
 /**
- * Remembers which streams exist of kinds that nearly no id has a stream of, so that a read that would find nothing is
- * not sent. It reads the log on while it is asked, and costs nothing while it is not.
+ * Caches which streams exist for prefixes with few streams, so that a read of an absent stream needs no request. Reads
+ * the log only while it is used.
  *
- * The names are as old as the request that they were read with: an event that was acknowledged before the end of the
- * log was asked for is in the answer. A live subscription cannot say so: no event comes on it while nothing happens,
- * and none on a connection that is dead. Age is compared when the names are used, by a clock that is never set, so that
- * it counts the time in which this process or the event store stood still.
+ * The age of the names is counted from the request for the end of the log, because every event acknowledged before it
+ * is included. A live subscription cannot prove that: an idle one and a dead one look alike. The clock is monotonic, so
+ * it includes the time in which a process was frozen.
  */
 export function createNegativeCache(
   store: Pick<EventStore, 'subscribe' | 'end' | 'at'>,
@@ -43,9 +42,9 @@ export function createNegativeCache(
 
 function createNames(store: Pick<EventStore, 'subscribe' | 'end' | 'at'>, prefix: string, stopping: AbortSignal) {
   const { add, mayHave } = createBloomFilter()
-  /** All names before it are here; `id` is that of the event there, null where that is not known. */
+  /** All names before `position` are known; `id` is that of the event there, null = unknown. */
   let checkpoint: { position: Position; id: string | null } | null = null
-  /** When the end of the log was asked for up to which all names are here. */
+  /** When the end of the log was requested up to which all names are known. */
   let asOf = Number.NEGATIVE_INFINITY
   let begunAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
@@ -53,14 +52,14 @@ function createNames(store: Pick<EventStore, 'subscribe' | 'end' | 'at'>, prefix
   async function catchUp(signal: AbortSignal): Promise<void> {
     const since = performance.now()
     const [to, there] = await Promise.all([store.end(), checkpoint === null ? null : store.at(checkpoint.position)])
-    // After the event store was restored from a backup, its log has other events from some position on.
+    // After a restore from a backup, the log has other events from some position on.
     const isOther = checkpoint?.id !== null && there?.id !== checkpoint?.id
     if (to === null || isOther || (checkpoint !== null && checkpoint.position.commit > to.commit)) checkpoint = null
     if (to !== null && to.commit !== checkpoint?.position.commit) {
       const from: Position | null = checkpoint?.position ?? null
       for await (const { events, position } of readLog(store, { prefixes: [prefix], from, to, signal })) {
         for (const { stream } of events) add(stream)
-        // A part that ends behind `to` comes without its events behind `to`.
+        // A part beyond `to` lacks its events after `to`.
         if (position.commit < to.commit) checkpoint = { position, id: null }
       }
       checkpoint = { position: to, id: null }
@@ -73,7 +72,10 @@ function createNames(store: Pick<EventStore, 'subscribe' | 'end' | 'at'>, prefix
     add,
     mayHave,
     ageMs: () => performance.now() - asOf,
-    /** Reads on, unless that is under way or was begun less than `pauseMs` ago. While it fails, the names grow old. */
+    /**
+     * Continues reading, unless a read is in progress or began less than `pauseMs` ago. Failed reads leave the names to
+     * age.
+     */
     refresh(pauseMs: number) {
       if (reading !== null || stopping.aborted || performance.now() - begunAt < pauseMs) return
       begunAt = performance.now()

@@ -5,10 +5,9 @@ import type { LoggedEvent, UnreadableLogEvent } from '#event-sourcing/event-stor
 import { isDataException, reasonOf } from './error-classification.ts'
 import type { BatchHandler } from './run-subscription.ts'
 
-/** An event that a follower could not take, and why. */
 export type ParkedEvent = { event: LoggedEvent | UnreadableLogEvent; reason: string }
 
-/** Keeps events that a follower could not take, in the transaction that moves its checkpoint past them. */
+/** Stores poison events in the transaction that moves the checkpoint past them. */
 export async function parkEvents(tx: Transaction, subscription: string, parked: readonly ParkedEvent[]): Promise<void> {
   if (parked.length === 0) return
   const rows = parked.map(({ event: { position, stream, revision, type }, reason }) => [
@@ -25,15 +24,15 @@ export async function parkEvents(tx: Transaction, subscription: string, parked: 
     on conflict (follower, commit_position, prepare_position) do update set reason = excluded.reason`)
 }
 
-/** Whoever wrote the event may have written anything, and PostgreSQL has no NUL. */
+/** Any text can be in an event, and PostgreSQL has no NUL. */
 export function replaceNul(text: string): string {
   return text.replaceAll('\0', '\u{fffd}')
 }
 
 /**
- * Does `handle`, and where PostgreSQL refuses the values that an event comes to (a text with a NUL, a key too long for an index), sets that
- * one aside and does it with the others, half by half: the batch would be refused for ever, and everything behind it wait. `beginAnew` runs
- * after each refusal, for what `handle` keeps between batches.
+ * Runs `handle`. When PostgreSQL refuses values of an event (a NUL, an index key too long), finds it by bisection,
+ * parks it and handles the others: the batch would fail for ever. `reset` runs after each failure, for state that
+ * `handle` keeps between batches.
  */
 export function withParking(
   { subscription, log }: { subscription: string; log: Logger },
@@ -54,7 +53,7 @@ export function withParking(
       }
       const reason = reasonOf(error)
       await writer.commit(events, position, tx => parkEvents(tx, subscription, [{ event, reason }]))
-      log.error({ follower: subscription, stream: event.stream, revision: event.revision, reason }, 'event set aside')
+      log.error({ follower: subscription, stream: event.stream, revision: event.revision, reason }, 'event parked')
     }
   }
   return handleOrPark

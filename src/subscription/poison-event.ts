@@ -1,9 +1,8 @@
-/** Which event of which stream. */
 type EventReference = { stream: string; revision: number; type: string }
 
 /**
- * A follower cannot take this event, and takes nothing after it: it is foreign or damaged, its handler threw, or PostgreSQL refused what it
- * comes to. Nothing of the event was written; the follower stops in front of it.
+ * An event that a subscription cannot take: foreign or damaged, its handler threw, or PostgreSQL refused its values.
+ * Nothing of it was written; the subscription stops before it.
  */
 export class PoisonEvent extends Error {
   readonly event: EventReference

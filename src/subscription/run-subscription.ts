@@ -6,13 +6,13 @@ import type { Lease } from './leader-election.ts'
 import { SUBSCRIPTION_AWAY_MS_MAX, subscribeWithLiveness } from './subscribe-with-liveness.ts'
 import type { SubscriptionStatus } from './subscription-status.ts'
 
-/** What came since the last batch, in log order; `events` may be empty when only the place moved. */
+/** The events since the last batch, in log order; none when only the position moved. */
 export type Batch = { events: (LoggedEvent | UnreadableLogEvent)[]; position: Position }
 
 export type CheckpointWriter = {
   /**
-   * Does `write` and moves the checkpoint to `position` in one transaction. `events` are those between the last place and this one. Throws
-   * CheckpointMoved or LeaseLost, with nothing written, when this process is not the follower any more.
+   * Runs `write` and moves the checkpoint to `position` in one transaction. `events` are those since the last position.
+   * Throws CheckpointMoved or LeaseLost, with nothing written.
    */
   commit(
     events: readonly (LoggedEvent | UnreadableLogEvent)[],
@@ -29,13 +29,13 @@ type RunOptions = {
   /** Pause after a batch that was not full: a transaction costs the same for one event as for many. */
   batchDelayMs: number
   handle: BatchHandler
-  /** Asked whenever the event store is back, before anything is taken from it: throws when the log is another one than the checkpoint is of. */
+  /** Runs on each reconnection, before events are taken. Throws when the log is not that of the checkpoint. */
   checkLog(checkpoint: Checkpoint): Promise<void>
 }
 
 /**
- * Follows the log from `checkpoint` until the lease is lost. Rejects with what `handle` threw, and so when PostgreSQL is lost; short outages of
- * the event store are waited out here, longer ones without the lease.
+ * Handles the log from `checkpoint` on until the lease is lost. Rejects when `handle` does, when PostgreSQL is lost,
+ * and after `SUBSCRIPTION_AWAY_MS_MAX` without the event store.
  */
 export async function runSubscription(
   { store, db }: { store: EventStore; db: Database },
@@ -70,7 +70,7 @@ export async function runSubscription(
     onCaughtUp: () => status.setState('live'),
     async handle(batch) {
       if (!isAfter(batch.position, at.position)) return
-      // A connection that was lost in the middle of a batch can bring parts of it again.
+      // After a lost connection parts of a batch come again.
       const events = batch.events.filter(event => isAfter(event.position, at.position))
       if (events.length === 0) return writer.commit([], batch.position, async () => {})
       status.startBatch(events.find(isReadable))

@@ -4,8 +4,8 @@ import { readCheckpoint } from './checkpoint.ts'
 const POLL_MS = 5_000
 
 /**
- * Does `work` until the checkpoint of `name` is of another version, or is gone: `signal` is aborted then. Who moves it would notice. Who has nothing
- * to move would lead on, and nobody take what only a newer version takes.
+ * Runs `work` while the checkpoint has this version, then aborts its signal. A leader that moves the checkpoint would
+ * notice a newer version; an idle one would keep the lease.
  */
 export async function runWhileVersion<T>(
   db: Database,
@@ -16,7 +16,7 @@ export async function runWhileVersion<T>(
   const checkVersion = async () => {
     if ((await readCheckpoint(db, name))?.version !== version) superseded.abort()
   }
-  // While PostgreSQL is away nothing is followed anyway.
+  // Without PostgreSQL the subscription stops by itself.
   const timer = setInterval(() => void checkVersion().catch(() => undefined), POLL_MS)
   try {
     return await work(AbortSignal.any([signal, superseded.signal]))

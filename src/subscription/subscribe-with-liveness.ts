@@ -1,20 +1,20 @@
 import type { EventStore, SubscribeOptions } from '#event-sourcing/event-store.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 
-/** Between questions whether the event store still answers. It costs as much as the read of one event. */
+/** Between probes of the event store. A probe costs as much as the read of one event. */
 const PROBE_EVERY_MS = 2_500
-/** What one who follows has learnt in this time is news enough for all others of the process. */
+/** A result this recent serves all subscriptions of the process. */
 const PROBE_FRESH_MS = PROBE_EVERY_MS / 2
 
 type LivenessOptions = SubscribeOptions & {
-  /** Asked whenever the event store is back, before anything is taken from it: throws when the log is another one than what was taken is of. */
+  /** Runs on each reconnection, before events are taken. Throws when the log is not that of the last taken event. */
   checkLog(): Promise<void>
 }
 
 /**
- * Subscribes for whoever leads: rejects with StoreUnavailable once the event store has been away for so long: once the subscription has not been
- * live, or nothing came or was answered. A line that is cut says nothing by itself, and the client would notice after 20 s. Whether the store is down or
- * this process alone is cut off from it, nobody here can tell; and a lease that is kept meanwhile keeps out those whose way to it is whole.
+ * Subscribes while this process holds the lease. Rejects with StoreUnavailable after `awayMsMax` without a live
+ * subscription, or without events and answers: the client notices a cut connection only after 20 s. This process may be
+ * the only one without the event store, so it must give the lease back.
  */
 export async function subscribeWithLiveness(
   store: Pick<EventStore, 'subscribe' | 'end'>,
@@ -33,7 +33,7 @@ export async function subscribeWithLiveness(
   let awayTimer: NodeJS.Timeout | undefined = setTimeout(giveUp, awayMsMax)
   const ending = AbortSignal.any([signal, over.signal])
   let wasAway = false
-  /** What came from another log would be taken for this one's, and so would all that follows it. */
+  /** Events wait for this check: those of another log must not be taken. */
   let logChecked = Promise.resolve()
   try {
     await store.subscribe({
@@ -46,7 +46,7 @@ export async function subscribeWithLiveness(
           awayTimer = undefined
           if (wasAway) {
             const answer = checkLog().catch(error => {
-              // One of a connection before says nothing of this one.
+              // A check of an earlier connection does not count.
               if (answer === logChecked) over.abort(error)
             })
             logChecked = answer
@@ -64,7 +64,7 @@ export async function subscribeWithLiveness(
       async onCaughtUp() {
         const answer = logChecked
         await answer
-        // One of a connection before may have been at the end of another log: whoever reads up to the end would leave out the rest.
+        // An earlier connection may have been at the end of another log.
         if (answer === logChecked && !wasAway && !ending.aborted) onCaughtUp?.()
       },
     })
@@ -77,7 +77,7 @@ export async function subscribeWithLiveness(
 
 const probes = new WeakMap<object, { at: number; answer: Promise<unknown> }>()
 
-/** One question serves all who follow here at the same time. */
+/** One probe serves all subscriptions of the process at a time. */
 function probeStore(store: Pick<EventStore, 'end'>): Promise<unknown> {
   const last = probes.get(store)
   if (last !== undefined && performance.now() - last.at < PROBE_FRESH_MS) return last.answer
@@ -86,5 +86,5 @@ function probeStore(store: Pick<EventStore, 'end'>): Promise<unknown> {
   return answer
 }
 
-/** Of a follower: it goes on from its place at no cost. */
+/** A subscription resumes at its checkpoint at no cost. */
 export const SUBSCRIPTION_AWAY_MS_MAX = 10_000

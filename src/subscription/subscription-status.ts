@@ -3,46 +3,46 @@ import type { LoggedEvent } from '#event-sourcing/event-store.ts'
 import type { PoisonEvent } from './poison-event.ts'
 
 /**
- * building: the tables of a read model are made for the first time or for a new version · catching_up: behind the log since the start or a
- * lost connection · live · standby: another process follows the log under this name · superseded: what is kept is of a newer version than
- * this process knows, and none that knows it follows · retrying: PostgreSQL is away, or gives no session to lead by, or the log ends before what
- * was taken · failed: stopped in front of an event.
+ * building: tables of a new read model or version are built
+ * catching_up: behind the log since the start or a reconnection
+ * standby: another process holds the lease
+ * superseded: the stored state is of a newer version, and no process of that version is running
+ * retrying: PostgreSQL is away or has no session for the lease, or the log ends before the checkpoint
+ * failed: stopped at a poison event
  */
 export type SubscriptionState = 'building' | 'catching_up' | 'live' | 'standby' | 'superseded' | 'retrying' | 'failed'
 
 export type SubscriptionHealth = {
   /**
-   * It is in order, or catches up again and takes events; and nothing waits for longer than `STALLED_MS_MAX`. A backlog
-   * is in order.
+   * Healthy, or catching up and taking events, and no event waits longer than `STALLED_MS_MAX`. A backlog is healthy.
    */
   ok: boolean
   state: SubscriptionState
   version: number
-  /** Age of the oldest event that is known and not taken yet, milliseconds. */
+  /** Age of the oldest event that is known and not taken. */
   lag_ms: number
-  /** How long it has been neither live nor another process's, milliseconds. */
+  /** How long it was neither live nor another process's. */
   out_of_order_ms: number
-  /** How long nothing was taken although events wait, or the state is not in order, milliseconds. A backlog that shrinks keeps it near 0. */
+  /** How long no event was taken although some wait, or the state was unhealthy. Near 0 while a backlog shrinks. */
   stalled_ms: number
-  /** Taken since the start of the process. */
+  /** Since the start of the process. */
   events: number
-  /** The event that it stopped in front of, and why. */
+  /** The poison event. */
   failure?: { stream: string; revision: number; type: string; reason: string }
 }
 
-/** A follower that has taken nothing for so long, although events wait, is reported as not in order. */
+/** A subscription that took no event for longer, although some wait, is unhealthy. */
 const STALLED_MS_MAX = 30_000
 const HEALTHY_STATES: ReadonlySet<SubscriptionState> = new Set(['live', 'standby', 'superseded'])
 
 /**
- * What health names. Where all processes are superseded, as after a roll-back, nothing is taken; but each answers all that it could answer, so it
- * stays ready.
+ * Whether health names it. Superseded processes, as after a rollback, take no events, but stay ready because they
+ * answer queries.
  */
 export function isNoteworthy({ ok, state }: SubscriptionHealth): boolean {
   return !ok || state === 'superseded'
 }
 
-/** What one follower tells about itself while it runs. */
 export type SubscriptionStatus = ReturnType<typeof createSubscriptionStatus>
 
 export function createSubscriptionStatus(version: number, now: () => Date, stalledMsMax = STALLED_MS_MAX) {
@@ -51,18 +51,18 @@ export function createSubscriptionStatus(version: number, now: () => Date, stall
   let current: LoggedEvent | undefined
   let failure: SubscriptionHealth['failure']
   let unhealthySince: number | null = performance.now()
-  /** Since when nothing was taken; null while nothing is to be taken. */
+  /** Since when no event was taken; null while none waits. */
   let stalledSince: number | null = performance.now()
-  /** Until then it has nothing to show, or what is older than what it was started with. */
+  /** False until the stored state is as current as at the start. */
   let wasHealthy = false
-  /** Events were taken since the state began. */
+  /** Whether events were taken since the state began. */
   let isProgressing = false
   return {
     setState(next: SubscriptionState) {
       isProgressing &&= next === state
       state = next
       wasHealthy ||= HEALTHY_STATES.has(next)
-      // An event that an outage interrupted counts as undone until it is done, or another process's.
+      // An interrupted event counts as not taken until it is taken here or by another process.
       if (HEALTHY_STATES.has(next)) current = undefined
       stalledSince = HEALTHY_STATES.has(next) ? null : (stalledSince ?? performance.now())
       unhealthySince = HEALTHY_STATES.has(next) ? null : (unhealthySince ?? performance.now())
@@ -106,7 +106,7 @@ export function createSubscriptionStatus(version: number, now: () => Date, stall
 
 const statusesByRegistry = new WeakMap<Registry, Map<string, SubscriptionStatus>>()
 
-/** Gauges per follower, read from its status when the metrics are asked for. */
+/** Gauges per subscription, read when metrics are scraped. */
 export function registerMetrics(registry: Registry, subscription: string, status: SubscriptionStatus): void {
   const known = statusesByRegistry.get(registry)
   if (known !== undefined) return void known.set(subscription, status)
@@ -122,13 +122,13 @@ export function registerMetrics(registry: Registry, subscription: string, status
         for (const [name, status] of statuses) this.set({ follower: name }, read(status.health()))
       },
     })
-  gauge('follower_ok', '1 when a follower of the log takes what waits, or another process does', ({ ok }) => Number(ok))
-  gauge('follower_failed', '1 when a follower stopped at an event it cannot take', ({ state }) =>
+  gauge('follower_ok', '1 when the subscription takes events, here or in another process', ({ ok }) => Number(ok))
+  gauge('follower_failed', '1 when the subscription stopped at a poison event', ({ state }) =>
     Number(state === 'failed'),
   )
   gauge(
     'follower_superseded',
-    '1 when what is kept is of a newer version, and none that knows it follows',
+    '1 when the stored state is of a newer version, and no process of that version runs',
     ({ state }) => Number(state === 'superseded'),
   )
   gauge('follower_lag_seconds', 'Age of the oldest event that is known and not taken', ({ lag_ms }) => lag_ms / 1000)

@@ -59,7 +59,7 @@ test('are told once when they are handed over again; changes of endpoints stay',
   await leaveAside(refundStreams.stream(refundId), webhookStreams.stream(webhook_id))
   const both = await Promise.all([setAside('retry'), setAside('retry')])
   assert.is(both.filter(lines => lines.at(-1)?.startsWith('1 of')).length, 1)
-  assert.match((await setAside('list')).join('\n'), /it is a change of an endpoint.*\n1 events set aside/)
+  assert.match((await setAside('list')).join('\n'), /it is a change of an endpoint.*\n1 events parked/)
   await engine.start()
   await until('told', () => sink.received.length === 2)
   assert.match(String(sink.received[1]?.body), refundId)

@@ -42,7 +42,7 @@ test('an endpoint gets everything after the rows of a batch could not be written
   await until('a first', async () => (await succeeded()) === 1)
   const { db } = engine.service
   await db.query(sql.unsafe`alter table ops.webhook_events rename to elsewhere`)
-  const failures = () => engine.logged.filter(line => line.includes('follower interrupted')).length
+  const failures = () => engine.logged.filter(line => line.includes('subscription interrupted')).length
   const before = failures()
   for (let sent = 0; sent < 6; sent += 1) await engine.refund()
   await until('a batch of them all failed', () => failures() >= before + 3)

@@ -238,7 +238,7 @@ test('is built, listed and dropped by the command, beside the live tables, which
     assert.equal(await command('--drop', schema), {
       status: 1,
       stdout: '',
-      stderr: `there is nothing called "${schema}" to drop; --list tells what there is\n`,
+      stderr: `there is nothing called "${schema}" to drop; --list shows what there is\n`,
     })
   assert.equal(await tableContents(db), live)
 })

@@ -170,7 +170,7 @@ test('is not compared where there is nothing to compare with', async () => {
   )
   assert.match(
     (await command('refunds', '--verify')).stdout,
-    /^refunds: not compared: its live tables show an event at position \d+ that is not there in the event store: were they built from another one\?\n$/,
+    /^refunds: not compared: its live tables contain an event at position \d+ that is not in the event store: were they built from another store\?\n$/,
   )
   await db.query(sql.unsafe`drop schema read cascade`)
   const { status, stdout } = await command('refunds', '--verify')

@@ -75,7 +75,7 @@ test('an alert whose due work is lost is opened all the same, and the alarm is r
     assert.equal(await eventsOf(low), [])
     const rearmed = async () => (await reactor.metrics.getSingleMetric('watch_rearmed_total')?.get())?.values ?? []
     await eventually(rearmed, values => values.find(({ labels }) => labels.queue === QUEUE)?.value === 1)
-    assert.match(reactions.health().note ?? '', `${QUEUE}: 1 were owed and not due, armed again`)
+    assert.match(reactions.health().note ?? '', `${QUEUE}: 1 jobs were missing and are scheduled again`)
   } finally {
     await reactions.stop()
   }

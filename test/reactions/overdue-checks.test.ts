@@ -84,7 +84,7 @@ async function raised(reactor: Service, note: () => string | undefined, queue: s
   // More than one where a look came between the deletion of the row and of what the step under way brought back.
   await eventually(
     async () => ({ count: await rearmed(reactor, queue), text: note() ?? '' }),
-    ({ count, text }) => count > 0 && text.includes(`${queue}: ${count} were owed and not due, armed again`),
+    ({ count, text }) => count > 0 && text.includes(`${queue}: ${count} jobs were missing and are scheduled again`),
     SOON_MS,
   )
 }
@@ -210,7 +210,7 @@ test('a stream that can not be read hides nothing, and a row that is done with c
   await watch.stop()
   assert.equal(armed.sort(), ['done-with', 'lost'])
   assert.equal(new Set(asked), new Set(['unreadable', 'done-with', 'lost']))
-  assert.equal(watch.notes(), [`${queue}: 2 were owed and not due, armed again`])
+  assert.equal(watch.notes(), [`${queue}: 2 jobs were missing and are scheduled again`])
   await service.db.query(sql.unsafe`delete from ops.due_work where queue = ${queue}`)
 })
 
@@ -249,7 +249,7 @@ test('a read model that stands still is an alarm of the watch itself, until it g
   const reactions = await watching(reactor, { watch: WATCH })
   const note = async () => reactions.health().note ?? ''
   await reaches(service, await requested(service, '0001'), 'completed')
-  await eventually(note, text => text.includes('watch: read model refunds is behind'), SOON_MS)
+  await eventually(note, text => text.includes('overdue checks: read model refunds lags'), SOON_MS)
   assert.match(await reactor.metrics.metrics(), /watch_blind\{read_model="refunds"\} 1/)
   projector = startProjector({ ...projecting, metrics: (await run.another()).metrics }, readModels)
   await eventually(note, text => !text.includes('behind'), SOON_MS)

@@ -47,12 +47,12 @@ test('what is foreign, of a newer version or without sense is set aside with its
     'refund-payments: SomethingElse at refund-foreign@0: it was not written by this service',
     'refund-payments: RefundRequested at refund-newer@0: its metadata have version 99, and this code knows 1 at most',
     "refund-payments: RefundVoided at refund-senseless@0: the event at 0 of refund-senseless can't be read: void_reason is wrong (invalid_type), void_details is wrong (invalid_type), voided_by is wrong (invalid_type), transfer is wrong (invalid_value)",
-    '3 events set aside',
+    '3 events parked',
   ])
   // The other reaction follows on its own.
   await eventually(
     () => setAside('list'),
-    lines => lines.at(-1) === '6 events set aside',
+    lines => lines.at(-1) === '6 events parked',
   )
 })
 
@@ -69,9 +69,9 @@ test('health and metrics tell of them, of what webhooks set aside too, and the s
     values (${ENQUEUER}, 1, 1, 'refund-foreign', 0, 'SomethingElse', 'not known')`)
   const note = await eventually(
     async () => reactions.health().note ?? '',
-    note => note.includes(`${ENQUEUER}: 1 events set aside`),
+    note => note.includes(`${ENQUEUER}: 1 events parked`),
   )
-  assert.match(note, 'refund-payments: 3 events set aside')
+  assert.match(note, 'refund-payments: 3 events parked')
   assert.ok(reactions.health().ok)
   const metrics = await followed.metrics.metrics()
   assert.match(metrics, 'events_set_aside{follower="refund-payments"} 3')
@@ -90,8 +90,8 @@ test('what can not be taken again either stays, with its reason; what can be is 
   assert.is((await setAside('retry', '--follower', 'refund-payments')).at(-1), '1 of 3 events taken')
   const due = await service.db.anyFirst(sql.unsafe`select queue from ops.due_work where id = ${id}`)
   assert.equal([...due], ['refund-payment'])
-  assert.is((await setAside('list', '--follower', 'refund-payments')).at(-1), '2 events set aside')
-  assert.is((await setAside('list')).at(-1), '5 events set aside')
+  assert.is((await setAside('list', '--follower', 'refund-payments')).at(-1), '2 events parked')
+  assert.is((await setAside('list')).at(-1), '5 events parked')
 })
 
 test.after(async () => {
