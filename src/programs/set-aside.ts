@@ -33,7 +33,7 @@ function retriesOf(config: Config, { store, db }: Stores): Record<string, Retry>
     (event, forget) =>
       db.transaction(async tx => {
         await forget(tx)
-        await scheduleJobs(tx, reaction.due(event))
+        await scheduleJobs(tx, reaction.schedule(event))
       })
   const reactions = modules
     .flatMap(module => module.reactions?.(config) ?? [])

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { Database } from '#edge/postgres/pool.ts'
 import { type ClaimedJob, createJobStore } from './job-store.ts'
 
-/** The next run in `inMs`, after `asked` attempts; or done. */
-export type JobOutcome = { inMs: number; asked: number } | { done: true }
+/** The next run in `inMs`, after so many `attempts`; or done. */
+export type JobOutcome = { inMs: number; attempts: number } | { done: true }
 
 /** Handles one job. A rejection is an outage or a bug: the job runs again later. */
 export type JobHandler = (claim: ClaimedJob) => Promise<JobOutcome>
@@ -19,7 +19,7 @@ export type JobRunnerOptions = {
   db: Database
   queue: string
   log: Logger
-  step: JobHandler
+  handler: JobHandler
   /** Jobs that run at the same time in this process. */
   concurrency?: number
   onFailure?(): void
@@ -39,7 +39,7 @@ const FAILURE_GAP_MS_MIN = 500
 const FAILURE_GAP_MS_MAX = 30_000
 
 export function startJobRunner(options: JobRunnerOptions): JobRunner {
-  const { db, queue, log, step } = options
+  const { db, queue, log, handler } = options
   const concurrency = options.concurrency ?? CONCURRENCY
   const store = createJobStore(db, queue, wake)
   const held = new Set<ClaimedJob>()
@@ -105,9 +105,9 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
 
   async function run(claimed: ClaimedJob) {
     try {
-      const outcome = await step(claimed).catch(error => failed(claimed, error))
-      const { inMs, asked, failures } = { inMs: null, asked: 0, failures: 0, ...outcome }
-      await store.settle({ claim: claimed, inMs, asked, failures })
+      const outcome = await handler(claimed).catch(error => failed(claimed, error))
+      const { inMs, attempts, failures } = { inMs: null, attempts: 0, failures: 0, ...outcome }
+      await store.settle({ claim: claimed, inMs, attempts, failures })
       if (inMs !== null) wake(inMs)
     } catch (error) {
       // The lease expires and the job runs again, which is harmless.
@@ -115,11 +115,11 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     }
   }
 
-  function failed({ id, asked, failures }: ClaimedJob, error: unknown) {
+  function failed({ id, attempts, failures }: ClaimedJob, error: unknown) {
     log.warn({ queue, id, failures, err: error }, 'job failed; it will run again')
     options.onFailure?.()
     const gap = Math.min(FAILURE_GAP_MS_MIN * 2 ** failures, FAILURE_GAP_MS_MAX)
-    return { inMs: gap, asked, failures: failures + 1 }
+    return { inMs: gap, attempts, failures: failures + 1 }
   }
 
   const renewing = setInterval(() => {

@@ -69,7 +69,7 @@ export type ClaimedJob = JobCause & {
   id: string
   generation: number
   fence: number
-  asked: number
+  attempts: number
   failures: number
   /** Time between the last scheduling and the claim. */
   armed_for_ms: number
@@ -77,8 +77,8 @@ export type ClaimedJob = JobCause & {
   clock(): Date
 }
 
-/** `inMs`: null = done. The next claim returns `asked` (attempts) and `failures`. */
-type Settlement = { claim: ClaimedJob; inMs: number | null; asked: number; failures: number }
+/** `inMs`: null = done. The next claim returns `attempts` and `failures`. */
+type Settlement = { claim: ClaimedJob; inMs: number | null; attempts: number; failures: number }
 
 export type JobStore = {
   claim(max: number, leaseMs: number): Promise<ClaimedJob[]>
@@ -99,7 +99,7 @@ const ClaimedRow = z.object({
   causation_id: z.string(),
   generation: z.number(),
   fence: z.number(),
-  asked: z.number(),
+  attempts: z.number(),
   failures: z.number(),
   armed_for_ms: z.number(),
   claimed_at: z.string(),
@@ -198,12 +198,12 @@ function earliest(jobs: readonly ScheduledJob[]): Map<string, ScheduledJob> {
 export function createJobStore(db: Database, queue: string, onRescheduled: (inMs: number) => void): JobStore {
   const ofQueue = sql.fragment`d.queue = ${queue}`
   const settle = createBatcher<Settlement, void>(async settlements => {
-    const rows = settlements.map(({ claim, inMs, asked, failures }) => [
+    const rows = settlements.map(({ claim, inMs, attempts, failures }) => [
       claim.id,
       claim.fence,
       claim.generation,
       inMs,
-      asked,
+      attempts,
       failures,
     ])
     const settled = await db.any(sql.type(SettledRow)`
@@ -232,7 +232,7 @@ export function createJobStore(db: Database, queue: string, onRescheduled: (inMs
     async claim(max, leaseMs) {
       const rows = await db.any(sql.type(ClaimedRow)`
         with ${claimRows(jobTable, { lanes: [{ lane: queue, slots: max }], within: ofQueue, leaseMs })}
-        select id, stream, correlation_id, causation_id, generation, fence, asked, failures,
+        select id, stream, correlation_id, causation_id, generation, fence, asked as attempts, failures,
           (extract(epoch from clock_timestamp() - armed_at) * 1000)::int8 as armed_for_ms, clock_timestamp() as claimed_at
         from leased`)
       return rows.map(({ claimed_at, ...row }) => ({ ...row, clock: clockFrom(Date.parse(claimed_at)) }))

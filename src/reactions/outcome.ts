@@ -18,14 +18,14 @@ export function outcomeOf(reaction: Reaction, events: readonly (LoggedEvent | Un
       continue
     }
     try {
-      for (const cancellation of reaction.strikes(event)) {
+      for (const cancellation of reaction.cancel(event)) {
         cancelled.push(cancellation)
         if ('id' in cancellation) jobs.delete(keyOf(cancellation))
         else
           for (const key of jobs.keys())
             if (key.startsWith(keyOf({ ...cancellation, id: cancellation.idsFrom }))) jobs.delete(key)
       }
-      for (const job of reaction.due(event)) jobs.set(keyOf(job), job)
+      for (const job of reaction.schedule(event)) jobs.set(keyOf(job), job)
     } catch (error) {
       parked.push({ event, reason: reasonOf(error) })
     }

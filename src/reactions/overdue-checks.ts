@@ -10,11 +10,11 @@ import { createReadModelLag } from './read-model-lag.ts'
 export type OverdueSettings = {
   everyMs: number
   /** A job outstanding for longer must be in its queue. */
-  owedMs: number
+  outstandingMs: number
 }
 
 /** A lost job runs within two minutes: a minute until it counts, half a minute until the poll. */
-export const OVERDUE_DEFAULTS: OverdueSettings = { everyMs: 30_000, owedMs: 60_000 }
+export const OVERDUE_DEFAULTS: OverdueSettings = { everyMs: 30_000, outstandingMs: 60_000 }
 
 /** Health shows an alarm this long, because operators look now and then. */
 const ALARM_SHOWN_MS = 600_000
@@ -42,7 +42,7 @@ export type OverdueChecks = {
 export function startOverdueChecks(
   service: Service,
   rules: OverdueRule[],
-  { everyMs, owedMs }: OverdueSettings,
+  { everyMs, outstandingMs }: OverdueSettings,
   onScheduled: (job: ScheduledJob) => void,
 ): OverdueChecks {
   const { db, log, metrics } = service
@@ -67,7 +67,7 @@ export function startOverdueChecks(
   let failing = false
 
   async function pollRule(rule: OverdueRule, isFull: boolean): Promise<void> {
-    for await (const page of rule.candidates(db, { olderThanMs: owedMs, isFull })) {
+    for await (const page of rule.candidates(db, { olderThanMs: outstandingMs, isFull })) {
       const missing = await withoutJob(service, rule.queue, page)
       for (let from = 0; from < missing.length && !stopping.signal.aborted; from += STREAMS_AT_ONCE) {
         const requests = missing.slice(from, from + STREAMS_AT_ONCE).map(candidate => readOutstanding(rule, candidate))
@@ -110,7 +110,7 @@ export function startOverdueChecks(
     const ahead = await rescheduleAfterClockSetBack(db)
     if (ahead > 0) log.warn({ rows: ahead }, "the database's clock was set back: future jobs are rescheduled")
     const before = laggingNames
-    laggingNames = await laggingModels(owedMs)
+    laggingNames = await laggingModels(outstandingMs)
     for (const { name } of models) blind.set({ read_model: name }, laggingNames.includes(name) ? 1 : 0)
     for (const name of laggingNames)
       if (!before.includes(name))

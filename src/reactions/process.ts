@@ -50,15 +50,15 @@ export type OverdueCheck = {
 export type Poll = Parameters<OverdueCheck['candidates']>[1]
 
 /** One checkpoint in the log, and the processes that its events feed. */
-export type Subscription<Needs> = Omit<Reaction, 'due' | 'strikes'> & { processes: readonly Process<Needs>[] }
+export type Subscription<Needs> = Omit<Reaction, 'schedule' | 'cancel'> & { processes: readonly Process<Needs>[] }
 
 /** The reactions of the subscriptions; they need no started service. */
 export function reactionsOf(subscriptions: readonly Subscription<never>[]): Reaction[] {
   return subscriptions.map(({ processes, ...subscription }) => ({
     ...subscription,
-    due: event =>
+    schedule: event =>
       processes.flatMap(({ queue, schedule }) => schedule(event).map(job => ({ ...causeOf(event), queue, ...job }))),
-    strikes: event =>
+    cancel: event =>
       processes.flatMap(({ queue, cancel }) =>
         (cancel?.(event) ?? []).map(cancellation => ({ queue, ...cancellation })),
       ),
@@ -70,7 +70,7 @@ export function jobPartsOf<Needs>(subscriptions: readonly Subscription<Needs>[],
   const processes = subscriptions.flatMap(subscription => subscription.processes)
   return {
     queues: processes.map(({ queue, handler, concurrency, lagMsMax }) => ({
-      ...{ name: queue, step: handler(service), lagMsMax },
+      ...{ name: queue, handler: handler(service), lagMsMax },
       ...(concurrency === undefined ? {} : { concurrency }),
     })),
     overdueRules: processes.flatMap(({ queue, overdue }) =>

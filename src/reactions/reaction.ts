@@ -21,9 +21,9 @@ export type Reaction = {
   /** Events of the history that are older leave no job. No limit by default. */
   ageMsMax?: number
   /** The jobs of an event. Pure; throws for a poison event, which is parked. */
-  due(event: Recorded<DomainEvent>): ScheduledJob[]
+  schedule(event: Recorded<DomainEvent>): ScheduledJob[]
   /** The jobs of earlier events that an event cancels before they are stored. */
-  strikes(event: Recorded<DomainEvent>): JobCancellation[]
+  cancel(event: Recorded<DomainEvent>): JobCancellation[]
 }
 
 /** One job, or all whose ids have this prefix. */
@@ -32,7 +32,7 @@ export type JobCancellation = { queue: string; id: string } | { queue: string; i
 /** A job queue and its handler. */
 export type JobQueue = {
   name: string
-  step: JobHandler
+  handler: JobHandler
   /** Jobs that run at the same time in this process. */
   concurrency?: number
   /**

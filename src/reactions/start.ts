@@ -36,9 +36,9 @@ export function startReactions(
   const overdueRules = modules.flatMap(module => module.overdueRules)
   const jobMetrics = startJobMetrics(service, modules)
   const runners = new Map<string, JobRunner>(
-    queues.map(({ name, step, concurrency }) => {
+    queues.map(({ name, handler, concurrency }) => {
       const { db, log } = service
-      const options = { db, log, queue: name, step, onFailure: jobMetrics.failure }
+      const options = { db, log, queue: name, handler, onFailure: jobMetrics.failure }
       return [name, startJobRunner(concurrency === undefined ? options : { ...options, concurrency })]
     }),
   )

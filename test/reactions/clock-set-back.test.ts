@@ -16,7 +16,7 @@ import {
 /** The clock jumps ahead by an hour and is set right again: what was to be done soon is done soon, not in an hour. */
 const test = suite("the database's clock is set back")
 const HOUR_MS = 3_600_000
-const WATCH = { everyMs: 200, owedMs: 60_000 }
+const WATCH = { everyMs: 200, outstandingMs: 60_000 }
 const SOON_MS = 60_000
 
 let isHolding = true

@@ -13,7 +13,7 @@ import { CLIENT, eventually, knownTransaction, startReactionService } from './re
 const test = suite('the watch over alerts')
 
 /** As in production, but the minutes are parts of a second. */
-const WATCH = { everyMs: 200, owedMs: 400 }
+const WATCH = { everyMs: 200, outstandingMs: 400 }
 const QUEUE = 'fraud-alert'
 
 const run = await startReactionService()

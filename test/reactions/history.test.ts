@@ -153,8 +153,8 @@ test('of what is worth doing for a while only, nothing older is armed', async ()
   const foundBy = async (name: string, worthMs?: number) => {
     const reaction: Reaction = {
       ...{ name, prefixes: [refundStreams.prefix], ...(worthMs === undefined ? {} : { ageMsMax: worthMs }) },
-      due: event => [{ ...causeOf(event), queue: name, id: refundStreams.idOf(event), dueInMs: 3_600_000 }],
-      strikes: () => [],
+      schedule: event => [{ ...causeOf(event), queue: name, id: refundStreams.idOf(event), dueInMs: 3_600_000 }],
+      cancel: () => [],
     }
     const deps = { ...service, metrics: new Registry(), now: () => new Date(Date.now() + LATER_MS) }
     const started = [startReaction(deps, reaction, () => {}), startHistory(deps, reaction, () => {})]

@@ -20,7 +20,7 @@ await migrate(db, jobMigrations)
 
 const runners: JobRunner[] = []
 let queues = 0
-function start(options: Pick<JobRunnerOptions, 'step'> & Partial<JobRunnerOptions>) {
+function start(options: Pick<JobRunnerOptions, 'handler'> & Partial<JobRunnerOptions>) {
   queues += 1
   const log = testLog()
   const { queue = `queue-${queues}` } = options
@@ -49,7 +49,7 @@ test('does a step when it is due, within milliseconds', async () => {
   let armedInMs = 0
   const stoodStillMs = standstill()
   const runner = start({
-    async step() {
+    async handler() {
       late.push(Date.now() - dueAt)
       return { done: true }
     },
@@ -67,17 +67,17 @@ test('does a step when it is due, within milliseconds', async () => {
 })
 
 test('comes back when a step says so, with what it had counted', async () => {
-  const asked: number[] = []
+  const seen: number[] = []
   const runner = start({
-    async step(claim) {
-      asked.push(claim.asked)
-      return asked.length < 4 ? { inMs: 10, asked: claim.asked + 1 } : { done: true }
+    async handler(claim) {
+      seen.push(claim.attempts)
+      return seen.length < 4 ? { inMs: 10, attempts: claim.attempts + 1 } : { done: true }
     },
   })
   await runner.arm('a')
-  await until(() => asked.length === 4)
+  await until(() => seen.length === 4)
   await delay(100)
-  assert.equal(asked, [0, 1, 2, 3])
+  assert.equal(seen, [0, 1, 2, 3])
 })
 
 test('repeats a step that failed, later each time, and keeps the count of questions', async () => {
@@ -85,7 +85,7 @@ test('repeats a step that failed, later each time, and keeps the count of questi
   let failures = 0
   const runner = start({
     onFailure: () => (failures += 1),
-    async step(claim) {
+    async handler(claim) {
       times.push(Date.now())
       assert.is(claim.failures, times.length - 1)
       if (times.length < 3) throw new Error('store is down')
@@ -106,7 +106,7 @@ test('works through far more than its places without a pause, each once', async 
   const isFull = Promise.withResolvers<void>()
   const runner = start({
     concurrency: 8,
-    async step({ id }) {
+    async handler({ id }) {
       underWay += 1
       mostUnderWay = Math.max(mostUnderWay, underWay)
       if (underWay === 8) isFull.resolve()
@@ -129,7 +129,7 @@ test('one step that takes long does not hold up what is behind it', async () => 
   const slow = Promise.withResolvers<void>()
   const runner = start({
     concurrency: 8,
-    async step({ id }) {
+    async handler({ id }) {
       if (id === 'slow') await slow.promise
       done.add(id)
       return { done: true }
@@ -149,7 +149,7 @@ test('holds a step that takes longer than its lease', async () => {
   let steps = 0
   const slow = {
     queue: 'shared',
-    async step() {
+    async handler() {
       steps += 1
       await delay(4_500)
       return { done: true } as const
@@ -170,7 +170,7 @@ test('a stop lets the step under way end and stores its outcome', async () => {
   let isDone = false
   const runner = start({
     queue: 'stopping',
-    async step() {
+    async handler() {
       isBegun = true
       await delay(100)
       isDone = true
@@ -184,7 +184,7 @@ test('a stop lets the step under way end and stores its outcome', async () => {
   let again = 0
   start({
     queue: 'stopping',
-    async step() {
+    async handler() {
       again += 1
       return { done: true }
     },

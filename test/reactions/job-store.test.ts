@@ -55,7 +55,7 @@ function newQueue() {
     ).map(({ id }) => id)
   return { queue, work: seenBy(), rival: seenBy(), rearmed, arm, armWhatIsMissing }
 }
-const done = { inMs: null, asked: 0, failures: 0 }
+const done = { inMs: null, attempts: 0, failures: 0 }
 const ids = (claims: { id: string }[]) => claims.map(({ id }) => id)
 
 /** As if so much time had passed for what waits in a queue. */
@@ -126,11 +126,11 @@ test('settled for later it comes back then, with what was counted', async () => 
   const { queue, work, arm } = newQueue()
   await arm(['a', 0])
   const [claim] = await work.claim(1, LEASE_MS)
-  await work.settle({ claim: claim!, inMs: 100_000, asked: 3, failures: 1 })
+  await work.settle({ claim: claim!, inMs: 100_000, attempts: 3, failures: 1 })
   assert.equal(await work.claim(1, LEASE_MS), [])
   await pass(queue, 120_000)
   const [again] = await work.claim(1, LEASE_MS)
-  assert.equal([again?.asked, again?.failures], [3, 1])
+  assert.equal([again?.attempts, again?.failures], [3, 1])
 })
 
 test('settled as done it is gone', async () => {
@@ -222,7 +222,7 @@ test('goes to another when the lease ran out, and the one who lost it changes no
   await work.renew([lost!], 1)
   await delay(10)
   assert.equal(await work.claim(1, LEASE_MS), [])
-  await rival.settle({ claim: taken!, inMs: 700_000, asked: 1, failures: 0 })
+  await rival.settle({ claim: taken!, inMs: 700_000, attempts: 1, failures: 0 })
   const inMs = (await work.nextDueInMs()) ?? Number.NaN
   assert.ok(inMs > 600_000 && inMs <= 700_000, `in ${inMs} ms`)
 })
@@ -237,7 +237,7 @@ test('whoever lost its lease changes nothing of work that was done with and arme
   await arm(['a', 0])
   const [anew] = await rival.claim(1, LEASE_MS)
   await work.settle({ claim: lost!, ...done })
-  await rival.settle({ claim: anew!, inMs: 700_000, asked: 1, failures: 0 })
+  await rival.settle({ claim: anew!, inMs: 700_000, attempts: 1, failures: 0 })
   const inMs = (await work.nextDueInMs()) ?? Number.NaN
   assert.ok(inMs > 600_000 && inMs <= 700_000, `in ${inMs} ms`)
 })
@@ -255,7 +255,7 @@ test('a renewal that comes after the settlement does not lock it', async () => {
   const { work, rival, arm } = newQueue()
   await arm(['a', 0])
   const claims = await work.claim(1, LEASE_MS)
-  await work.settle({ claim: claims[0]!, inMs: 0, asked: 0, failures: 0 })
+  await work.settle({ claim: claims[0]!, inMs: 0, attempts: 0, failures: 0 })
   await work.renew(claims, LEASE_MS)
   assert.is((await rival.claim(1, LEASE_MS)).length, 1)
 })
@@ -290,7 +290,7 @@ test('put off by a clock that was set back since it waits as long as it was to w
   const { queue, work, arm } = newQueue()
   await arm(['a', 30_000], ['b', 0])
   const [claim] = await work.claim(1, LEASE_MS)
-  await work.settle({ claim: claim!, inMs: 20_000, asked: 0, failures: 0 })
+  await work.settle({ claim: claim!, inMs: 20_000, attempts: 0, failures: 0 })
   assert.is(await rescheduleAfterClockSetBack(db), 0)
   await anHourAhead(queue)
   assert.is(await rescheduleAfterClockSetBack(db), 2)

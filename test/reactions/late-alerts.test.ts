@@ -43,7 +43,7 @@ test('what became known before it was opened scores it anew', async () => {
     .filter(({ name }) => name === 'fraud-rescoring')
     .map(queue => ({
       ...queue,
-      step: (...claim: Parameters<typeof queue.step>) => queue.step(...claim).finally(() => looks++),
+      handler: (...claim: Parameters<typeof queue.handler>) => queue.handler(...claim).finally(() => looks++),
     }))
   const first = startReactions(late, [{ ...parts, queues: others, overdueRules: [] }])
   await eventually(

@@ -28,7 +28,7 @@ const dataDir = dataFolder('late-queues-')
 const postgres = await startEmbeddedPostgres({ dataDir })
 const db = await connectPostgres(postgres.url)
 await migrate(db, [...subscriptionMigrations, ...reactionMigrations])
-const queue = { name: QUEUE, step: async () => ({ done: true }) as const, lagMsMax: 60_000 }
+const queue = { name: QUEUE, handler: async () => ({ done: true }) as const, lagMsMax: 60_000 }
 const see = (lookMs: number) =>
   startJobMetrics(
     { metrics: new Registry(), db, log: testLog() },

@@ -14,8 +14,8 @@ const event = (type: string): LoggedEvent => ({
 const arming = (queue: string) => ({ queue, id: '1', stream: 'a-1', correlation_id: '', causation_id: '', dueInMs: 0 })
 const reaction = (strike: object) =>
   ({
-    due: ({ type }: LoggedEvent) => (type === 'Begun' ? [arming('one'), arming('other')] : []),
-    strikes: ({ type }: LoggedEvent) => (type === 'Ended' ? [strike] : []),
+    schedule: ({ type }: LoggedEvent) => (type === 'Begun' ? [arming('one'), arming('other')] : []),
+    cancel: ({ type }: LoggedEvent) => (type === 'Ended' ? [strike] : []),
   }) as unknown as Reaction
 
 for (const strike of [

@@ -30,7 +30,7 @@ import { lostReservation } from './written-before.ts'
 const test = suite('the watch over due work')
 
 /** As in production, but the minutes are parts of a second. */
-const WATCH = { everyMs: 200, owedMs: 400 }
+const WATCH = { everyMs: 200, outstandingMs: 400 }
 const LONG_MS = 600_000
 /** Time enough for a read model, two looks and the work itself. */
 const SOON_MS = 30_000
@@ -92,7 +92,7 @@ async function raised(reactor: Service, note: () => string | undefined, queue: s
 test('nothing is raised while everything is in order', async () => {
   const reactor = await run.another()
   // Longer than what follows the log is behind on a busy machine.
-  const reactions = await watching(reactor, { watch: { ...WATCH, owedMs: 1_500 }, reservationGraceMs: 100 })
+  const reactions = await watching(reactor, { watch: { ...WATCH, outstandingMs: 1_500 }, reservationGraceMs: 100 })
   for (let n = 0; n < 10; n += 1) await reaches(service, await requested(service, '0001'), 'completed')
   await delay(3_000)
   for (const queue of ['refund-payment', 'budget-release', 'reservation']) assert.is(await rearmed(reactor, queue), 0)
@@ -145,7 +145,7 @@ test('a release whose row is deleted is made, and the alarm is raised', async ()
   }
   await knownTransaction(service, 'tx-release')
   const reactor = await run.another({ env: { REFUND_CANCEL_WINDOW_MS: String(LONG_MS) } })
-  const reactions = await watching({ ...reactor, execute: crashing }, { watch: { everyMs: LONG_MS, owedMs: 400 } })
+  const reactions = await watching({ ...reactor, execute: crashing }, { watch: { everyMs: LONG_MS, outstandingMs: 400 } })
   const id = await requested(service, '0001', 'tx-release')
   await cancelRefund({ ...service, execute: crashing }, context(), id, { reason: null, cancelled_by: null })
   await eventually(
@@ -200,7 +200,7 @@ test('a stream that can not be read hides nothing, and a row that is done with c
         },
       },
     ],
-    { everyMs: 50, owedMs: 0 },
+    { everyMs: 50, outstandingMs: 0 },
     ({ id }) => armed.push(id),
   )
   await eventually(
@@ -231,7 +231,7 @@ test('a thorough look that failed is made up for soon, and others have their tur
         outstanding: async () => null,
       },
     ],
-    { everyMs: 20, owedMs: 0 },
+    { everyMs: 20, outstandingMs: 0 },
     () => {},
   )
   await eventually(

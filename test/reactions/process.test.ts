@@ -38,7 +38,7 @@ const second: Process<Needs> = {
     { id: 'a', dueInMs: 0 },
     { id: 'b', dueInMs: 1 },
   ],
-  handler: () => async () => ({ inMs: 1, asked: 1 }),
+  handler: () => async () => ({ inMs: 1, attempts: 1 }),
 }
 const subscriptions: Subscription<Needs>[] = [
   { name: 'both', prefixes: ['refund-'], version: 2, batchDelayMs: 15, ageMsMax: 99, processes: [first, second] },
@@ -46,20 +46,20 @@ const subscriptions: Subscription<Needs>[] = [
 
 test('one reaction reads the log for all processes of a subscription', () => {
   const [reaction, ...others] = reactionsOf(subscriptions)
-  const { due, strikes, ...rest } = reaction!
+  const { schedule, cancel, ...rest } = reaction!
   assert.equal(others, [])
   assert.equal(rest, { name: 'both', prefixes: ['refund-'], version: 2, batchDelayMs: 15, ageMsMax: 99 })
   const cause = { stream: 'refund-rf_1', correlation_id: event!.metadata.correlation_id, causation_id: event!.id }
-  assert.equal(due(event!), [
+  assert.equal(schedule(event!), [
     { ...cause, queue: 'first', id: 'refund-rf_1', dueInMs: 5 },
     { ...cause, queue: 'second', id: 'a', dueInMs: 0 },
     { ...cause, queue: 'second', id: 'b', dueInMs: 1 },
   ])
   assert.equal(
-    due(other!).map(({ queue, causation_id }) => [queue, causation_id]),
+    schedule(other!).map(({ queue, causation_id }) => [queue, causation_id]),
     ['a', 'b'].map(() => ['second', other!.id]),
   )
-  assert.equal(strikes(event!), [
+  assert.equal(cancel(event!), [
     { queue: 'first', id: 'refund-rf_1' },
     { queue: 'first', idsFrom: 'refund-rf_1:' },
   ])
@@ -68,13 +68,13 @@ test('one reaction reads the log for all processes of a subscription', () => {
 test('each process has its queue, and its overdue check where there is one', async () => {
   const { queues, overdueRules } = jobPartsOf(subscriptions, { name: 'refunds' })
   assert.equal(
-    queues.map(({ step: _, ...queue }) => queue),
+    queues.map(({ handler: _, ...queue }) => queue),
     [
       { name: 'first', concurrency: 3, lagMsMax: 1_000 },
       { name: 'second', lagMsMax: 2_000 },
     ],
   )
-  await queues[0]!.step({ id: 'one' } as never)
+  await queues[0]!.handler({ id: 'one' } as never)
   assert.equal(done, ['refunds one'])
   const [rule, ...others] = overdueRules
   assert.equal([rule!.queue, rule!.readModels, others], ['first', [{ name: 'refunds', prefixes: ['refund-'] }], []])

@@ -35,7 +35,7 @@ test('its cancel window is waited for, however long the attempt before was under
     causation_id: 'req_1',
     generation: 1,
     fence: 1,
-    asked: 0,
+    attempts: 0,
     failures: 0,
     armed_for_ms: 2 * WINDOW_MS,
     clock: () => new Date(),

@@ -22,7 +22,7 @@ const [reaction] = reactionsOf([
 ])
 const dueAfterMs = (event: Parameters<typeof recordedOf>[0][number]) => {
   const [recorded] = recordedOf([event], 'refund-rf_1')
-  return reaction!.due(recorded!)[0]?.dueInMs ?? null
+  return reaction!.schedule(recorded!)[0]?.dueInMs ?? null
 }
 
 test('a request and a retry, when their cancel window is over', () => {
@@ -42,7 +42,7 @@ test('nothing else', () => {
 
 test('the work names its refund and its cause', () => {
   const [event] = recordedOf([requested], 'refund-rf_1')
-  const [arming] = reaction!.due(event!)
+  const [arming] = reaction!.schedule(event!)
   assert.equal(
     [arming?.id, arming?.stream, arming?.causation_id, arming?.correlation_id],
     ['rf_1', 'refund-rf_1', event?.id, 'req'],

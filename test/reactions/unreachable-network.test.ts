@@ -40,7 +40,7 @@ async function gapsWithin(id: string, ms: number): Promise<number[]> {
       stream: refundStreams.stream(id),
       generation: 1,
       fence: 1,
-      asked,
+      attempts: asked,
       failures: 0,
       armed_for_ms: 0,
       clock: () => now,
@@ -49,7 +49,7 @@ async function gapsWithin(id: string, ms: number): Promise<number[]> {
     if ('done' in outcome) return gaps
     gaps.push(outcome.inMs)
     now = new Date(now.getTime() + outcome.inMs)
-    asked = outcome.asked
+    asked = outcome.attempts
   }
   return gaps
 }

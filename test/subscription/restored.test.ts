@@ -149,7 +149,7 @@ test('and is longer than before when it is reached again gives nothing to whoeve
       read = position?.commit
     },
   }).then(() => 'built', String)
-  const reaction: Reaction = { name: 'reaction', prefixes: ['refund-'], due: () => [], strikes: () => [] }
+  const reaction: Reaction = { name: 'reaction', prefixes: ['refund-'], schedule: () => [], cancel: () => [] }
   const beyond = { commit: end + 1_000_000n, prepare: end + 1_000_000n }
   await db.transaction(tx => beginHistory(tx, reaction.name, beyond))
   const history = startHistory({ ...stores.deps(), store: patient(far) }, reaction, () => {})

@@ -86,7 +86,7 @@ function createIngestion(service: Service): JobHandler {
     // Earlier transactions may be in the future too, with nothing to ingest yet.
     const isAhead = Date.parse(own.timestamp) - service.now().getTime() > CLOCK_SKEW_MS_MAX
     if (isAhead) return outcomeAfter(await ingestOne(claim.id), claim)
-    if (!(await isListed(null))) return { inMs: RETRY_MS, asked: claim.asked }
+    if (!(await isListed(null))) return { inMs: RETRY_MS, attempts: claim.attempts }
     const newest = history.entries.at(-1)
     const before = await listPendingIngestion(service.db, {
       profile,
@@ -96,14 +96,14 @@ function createIngestion(service: Service): JobHandler {
       limit: BATCH_MAX,
     })
     const waitMs = Math.max(...before.map(({ recorded_at }) => recorded_at)) + SCORING_MS_MAX - service.now().getTime()
-    if (waitMs > 0) return { inMs: waitMs, asked: claim.asked }
+    if (waitMs > 0) return { inMs: waitMs, attempts: claim.attempts }
     let skipped = 0
     for (const { transaction_key } of before) {
       // A transaction that fails has its own job, which shows the error.
       if (await canIngest(own, transaction_key)) await ingestOne(transaction_key).catch(() => (skipped += 1))
       else skipped += 1
     }
-    if (before.length === BATCH_MAX && skipped === 0) return { inMs: 0, asked: claim.asked }
+    if (before.length === BATCH_MAX && skipped === 0) return { inMs: 0, attempts: claim.attempts }
     return outcomeAfter(await ingestOne(claim.id), claim)
   }
 
@@ -120,6 +120,6 @@ function createIngestion(service: Service): JobHandler {
   }
 }
 
-function outcomeAfter(aheadMs: number | null, { asked }: ClaimedJob): JobOutcome {
-  return aheadMs === null ? { done: true } : { inMs: Math.min(aheadMs, FUTURE_RECHECK_MS_MAX), asked }
+function outcomeAfter(aheadMs: number | null, { attempts }: ClaimedJob): JobOutcome {
+  return aheadMs === null ? { done: true } : { inMs: Math.min(aheadMs, FUTURE_RECHECK_MS_MAX), attempts }
 }

@@ -52,11 +52,11 @@ export const rescoringProcess: Process<FraudService> = {
       // Jobs of refunds, and of older versions (`outcomes:<profile>`), are forwarded to the job of the profile.
       if (claim.id.includes(':')) return forwardToProfile(service, claim)
       if (!(await waitForCheckpoint(service, { subscription, prefixes, msMax: CATCH_UP_MS_MAX })))
-        return { inMs: RETRY_MS, asked: claim.asked }
+        return { inMs: RETRY_MS, attempts: claim.attempts }
       const contextFor = (clientId: string) => systemContext('fraud-rescoring', clientId, claim, service.now())
       const cause = claim.stream.startsWith(profileStreams.prefix) ? 'transactions' : 'outcomes'
       if (await rescoreAlerts(service, contextFor, claim.id, cause)) return { done: true }
-      return { inMs: Math.min(RETRY_MS * 2 ** claim.asked, RETRY_MS_MAX), asked: claim.asked + 1 }
+      return { inMs: Math.min(RETRY_MS * 2 ** claim.attempts, RETRY_MS_MAX), attempts: claim.attempts + 1 }
     }
   },
 }

@@ -85,7 +85,7 @@ export function createNotificationDelivery(
     const timeToLiveMs = Date.parse(notification.expires_at) - now().getTime()
     if (timeToLiveMs <= 0) return recordOutcome({ type: 'record_expired', device })
     const holdMs = holdMsOf(notification)
-    if (holdMs > 0) return { inMs: holdMs, asked: 0 }
+    if (holdMs > 0) return { inMs: holdMs, attempts: 0 }
     const collapseKey = `${device} ${notification.collapse_id}`
     const lastSent = inFlightGuard.lastSent(collapseKey)
     if (await isSuperseded(id, device, notification, lastSent)) return fail('superseded')
@@ -95,14 +95,14 @@ export function createNotificationDelivery(
       // A dead device must not wait for the network.
       if (!(await isReachable(device, notification))) return fail('no_device')
       await delay(OUTAGE_HOLD_MS)
-      return { inMs: Math.min(outageMs + Math.random() * OUTAGE_JITTER_MS, timeToLiveMs), asked: claim.asked }
+      return { inMs: Math.min(outageMs + Math.random() * OUTAGE_JITTER_MS, timeToLiveMs), attempts: claim.attempts }
     }
     let outcome: PushOutcome | undefined
     try {
       const prepared = await prepareSend(id, device, notification, text_sealed)
       if ('failure' in prepared) return await fail(prepared.failure)
-      if ('inMs' in prepared) return { inMs: prepared.inMs, asked: claim.asked }
-      if (!inFlightGuard.acquire(collapseKey, id, lastSent)) return { inMs: IN_FLIGHT_RETRY_MS, asked: claim.asked }
+      if ('inMs' in prepared) return { inMs: prepared.inMs, attempts: claim.attempts }
+      if (!inFlightGuard.acquire(collapseKey, id, lastSent)) return { inMs: IN_FLIGHT_RETRY_MS, attempts: claim.attempts }
       try {
         const sentAt = now()
         outcome = await pushClient.send(prepared.message, notification.client_id)
@@ -144,10 +144,10 @@ export function createNotificationDelivery(
 
     /** Not later than its expiry, which is then recorded. */
     function retryLater(retryAfterMs: number | null): JobOutcome {
-      const gapMs = Math.min(RETRY_MS_MIN * 2 ** claim.asked, RETRY_MS_MAX)
+      const gapMs = Math.min(RETRY_MS_MIN * 2 ** claim.attempts, RETRY_MS_MAX)
       const inMs = Math.max(gapMs, retryAfterMs ?? 0) * (1 + Math.random() * JITTER)
       const remainingMs = Date.parse(notification.expires_at) - now().getTime()
-      return { inMs: Math.max(0, Math.min(inMs, remainingMs)), asked: claim.asked + 1 }
+      return { inMs: Math.max(0, Math.min(inMs, remainingMs)), attempts: claim.attempts + 1 }
     }
 
     /** When the device is unreachable, the same append names the other devices: a kill loses neither. */

@@ -44,7 +44,7 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
 
   return async function payRefund(claim: ClaimedJob): Promise<JobOutcome> {
     const { id } = claim
-    let requests = claim.asked
+    let requests = claim.attempts
     let isFirst = requests === 0
     let sinceScheduledMs = claim.armed_for_ms
     let readAt = claim.clock()
@@ -67,7 +67,7 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
       const ageMs = refund.status === 'voided' ? trustedAgeMs(claim) : sinceScheduledMs
       const step = nextStep(refund, { isRequested: !isFirst, sinceScheduledMs: ageMs }, now(), settings)
       if (step.do === 'nothing' || !isRefund(refund)) return { done: true }
-      if (step.do === 'wait') return { inMs: step.forMs, asked: requests }
+      if (step.do === 'wait') return { inMs: step.forMs, attempts: requests }
       if (step.do === 'start_processing') {
         await record(refund, { type: 'start_processing', attempt: step.attempt })
         requests = 0
@@ -76,19 +76,19 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
       const { answer, asking } = await sendRequest(claim, refund, step, readAt)
       if (answer === 'unreached') {
         observer.timeout()
-        return { inMs: UNREACHABLE_DELAY_MS, asked: requests }
+        return { inMs: UNREACHABLE_DELAY_MS, attempts: requests }
       }
       requests += 1
       if (answer === 'silence') {
         observer.timeout()
-        return { inMs: timeoutDelayMs(requests), asked: requests }
+        return { inMs: timeoutDelayMs(requests), attempts: requests }
       }
       const action = interpretResponse(answer, asking, transferKey(id, step.attempt))
       if (action === 'later') {
         const hint = 'check_after_ms' in answer.status ? answer.status.check_after_ms : undefined
         // A response ends the series of time-outs: otherwise one lost response after a few polls would delay the next
         // poll by an hour.
-        return { inMs: pollDelayMs(outstandingForMs(refund, now(), ageMs), hint), asked: REQUESTS_AFTER_RESPONSE }
+        return { inMs: pollDelayMs(outstandingForMs(refund, now(), ageMs), hint), attempts: REQUESTS_AFTER_RESPONSE }
       }
       if (action === 'begin') {
         // Read again: an instruction must be based on the current state.
@@ -101,7 +101,7 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
       requests = 0
       reportOutcome(service.log, observer, action, recorded)
     }
-    return { inMs: STEPS_PAUSE_MS, asked: requests }
+    return { inMs: STEPS_PAUSE_MS, attempts: requests }
   }
 
   /**

@@ -42,7 +42,7 @@ const EVENTS_PER_BATCH = 1_000
  */
 export const SETTLE_MS = KEY_CACHE_MS + ERASURE_PROPAGATION_MS_MAX + 15_000
 
-export type ErasureProgress = { done: true } | { inMs: number; asked: number }
+export type ErasureProgress = { done: true } | { inMs: number; attempts: number }
 
 type AdvanceOptions = { attempts: number; context(): Context; settleMs: number }
 
@@ -67,10 +67,10 @@ export async function advanceErasure(
         return { done: true }
       case 'restricted': {
         const closedAt = await restrict(service, state, options, run)
-        if (closedAt === null) return { inMs: pollDelayMs(options.attempts), asked: options.attempts + 1 }
+        if (closedAt === null) return { inMs: pollDelayMs(options.attempts), attempts: options.attempts + 1 }
         // A refund that was being requested before may still be recorded, and counts.
         const leftMs = state.retain ? remainingMs(state.requested_at) : 0
-        if (leftMs > 0) return { inMs: leftMs, asked: options.attempts }
+        if (leftMs > 0) return { inMs: leftMs, attempts: options.attempts }
         const until = addYears(closedAt, service.config.RETENTION_YEARS)
         const before: Erasure = state
         state = await run(before.retain ? { type: 'retain', until } : { type: 'start_shredding', now: service.now() })
@@ -78,10 +78,10 @@ export async function advanceErasure(
       }
       case 'retained': {
         const leftMs = Date.parse(state.retained_until ?? '') - service.now().getTime()
-        if (leftMs > 0) return { inMs: Math.min(leftMs, RETAINED_POLL_MS), asked: 0 }
+        if (leftMs > 0) return { inMs: Math.min(leftMs, RETAINED_POLL_MS), attempts: 0 }
         // A refund that was voided in the meantime has closed again.
         const closedAt = await restrict(service, state, options, run)
-        if (closedAt === null) return { inMs: pollDelayMs(options.attempts), asked: options.attempts + 1 }
+        if (closedAt === null) return { inMs: pollDelayMs(options.attempts), attempts: options.attempts + 1 }
         const until = addYears(closedAt, service.config.RETENTION_YEARS)
         const isOver = Date.parse(until) <= service.now().getTime()
         state = await run(isOver ? { type: 'start_shredding', now: service.now() } : { type: 'retain', until })
@@ -92,7 +92,7 @@ export async function advanceErasure(
         state = await run({ type: 'keys_deleted' })
         if (state.status !== 'shredding') break
         const leftMs = remainingMs(state.keys_deleted_at ?? '')
-        if (leftMs > 0) return { inMs: leftMs, asked: 0 }
+        if (leftMs > 0) return { inMs: leftMs, attempts: 0 }
         state = await run({ type: 'shredded' })
       }
     }

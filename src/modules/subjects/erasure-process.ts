@@ -35,7 +35,7 @@ function erasureProcess(settleMs: number): Process<ErasureService> {
       const { state } = await service.execute.load(subjects, claim.id)
       if (state.status === 'absent') return { done: true }
       const context = () => systemContext('erasure-process', state.client_id, claim, service.now())
-      return advanceErasure(service, claim.id, { attempts: claim.asked, settleMs, context })
+      return advanceErasure(service, claim.id, { attempts: claim.attempts, settleMs, context })
     },
 
     overdue: ({ store }) => ({

@@ -65,18 +65,18 @@ function createLeaseHandler(service: VpnService): JobHandler {
   return async claim => {
     const session_id = claim.id
     const devicesId = devices.idOf(claim)
-    if (claim.asked > 0) {
+    if (claim.attempts > 0) {
       await service.leases.deleteLease(session_id)
       return { done: true }
     }
     const lease = (await service.leases.checkExpiry(session_id)) ?? (await leaseFromStream(claim))
     if (lease === null) return { done: true }
     // The first lease is longer than a renewed one: a heartbeat after this read makes it end earlier.
-    if (lease.leftMs > 0) return { inMs: Math.min(lease.leftMs, LEASE_S * 1_000), asked: 0 }
+    if (lease.leftMs > 0) return { inMs: Math.min(lease.leftMs, LEASE_S * 1_000), attempts: 0 }
     const { client_id, server_id } = lease
     const context = systemContext('vpn-slots', client_id, claim, service.now())
     await expire({ session_id, server_id, devices: devicesId, context })
-    return { inMs: LATE_HEARTBEAT_S * 1_000, asked: 1 }
+    return { inMs: LATE_HEARTBEAT_S * 1_000, attempts: 1 }
   }
 
   /** The state of a session without a lease, from its stream; null when there is nothing to do. */

@@ -56,13 +56,13 @@ type RevokeAllCommand = DevicesCommand & { type: 'revoke_all' }
 function createRevocationHandler(service: VpnService): JobHandler {
   return async claim => {
     const [, reason, at = ''] = claim.id.split(' ') as [string, RevocationReason, string?]
-    const skewMs = claim.asked === 0 ? CLOCK_SKEW_MS : 0
+    const skewMs = claim.attempts === 0 ? CLOCK_SKEW_MS : 0
     const issuedUntil = new Date(Date.parse(at) + skewMs).toISOString()
     const command = { type: 'revoke_all', reason, issuedUntil } as const
     const contextOf = (client_id: string) => systemContext('vpn-revocations', client_id, claim, service.now())
     if (clientStreams.has(claim)) await revokeOfClient(clientStreams.idOf(claim), command)
     else await revokeOfUser(userStreams.idOf(claim), command)
-    return claim.asked > 0 ? { done: true } : { inMs: IN_FLIGHT_MS, asked: 1 }
+    return claim.attempts > 0 ? { done: true } : { inMs: IN_FLIGHT_MS, attempts: 1 }
 
     /** A user or client that was enabled again keeps later sessions. */
     async function revokeOfUser(user_id: string, all: RevokeAllCommand) {

@@ -37,7 +37,7 @@ async function stepOf(of: TestService, { key }: Recorded, nowMs: number): Promis
   const now = () => new Date(nowMs)
   const stream = transactionStreams.stream(key)
   const cause = { stream, correlation_id: 'req_1', causation_id: randomUUID() }
-  const claim = { ...cause, id: key, generation: 0, fence: 1, asked: ASKED, failures: 0, armed_for_ms: 0, clock: now }
+  const claim = { ...cause, id: key, generation: 0, fence: 1, attempts: ASKED, failures: 0, armed_for_ms: 0, clock: now }
   return ingestionProcess.handler({ ...of.service, now })(claim)
 }
 
@@ -53,7 +53,7 @@ test('waits for an earlier one of the same moment until no score of that can be 
   const late = await record(service, user_id, MINUTE_MS)
   await delay(200)
   const early = await record(service, user_id, 2 * MINUTE_MS)
-  assert.equal(await stepOf(service, late, early.at + SCORED_BY_MS - 100), { inMs: 100, asked: ASKED })
+  assert.equal(await stepOf(service, late, early.at + SCORED_BY_MS - 100), { inMs: 100, attempts: ASKED })
   assert.equal(await entered(user_id), [])
   assert.ok(isDone(await stepOf(service, late, early.at + SCORED_BY_MS)))
   assert.equal(await entered(user_id), [early.id, late.id])
@@ -92,7 +92,7 @@ test('enters nothing of somebody whose erasure was asked for', async () => {
 test('is asked again where the list of those before it is not up to date', async () => {
   const alone = await startTestService({ ROLES: 'api' })
   const recorded = await record(alone, 'user_1', MINUTE_MS)
-  assert.equal(await stepOf(alone, recorded, recorded.at + SCORED_BY_MS), { inMs: 1_000, asked: ASKED })
+  assert.equal(await stepOf(alone, recorded, recorded.at + SCORED_BY_MS), { inMs: 1_000, attempts: ASKED })
   await alone.end()
 })
 

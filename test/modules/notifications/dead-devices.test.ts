@@ -486,7 +486,7 @@ test('a process of the version before neither passes it by nor takes it for done
   const { tablet, phone } = await withDeadPhone()
   const id = await push.tell(phone)
   await comesTo(id, tablet, 'sent')
-  const armed = (await store.read(notifications.stream(id))).flatMap(pushReaction.due)
+  const armed = (await store.read(notifications.stream(id))).flatMap(pushReaction.schedule)
   assert.equal(
     armed.map(arming => [arming.queue, arming.id]),
     [
@@ -494,7 +494,7 @@ test('a process of the version before neither passes it by nor takes it for done
       ['push-android-retargeted', pushJobId(id, tablet.device)],
     ],
   )
-  const ended = (await store.read(notifications.stream(id))).flatMap(pushReaction.strikes)
+  const ended = (await store.read(notifications.stream(id))).flatMap(pushReaction.cancel)
   assert.ok(
     ended.some(
       one => one.queue === 'push-android-retargeted' && 'id' in one && one.id === pushJobId(id, tablet.device),

@@ -81,10 +81,10 @@ async function alerts(user: Somebody, count: number) {
 const eventsOf = async (user_id: string) => (await store.read(loginDevices.stream(user_id))).map(loginDevices.parse)
 /** The step of the queue, done now, whatever the service has done of it. */
 const tell = (event: Recorded<DomainEvent>) => {
-  const [arming] = notifyReaction.due(event)
+  const [arming] = notifyReaction.schedule(event)
   assert.ok(arming !== undefined, event.type)
   const { now } = service.service
-  const claim = { ...arming, generation: 0, fence: 0, asked: 0, failures: 0, armed_for_ms: 0, clock: now }
+  const claim = { ...arming, generation: 0, fence: 0, attempts: 0, failures: 0, armed_for_ms: 0, clock: now }
   return notifyProcesses[0]!.handler(createNotificationService(service.service))(claim)
 }
 /** Until what was due for the events of this user is done. */
@@ -185,13 +185,13 @@ test('a process that knew nothing of logins gets none of them to do, and would b
   const got: string[] = []
   const before = startJobRunner({
     ...{ db, queue: 'push-tell', log: testLog() },
-    async step({ stream }) {
+    async handler({ stream }) {
       got.push(stream)
       return { done: true }
     },
   })
   try {
-    const armings = (await eventsOf(user.user_id)).flatMap(notifyReaction.due)
+    const armings = (await eventsOf(user.user_id)).flatMap(notifyReaction.schedule)
     assert.is(armings.length, 2)
     await scheduleJobs(db, armings)
     before.wake(0)

@@ -74,9 +74,9 @@ const eventIn = async (stream: string, type: string): Promise<Recorded<DomainEve
 }
 /** The step of the queue, done now, whatever the service has done of it. */
 const tell = (event: Recorded<DomainEvent>, now = service.service.now) => {
-  const [arming] = notifyReaction.due(event)
+  const [arming] = notifyReaction.schedule(event)
   assert.ok(arming !== undefined, event.type)
-  const claim = { ...arming, generation: 0, fence: 0, asked: 0, failures: 0, armed_for_ms: 0, clock: now }
+  const claim = { ...arming, generation: 0, fence: 0, attempts: 0, failures: 0, armed_for_ms: 0, clock: now }
   return notifyProcesses[0]!.handler({ ...of, now })(claim)
 }
 
@@ -149,7 +149,7 @@ test('a tunnel that others ended or that ended by itself, and not one that its u
   assert.equal(second.text.data, { alert_type: 'vpn', session_id: expiring, status: 'expired' })
   const own = await connect()
   await caller.post('/vpn/disconnect', { session_id: own })
-  assert.equal(notifyReaction.due(await eventIn(stream, 'VpnSessionDisconnected')), [])
+  assert.equal(notifyReaction.schedule(await eventIn(stream, 'VpnSessionDisconnected')), [])
 })
 
 test('a message that is phishing, on the phone that it came to and on no other', async () => {

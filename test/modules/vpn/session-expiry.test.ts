@@ -37,8 +37,8 @@ const vpn = createVpnService(service.service)
 const { db, execute } = vpn
 const { client_id } = (await admin.get('/api/auth/me')).body
 
-const claimOf = (id: string, stream: string, asked = 0, armed_for_ms = 0): ClaimedJob => ({
-  ...{ id, stream, correlation_id: 'req', causation_id: randomUUID(), generation: 0, fence: 1, asked, failures: 0 },
+const claimOf = (id: string, stream: string, attempts = 0, armed_for_ms = 0): ClaimedJob => ({
+  ...{ id, stream, correlation_id: 'req', causation_id: randomUUID(), generation: 0, fence: 1, attempts, failures: 0 },
   ...{ armed_for_ms, clock: () => new Date() },
 })
 const contextAt = (now: Date) => systemContext('test', client_id, { correlation_id: 'req', causation_id: null }, now)
@@ -70,9 +70,9 @@ for (const [whose, agoS] of Object.entries({ right: 10, 'two hours behind': 7_20
     const sweep = leaseProcess.handler(vpn)
     const server_id = await newServer(admin)
     const { session_id, id, stream } = await issued(server_id, agoS)
-    assert.equal(await sweep(claimOf(session_id, stream, 0, 10_000)), { inMs: 5_000, asked: 0 })
+    assert.equal(await sweep(claimOf(session_id, stream, 0, 10_000)), { inMs: 5_000, attempts: 0 })
     assert.is(await liveOf(id), 1)
-    assert.equal(await sweep(claimOf(session_id, stream, 0, 15_000)), { inMs: 90_000, asked: 1 })
+    assert.equal(await sweep(claimOf(session_id, stream, 0, 15_000)), { inMs: 90_000, attempts: 1 })
     assert.is(await liveOf(id), 0)
     assert.equal(await sweep(claimOf(session_id, stream, 1)), { done: true })
   })
@@ -145,7 +145,7 @@ async function expired(server_id: number, count: number) {
   return sessions
 }
 
-const SWEPT = { inMs: 90_000, asked: 1 }
+const SWEPT = { inMs: 90_000, attempts: 1 }
 
 /** Adds so many leases that ended so long ago, of sessions that nobody knows. */
 async function leasesOf(count: number, agoS: number): Promise<void> {
@@ -176,7 +176,7 @@ test('a session that nobody renews ends in time also where the clock was set bac
   const outcome = await sweep()
   assert.ok('inMs' in outcome && outcome.inMs <= 120_000, JSON.stringify(outcome))
   await lapse(service.service, session_id)
-  assert.equal(await sweep(), { inMs: 90_000, asked: 1 })
+  assert.equal(await sweep(), { inMs: 90_000, attempts: 1 })
   assert.is(await liveOf(id), 0)
 })
 
@@ -187,7 +187,7 @@ test('a session that is renewed lives on where the clock was set back, by leases
   const leaseS = (Date.parse(body.lease_expires_at) - Date.now()) / 1_000
   assert.ok(leaseS > 60 && leaseS <= 91, `${leaseS} s`)
   const outcome = await sweep()
-  assert.ok('inMs' in outcome && outcome.asked === 0 && outcome.inMs > 60_000, JSON.stringify(outcome))
+  assert.ok('inMs' in outcome && outcome.attempts === 0 && outcome.inMs > 60_000, JSON.stringify(outcome))
 })
 
 test('leases that ended an hour ago are dropped, whoever left them, a batch at a time; younger ones stay', async () => {
@@ -240,7 +240,7 @@ test('a session that lost its lease so is swept all the same', async () => {
     update ops.vpn_leases set lease_until = clock_timestamp() - interval '2 hours' where session_id = ${session_id}`)
   assert.equal(await vpn.leases.deleteStale(), { count: 1, isAll: true })
   assert.is((await admin.post('/vpn/heartbeat', { session_id })).body.error_code, 'VPN_005')
-  assert.equal(await sweep(claimOf(session_id, devices.stream(id), 0, 7_200_000)), { inMs: 90_000, asked: 1 })
+  assert.equal(await sweep(claimOf(session_id, devices.stream(id), 0, 7_200_000)), { inMs: 90_000, attempts: 1 })
   assert.equal([await liveOf(id), await heldBy(server_id)], [0, []])
 })
 
@@ -250,7 +250,7 @@ test('after an outage of hours a lease that is yet to be swept stays, and gives 
   const { session_id, user_id, claim } = left!
   await lapse(service.service, session_id, 7_200)
   const [first] = await vpn.store.read(claim.stream)
-  await scheduleJobs(db, slots.due(first!))
+  await scheduleJobs(db, slots.schedule(first!))
   // A process records the end, and is killed before it gives the slot back.
   const giveBack = () => Promise.reject(new Error('killed'))
   const sweep = leaseProcess.handler({ ...vpn, slots: { ...vpn.slots, release: giveBack } })
@@ -270,7 +270,7 @@ test('a live lease is looked at again when it would end, and nothing is recorded
   const stream = devices.stream(devices.id(client_id, 'user_live'))
   const outcome = await leaseProcess.handler(vpn)(claimOf(body.session_id, stream))
   // The first one is longer than those that follow, of which the next may begin at once.
-  assert.equal(outcome, { inMs: 90_000, asked: 0 })
+  assert.equal(outcome, { inMs: 90_000, attempts: 0 })
   assert.is((await vpn.store.read(stream)).length, 1)
 })
 
@@ -341,7 +341,7 @@ test('a slot that was taken is looked at once its session is opened or never wil
   const slot = { session_id: `vps_${randomUUID()}`, devices: devices.id(client_id, `user_${randomUUID()}`) }
   await vpn.slots.take(server_id, slot)
   const taken = (await vpn.store.read(servers.stream(servers.id(server_id)))).at(-1)!
-  const armed = slots.due(taken).map(({ queue, id, dueInMs }) => ({ queue, id, dueInMs }))
+  const armed = slots.schedule(taken).map(({ queue, id, dueInMs }) => ({ queue, id, dueInMs }))
   assert.equal(armed, [{ queue: slotProcess.queue, id: slotIdOf({ ...slot, server_id }), dueInMs: 15_000 }])
   await vpn.slots.release(server_id, slot.session_id)
 })
@@ -391,7 +391,7 @@ test('a session that nobody looks after is found by the watch, and one that is o
 function looksAt(user_id: string) {
   const stream = userStreams.stream(user_id)
   const id = `${stream} logins_ended ${new Date().toISOString()}`
-  return (asked: number) => revocationProcess.handler(vpn)(claimOf(id, stream, asked))
+  return (attempts: number) => revocationProcess.handler(vpn)(claimOf(id, stream, attempts))
 }
 
 test('whoever had their logins ended keeps no session of a process whose clock is ahead, and none that was under way', async () => {
@@ -399,7 +399,7 @@ test('whoever had their logins ended keeps no session of a process whose clock i
   const [ahead, underWay, anew] = await Promise.all([newUser(admin), newUser(admin), newUser(admin)])
   const looks = [ahead, underWay, anew].map(({ user_id }) => looksAt(user_id))
   const early = await issued(server_id, -3, ahead.user_id)
-  assert.equal(await looks[0]!(0), { inMs: 10_000, asked: 1 })
+  assert.equal(await looks[0]!(0), { inMs: 10_000, attempts: 1 })
   assert.is(await liveOf(early.id), 0)
   // Each is recorded after the first look; the first of them by a request that began before it.
   for (const look of looks.slice(1)) await look(0)
@@ -413,7 +413,7 @@ test('whoever had their logins ended keeps no session of a process whose clock i
 function looksAtClient(of: string, agoS: number) {
   const stream = clientStreams.stream(of)
   const id = `${stream} client_disabled ${new Date(Date.now() - agoS * 1_000).toISOString()}`
-  return (asked: number) => revocationProcess.handler(vpn)(claimOf(id, stream, asked))
+  return (attempts: number) => revocationProcess.handler(vpn)(claimOf(id, stream, attempts))
 }
 
 test('a client that was let in again since keeps what its users opened then', async () => {
@@ -467,7 +467,7 @@ test('the slot of a session that expired, by a process that did nothing more, is
 test('a session that expired before its process opened a lease, and was killed, is not listed without its slot', async () => {
   const server_id = await newServer(admin)
   const { session_id, id, stream } = await issued(server_id, 15)
-  assert.equal(await leaseProcess.handler(vpn)(claimOf(session_id, stream, 0, 15_000)), { inMs: 90_000, asked: 1 })
+  assert.equal(await leaseProcess.handler(vpn)(claimOf(session_id, stream, 0, 15_000)), { inMs: 90_000, attempts: 1 })
   await vpn.slots.take(server_id, { session_id, devices: id })
   const [issued_at, expires_at] = [0, 3_600_000].map(ms => new Date(Date.now() + ms).toISOString()) as [string, string]
   await vpn.leases.open({
@@ -541,7 +541,7 @@ test('a slot that could not be given back is owed by the row of the lease, and b
   for (const { id, claim } of sessions) {
     const ended = (await vpn.store.read(devices.stream(id))).at(-1)!
     assert.is(ended.type, 'VpnSessionExpired')
-    assert.equal(slots.due(ended), [])
+    assert.equal(slots.schedule(ended), [])
     assert.equal(await leaseProcess.handler(vpn)(claim), SWEPT)
   }
   assert.equal(await heldBy(server_id), [])
@@ -593,7 +593,7 @@ test('a slot whose session was never opened is free at its next check', async ()
   assert.is(await listedNow(user_id), 0)
   const stream = devices.stream(devices.id(client_id, user_id))
   const [issuedEvent] = await vpn.store.read(stream)
-  const [arming] = slots.due(issuedEvent!)
+  const [arming] = slots.schedule(issuedEvent!)
   assert.equal(arming && [arming.queue, arming.id, arming.dueInMs], [LEASE_QUEUE, session_id, 15_000])
   assert.equal(await leaseProcess.handler(vpn)(claimOf(session_id, stream, 0, 15_000)), SWEPT)
   assert.equal(await heldBy(server_id), [])

@@ -55,7 +55,7 @@ const sessionsOn = (server_ids: number[], count: number): Promise<Session[]> =>
   )
 const claimOf = ({ session_id, id }: Session): ClaimedJob => ({
   ...{ id: session_id, stream: devices.stream(id), correlation_id: 'req', causation_id: randomUUID() },
-  ...{ generation: 0, fence: 1, asked: 0, failures: 0, armed_for_ms: 0, clock: () => new Date() },
+  ...{ generation: 0, fence: 1, attempts: 0, failures: 0, armed_for_ms: 0, clock: () => new Date() },
 })
 /** Who looks while another one does may have to look again, and who writes beside another one on a busy machine to try again, as reactors do. */
 async function sweptBy(vpn: Vpn, sessions: Session[]): Promise<JobOutcome[]> {
@@ -100,7 +100,7 @@ test('at the same moment: each of 40 sessions ends once', async () => {
   const sessions = await sessionsOn(server_ids, 40)
   await Promise.all(sessions.map(endUnseen))
   const outcomes = await Promise.all([one, other].map(vpn => sweptBy(vpn, sessions)))
-  assert.equal(outcomes.flat(), Array(80).fill({ inMs: 90_000, asked: 1 }))
+  assert.equal(outcomes.flat(), Array(80).fill({ inMs: 90_000, attempts: 1 }))
   await mustHaveEndedOnce(sessions)
   for (const server_id of server_ids) assert.equal(await heldBy(server_id), [])
 })
@@ -128,7 +128,7 @@ test('one stood still behind its checkExpiry, until the other had done all and t
     sessions.map(({ user_id }) => admin.post('/vpn/connect', connectOf(user_id, server_id))),
   )
   awake.resolve()
-  assert.equal(await late, Array(20).fill({ inMs: 90_000, asked: 1 }))
+  assert.equal(await late, Array(20).fill({ inMs: 90_000, attempts: 1 }))
   await mustHaveEndedOnce(sessions)
   assert.equal(await heldBy(server_id), back.map(({ body }) => body.session_id).sort())
   for (const { id } of sessions) assert.is(liveSessions((await execute.load(devices, id)).state).length, 1)
