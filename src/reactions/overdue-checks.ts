@@ -98,7 +98,10 @@ export function startOverdueChecks(
     rescheduled.inc({ queue }, scheduled.length)
     const count = scheduled.length + (currentAlarm(queue)?.count ?? 0)
     alarms.set(queue, { count, until: performance.now() + ALARM_SHOWN_MS })
-    log.warn({ queue, ids: scheduled.map(({ id }) => id) }, 'outstanding jobs were in no queue; they are scheduled again')
+    log.warn(
+      { queue, ids: scheduled.map(({ id }) => id) },
+      'outstanding jobs were in no queue; they are scheduled again',
+    )
   }
 
   function currentAlarm(queue: string) {
@@ -113,8 +116,7 @@ export function startOverdueChecks(
     laggingNames = await laggingModels(outstandingMs)
     for (const { name } of models) blind.set({ read_model: name }, laggingNames.includes(name) ? 1 : 0)
     for (const name of laggingNames)
-      if (!before.includes(name))
-        log.error({ read_model: name }, 'a read model lags: overdue checks see nothing new')
+      if (!before.includes(name)) log.error({ read_model: name }, 'a read model lags: overdue checks see nothing new')
     for (const rule of rules) await pollRule(rule, isFull)
   }
 

@@ -161,7 +161,10 @@ export async function keepRunningAsLeader(
   while (!signal.aborted) {
     await leaders
       .runAsLeader(name, signal, work)
-      .catch(error => signal.aborted || log.warn({ err: error, leader: name }, 'work under a lease was interrupted; trying again'))
+      .catch(
+        error =>
+          signal.aborted || log.warn({ err: error, leader: name }, 'work under a lease was interrupted; trying again'),
+      )
     await delay(STANDBY_POLL_MS, undefined, { signal }).catch(() => undefined)
   }
 }

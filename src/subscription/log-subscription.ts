@@ -215,7 +215,10 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
     const checkpoint = { ...stored, position }
     if (!isAfter(stored.position, position)) return stored
     await deps.db.transaction(tx => moveCheckpoint(tx, lease, stored, checkpoint))
-    log.warn({ stored: String(stored.position?.commit), position: String(lastEvent) }, 'the log ends before the checkpoint')
+    log.warn(
+      { stored: String(stored.position?.commit), position: String(lastEvent) },
+      'the log ends before the checkpoint',
+    )
     return checkpoint
   }
 

@@ -145,7 +145,10 @@ test('a release whose row is deleted is made, and the alarm is raised', async ()
   }
   await knownTransaction(service, 'tx-release')
   const reactor = await run.another({ env: { REFUND_CANCEL_WINDOW_MS: String(LONG_MS) } })
-  const reactions = await watching({ ...reactor, execute: crashing }, { watch: { everyMs: LONG_MS, outstandingMs: 400 } })
+  const reactions = await watching(
+    { ...reactor, execute: crashing },
+    { watch: { everyMs: LONG_MS, outstandingMs: 400 } },
+  )
   const id = await requested(service, '0001', 'tx-release')
   await cancelRefund({ ...service, execute: crashing }, context(), id, { reason: null, cancelled_by: null })
   await eventually(

@@ -102,7 +102,8 @@ export function createNotificationDelivery(
       const prepared = await prepareSend(id, device, notification, text_sealed)
       if ('failure' in prepared) return await fail(prepared.failure)
       if ('inMs' in prepared) return { inMs: prepared.inMs, attempts: claim.attempts }
-      if (!inFlightGuard.acquire(collapseKey, id, lastSent)) return { inMs: IN_FLIGHT_RETRY_MS, attempts: claim.attempts }
+      if (!inFlightGuard.acquire(collapseKey, id, lastSent))
+        return { inMs: IN_FLIGHT_RETRY_MS, attempts: claim.attempts }
       try {
         const sentAt = now()
         outcome = await pushClient.send(prepared.message, notification.client_id)

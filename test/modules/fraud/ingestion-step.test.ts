@@ -37,7 +37,16 @@ async function stepOf(of: TestService, { key }: Recorded, nowMs: number): Promis
   const now = () => new Date(nowMs)
   const stream = transactionStreams.stream(key)
   const cause = { stream, correlation_id: 'req_1', causation_id: randomUUID() }
-  const claim = { ...cause, id: key, generation: 0, fence: 1, attempts: ASKED, failures: 0, armed_for_ms: 0, clock: now }
+  const claim = {
+    ...cause,
+    id: key,
+    generation: 0,
+    fence: 1,
+    attempts: ASKED,
+    failures: 0,
+    armed_for_ms: 0,
+    clock: now,
+  }
   return ingestionProcess.handler({ ...of.service, now })(claim)
 }
 
