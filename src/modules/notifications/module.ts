@@ -6,7 +6,7 @@ import { type NotificationConfig, notificationConfig } from '#services/notificat
 import { createNotificationService } from '#services/notifications/notification-service.ts'
 import { deviceAudit, notificationAudit, preferencesAudit } from './audit-declaration.ts'
 import { deviceRoutes } from './device-routes.ts'
-import { notificationExamples } from './examples.ts'
+import examples from './examples.json' with { type: 'json' }
 import { startMaintenance } from './maintenance.ts'
 import { notificationMigrations } from './migrations.ts'
 import { createNetworkStatusStore, networkMigrations } from './network-status.ts'
@@ -33,7 +33,7 @@ export function notificationsOver(
     historyViews: [deviceAudit, notificationAudit, preferencesAudit],
     personalData: [devicePersonalData, notificationPersonalData],
     reactions: () => reactionsOf(notificationSubscriptions),
-    examples: notificationExamples,
+    examples,
     start({ service, interactive }) {
       const networks = connect(service)
       let maintenance: ReturnType<typeof startMaintenance> | undefined

@@ -1,6 +1,6 @@
 import { queueNotification } from '#commands/notifications/queue-notification.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
-import { formatMessage, LANGUAGES, languageOf } from '#domain/notifications/messages.ts'
+import { formatMessage, LANGUAGES, languageOf, type MessageLanguage } from '#domain/notifications/messages.ts'
 import { defaultPriorityOf, expiryOf } from '#domain/notifications/notifications/categories.ts'
 import { notificationStreams, type Target } from '#domain/notifications/notifications/events.ts'
 import { preferences } from '#domain/notifications/preferences/decider.ts'
@@ -12,17 +12,9 @@ import { findReachableDevices } from '#services/notifications/find-reachable-dev
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { Rejection } from '#values/errors.ts'
 import type { Person } from '#values/person.ts'
-import { alerts } from './alerts.ts'
-import { endpoints } from './endpoints.ts'
-import { logins } from './logins.ts'
-import { messages } from './messages.ts'
-import type { NotificationTrigger } from './notification-trigger.ts'
-import { passwords } from './passwords.ts'
-import { refunds } from './refunds.ts'
-import { tunnels } from './tunnels.ts'
+import { loginTrigger, type NotificationTrigger, TRIGGERS } from './triggers.ts'
 
 const LAG_MS_MAX = 60_000
-const TRIGGERS: readonly NotificationTrigger[] = [refunds, alerts, messages, tunnels, passwords, logins, endpoints]
 
 export const NOTIFY_PREFIXES = TRIGGERS.map(({ prefix }) => prefix)
 
@@ -33,8 +25,8 @@ const triggerOf = ({ stream }: { stream: string }) => TRIGGERS.find(({ prefix })
  * the other queue and completes jobs of events that it does not know.
  */
 export const notifyProcesses: readonly Process<NotificationService>[] = [
-  notifyProcess('push-tell', trigger => trigger !== logins),
-  notifyProcess('push-tell-logins', trigger => trigger === logins),
+  notifyProcess('push-tell', trigger => trigger !== loginTrigger),
+  notifyProcess('push-tell-logins', trigger => trigger === loginTrigger),
 ]
 
 function notifyProcess(
@@ -64,8 +56,8 @@ function createHandler(service: NotificationService): JobHandler {
     const notification = triggerOf(claim)?.notificationOf(history) ?? null
     const event = history.at(-1)
     if (notification === null || event === undefined) return { done: true }
-    const { category, message, amount, data } = notification
-    const person = notification.person ?? (await findDeviceUser(notification.device))
+    const { category, message, amount = null, data, device = null } = notification
+    const person = notification.person ?? (await findDeviceUser(device))
     if (person === null) return { done: true }
     const context = systemContext('push-tell', person.client_id, claim, now())
     // Too old: the service was away, or did not notify of such events before.
@@ -73,14 +65,14 @@ function createHandler(service: NotificationService): JobHandler {
     const { state: clientPreferences } = await execute.load(preferences, person.client_id)
     if (clientPreferences.off.includes(category) || (await isPersonRestricted({ execute }, person)))
       return { done: true }
-    const targets = await findTargets(person, notification.device)
+    const targets = await findTargets(person, device)
     const [first] = targets
     if (first === undefined) return { done: true }
-    const localised = LANGUAGES.map(language => [language, formatMessage(language, message, amount)] as const)
-    const also = Object.fromEntries(localised)
+    const format = (language: MessageLanguage) => formatMessage(language, message, amount)
+    const also = Object.fromEntries(LANGUAGES.map(language => [language, format(language)]))
     await queueNotification(service, context, notificationStreams.ofEvent(person, event.id), {
       ...{ ...person, category, priority: defaultPriorityOf(category), badge_count: null, sound: null, targets },
-      text: { ...formatMessage(languageOf(first.language), message, amount), data, also },
+      text: { ...format(languageOf(first.language)), data, also },
       ...{ origin: { by: 'event', event_id: event.id }, idempotency_key: null, request: null },
     }).catch(error => {
       // The user is restricted and is not notified.
