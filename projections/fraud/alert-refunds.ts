@@ -1,13 +1,21 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { ignore, projection } from '#declarations/read-model.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 
 /** Which refund names which alert; alert ids of other systems are skipped. No personal data. */
-type AlertRefundRow = { alert_id: string; refund_id: string; client_id: string; requested_at: string }
+export const AlertRefundRow = z.object({
+  alert_id: z.string(),
+  refund_id: z.string(),
+  client_id: z.string(),
+  requested_at: z.string(),
+})
+type AlertRefundRow = z.infer<typeof AlertRefundRow>
 
 export const alertRefunds = projection<AlertRefundRow, RefundEvent>({
   name: 'alert_refunds',
   version: 1,
+  row: AlertRefundRow,
   streams: [refundStreams],
   tables: [
     sql.unsafe`create table alert_refunds (

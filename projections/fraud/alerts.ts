@@ -1,8 +1,9 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { projection } from '#declarations/read-model.ts'
-import { type AlertEvent, alertStreams } from '#domain/fraud/alerts/events.ts'
-import type { AlertStatus } from '#domain/fraud/alerts/state.ts'
-import type { FraudLevel } from '#domain/fraud/levels.ts'
+import { type AlertEvent, alertStreams, OUTCOMES } from '#domain/fraud/alerts/events.ts'
+import { ALERT_STATUSES } from '#domain/fraud/alerts/state.ts'
+import { FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import {
   changeCoveredRows,
   ignoredSubjectEvents,
@@ -17,25 +18,26 @@ import { ERASED } from '#values/person.ts'
  * `user_id` and `transaction_id` are the client's own ids, `[erased]` after an erasure. While the person is restricted,
  * the row has no client.
  */
-type AlertRow = {
-  alert_id: string
-  client_id: string
-  user_id: string
-  transaction_id: string
-  status: AlertStatus
-  score: number
-  level: FraudLevel
-  amount_minor: number
-  currency: string
-  recommendation: string
-  risk_factors: readonly string[]
-  assigned_to: string | null
-  opened_at: string
-  updated_at: string
-  resolved_at: string | null
-  outcome: string | null
-  revision: number
-}
+export const AlertRow = z.object({
+  alert_id: z.string(),
+  client_id: z.string(),
+  user_id: z.string(),
+  transaction_id: z.string(),
+  status: z.enum(ALERT_STATUSES),
+  score: z.number(),
+  level: z.enum(FRAUD_LEVELS),
+  amount_minor: z.int(),
+  currency: z.string(),
+  recommendation: z.enum(RECOMMENDATIONS),
+  risk_factors: z.array(z.string()),
+  assigned_to: z.string().nullable(),
+  opened_at: z.string(),
+  updated_at: z.string(),
+  resolved_at: z.string().nullable(),
+  outcome: z.enum(OUTCOMES).nullable(),
+  revision: z.int(),
+})
+export type AlertRow = z.infer<typeof AlertRow>
 
 const indexes = [
   // Few alerts are unresolved.
@@ -55,6 +57,7 @@ function update({ at, revision }: Recorded<AlertEvent>, changes: Partial<AlertRo
 export const alerts = projection<AlertRow, AlertEvent | SubjectEvent>({
   name: 'alerts',
   version: 1,
+  row: AlertRow,
   streams: [alertStreams, subjectStreams],
   tables: [
     sql.unsafe`create table alerts (

@@ -1,4 +1,5 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { ignore, projection } from '#declarations/read-model.ts'
 import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
 import { BINS, binOf, SCORE_BINS, scoreBinOf } from '#domain/fraud/reference.ts'
@@ -8,20 +9,21 @@ import type { Recorded } from '#event-sourcing/decider.ts'
  * Scores of one model on one day (UTC, by the time of recording) in bins, for comparison with its training data. A
  * shadow model has its own rows.
  */
-type ScoreDayRow = {
-  day: string
-  role: 'live' | 'shadow'
-  model_version: string
-  scores: number
+export const ScoreDayRow = z.object({
+  day: z.string(),
+  role: z.enum(['live', 'shadow']),
+  model_version: z.string(),
+  scores: z.int(),
   /** Scores at or above their alert threshold. */
-  alerts: number
+  alerts: z.int(),
   /** Of a shadow model: scores whose `is_alert` differs from the live model's. */
-  differing: number
+  differing: z.int(),
   /** By bin of the probability. */
-  score_rows: number[]
+  score_rows: z.array(z.int()),
   /** By feature and bin; empty for a shadow model, whose inputs are the live model's. */
-  feature_rows: number[][]
-}
+  feature_rows: z.array(z.array(z.int())),
+})
+export type ScoreDayRow = z.infer<typeof ScoreDayRow>
 
 const tables = [
   sql.unsafe`create table fraud_score_days (
@@ -39,6 +41,7 @@ const tables = [
 export const fraudScoreDays = projection<ScoreDayRow, ProfileEvent>({
   name: 'fraud_score_days',
   version: 1,
+  row: ScoreDayRow,
   streams: [profileStreams],
   tables,
   indexes: [],

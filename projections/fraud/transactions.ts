@@ -1,6 +1,8 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { ignore, projection, type RowChange } from '#declarations/read-model.ts'
 import { toBaseMinor } from '#domain/fraud/base-currency.ts'
+import { FRAUD_LEVELS } from '#domain/fraud/levels.ts'
 import { type ProfileEvent, profileStreams, type ScoredData } from '#domain/fraud/profile/events.ts'
 import {
   changeCoveredRows,
@@ -15,44 +17,49 @@ import { exponentOf } from '#values/money.ts'
 import { ERASED } from '#values/person.ts'
 import { deviceKey, merchantKey } from './velocity-aggregates.ts'
 
+export const RecordedScore = z.object({
+  score: z.number(),
+  level: z.enum(FRAUD_LEVELS),
+  is_alert: z.boolean(),
+  threshold: z.number(),
+  risk_factors: z.array(z.string()),
+  model_version: z.string(),
+  /** The client's allow list names it. */
+  is_allowed: z.boolean(),
+})
+export type RecordedScore = z.infer<typeof RecordedScore>
+
 /**
  * A client's transaction with its score, or with what a score needs. While its person is restricted and after an
  * erasure it has no client, but still counts in its profile and for its merchant.
  */
-type TransactionRow = {
-  transaction_key: string
-  client_id: string
-  transaction_id: string
-  user_id: string
-  account_id: string | null
-  operation: string
-  category: string | null
+export const TransactionRow = z.object({
+  transaction_key: z.string(),
+  client_id: z.string(),
+  transaction_id: z.string(),
+  user_id: z.string(),
+  account_id: z.string().nullable(),
+  operation: z.string(),
+  category: z.string().nullable(),
   /** Milliseconds. */
-  at: number
-  recorded_at: number
-  profile: string
-  merchant: string | null
-  merchant_key: string | null
-  base_minor: number
+  at: z.int(),
+  recorded_at: z.int(),
+  profile: z.string(),
+  merchant: z.string().nullable(),
+  merchant_key: z.string().nullable(),
+  base_minor: z.number(),
   /** The key that velocity aggregates use; like `ip`, null until the transaction is ingested, and without a device. */
-  device: string | null
-  ip: string | null
+  device: z.string().nullable(),
+  ip: z.string().nullable(),
   /** Its device is sealed in the transaction's stream. */
-  has_device: boolean
+  has_device: z.boolean(),
   /** The profile has it, so device and address are known as digests. */
-  is_entered: boolean
+  is_entered: z.boolean(),
   /** Null without a score. */
-  is_spike: boolean | null
-  score: RecordedScore | null
-}
-
-export type RecordedScore = Pick<
-  ScoredData,
-  'score' | 'level' | 'is_alert' | 'threshold' | 'risk_factors' | 'model_version'
-> & {
-  /** The client's allow list names it. */
-  is_allowed: boolean
-}
+  is_spike: z.boolean().nullable(),
+  score: RecordedScore.nullable(),
+})
+export type TransactionRow = z.infer<typeof TransactionRow>
 
 const tables = [
   sql.unsafe`create table fraud_transactions (
@@ -93,6 +100,7 @@ const indexes = [
 export const fraudTransactions = projection<TransactionRow, TransactionEvent | ProfileEvent | SubjectEvent>({
   name: 'fraud_transactions',
   version: 2,
+  row: TransactionRow,
   streams: [transactionStreams, profileStreams, subjectStreams],
   tables,
   indexes,

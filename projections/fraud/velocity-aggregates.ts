@@ -1,4 +1,5 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { ignore, projection, type RowChange } from '#declarations/read-model.ts'
 import { FIRSTS_MAX, firstLimitOf, SMALL_MINOR } from '#domain/fraud/cross-user-signals.ts'
 import { isFraud, type OutcomeEvent, outcomeStreams } from '#domain/fraud/outcomes/events.ts'
@@ -12,45 +13,46 @@ import { derivedUuid } from '#values/ids.ts'
  * of rows; `about` is derived from the kind, and columns of other kinds are null. No row names a person: users,
  * devices, merchants and transactions are derived UUIDs, so that counts survive an erasure.
  */
-type AggregateRow = {
-  about: string
+export const AggregateRow = z.object({
+  about: z.string(),
   /** Days (UTC) since 1970 of a merchant, 30-day periods since 1970 of a device; 0 in other rows. */
-  period: number
-  seen_by: string
+  period: z.int(),
+  seen_by: z.string(),
   /**
    * Of a merchant's day (UTC): cumulative count and sum (minor units of the base currency) by hour. The longest window
    * is 38 such rows; one row per hour would be 888 and six times slower.
    */
-  transactions: number[] | null
-  base_minor: number[] | null
+  transactions: z.array(z.int()).nullable(),
+  base_minor: z.array(z.number()).nullable(),
   /** Of a device and a profile: first and last time in the period, milliseconds. */
-  first_seen: number | null
-  last_seen: number | null
+  first_seen: z.int().nullable(),
+  last_seen: z.int().nullable(),
   /** Of a transaction: its user and merchant once its profile has it, and the time of its last fraud report. */
-  profile: string | null
-  merchant: string | null
-  reported_at: number | null
+  profile: z.string().nullable(),
+  merchant: z.string().nullable(),
+  reported_at: z.int().nullable(),
   /** Of a transaction: device and account once its profile has it; time and amount once it counts in the aggregates. */
-  device: string | null
-  account: string | null
-  entered_at: number | null
-  entered_base: number | null
+  device: z.string().nullable(),
+  account: z.string().nullable(),
+  entered_at: z.int().nullable(),
+  entered_base: z.number().nullable(),
   /**
    * Of a client: the percentile of its users' last first transactions, minor units of the base currency, null for too
    * few. Of a user's first transaction: the client's value before that transaction.
    */
-  first_limit: number | null
+  first_limit: z.number().nullable(),
   /**
    * Of a report: the transaction, and since when the report calls it a fraud, since when it was withdrawn, or since
    * when it calls the transaction legitimate and so overrides earlier reports.
    */
-  transaction_key: string | null
-  known_at: number | null
-  withdrawn_at: number | null
-  cleared_at: number | null
+  transaction_key: z.string().nullable(),
+  known_at: z.int().nullable(),
+  withdrawn_at: z.int().nullable(),
+  cleared_at: z.int().nullable(),
   /** Of a report: commit position in the log. */
-  reported_in: number | null
-}
+  reported_in: z.int().nullable(),
+})
+export type AggregateRow = z.infer<typeof AggregateRow>
 type Key = Pick<AggregateRow, 'about' | 'period' | 'seen_by'>
 
 export const HOURS = 24
@@ -112,6 +114,7 @@ type AggregateEvent = ProfileEvent | RefundEvent | OutcomeEvent
 export const velocityAggregates = projection<AggregateRow, AggregateEvent>({
   name: 'fraud_figures',
   version: 3,
+  row: AggregateRow,
   streams: [profileStreams, refundStreams, outcomeStreams],
   tables,
   indexes,

@@ -1,15 +1,15 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { OUTCOMES } from '#domain/fraud/alerts/events.ts'
 import { ALERT_STATUSES } from '#domain/fraud/alerts/state.ts'
-import { FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
+import { FRAUD_LEVELS } from '#domain/fraud/levels.ts'
+import { keysetPage } from '#edge/postgres/keyset.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
-import { cursorOf, readCursor } from '#values/cursor.ts'
+import { AlertRow } from '#projections/fraud/alerts.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
 import { toMajor } from '#values/money.ts'
-import { pageLimit, pageOf } from '#values/page.ts'
+import { pageLimit } from '#values/page.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
 const LIMIT_MAX = 200
@@ -48,47 +48,27 @@ export const ListAlertsQuery = z
   })
 export type ListAlertsQuery = z.output<typeof ListAlertsQuery>
 
-const Row = z.object({
-  alert_id: z.string(),
-  status: z.enum(ALERT_STATUSES),
-  transaction_id: z.string(),
-  user_id: z.string(),
-  amount_minor: z.int(),
-  currency: z.string(),
-  score: z.number(),
-  level: z.enum(FRAUD_LEVELS),
-  recommendation: z.enum(RECOMMENDATIONS),
-  risk_factors: z.array(z.string()),
-  assigned_to: z.string().nullable(),
-  opened_at: z.string(),
-  updated_at: z.string(),
-  resolved_at: z.string().nullable(),
-  outcome: z.enum(OUTCOMES).nullable(),
-})
+const Row = AlertRow.omit({ client_id: true, revision: true })
 
-/** Of the last row of a page. */
-const cursorSchema = (queryId: string, sort: (typeof SORTS)[number]) =>
-  z.tuple([
-    z.literal(queryId),
-    sort === 'score' ? z.string().regex(/^[01](\.\d{1,4})?$/) : instant,
-    z.string().regex(/^alr_[\w-]{1,64}$/),
-  ])
+const scoreColumn = { name: 'score', type: 'float8', text: z.string().regex(/^[01](\.\d{1,4})?$/) } as const
+const openedColumn = { name: 'opened_at', type: 'timestamptz', text: instant } as const
+const idColumn = { name: 'alert_id', type: 'text', text: z.string().regex(/^alr_[\w-]{1,64}$/) } as const
 
-/** Errors: INVALID_REQUEST for a cursor of another client or query. */
+/** From the read model `alerts`. Throws INVALID_REQUEST for a cursor of another client or query. */
 export async function listAlerts(db: Database, client_id: string, query: ListAlertsQuery, now: Date) {
   const { sort, limit, cursor, ...filters } = query
-  const queryId = derivedUuid('fraud-alerts', client_id, sort, JSON.stringify(Object.entries(filters).sort()))
-  const after = cursor === undefined ? null : readCursor(cursor, cursorSchema(queryId, sort), 'INVALID_REQUEST')
-  const column = sort === 'score' ? sql.fragment`score` : sql.fragment`opened_at`
+  const scope = derivedUuid('fraud-alerts', client_id, sort, JSON.stringify(Object.entries(filters).sort()))
+  const columns = [sort === 'score' ? scoreColumn : openedColumn, idColumn] as const
+  const keyset = keysetPage<z.infer<typeof Row>>({ scope, columns, limit, cursor })
   const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`
       select alert_id, status, transaction_id, user_id, amount_minor, currency, score, level, recommendation, risk_factors, assigned_to,
         opened_at, updated_at, resolved_at, outcome
       from read.alerts
-      where ${sql.join([...conditionsOf(client_id, filters), ...afterCursor(after, sort)], sql.fragment` and `)}
-      order by ${column} desc, alert_id desc limit ${limit + 1}`),
+      where ${sql.join(conditionsOf(client_id, filters), sql.fragment` and `)} and ${keyset.isAfterCursor}
+      ${keyset.orderAndLimit}`),
   )
-  const { page, pagination } = pageOf(rows, limit, last => cursorOf(queryId, last[sort], last.alert_id))
+  const { page, pagination } = keyset.pageOf(rows)
   return {
     data: page.map(({ amount_minor, score, level, ...row }) => ({
       ...row,
@@ -124,15 +104,4 @@ function conditionsOf(
     ...(since === undefined ? [] : [sql.fragment`opened_at >= ${since}::timestamptz`]),
     ...(until === undefined ? [] : [sql.fragment`opened_at < ${until}::timestamptz`]),
   ]
-}
-
-function afterCursor(
-  after: readonly [string, string, string] | null,
-  sort: ListAlertsQuery['sort'],
-): FragmentSqlToken[] {
-  if (after === null) return []
-  const [, value, alert_id] = after
-  return sort === 'score'
-    ? [sql.fragment`(score, alert_id) < (${value}::float8, ${alert_id})`]
-    : [sql.fragment`(opened_at, alert_id) < (${value}::timestamptz, ${alert_id})`]
 }

@@ -1,16 +1,16 @@
 import { sql } from 'slonik'
-import { z } from 'zod'
 import { refunds } from '#domain/refunds/decider.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { AlertRefundRow } from '#projections/fraud/alert-refunds.ts'
 import type { Service } from '#service.ts'
 
 /** Each costs a stream read. */
 export const REFUNDS_SHOWN_MAX = 50
 
-const Row = z.object({ refund_id: z.string() })
+const Row = AlertRefundRow.pick({ refund_id: true })
 
-/** Newest first. The set of refunds may lag by milliseconds, their states do not. */
+/** From the read model `alert_refunds`, newest first. The set of refunds may lag by milliseconds, their states do not. */
 export async function listRefundsOfAlert(
   { db, execute }: Pick<Service, 'db' | 'execute'>,
   clientId: string,

@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
-import { z } from 'zod'
 import { FEATURE_NAMES } from '#domain/fraud/features.ts'
 import { type Reference, stabilityIndex } from '#domain/fraud/reference.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { ScoreDayRow } from '#projections/fraud/score-days.ts'
 import type { Service } from '#service.ts'
 
 export const DAYS_SHOWN = 14
@@ -13,27 +13,10 @@ export const SCORES_MIN = 500
 /** A single day cannot be distributed like weeks of training. */
 const UNMONITORED = new Set(['day_of_week'])
 
-const Row = z.object({
-  day: z.string(),
-  model_version: z.string(),
-  role: z.enum(['live', 'shadow']),
-  scores: z.int(),
-  alerts: z.int(),
-  differing: z.int(),
-  score_rows: z.array(z.int()),
-  feature_rows: z.array(z.array(z.int())),
-})
-
 /**
  * `drift` against the training data, the most drifted feature first; null if the model or the day has no data for it.
  */
-export type ScoreDay = {
-  day: string
-  role: 'live' | 'shadow'
-  scores: number
-  alerts: number
-  /** Scores of a shadow model whose alert decision differs from the live model's. */
-  differing: number
+export type ScoreDay = Pick<ScoreDayRow, 'day' | 'role' | 'scores' | 'alerts' | 'differing'> & {
   /** Hours and counts of an unfinished day are unlike training. */
   is_over: boolean
   drift: { score: number; features: { name: string; drift: number }[] } | null
@@ -41,7 +24,7 @@ export type ScoreDay = {
 
 type KnownModel = { version: string; reference: Reference | null }
 
-/** Newest first, by version. Errors: SERVICE_UNAVAILABLE while the read model is built for the first time. */
+/** From the read model `fraud_score_days`, newest first, by version. Throws SERVICE_UNAVAILABLE while the read model is built for the first time. */
 export async function listScoreDays(
   { db }: Pick<Service, 'db'>,
   models: readonly KnownModel[],
@@ -50,7 +33,7 @@ export async function listScoreDays(
   const today = now.toISOString().slice(0, 'yyyy-mm-dd'.length)
   const versions = models.map(({ version }) => version)
   const rows = await rejectIfUnbuilt(
-    db.any(sql.type(Row)`
+    db.any(sql.type(ScoreDayRow)`
       select day::text, model_version, role, scores, alerts, differing, score_rows, feature_rows
       from read.fraud_score_days
       where day > ${today}::date - ${DAYS_SHOWN}::integer and model_version = any(${sql.array(versions, 'text')})

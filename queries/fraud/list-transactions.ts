@@ -1,9 +1,9 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { FRAUD_LEVELS } from '#domain/fraud/levels.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { TransactionRow } from '#projections/fraud/transactions.ts'
 
 /** Both dates are inclusive. */
 export type TransactionFilters = {
@@ -17,38 +17,10 @@ export type TransactionFilters = {
 
 export type TransactionCursor = { at: number; transaction_key: string }
 
-const Row = z.object({
-  transaction_key: z.string(),
-  transaction_id: z.string(),
-  user_id: z.string(),
-  account_id: z.string().nullable(),
-  operation: z.string(),
-  category: z.string().nullable(),
-  at: z.int(),
-  recorded_at: z.int(),
-  profile: z.string(),
-  merchant: z.string().nullable(),
-  merchant_key: z.string().nullable(),
-  base_minor: z.number(),
-  device: z.string().nullable(),
-  ip: z.string().nullable(),
-  has_device: z.boolean(),
-  is_entered: z.boolean(),
-  score: z
-    .object({
-      score: z.number(),
-      level: z.enum(FRAUD_LEVELS),
-      is_alert: z.boolean(),
-      threshold: z.number(),
-      risk_factors: z.array(z.string()),
-      model_version: z.string(),
-      is_allowed: z.boolean(),
-    })
-    .nullable(),
-})
+const Row = TransactionRow.omit({ client_id: true, is_spike: true })
 export type ListedTransaction = z.infer<typeof Row>
 
-/** Newest first by their own time. */
+/** From the read model `fraud_transactions`, newest first by their own time. */
 export async function listTransactions(
   db: Database,
   client_id: string,

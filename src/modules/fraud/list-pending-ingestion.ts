@@ -1,9 +1,10 @@
 import { sql } from 'slonik'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { TransactionRow } from '#projections/fraud/transactions.ts'
 
-const Row = z.object({ transaction_key: z.string(), recorded_at: z.int() })
+const Row = TransactionRow.pick({ transaction_key: true, recorded_at: true })
 export type PendingIngestion = z.infer<typeof Row>
 
 /** Those after `from` (milliseconds) and before a transaction, recorded at most `recordedWithinMs` after it. */

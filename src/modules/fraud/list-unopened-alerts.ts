@@ -1,15 +1,15 @@
 import { sql } from 'slonik'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { TransactionRow } from '#projections/fraud/transactions.ts'
 
-const Row = z.object({
-  transaction_key: z.string(),
-  client_id: z.string(),
-  transaction_id: z.string(),
-  profile: z.string(),
-  /** Milliseconds. */
-  at: z.int(),
+const Row = TransactionRow.pick({
+  transaction_key: true,
+  client_id: true,
+  transaction_id: true,
+  profile: true,
+  at: true,
 })
 export type UnopenedAlert = z.infer<typeof Row>
 
