@@ -7,8 +7,10 @@ import type { PublicEventDeclaration } from './delivery/enqueue/public-event-dec
 import type { Migration } from './edge/postgres/schema.ts'
 import type { Api } from './http/api.ts'
 import type { Authenticator } from './http/authenticator.ts'
+import type { ErrorAdvice } from './http/openapi/error-advice.ts'
 import type { Examples } from './http/openapi/examples.ts'
 import type { Section } from './http/openapi/guide.ts'
+import type { Tag } from './http/openapi/tags.ts'
 import type { HealthPart } from './http/operations-schemas.ts'
 import type { JobParts, Reaction } from './reactions/reaction.ts'
 import type { Service } from './service.ts'
@@ -30,6 +32,9 @@ export type Module<ModuleConfig = unknown> = {
   reactions?(config: Config & ModuleConfig): Reaction[]
   /** For the OpenAPI document. */
   examples?: Examples
+  tags?: readonly Tag[]
+  /** For the error codes of the module. */
+  errorAdvice?: ErrorAdvice
   /** Chapters of the OpenAPI document's introduction. */
   guide?(config: Config & ModuleConfig): readonly Section[]
   /** Runs in every process, before the schema is there: it must not query a store. */

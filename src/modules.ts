@@ -30,11 +30,15 @@ export type ModuleVariables = VariablesOf<typeof all>
 export { endpointCommands } from './modules/webhooks/endpoint-commands.ts'
 
 /** The variables of the service: those of the process and of every module. */
-export const moduleSchemas = modules.flatMap(({ config }) => config ?? [])
+export const moduleSchemas = schemasOf(modules)
+
+function schemasOf(of: readonly Module[]) {
+  return of.flatMap(({ config }) => config ?? [])
+}
 
 /** As `readConfig`, with the variables of all modules, which each module finds in its `Service`. */
-export function readServiceConfig(env?: NodeJS.ProcessEnv): Config & ModuleVariables {
-  return readConfig(env, moduleSchemas) as Config & ModuleVariables
+export function readServiceConfig(env?: NodeJS.ProcessEnv, of = modules): Config & ModuleVariables {
+  return readConfig(env, schemasOf(of)) as Config & ModuleVariables
 }
 
 /** The read models of the modules and those over all modules: public events, history, streams of each person. */
@@ -53,6 +57,8 @@ export function describeModules(of: readonly Module[], config: Config): Document
   return {
     examples: Object.assign({}, ...of.map(({ examples }) => examples)),
     eventSchemas: Object.assign({}, ...of.map(({ publicEvents }) => publicEvents?.schemas)),
+    tags: of.flatMap(({ tags }) => tags ?? []),
+    errorAdvice: Object.assign({}, ...of.map(({ errorAdvice }) => errorAdvice)),
     guide: of.flatMap(({ guide }) => guide?.(config) ?? []),
   }
 }

@@ -20,7 +20,10 @@ const counterDecider: Decider<{ add: number }, number, CounterEvent> = {
   evolve: (state, event) => state + event.data.by,
 }
 
-export const counter = family(category({ prefix: 'counter-', events: CounterEvents, unclassified: true }), counterDecider)
+export const counter = family(
+  category({ prefix: 'counter-', events: CounterEvents, unclassified: true }),
+  counterDecider,
+)
 
 export function context(command_id: string): Context {
   return {

@@ -57,7 +57,7 @@ const answered = <T extends { status: number }>(ask: () => Promise<T>) => until(
 async function startFirst(overrides: Record<string, string>, replacements: Replacements) {
   const environment = testEnvironment(overrides)
   noteSecret(environment.MASTER_KEY, environment.JWT_KEYS, environment.AUDIT_KEYS)
-  const running = await start(readServiceConfig(environment), { log: testLog(), ...replacements })
+  const running = await start(readServiceConfig(environment, replacements.modules), { log: testLog(), ...replacements })
   const admin = await logIn(running.url, ADMIN.email, ADMIN.password)
   const { body: me } = await answered(() => admin.get('/api/auth/me'))
   await answered(() => admin.send('PATCH', `/admin/clients/${me.client_id}`, { agreed_limit: UNLIMITED }))
@@ -75,7 +75,7 @@ function startedFolder(): Promise<string> {
 
 async function startAgain(overrides: Record<string, string>, replacements: Replacements) {
   const environment = testEnvironment({ ...overrides, DATA_DIR: await startedFolder() })
-  const running = await start(readServiceConfig(environment), { log: testLog(), ...replacements })
+  const running = await start(readServiceConfig(environment, replacements.modules), { log: testLog(), ...replacements })
   await untilBuilt(running, replacements)
   return { environment, running }
 }

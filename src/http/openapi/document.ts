@@ -1,10 +1,11 @@
+import { commonErrorAdvice, type ErrorAdvice } from './error-advice.ts'
 import { errorChapter } from './error-chapter.ts'
 import { eventChapter } from './event-chapter.ts'
 import { type Examples, operationsExamples } from './examples.ts'
 import { renderSections, type Section } from './guide.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
 import { type DocumentedRoute, operationOf } from './operation.ts'
-import { tagsOf } from './tags.ts'
+import { type Tag, tagsOf } from './tags.ts'
 import { type EventSchemas, webhooksSection } from './webhooks.ts'
 
 const VERSION = '1.0.0'
@@ -32,7 +33,13 @@ const headers = {
   'WWW-Authenticate': header('`Bearer`, with the reason if a token was sent.', { type: 'string' }, true),
 }
 
-export type DocumentParts = { examples: Examples; eventSchemas: EventSchemas; guide: readonly Section[] }
+export type DocumentParts = {
+  examples: Examples
+  eventSchemas: EventSchemas
+  tags: readonly Tag[]
+  errorAdvice: ErrorAdvice
+  guide: readonly Section[]
+}
 
 const INTRODUCTION = `Consumer protection and fraud prevention for banks: refunds that can be explained years later, and signed webhooks.
 
@@ -48,7 +55,11 @@ the events that it receives.`
 /** In the order of registration: a module registers first what is used first. */
 export function openApiDocument(routes: readonly DocumentedRoute[], parts: DocumentParts): JsonSchema {
   const examples = { ...operationsExamples, ...parts.examples }
-  const components: Components = { schemas: new Map(), responses: new Map() }
+  const components: Components = {
+    schemas: new Map(),
+    responses: new Map(),
+    errorAdvice: { ...commonErrorAdvice, ...parts.errorAdvice },
+  }
   const paths: Record<string, JsonSchema> = {}
   for (const route of routes) {
     const path = route.url.replace(/:(\w+)/g, '{$1}')
@@ -69,7 +80,10 @@ export function openApiDocument(routes: readonly DocumentedRoute[], parts: Docum
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/', description: 'The service that this document comes from' }],
-      tags: tagsOf(operations.flatMap(operation => (operation as { tags?: string[] }).tags ?? [])),
+      tags: tagsOf(
+        operations.flatMap(operation => (operation as { tags?: string[] }).tags ?? []),
+        parts.tags,
+      ),
       paths,
       webhooks,
       components: {

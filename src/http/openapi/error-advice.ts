@@ -1,6 +1,10 @@
 import type { ErrorCode } from '#values/errors.ts'
 
-export const errorAdvice: Record<ErrorCode, string> = {
+/** What a caller does after a refusal, by code. Each module brings the advice for its own codes; a test finds missing ones. */
+export type ErrorAdvice = Partial<Record<ErrorCode, string>>
+
+/** For codes of every module, and for those that no module has yet. */
+export const commonErrorAdvice: ErrorAdvice = {
   INVALID_REQUEST: 'Correct the fields in `details.fields`, then send it again.',
   NOT_FOUND: 'Check the id and the path; records of another client are not visible to you.',
   METHOD_NOT_ALLOWED: 'Use a method of the `Allow` header.',
@@ -15,32 +19,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
   INTERNAL_ERROR: 'Repeat it once; if the error persists, report the `request_id`.',
   SERVICE_UNAVAILABLE:
     'Wait for the seconds in `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown.',
-  AUTH_001: 'Log in again; do not repeat the same credentials.',
-  AUTH_002: 'Get a new access token with the refresh token, or log in again if the refresh token has expired.',
-  AUTH_003:
-    'Ask an administrator for a role with the scope in `details.required_scope`, or for one of `details.required_roles`; if there is a reason instead, the caller may not do this.',
-  AUTH_004: 'Wait for the seconds in `Retry-After`; until then even the right password is refused.',
   INVALID_FILTER_PARAMS: 'Correct the filter in `details`.',
   INVALID_DATE_RANGE: 'Use a date_from before date_to.',
-  FRAUD_001: 'Correct the fields in `details`.',
-  FRAUD_002: 'Split the batch.',
-  FRAUD_003: 'Check the transaction id.',
-  FRAUD_004: 'Use an operation type of the list.',
-  FRAUD_005: 'Wait for the seconds in `Retry-After`.',
-  FRAUD_006: 'Repeat it; if the error persists, report the `request_id`.',
-  REFUND_001: 'Correct the fields in `details.fields`, then send it again with the same key.',
-  REFUND_002: 'Record the transaction first with POST /transactions, then send it again with the same key.',
-  REFUND_003: 'Check the refund id; refunds of another client are not visible to you.',
-  REFUND_004: 'Nothing: the response contains the refund of the first request.',
-  REFUND_005: 'Send one Idempotency-Key header with 1 to 255 printable ASCII characters.',
-  REFUND_006: 'Read the refund: its status, in `details.status`, does not allow this.',
-  REFUND_007: 'Nothing is left to refund; do not repeat the request.',
-  REFUND_008: 'Request at most `details.remaining`.',
-  REFUND_009: 'Wait for the seconds in `Retry-After`, then send it again with the same key; nothing was recorded.',
-  REFUND_010: 'Ask the beneficiary for the right account; `details` names the field, never the number.',
-  IDEMPOTENCY_IN_PROGRESS:
-    'Read the refund in `details.refund_id`, or repeat the request after the seconds in `Retry-After`.',
-  IDEMPOTENCY_KEY_REUSED: 'Use a new key for a new request; only a repeat of the same request may have the same key.',
   EMAIL_001: 'Correct the content.',
   EMAIL_002: 'Add the fields in `details`.',
   EMAIL_003: 'Check the account id.',
@@ -53,26 +33,9 @@ export const errorAdvice: Record<ErrorCode, string> = {
   URL_003: 'Check that the address can be reached.',
   URL_004: 'Wait for the seconds in `Retry-After`.',
   URL_005: 'Repeat it later.',
-  VPN_001: 'End one of the sessions in `details.active_sessions` first.',
-  VPN_002: 'Choose one of the servers in `details.alternatives`, or repeat it later.',
-  VPN_003: 'Choose another server.',
-  VPN_004: 'Check the server id.',
-  VPN_005: 'Connect again.',
-  VPN_006: 'Use the session in `details.session_id`. If its password was lost, end it and connect again.',
-  VPN_007: 'Connect again.',
-  VPN_008: 'Report the `request_id`.',
   DARKWEB_001: 'Correct the address.',
   DARKWEB_002: 'Check the monitor id.',
   DARKWEB_003: 'Use the monitor that exists.',
   DARKWEB_004: 'Wait for the seconds in `Retry-After`.',
   DARKWEB_005: 'Repeat it later.',
-  NOTIF_001: 'Request a new token from the push network, and send it with the platform of the network.',
-  NOTIF_002:
-    'Register a device of the user first; ended registrations and those of other users are not visible to you.',
-  NOTIF_003: 'Check the notification id.',
-  NOTIF_004: 'Check the user id.',
-  NOTIF_005: 'Use one of the platforms in `details.allowed_values`.',
-  NOTIF_006: 'Use one of the categories in `details.allowed_values`.',
-  NOTIF_007: 'Wait for the seconds in `Retry-After`.',
-  NOTIF_008: 'Repeat it later.',
 }

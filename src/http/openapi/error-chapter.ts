@@ -1,5 +1,5 @@
 import { catalogue, type ErrorCode } from '#values/errors.ts'
-import { errorAdvice } from './error-advice.ts'
+import type { ErrorAdvice } from './error-advice.ts'
 import { markdownTable, type Section } from './guide.ts'
 import type { Components } from './json-schema.ts'
 
@@ -11,7 +11,7 @@ const NON_OPERATION_CODES: readonly ErrorCode[] = [
   'REFUND_004',
 ]
 
-export function errorChapter({ responses }: Components): Section {
+export function errorChapter({ responses, errorAdvice }: Components): Section {
   const listed = new Set([...[...responses.keys()].flatMap(name => name.split('.')), ...NON_OPERATION_CODES])
   const codes = Object.keys(catalogue) as ErrorCode[]
   const inUse = codes.filter(code => listed.has(code))
@@ -27,15 +27,18 @@ data, including a transaction in the body that was never recorded. Repeat a requ
 after IDEMPOTENCY_IN_PROGRESS; wait for the seconds in \`Retry-After\`. Any other error persists until the request or the
 recorded data change.
 
-${codeTable(inUse)}
+${codeTable(inUse, errorAdvice)}
 
 Reserved for future modules: ${reserved.map(code => `\`${code}\``).join(', ')}.`,
   }
 }
 
-function codeTable(codes: readonly ErrorCode[]): string {
+function codeTable(codes: readonly ErrorCode[], errorAdvice: ErrorAdvice): string {
   return markdownTable(
     ['Code and status', 'Meaning, and what to do'],
-    codes.map(code => [`\`${code}\` ${catalogue[code].status}`, `${catalogue[code].message} ${errorAdvice[code]}`]),
+    codes.map(code => [
+      `\`${code}\` ${catalogue[code].status}`,
+      `${catalogue[code].message} ${errorAdvice[code] ?? ''}`,
+    ]),
   )
 }

@@ -1,8 +1,14 @@
 import { z } from 'zod'
+import type { ErrorAdvice } from './error-advice.ts'
 
 export type JsonSchema = { [keyword: string]: unknown }
 
-export type Components = { schemas: Map<string, JsonSchema>; responses: Map<string, JsonSchema> }
+/** The document's components, collected while operations are described, and the advice that their errors give. */
+export type Components = {
+  schemas: Map<string, JsonSchema>
+  responses: Map<string, JsonSchema>
+  errorAdvice: ErrorAdvice
+}
 
 /** JSON Schema draft 2020-12, which OpenAPI 3.1 uses unchanged. Named parts become `components`. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', components: Components): JsonSchema {

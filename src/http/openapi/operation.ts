@@ -4,7 +4,6 @@ import type { RoleName } from '#domain/auth/roles.ts'
 import type { ErrorShape, ReplayPolicy, RouteLimit, RouteScope } from '#http/api.ts'
 import { ErrorResponse, formatErrorBody, nestedErrorResponse } from '#http/error-body.ts'
 import { catalogue, type ErrorCode } from '#values/errors.ts'
-import { errorAdvice } from './error-advice.ts'
 import type { Example, Examples } from './examples.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
@@ -191,7 +190,9 @@ function buildErrorResponse(
       ? jsonSchemaOf(nestedErrorResponse(codes), 'output', components)
       : { allOf: [jsonSchemaOf(ErrorResponse, 'output', components), { properties: { error_code: { enum: codes } } }] }
   return {
-    description: codes.map(code => `\`${code}\`: ${catalogue[code].message} ${errorAdvice[code]}`).join('\n\n'),
+    description: codes
+      .map(code => `\`${code}\`: ${catalogue[code].message} ${components.errorAdvice[code] ?? ''}`)
+      .join('\n\n'),
     headers: {
       ...headersOf(status, limit),
       ...(codes.includes('IDEMPOTENCY_IN_PROGRESS') ? { 'Retry-After': RETRY_IN_PROGRESS } : {}),

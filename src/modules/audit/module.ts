@@ -7,6 +7,7 @@ import { type Checkpoints, startCheckpoints } from './checkpoints/start.ts'
 import examples from './examples.json' with { type: 'json' }
 import { auditMigrations } from './migrations.ts'
 import { readPersonalData } from './personal-data.ts'
+import { auditTags } from './reference.ts'
 import { auditRoutes } from './routes.ts'
 import { createSigner } from './signing.ts'
 
@@ -16,6 +17,7 @@ export const audit: Module<AuditConfig> = {
   migrations: [...auditMigrations, ...checkpointMigrations],
   historyViews: [readsAuditDeclaration],
   personalData: [readPersonalData],
+  tags: auditTags,
   examples,
   start({ service, interactive, modules }) {
     const all = modules.flatMap(({ historyViews }) => historyViews ?? [])

@@ -14,6 +14,7 @@ import { authGuide } from './guide.ts'
 import { loginExamples } from './login-examples.ts'
 import { authMigrations } from './migrations.ts'
 import { authPersonalData } from './personal-data.ts'
+import { authErrorAdvice, authTags } from './reference.ts'
 import { authRoutes } from './routes.ts'
 import { serviceAccountExamples } from './service-account-examples.ts'
 
@@ -24,6 +25,8 @@ export const auth: Module<AuthConfig> = {
   readModels: [clients, users, serviceAccounts, credentials, identities],
   historyViews: authAuditDeclarations,
   personalData: authPersonalData,
+  tags: authTags,
+  errorAdvice: authErrorAdvice,
   examples: { ...loginExamples, ...accountExamples, ...serviceAccountExamples },
   guide: authGuide,
   async start({ service, interactive }) {

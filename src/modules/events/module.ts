@@ -1,10 +1,12 @@
 import type { Module } from '#module.ts'
 import examples from './examples.json' with { type: 'json' }
+import { eventTags } from './reference.ts'
 import { eventRoutes } from './routes.ts'
 
 /** The list of public events. Its read model is built from the declarations of all modules. */
 export const events: Module = {
   name: 'events',
+  tags: eventTags,
   examples,
   start({ interactive, modules }) {
     const declarations = modules.flatMap(({ publicEvents }) => publicEvents ?? [])

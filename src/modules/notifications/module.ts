@@ -17,6 +17,7 @@ import { notificationSubscriptions } from './processes.ts'
 import { configuredNetworks, type PushNetworks } from './push-networks.ts'
 import { createOutageCheck, createPushService } from './push-service.ts'
 import { pushSubscriptionMigrations } from './push-subscription.ts'
+import { notificationErrorAdvice, notificationTags } from './reference.ts'
 import { triggerMigrations } from './triggers/trigger-subscription.ts'
 
 export const notifications = notificationsOver(({ config }) => configuredNetworks(config))
@@ -33,6 +34,8 @@ export function notificationsOver(
     historyViews: [deviceAudit, notificationAudit, preferencesAudit],
     personalData: [devicePersonalData, notificationPersonalData],
     reactions: () => reactionsOf(notificationSubscriptions),
+    tags: notificationTags,
+    errorAdvice: notificationErrorAdvice,
     examples,
     start({ service, interactive }) {
       const networks = connect(service)

@@ -19,6 +19,7 @@ import { reconciliationAudit } from './reconciliation/audit-declaration.ts'
 import { reconciliationExamples } from './reconciliation/examples.ts'
 import { reconciliationPersonalData } from './reconciliation/personal-data.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
+import { refundErrorAdvice, refundTags } from './reference.ts'
 import { refundRoutes } from './routes.ts'
 
 export const refunds = createRefundsModule(connectConfiguredNetwork)
@@ -36,6 +37,8 @@ export function createRefundsModule(
     personalData: [refundPersonalData, reconciliationPersonalData],
     publicEvents: refundEvents,
     reactions: config => reactionsOf(refundSubscriptions(config)),
+    tags: refundTags,
+    errorAdvice: refundErrorAdvice,
     examples: { ...refundExamples, ...reconciliationExamples },
     guide: refundGuide,
     async start({ service, interactive }) {

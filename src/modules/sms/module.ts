@@ -10,6 +10,7 @@ import { smsGuide } from './guide.ts'
 import { startMaintenance } from './maintenance.ts'
 import { analysisPersonalData } from './personal-data.ts'
 import { analysisEvents } from './public-events.ts'
+import { smsTags } from './reference.ts'
 import { smsRoutes } from './routes.ts'
 
 export const sms: Module<SmsConfig> = {
@@ -20,6 +21,7 @@ export const sms: Module<SmsConfig> = {
   historyViews: [analysisAudit],
   personalData: [analysisPersonalData],
   publicEvents: analysisEvents,
+  tags: smsTags,
   examples: smsExamples,
   guide: smsGuide,
   start({ service, interactive }) {

@@ -7,6 +7,7 @@ import { SETTLE_MS } from './advance-erasure.ts'
 import { subjectAudit } from './audit-declaration.ts'
 import { erasureSubscriptions } from './erasure-process.ts'
 import { subjectExamples } from './examples.ts'
+import { subjectTags } from './reference.ts'
 import { subjectRoutes } from './routes.ts'
 
 export const subjects = createSubjectsModule(SETTLE_MS)
@@ -20,6 +21,7 @@ export function createSubjectsModule(settleMs: number): Module<SubjectConfig> {
     readModels: [subjectList],
     historyViews: [subjectAudit],
     reactions: () => reactionsOf(subscriptions),
+    tags: subjectTags,
     examples: subjectExamples,
     async start({ service, interactive, modules }) {
       const personal = modules.flatMap(module => module.personalData ?? [])

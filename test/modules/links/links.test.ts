@@ -19,7 +19,7 @@ const stopping = {
     },
   }),
 }
-const service = await startTestService({}, { modules: [...modules, stopping] })
+const service = await startTestService({ LINK_REPORTS_MAX: '3' }, { modules: [...modules, stopping] })
 const { admin } = service
 const receiver = await startReceiver(await developmentCaOf(service.environment.DATA_DIR!))
 const report = (url: string) => admin.post('/links', { url })
@@ -79,6 +79,13 @@ test('the OpenAPI document has its tag, its examples and its payload', async () 
   const { body: document } = await admin.get('/openapi.json')
   const { post } = document.paths['/links']
   assert.equal(post.tags, ['links'])
+  assert.equal(document.tags.at(-1), {
+    name: 'links',
+    'x-displayName': 'Links',
+    description: 'Links that may be dangerous.',
+  })
+  const { description } = document.components.responses[post.responses['400'].$ref.split('/').at(-1)]
+  assert.match(description, /Report another link\./)
   assert.equal(post.requestBody.content['application/json'].example, { url: 'https://evil.example/' })
   const { schema } = document.webhooks['url.malicious_detected'].post.requestBody.content['application/json']
   assert.equal(schema.properties.data, { $ref: '#/components/schemas/MaliciousLink' })

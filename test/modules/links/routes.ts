@@ -5,18 +5,18 @@ import type { Service } from '#service.ts'
 import { Link, listLinks } from './list-links.ts'
 import { reportLink } from './report-link.ts'
 
-const REPORTS: CustomLimit = {
+const reportLimit = (reportsMax: number): CustomLimit => ({
   name: 'links',
-  plan: planOf(second(1_000), month(3)),
+  plan: planOf(second(1_000), month(reportsMax)),
   details: { module_code: 'URL_004' },
-}
+})
 const described = { tags: ['links'] }
 
-export function linkRoutes(api: Api, service: Service): void {
+export function linkRoutes(api: Api, service: Service, reportsMax: number): void {
   api.post(
     '/links',
     {
-      config: { scope: 'any', limit: REPORTS, invalid: 'URL_001', errorShape: 'nested' },
+      config: { scope: 'any', limit: reportLimit(reportsMax), invalid: 'URL_001', errorShape: 'nested' },
       schema: {
         ...described,
         operationId: 'reportLink',
