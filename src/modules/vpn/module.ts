@@ -11,7 +11,7 @@ import { createVpnService } from '#services/vpn/vpn-service.ts'
 import { vpnAdminRoutes } from './admin-routes.ts'
 import { vpnAgentRoutes } from './agent-routes.ts'
 import { vpnAuditDeclarations } from './audit-declaration.ts'
-import { vpnExamples } from './examples.ts'
+import examples from './examples.json' with { type: 'json' }
 import { startMaintenance } from './maintenance.ts'
 import { vpnMigrations } from './migrations.ts'
 import { devicePersonalData } from './personal-data.ts'
@@ -29,7 +29,7 @@ export const vpn: Module<VpnConfig> = {
   reactions: () => reactionsOf(vpnSubscriptions),
   tags: vpnTags,
   errorAdvice: vpnErrorAdvice,
-  examples: vpnExamples,
+  examples,
   start({ service, interactive: answering }) {
     const interactive = createVpnService(answering)
     let maintenance: ReturnType<typeof startMaintenance> | undefined
