@@ -23,7 +23,7 @@ const RETRY_BUDGET_MS = 4_500
 
 const STATUS_COMMANDS = { online: 'end_maintenance', maintenance: 'start_maintenance', retired: 'retire' } as const
 
-/** Changes a server's fields and status; open sessions stay. CONFLICT once it is retired. */
+/** CONFLICT once the server is retired. */
 export async function changeServer(
   { execute }: Pick<Service, 'execute'>,
   context: Context,

@@ -31,7 +31,6 @@ export async function reportTunnels(
       await confirmSession(service, ownContext, devices, session_id)
     } catch (error) {
       if (!(error instanceof Rejection && error.code === 'VPN_005')) throw error
-      // The session has just ended.
       alive.delete(session_id)
     }
   }

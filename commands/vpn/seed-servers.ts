@@ -24,7 +24,6 @@ export async function seedServers(service: Pick<Service, 'execute' | 'now'>): Pr
   await register(last)
 }
 
-/** Another instance may have registered it first. */
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof Rejection && error.code === 'CONFLICT')) throw error
 }

@@ -17,7 +17,6 @@ export const SessionRow = z.object({
   issued_at: z.string(),
   connected_at: z.string().nullable(),
   ended_at: z.string().nullable(),
-  /** Of a revocation. */
   reason: z.string().nullable(),
 })
 type SessionRow = z.infer<typeof SessionRow>
@@ -58,7 +57,6 @@ export const vpnSessions = projection<SessionRow, VpnDeviceEvent>({
   indexes: [
     sql.unsafe`create index on vpn_sessions (devices, issued_at desc, session_id desc)`,
     sql.unsafe`create index on vpn_sessions (issued_at desc, session_id desc)`,
-    // Open sessions are few among all.
     sql.unsafe`create index on vpn_sessions (session_id) where ended_at is null`,
   ],
   key: 'session_id',

@@ -48,7 +48,6 @@ export async function listServers(db: Database, { country, recommended }: ListSe
   return { data, summary: { servers: data.length, countries } }
 }
 
-/** Rounded down: 100 only without a free slot. */
 function percentOf(used: number, capacity: number): number {
   return Math.min(100, Math.max(0, Math.floor((used / capacity) * 100)))
 }

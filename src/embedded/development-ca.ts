@@ -16,7 +16,6 @@ const CA_DAYS = 3_650
 const LEAF_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** Creates `development-ca.pem` and its key at the first call. */
 export async function developmentCaOf(dataDir: string): Promise<DevelopmentCa> {
   const certFile = join(dataDir, 'development-ca.pem')
   const keyFile = join(dataDir, 'development-ca.key')

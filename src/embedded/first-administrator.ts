@@ -8,7 +8,6 @@ import { OperationalError } from '#values/operational-error.ts'
 
 const PASSWORD_BYTES = 18
 
-/** `url` is empty until the service is ready. */
 const Credentials = z.object({ url: z.string(), email: z.string(), password: z.string() })
 type Credentials = z.infer<typeof Credentials>
 

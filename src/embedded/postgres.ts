@@ -22,7 +22,6 @@ const SUPERVISE = `trap '' INT TERM; exec 3<&0; "$@" & pid=$!
 { read _ <&3; kill -INT $pid 2>/dev/null; } & watch=$!
 wait $pid; code=$?; kill -KILL $watch 2>/dev/null; exit $code`
 
-/** `port` 0 or none picks a free one. Rejects with the server's message when it does not start. */
 export async function startEmbeddedPostgres(options: { dataDir: string; port?: number }): Promise<EmbeddedPostgres> {
   const { dataDir } = options
   const { initdb, postgres } = await loadBinaries()
@@ -67,7 +66,6 @@ async function loadBinaries(): Promise<{ initdb: string; postgres: string }> {
   }
 }
 
-/** The line of the output that gives the reason. */
 function startError(output: string, otherwise: string): OperationalError {
   const lines = output.split('\n').map(line => line.trim())
   const why = lines.findLast(line => /\b(FATAL|PANIC|error):/i.test(line)) ?? lines.findLast(line => line !== '')
@@ -75,7 +73,6 @@ function startError(output: string, otherwise: string): OperationalError {
 }
 
 async function initialise(initdb: string, data: string, passwordFile: string): Promise<void> {
-  // The folder of a first start that was killed; it contains no data.
   rmSync(data, { recursive: true, force: true })
   writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
   const building = `${data}.building`

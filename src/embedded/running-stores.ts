@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { writeSecret } from '#config/secret-file.ts'
 
-/** Absent for a store that is not embedded. */
 export type RunningStores = { eventStoreUrl?: string | undefined; databaseUrl?: string | undefined }
 
 const StoresFile = z.object({ eventStoreUrl: z.string().optional(), databaseUrl: z.string().optional() })
@@ -17,7 +16,6 @@ export function writeRunningStores(dataDir: string, stores: RunningStores): void
   writeSecret(fileOf(dataDir), `${JSON.stringify(stores, null, 2)}\n`)
 }
 
-/** Called by the process that has locked the folder, before its stores are up and when they end. */
 export function deleteRunningStores(dataDir: string): void {
   rmSync(fileOf(dataDir), { force: true })
 }

@@ -20,7 +20,6 @@ export function masterKeyOf(dataDir: string): Buffer<ArrayBuffer> {
   return key
 }
 
-/** Creates the key pair that signs a folder's tokens at the first call. */
 export function jwtKeysOf(dataDir: string): NonNullable<Config['JWT_KEYS']> {
   const file = join(dataDir, 'jwt-keys.json')
   const text = readOrCreateSecret(file, () => {

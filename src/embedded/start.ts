@@ -12,7 +12,6 @@ export type Stores = { eventStoreUrl: string; databaseUrl: string; stop(): Promi
 const LEFTOVER_MS_MAX = 10_000
 const RESTART_AFTER_MS = 200
 
-/** Starts the stores that the configuration does not name. */
 export async function startStores(config: Config, log: Logger): Promise<Stores> {
   const { EVENTSTORE_URL, DATABASE_URL, DATA_DIR } = config
   if (EVENTSTORE_URL !== undefined && DATABASE_URL !== undefined)
@@ -26,7 +25,6 @@ export async function startStores(config: Config, log: Logger): Promise<Stores> 
       : null,
   ] as const
   const stop = async () => {
-    // When one failed to start, the other one has started or will.
     const outcomes = await Promise.allSettled(parts)
     deleteRunningStores(DATA_DIR)
     await Promise.all(outcomes.map(outcome => (outcome.status === 'fulfilled' ? outcome.value?.stop() : null)))

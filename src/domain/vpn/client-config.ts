@@ -32,13 +32,11 @@ export function checkPort(number: number): number {
   return number
 }
 
-/** OpenVPN's `proto`: the protocol with the address family. */
 export function transportOf({ protocol, ip }: Pick<ServerTerms, 'protocol' | 'ip'>): string {
   if (!PROTOCOLS.includes(protocol)) throw new ConfigurationError('the protocol of the server is none')
   return `${protocol}${isIP(ip) === 6 ? '6' : '4'}`
 }
 
-/** Strongest first. */
 export const DATA_CIPHERS = 'AES-256-GCM:AES-128-GCM:CHACHA20-POLY1305'
 
 /**

@@ -12,7 +12,6 @@ export type DeviceNetwork = {
   is_public: boolean
   captive_portal: boolean
   dns_servers: readonly string[]
-  /** Two machines answer for the gateway's address. */
   arp_duplicate: boolean
   /** A certificate was presented that is not the site's. */
   ssl_intercepted: boolean
@@ -61,7 +60,6 @@ export function assessNetwork(network: DeviceNetwork): NetworkAssessment {
   const suspicions = Object.entries(SUSPICIONS).flatMap(([word, matches]) => (matches(network) ? [word] : []))
   return {
     risk_level: level,
-    // Also on a private network: a guest may attack it.
     vpn_recommended: level !== 'low' || suspicions.length > 0,
     auto_connect: level === 'high' || level === 'critical',
     reasons: [reason, ...suspicions],
@@ -79,17 +77,14 @@ const PUBLIC_RESOLVERS = new Set(
     ...['94.140.14.14', '94.140.15.15', '2a10:50c0::ad1:ff', '2a10:50c0::ad2:ff'],
   ].map(address => ipaddr.process(address).toString()),
 )
-/** Ranges of a router, of local machines, of a provider. */
 const OWN_RANGES = new Set(['private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat'])
 
-/** Neither a local resolver nor a known public one. */
 function isRogueResolver(address: string): boolean {
   if (!ipaddr.isValid(address)) return true
   const resolver = ipaddr.process(address)
   return !OWN_RANGES.has(resolver.range()) && !PUBLIC_RESOLVERS.has(resolver.toString())
 }
 
-/** Invisible characters, and blanks at either end. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u2064\ufeff]|^\s|\s$/u
 
 function isLookAlike(ssid: string): boolean {

@@ -14,13 +14,11 @@ export interface RecordedEvent {
   /** Commit and prepare position. Strictly increasing with gaps, like the byte offsets of a real server. */
   readonly position: number
   readonly stream: string
-  /** From 0; `TOMBSTONE_REVISION` for the event that ends a stream for ever. */
   readonly revision: number
   readonly id: string
   readonly type: string
   /** Milliseconds since 1970. */
   readonly created: number
-  /** Fields 6, 7 and 8 of the protocol's RecordedEvent (metadata map, custom metadata, data), as sent. */
   readonly body: Uint8Array
 }
 
@@ -37,7 +35,6 @@ export const LINK_TYPE = '$>'
 const JSON_CONTENT = 'application/json'
 export const BINARY_CONTENT = 'application/octet-stream'
 
-/** `$$name` holds the metadata of `name`. */
 export function metadataStream(stream: string): string {
   return `$$${stream}`
 }

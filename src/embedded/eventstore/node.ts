@@ -10,28 +10,23 @@ import { openStore } from './store/store.ts'
 export interface NodeOptions {
   readonly dataDir: string
   readonly host: string
-  /** 0: any free port. */
   readonly port: number
   /** PEM. With it the node speaks TLS and requires a user name and a password. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer }
   readonly user: string
   readonly password: string
-  /** Called when the disk failed to flush; the process must end. */
   readonly onFlushFailure: (error: unknown) => void
 }
 
 export interface RunningNode {
   readonly port: number
-  /** Finishes the writes, ends open calls, closes the log. */
   stop(): Promise<void>
 }
 
-/** For open connections, before they are closed by force. */
 const STOP_MS_MAX = 1000
 
 /** @throws Error with a message for the person who started it (folder unusable, port taken). */
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
-  // gRPC's messages are returned to callers or thrown as well.
   setLogVerbosity(logVerbosity.NONE)
   const store = await openStore(options.dataDir, options.onFlushFailure)
   const calls = new Calls()

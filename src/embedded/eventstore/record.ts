@@ -48,7 +48,6 @@ export function checksum(event: RecordedEvent): number {
   return crc32(event.body, crc32(head))
 }
 
-/** In the synthetic bytes of positions. */
 const RECORD_OVERHEAD = 64
 
 /** Positions advance by size, so a missing event is a detectable hole. */

@@ -4,12 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { OperationalError } from '#values/operational-error.ts'
 
 export interface EmbeddedEventStore {
-  /** Connection string for the client. */
   readonly url: string
   readonly pid: number
-  /** Sends SIGTERM, after `STOP_MS_MAX` SIGKILL; resolves when the node has exited. */
   stop(): Promise<void>
-  /** Null when a signal ended it. */
   readonly exited: Promise<number | null>
 }
 

@@ -5,7 +5,6 @@ const FIXED64 = 1
 const LENGTH = 2
 const FIXED32 = 5
 
-/** Bytes end early or carry an unknown wire type. */
 export class MalformedMessage extends Error {}
 
 /** `while (reader.next()) switch (reader.field) …`; unread fields are skipped. */
@@ -41,7 +40,6 @@ export class WireReader {
     return this.number() !== 0
   }
 
-  /** All 64 bits, for halves of a structured UUID. */
   bits64(): bigint {
     this.wireType = -1
     let value = 0n
@@ -53,7 +51,6 @@ export class WireReader {
     throw new MalformedMessage('integer longer than ten bytes')
   }
 
-  /** A view, not a copy. */
   view(): Buffer {
     const length = this.lengthPrefix()
     const start = this.position
@@ -120,12 +117,10 @@ export function varintSize(value: number): number {
   return size
 }
 
-/** Bytes of a length-delimited field with a one-byte tag. */
 export function fieldSize(length: number): number {
   return 1 + varintSize(length) + length
 }
 
-/** `finish` verifies the computed size. */
 export class WireWriter {
   private readonly bytes: Buffer
   private position = 0

@@ -88,7 +88,6 @@ export function vpnAdminRoutes(api: Api, service: VpnService): void {
   })
 }
 
-/** Errors: VPN_004. */
 export function parseServerId({ id }: { id: string }): number {
   const number = Number(id)
   if (!/^[1-9]\d*$/.test(id) || number > SERVER_ID_MAX) throw noSuchServer()

@@ -55,7 +55,6 @@ const watchSessionsOperation = {
   },
 }
 
-/** An agent sees and changes the sessions of its own server. */
 export function vpnAgentRoutes(api: Api, service: VpnService): void {
   const preValidation = async ({ caller, params }: FastifyRequest) =>
     assertServerAgent(service, caller, parseServerId(params as { id: string }))

@@ -17,7 +17,6 @@ import { createSessionExpiry, EXPIRY_BATCH_MAX } from './session-expiry.ts'
 
 /** Most jobs find a renewed lease. Of the others, the next batch is collected while one runs. */
 const CONCURRENCY = 2 * EXPIRY_BATCH_MAX
-/** Users wait for slots that are not released. */
 const LAG_MS_MAX = 60_000
 /** By then a session is open or never will be: its process was killed or too slow. */
 const OPENING_MS_MAX = OPENING_S_MAX * 1_000
@@ -79,7 +78,6 @@ function createLeaseHandler(service: VpnService): JobHandler {
     return { inMs: LATE_HEARTBEAT_S * 1_000, attempts: 1 }
   }
 
-  /** The state of a session without a lease, from its stream; null when there is nothing to do. */
   async function leaseFromStream(claim: ClaimedJob): Promise<LeaseState | null> {
     const { state } = await service.execute.load(devices, devices.idOf(claim))
     const session = state.sessions.get(claim.id)

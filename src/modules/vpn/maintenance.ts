@@ -2,7 +2,6 @@ import { startInterval } from '#reactions/start-interval.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
 const INTERVAL_MS = 600_000
-/** The next run continues. */
 const BATCHES_MAX = 20
 
 /** Deletes stale leases, in every process with the role `reactor`. */

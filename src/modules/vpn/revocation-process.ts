@@ -10,7 +10,6 @@ import { systemContext } from '#reactions/system-context.ts'
 import { endSessions } from '#services/vpn/end-sessions.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
-/** Locked-out users are online until their job is done. */
 const CONCURRENCY = 8
 const LAG_MS_MAX = 60_000
 /** A request admitted before the lockout ends within this time; the sessions that it opened are ended then. */
@@ -36,7 +35,6 @@ export const revocationProcess: Process<VpnService> = {
   handler: createRevocationHandler,
 }
 
-/** Why the user's logins ended; null for other events. */
 function reasonOf(type: string): Exclude<RevocationReason, 'client_disabled' | 'administrator'> | null {
   switch (type) {
     case 'UserDisabled':

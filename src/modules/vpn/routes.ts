@@ -138,7 +138,6 @@ const checkNetworkOperation = {
   },
 }
 
-/** The specification's "VPN module", with the ends of sessions that it leaves open. */
 export function vpnRoutes(api: Api, service: VpnService): void {
   const context = (request: FastifyRequest) => contextOf(request, service.now())
 
@@ -194,7 +193,6 @@ function userScopeOf({ sub, scopes }: Caller): string | null {
   return scopes.includes('vpn:use:any') ? null : sub
 }
 
-/** Errors: AUTH_003 for another user's sessions. */
 function assertOwnUser(caller: Caller, user_id: string | undefined): void {
   const scope = userScopeOf(caller)
   if (user_id !== undefined && scope !== null && user_id !== scope)

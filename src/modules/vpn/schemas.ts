@@ -66,7 +66,6 @@ export const ServerResponse = z
 export const ServerParams = z.object({ id: z.string().max(20).describe('The number of the server.') })
 export const SessionParams = z.object({ session_id: z.string().describe('The session, `vps_` and a UUID.') })
 
-/** The specification's "VPN session". */
 export const ConnectResponse = z.object({
   session_id,
   slot_id,

@@ -10,7 +10,6 @@ import { releaseSession } from '#services/vpn/end-sessions.ts'
 import { OPENING_S_MAX } from '#services/vpn/leases.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
-/** Users wait for slots that are not released. */
 const LAG_MS_MAX = 60_000
 /** By then the session of a taken slot is open or never will be. */
 const OPENING_MS_MAX = OPENING_S_MAX * 1_000
@@ -27,7 +26,6 @@ export const slotProcess: Process<VpnService> = {
       return [{ id: slotIdOf({ ...data, server_id: Number(servers.idOf(event)) }), dueInMs: OPENING_MS_MAX }]
     }
     const { type, data } = devices.parse(event)
-    // The lease process releases the slot of an expired session.
     if (type === 'VpnSessionIssued' || type === 'VpnSessionConnected' || type === 'VpnSessionExpired') return []
     return [{ id: slotIdOf({ ...data, devices: devices.idOf(event) }), dueInMs: 0 }]
   },

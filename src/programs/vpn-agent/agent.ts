@@ -16,9 +16,7 @@ import {
 import { pause, RETRY_MS, retryDelayMs } from './retry.ts'
 import { createTunnels } from './tunnels.ts'
 
-/** How often OpenVPN reports byte counts. */
 const BYTECOUNT_S = 5
-/** How often the agent reports without news of tunnels. */
 const REPORT_INTERVAL_MS = 20_000
 /** Tunnels that come up together are watched by one request. */
 const WATCH_DELAY_MS = 100
@@ -26,7 +24,6 @@ const REPORTS_MAX = 1_000
 /** The service answers after 4 s. */
 const WATCH_MS_MAX = 12_000
 
-/** `firewallSocket` is null for a server without a firewall. */
 type AgentOptions = { server_id: number; socket: string; firewallSocket: string | null }
 export type AgentClient = Pick<Client, 'admitVpnTunnel' | 'reportVpnTunnels' | 'watchVpnSessions'>
 
@@ -40,7 +37,6 @@ export async function runAgent(
   const clientAuth = createClientAuth({ path, service, sessionIdOf: tunnels.sessionIdOf, log, ended })
   /** Null until OpenVPN has listed its clients: before that, known numbers may be those of an earlier server. */
   let management: Management | null = null
-  /** Null while the management socket is connected. */
   let disconnectedSince: number | null = performance.now()
   /** Sessions with a tunnel older than the agent, unknown to the service yet; null before OpenVPN's first list. */
   let uncheckedSessions: Set<string> | null = null
@@ -210,7 +206,6 @@ export async function runAgent(
   await Promise.all([manage(), report(), watch(), firewall.run()])
 }
 
-/** No process listens on the socket. */
 function isNotRunning(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ENOENT')
 }

@@ -15,13 +15,11 @@ const RENEW_MS_MAX = 5_000
 type Parts = {
   path: { id: string }
   service: Pick<Client, 'admitVpnTunnel'>
-  /** The session of a live tunnel. */
   sessionIdOf(cid: string): string | null
   log: Logger
   ended: AbortSignal
 }
 
-/** Decides with the service which clients OpenVPN admits, and whose keys it renews. */
 export function createClientAuth({ path, service, sessionIdOf: sessionOfTunnel, log, ended }: Parts) {
   /** Password digests of admitted clients, for renewals while the service is unavailable. */
   const digests = new Map<string, string>()
@@ -39,7 +37,6 @@ export function createClientAuth({ path, service, sessionIdOf: sessionOfTunnel, 
     await from.command(command).catch(err => log.warn({ cid: request.cid, err }, 'OpenVPN did not take the decision'))
   }
 
-  /** The command for OpenVPN; null for none. */
   async function decideAuth(
     { event, cid, kid, env }: OpenVpnClientEvent,
     isPending: () => boolean,
@@ -80,7 +77,6 @@ export function createClientAuth({ path, service, sessionIdOf: sessionOfTunnel, 
     }
   }
 
-  /** Renews keys without the service, for a live tunnel and the same password as before. */
   function renewOffline(cid: string, kid: string, session_id: string, password_digest: string): string {
     const isKnown = sessionOfTunnel(cid) === session_id
     const isSame = (digests.get(cid) ?? password_digest) === password_digest

@@ -15,12 +15,10 @@ const SYNC_MS_MAX = 1_000
 export type Firewall = {
   /** Sends the changes. Resolves when the kernel has them, or after SYNC_MS_MAX; a reconnection sends the rest. */
   sync(): Promise<void>
-  /** Keeps the connection open and the addresses fresh until the agent ends. */
   run(): Promise<void>
 }
 
 type FirewallOptions = {
-  /** The addresses of all live tunnels; null while they are unknown. */
   desiredAddresses(): ReadonlySet<string> | null
   log: Logger
   ended: AbortSignal
@@ -58,7 +56,6 @@ export function createFirewall(path: string, { desiredAddresses, log, ended }: F
     ])
   }
 
-  // A failed request closes the connection, which is logged below.
   const sync = (isWhole = false) => sendAddresses(isWhole).catch(() => undefined)
 
   async function run(): Promise<void> {

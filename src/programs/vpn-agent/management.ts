@@ -14,7 +14,6 @@ export type Management = {
   close(): void
 }
 
-/** Unsolicited messages. */
 export type ServerMessage = Extract<ManagementMessage, { type: 'client' | 'bytes' }>
 
 type PendingCommand = {
@@ -49,7 +48,6 @@ export async function connectManagement(
       return
     }
     const [first] = pending
-    // A greeting.
     if (first === undefined) return
     if (message.type === 'line') {
       first.lines.push(message.text)

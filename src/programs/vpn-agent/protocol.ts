@@ -1,8 +1,6 @@
 import { isIP } from 'node:net'
 import { StringDecoder } from 'node:string_decoder'
 
-/** The text protocol of OpenVPN's management socket. */
-
 const CLIENT_EVENTS = ['CONNECT', 'REAUTH', 'ESTABLISHED', 'DISCONNECT'] as const
 
 /** `cid` numbers clients since the start of the server, `kid` the keys of a client. */
@@ -10,17 +8,14 @@ export type OpenVpnClientEvent = {
   type: 'client'
   event: (typeof CLIENT_EVENTS)[number]
   cid: string
-  /** Of CONNECT and REAUTH. */
   kid: string | null
   /** Contains the password in plaintext: never logged, and dropped with the event. */
   env: ReadonlyMap<string, string>
 }
 export type ManagementMessage =
   | OpenVpnClientEvent
-  /** Of a client's tunnel so far, from the server's side. */
   | { type: 'bytes'; cid: string; received: number; sent: number }
   | { type: 'reply'; isDone: boolean; text: string }
-  /** A line of a list, which `end` ends. */
   | { type: 'line'; text: string }
   | { type: 'end' }
 
@@ -31,7 +26,6 @@ const BEGIN = /^>CLIENT:(CONNECT|REAUTH|ESTABLISHED|DISCONNECT),(\d{1,20})(?:,(\
 const BYTES = /^>BYTECOUNT_CLI:(\d{1,20}),(\d{1,15}),(\d{1,15})$/
 const REPLY = /^(SUCCESS|ERROR): ?(.*)$/
 
-/** Parses chunks of any size; returns the complete messages. */
 export function createParser(): (chunk: Uint8Array) => ManagementMessage[] {
   const decoder = new StringDecoder('utf8')
   let rest = ''
@@ -86,7 +80,6 @@ export function createParser(): (chunk: Uint8Array) => ManagementMessage[] {
   }
 }
 
-/** `addresses`: of the client, inside the tunnel. */
 export type ListedTunnel = {
   cid: string
   username: string
@@ -119,7 +112,6 @@ export function parseListedTunnel(line: string): ListedTunnel | null {
   return { cid, username, addresses, since, received: Number(received), sent: Number(sent) }
 }
 
-/** From ESTABLISHED; it has carried nothing yet. */
 export function parseEstablishedTunnel({ cid, env }: OpenVpnClientEvent): ListedTunnel {
   const envOf = (name: string) => env.get(name) ?? ''
   return {
@@ -161,7 +153,6 @@ export function halt(cid: string): string {
   return `client-kill ${cid} HALT`
 }
 
-/** Makes the client reconnect at once. */
 export function restart(cid: string): string {
   return `client-kill ${cid}`
 }

@@ -7,10 +7,8 @@ type TunnelReport = Parameters<Client['reportVpnTunnels']>[0]['body']['tunnels']
 /** `isEnding`: OpenVPN was told to end it, which takes 5 s when the client does not react. */
 type Tunnel = { report: TunnelReport; addresses: readonly string[]; isEnding: boolean }
 
-/** The tunnels of a server by cid, and the reports that are still to be sent. */
 export function createTunnels() {
   const up = new Map<string, Tunnel>()
-  /** By tunnel, in the order of opening. */
   const unreported = new Map<string, TunnelReport>()
 
   function change(cid: string, changes: Partial<TunnelReport>): void {
@@ -32,7 +30,6 @@ export function createTunnels() {
     const older = [...up].flatMap(([other, { report }]) =>
       other !== cid && report.session_id === session_id ? [other] : [],
     )
-    // A restarted server begins its cids again.
     const tunnel = `${since}.${cid}`
     const before = up.get(cid)
     const isEnding = before?.report.tunnel === tunnel && before.isEnding
@@ -61,7 +58,6 @@ export function createTunnels() {
     sessionIdOf: (cid: string): string | null => up.get(cid)?.report.session_id ?? null,
     sessions: (): string[] => [...new Set(live().map(({ report }) => report.session_id))],
     addresses: (): ReadonlySet<string> => new Set(live().flatMap(({ addresses }) => addresses)),
-    /** Marks the tunnels of sessions as ending. Returns the cids of those newly marked. */
     end(session_ids: readonly string[]): string[] {
       const ended = new Set(session_ids)
       const newlyEnding = [...up].filter(([, { report, isEnding }]) => !isEnding && ended.has(report.session_id))

@@ -4,7 +4,6 @@ import { OperationalError } from '#values/operational-error.ts'
 import { NFT_SETS, NFT_TABLE } from '../vpn/nft-ruleset.ts'
 import type { FirewallRequest } from './protocol.ts'
 
-/** The message is nft's standard error. */
 export class NftError extends OperationalError {}
 
 /**
@@ -36,7 +35,6 @@ export async function runNft(transaction: string): Promise<void> {
   await run(['-f', '-'], transaction)
 }
 
-/** Errors: NftError; then nothing is changed. */
 export async function loadRuleset(file: string): Promise<void> {
   await run(['-f', file], '')
 }

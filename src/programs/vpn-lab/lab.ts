@@ -14,14 +14,12 @@ import { type ProcessOutput, spawnWithOutput } from './spawn-with-output.ts'
 const hasIpv6 = existsSync('/proc/net/if_inet6')
 /** No packet of the lab leaves the machine. */
 export const SERVER_ADDRESS = '10.99.0.1'
-/** Null on a machine without IPv6. */
 export const SERVER_ADDRESS6 = hasIpv6 ? 'fd99::1' : null
 /** A web server and a name server. The addresses are global: a VPN server forwards to no others. */
 export const INTERNET_ADDRESS = '1.2.3.4'
 export const INTERNET_ADDRESS6 = hasIpv6 ? '2a10:1:2::4' : null
 export const INTERNET_NAME = 'bank.example'
 const INTERNET_PORT = '80'
-/** unbound in the foreground, without files or users of the machine. */
 const UNBOUND_OPTIONS = [
   ...['server:', '  chroot: ""', '  username: ""', '  pidfile: ""', '  use-syslog: no', '  do-daemonize: no'],
   ...['  num-threads: 1', '  verbosity: 1'],
@@ -31,7 +29,6 @@ const linkOf = (n: number) => ({
   ...{ internetEnd: `wire${n}`, clientEnd: 'wire', end: `10.99.${n}.1`, client: `10.99.${n}.2` },
   ...{ end6: `fd99:0:0:${n}::1`, client6: `fd99:0:0:${n}::2` },
 })
-/** Of the server, within the tunnels. */
 const TUNNEL_ADDRESS = '10.8.0.1'
 const ANSWER_PORT = '8080'
 
@@ -224,9 +221,7 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
       return nftables[1]
     }
     return {
-      /** Packets to the server's port. */
       tunnelPackets: async (): Promise<number> => (await list('counter', 'tunnel')).counter.packets,
-      /** Destination, protocol and port of all other packets. */
       async outside(): Promise<string[]> {
         const sets = await Promise.all(['outside4', 'outside6'].map(objectName => list('set', objectName)))
         type Element = { elem: { val: { concat: (string | number)[] } } }
@@ -235,13 +230,10 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
     }
   }
 
-  /** `device`: the Internet's end of the namespace's veth pair. */
   function hostTools(namespace: string, device: string) {
     return {
       run: (...command: string[]) => runIn(namespace, ...command),
-      /** Runs a program until it is killed. */
       spawn: (...command: string[]): ProcessOutput => spawnIn(namespace, command.at(-1)!, command),
-      /** The web server's response, or the error. */
       async page(address: string, port = INTERNET_PORT): Promise<string> {
         const host = address.includes(':') ? `[${address}]` : address
         return (await runIn(namespace, ...script('./fetch-pages.ts'), `http://${host}:${port}/`)).trim()
@@ -268,7 +260,6 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
       if (!hasRouting) await startWeb(server, TUNNEL_ADDRESS, ANSWER_PORT, 'through the tunnel')
       return output
     },
-    /** On the server's link. */
     serverNeighbour: hostTools(server, 'server'),
     internetHost: hostTools(internet, 'lo'),
     async createClient({ openvpn = 'openvpn' } = {}) {
@@ -285,7 +276,6 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
       await connectNamespaces(internetEnd, at, namespace, clientEnd, other)
       let logins = 0
       return {
-        /** Starts an OpenVPN client; its tunnel may not come up. */
         connect(config: string, { username, password }: TunnelCredentials, ...more: string[]): ProcessOutput {
           logins += 1
           const at = (ending: string) => join(folder, `client-${n}-${logins}.${ending}`)
@@ -325,7 +315,6 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
         ...hostTools(namespace, internetEnd),
       }
     },
-    /** With CAP_NET_ADMIN alone. */
     async startFirewall(
       files: string,
       ...more: string[]
@@ -337,7 +326,6 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
       await firewall.waitForLine(/ruleset loaded/)
       return { firewall, firewallSocket }
     },
-    /** Without any capability. */
     async startAgent(args: readonly string[], login: { email: string; secret: string }): Promise<ProcessOutput> {
       const none = ['--bounding-set', '-all', '--inh-caps', '-all']
       const own = environmentWith({ SERVICE_EMAIL: login.email, SERVICE_PASSWORD: login.secret })
@@ -348,7 +336,6 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
       await agent.waitForLine(/connected to OpenVPN/)
       return agent
     },
-    /** Outside of the namespaces. */
     run: (label: string, file: string, args: readonly string[], more: Record<string, string> = {}): ProcessOutput =>
       spawnInLab(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
         name: label,

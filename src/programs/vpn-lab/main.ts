@@ -83,7 +83,6 @@ async function runDemo(lab: Lab): Promise<void> {
   step(`All of it worked: the tunnel ended ${waitedMs} ms after the revocation.`)
 }
 
-/** Asserts whether the Internet sees the request come from the VPN server. */
 async function assertPage(page: Promise<string>, isUp: boolean): Promise<void> {
   const answer = await page
   console.log(`${'page'.padEnd(10)} ${answer}`)

@@ -9,7 +9,6 @@ export type ProcessOutput = {
   exited: Promise<number | NodeJS.Signals | null>
 }
 
-/** A busy machine may take half of it. */
 const MS_MAX = 60_000
 
 type Options = { name: string; cwd?: string; env: NodeJS.ProcessEnv; onLine?: (name: string, line: string) => void }

@@ -7,7 +7,6 @@ import { createSocket } from 'node:dgram'
 const EVERY_MS = 10
 const AT_ONCE = 5
 const UNDER_WAY_MAX = 50
-/** An unanswered datagram is lost by then. */
 const LOST_AFTER_MS = 1_000
 const BYTES = 1_000
 const PRINT_MS = 100
@@ -16,7 +15,6 @@ const socket = createSocket('udp4')
 let sent = 0
 let answered = 0
 let lastAt = 0
-/** The highest number that was answered or lost. */
 let settled = 0
 let settledAt = Date.now()
 

@@ -25,7 +25,6 @@ const RENEW_BEFORE_DAYS = 30
 const DAY_MS = 86_400_000
 
 const CONFIG_FILE = 'server.conf'
-/** Only with routing. */
 const ROUTING_FILES = { [SYSCTL_FILE]: sysctlConfig, 'resolver.conf': resolverConfig } as const
 const ONLY_OWNER = 0o700
 
@@ -105,7 +104,6 @@ function withStores(work: (load: LoadServer, authority: CertificateAuthority) =>
   })
 }
 
-/** Returns whether a certificate was issued. */
 async function writeFiles(
   folder: string,
   id: number,

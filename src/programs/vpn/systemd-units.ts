@@ -4,7 +4,6 @@ import { SYSCTL_FILE } from './sysctl-config.ts'
 
 /** Of agent and firewall; OpenVPN starts as root. */
 const USER = 'security-vpn'
-/** Debian's unbound. */
 const RESOLVER_UNIT = 'unbound.service'
 /** SERVICE_URL, SERVICE_EMAIL and SERVICE_PASSWORD. */
 export const AGENT_ENVIRONMENT_FILE = 'agent.env'

@@ -3,7 +3,7 @@ import { serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
 import { noSuchServer } from '#domain/vpn/servers/decider.ts'
 import type { Service } from '#service.ts'
 
-/** Errors: VPN_004 for an agent of another server, as for an unknown server. */
+/** VPN_004 as for an unknown server. */
 export async function assertServerAgent(
   { execute }: Pick<Service, 'execute'>,
   caller: { sub: string; client_id: string },

@@ -30,7 +30,6 @@ export function createCertificateAuthority({ db, vault }: Pick<Service, 'db' | '
     if (stored !== null) return openSecret(name, stored)
     const { cert, clear } = await make()
     const sealed = await vault.seal(SUBJECT, sealContext(name), clear)
-    // Another process may have stored one first.
     await db.query(sql.unsafe`
       insert into ops.vpn_secrets (name, cert, sealed) values (${name}, ${cert}, ${sealed}) on conflict do nothing`)
     return openSecret(name, (await findSecret(name))!)
@@ -50,7 +49,6 @@ export function createCertificateAuthority({ db, vault }: Pick<Service, 'db' | '
     if (existing !== undefined) return existing
     const loading = loadSecret(name, make)
     cache.set(name, loading)
-    // An error may be temporary.
     loading.catch(() => cache.delete(name))
     return loading
   }

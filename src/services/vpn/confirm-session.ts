@@ -4,7 +4,6 @@ import type { VpnService } from './vpn-service.ts'
 
 const RETRY_BUDGET_MS = 3_000
 
-/** Records that a session is connected. Errors: VPN_005. */
 export async function confirmSession(
   { execute, leases }: Pick<VpnService, 'execute' | 'leases'>,
   context: Context,

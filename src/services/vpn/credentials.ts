@@ -17,7 +17,6 @@ export function digestOf(password: string): string {
   return hash('sha256', password, 'hex')
 }
 
-/** Null for a text that is no username. */
 export function sessionIdOf(username: string): string | null {
   const [, ...parts] = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(username) ?? []
   return parts.length === 0 ? null : `vps_${parts.join('-')}`

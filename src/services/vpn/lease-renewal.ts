@@ -4,7 +4,6 @@ import { createBatcher } from '#concurrency/batcher.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 
 export const LEASE_S = 90
-/** The time until the first heartbeat. */
 export const FIRST_LEASE_S = 120
 /** How long after its end a session gets VPN_007; then it is unknown. */
 export const LATE_HEARTBEAT_S = 90
@@ -40,7 +39,6 @@ const ExpiryRow = z.object({
   is_over: z.boolean(),
 })
 
-/** `leftMs` is 0 when the lease is over. */
 export type LeaseState = { client_id: string; server_id: number; leftMs: number }
 
 export const seconds = (n: number) => sql.fragment`${n} * interval '1 second'`

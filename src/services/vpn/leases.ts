@@ -11,16 +11,13 @@ export const OPENING_S_MAX = 15
 export const HEARTBEAT_S = 30
 /** No job needs a lease this long after its end: jobs are late by seconds, after an outage by minutes. */
 const STALE_S = 3_600
-/** Exact in JSON. */
 const BYTES_MAX = Number.MAX_SAFE_INTEGER
-/** Rows per statement. */
 const BATCH_MAX = 500
 
 export type SessionLease = {
   session_id: string
   client_id: string
   user_id: string
-  /** The id of the user's stream. */
   devices: string
   server_id: number
   slot_id: number
@@ -84,7 +81,6 @@ export function createLeases(db: Database) {
         update ops.vpn_leases set connected_at = clock_timestamp()
         where session_id = ${session_id} and connected_at is null`)
     },
-    /** For a session that ended before its lease. */
     async deleteLive(session_id: string): Promise<void> {
       await db.query(sql.unsafe`delete from ops.vpn_leases where session_id = ${session_id} and not is_over`)
     },
@@ -149,7 +145,6 @@ export function createLeases(db: Database) {
           from from_then as f where l.session_id = f.session_id)
         select session_id, devices, connected from live`)
     },
-    /** Live sessions of a client or of one user, by id, after `after`. */
     listOfClient(
       client_id: string,
       { user_id, after, limit }: { user_id: string | null; after: string; limit: number },
@@ -161,7 +156,6 @@ export function createLeases(db: Database) {
       return db.maybeOne(sql.type(SessionOwner)`
         select client_id, user_id, devices from ops.vpn_leases where session_id = ${session_id}`)
     },
-    /** Streams with a lease of the client, over ones too, after `after`. */
     async listStreamsOfClient(client_id: string, after: string, limit: number): Promise<readonly string[]> {
       return db.anyFirst(sql.type(z.object({ devices: z.string() }))`
         select distinct devices::text as devices from ops.vpn_leases

@@ -12,7 +12,6 @@ const NAMED_MAX = 3
 
 export type Reachability = ReturnType<typeof createReachability>
 
-/** When the agent of each server last reached OpenVPN. */
 export function createReachability({ db }: Pick<Service, 'db'>) {
   return {
     async report(server_id: number, unreachableS: number): Promise<void> {
@@ -27,7 +26,6 @@ export function createReachability({ db }: Pick<Service, 'db'>) {
 
 const Row = z.object({ server_id: z.int(), gone_s: z.number() })
 
-/** For health and metrics. */
 export function observeReachability({ metrics, db }: Pick<Service, 'metrics' | 'db'>): () => Promise<string[]> {
   const unreachable = new Gauge({
     name: 'vpn_openvpn_gone_seconds',

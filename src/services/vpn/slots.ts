@@ -11,7 +11,6 @@ import { newId } from '#values/ids.ts'
 
 /** Other instances write too. A request may wait for two batches, within its 8 s. */
 const RETRY_BUDGET_MS = 2_500
-/** Events of one append. */
 const BATCH_MAX = 500
 
 export type Slots = ReturnType<typeof createSlots>
@@ -74,7 +73,6 @@ export function createSlots(service: Pick<Service, 'execute' | 'now'>) {
   }
 }
 
-/** Too many writers, not an unavailable store. */
 function isContention(error: unknown): error is Rejection {
   return (
     error instanceof Rejection && error.code === 'SERVICE_UNAVAILABLE' && !(error.cause instanceof StoreUnavailable)

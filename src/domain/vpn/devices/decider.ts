@@ -23,10 +23,8 @@ export type DevicesCommand =
 /** `absent` is also a session that ended long ago. */
 type SessionCommandType = 'issue' | 'confirm' | 'disconnect' | 'expire' | 'revoke' | 'withdraw'
 
-/** The result of a command: an event, no event ('replay'), or a refusal. */
 type SessionCell = VpnDeviceEventType | 'replay' | Extract<ErrorCode, 'VPN_005'>
 
-/** Rows are commands, columns the status of the session. */
 // biome-ignore format: a table is read by its columns
 export const sessionTable = {
   issue:      { absent: 'VpnSessionIssued', issued: 'replay',                 connected: 'replay',                 disconnected: 'replay',  expired: 'replay',  revoked: 'replay',  withdrawn: 'replay'  },

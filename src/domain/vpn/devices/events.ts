@@ -14,7 +14,6 @@ export const SessionDevice = z.strictObject({
 
 const Issued = {
   session_id: plain(z.string()),
-  /** The user's slot, 1 or 2. */
   slot_id: plain(z.int().positive()),
   server_id: plain(z.int().positive()),
   device: SessionDevice,
@@ -38,7 +37,6 @@ const DeviceEvents = {
   VpnSessionIssued,
   /** The tunnel is up, or the device has sent a heartbeat. */
   VpnSessionConnected: z.strictObject(which),
-  /** The user ended it. */
   VpnSessionDisconnected: z.strictObject(which),
   /** The lease or the credentials ended. */
   VpnSessionExpired: z.strictObject(which),

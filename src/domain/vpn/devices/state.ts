@@ -16,13 +16,11 @@ export type DeviceSession = {
 }
 
 export type DevicesState = {
-  /** Null before the first session. */
   client_id: string | null
   /** By session_id: live sessions, and those that ended since the newest was issued. */
   sessions: ReadonlyMap<string, DeviceSession>
 }
 
-/** Whether the session holds a slot. */
 export function isLive(status: SessionStatus): status is 'issued' | 'connected' {
   return status === 'issued' || status === 'connected'
 }

@@ -10,14 +10,12 @@ export type ServerCommand =
   | { type: 'start_maintenance' }
   | { type: 'end_maintenance' }
   | { type: 'retire' }
-  /** Takes as many slots as are free, in this order. */
   | { type: 'take'; slots: readonly Slot[] }
   | { type: 'give_back'; session_ids: readonly string[] }
 
 type CommandType = ServerCommand['type']
 type Cell = ServerEvent['type'] | 'replay' | Extract<ErrorCode, 'VPN_003' | 'VPN_004' | 'CONFLICT'>
 
-/** Rows are commands, columns the status of the server; 'replay' records nothing. */
 // biome-ignore format: a table is read by its columns
 export const serverTable = {
   register:          { absent: 'VpnServerRegistered', online: 'CONFLICT',                    maintenance: 'CONFLICT',                  retired: 'CONFLICT'         },

@@ -16,13 +16,11 @@ export const ServerTerms = z.strictObject({
   /** ISO 3166-1 alpha-2. */
   country_code: z.string(),
   city: z.string(),
-  /** An IPv4 or IPv6 address. */
   ip: z.string(),
   port: z.int(),
   protocol: z.enum(PROTOCOLS),
   /** Simultaneous sessions. */
   capacity: z.int().positive(),
-  /** Addresses of the resolvers for clients. */
   dns_servers: z.array(z.string()),
   /** Absent for servers registered before the field existed: `none`. */
   routing: TunnelRouting.optional(),

@@ -7,7 +7,6 @@ export interface Credentials {
   readonly password: string
 }
 
-/** The reason to refuse a call; undefined allows it. */
 export type AccessCheck = (metadata: Metadata) => StatusError | undefined
 
 /** Like a real server started with `--insecure`. */

@@ -7,7 +7,6 @@ import { isUuid, readProposed, readWriteOptions, type WriteOptions } from './req
 /** The default of a real server, counted as it counts. */
 export const APPEND_BYTES_MAX = 1024 * 1024
 
-/** As a real server, whatever the client requested. */
 export const WRITE_TIMEOUT_MS = 2000
 
 export function appendBytes(events: readonly ProposedEvent[]): number {
@@ -32,7 +31,6 @@ export function normalized(event: ProposedEvent): ProposedEvent {
   return event.contentType === 'application/json' ? event : { ...event, contentType: BINARY_CONTENT }
 }
 
-/** Options first, then one event per message. */
 export type AppendMessage = { readonly options: WriteOptions } | { readonly event: ProposedEvent }
 
 export function readAppendMessage(reader: WireReader): AppendMessage {

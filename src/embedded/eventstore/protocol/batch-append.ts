@@ -14,10 +14,8 @@ import { readProposed, readUuid, readWriteOptions, type WriteOptions } from './r
  * failed append is a response: ending the call would fail every other append on it.
  */
 
-/** BatchAppendReq. */
 export interface AppendPart {
   readonly correlationId: string
-  /** On the first part only. */
   readonly options: WriteOptions | undefined
   readonly events: readonly ProposedEvent[]
   readonly isFinal: boolean
@@ -67,7 +65,6 @@ export function serveBatchAppend(call: ServerDuplexStream<AppendPart, Buffer>, w
     // A part of an append that was answered (too late, too large).
     if (append === undefined) return
     append.bytes += appendBytes(part.events)
-    // Larger appends are not kept; the error follows the last part.
     if (append.bytes <= APPEND_BYTES_MAX) for (const event of part.events) append.events.push(event)
     if (!part.isFinal) {
       partialAppends.set(id, append)

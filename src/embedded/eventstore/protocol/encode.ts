@@ -12,7 +12,6 @@ export interface ResolvedEvent {
   readonly link: RecordedEvent | undefined
 }
 
-/** 2^63-1 as a varint. */
 const TOMBSTONE_VARINT = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f)
 
 function positionOf({ event, link }: ResolvedEvent): number {
@@ -31,7 +30,6 @@ export function encodeEvent(resolved: ResolvedEvent, uuids: UuidForm): Buffer {
   return writer.number(3, commit).finish()
 }
 
-/** Byte counts; `id` unless it is written as text. */
 interface Sizes {
   readonly id: Uint8Array | undefined
   readonly idSize: number

@@ -50,7 +50,6 @@ export function streamDeleted(stream: string): StatusError {
   })
 }
 
-/** The numbers of the trailers. */
 const EXPECTED_NUMBER = { no_stream: -1, any: -2, stream_exists: -4 }
 
 function expectedNumber(expected: ExpectedRevision): number {
@@ -97,7 +96,6 @@ export function consumerTooSlow(): StatusError {
   )
 }
 
-/** For a unary write; streams get CANCELLED (see `Calls`). */
 export function shuttingDown(): StatusError {
   return new StatusError(status.UNAVAILABLE, 'The node is shutting down.')
 }

@@ -53,7 +53,6 @@ export const gossipDefinition = {
 
 const LEADER = 8
 
-/** A cluster of one node. */
 export function gossipService(instanceId: string, endpoint: () => { host: string; port: number }) {
   return {
     Read: (_call: ServerUnaryCall<object, Buffer>, callback: sendUnaryData<Buffer>) => {
@@ -68,7 +67,6 @@ export function gossipService(instanceId: string, endpoint: () => { host: string
  * }.
  */
 function encodeMember(instanceId: string, host: string, port: number): Buffer {
-  // 100 ns since 1970; the last digits are rounded.
   const now = Date.now() * 10_000
   const id = fieldSize(instanceId.length)
   const endpoint = fieldSize(host.length) + 1 + varintSize(port)

@@ -3,7 +3,6 @@ import type { ServerWritableStream } from '@grpc/grpc-js'
 import { status } from '@grpc/grpc-js'
 import { consumerTooSlow, StatusError, toStatusError } from './errors.ts'
 
-/** Ends a reader whose call has ended. */
 class CallEnded extends Error {}
 
 /** A real server ends a live subscription when it has buffered this many events; this node buffers none. */
@@ -47,7 +46,6 @@ export class ReadCall {
     if (this.ended) throw new CallEnded()
   }
 
-  /** `events` were appended. */
   wake = (events = 0): void => {
     this.woken = true
     this.lag += events
@@ -55,7 +53,6 @@ export class ReadCall {
     this.resume?.()
   }
 
-  /** From now on the reader must not lag behind. */
   goLive(): void {
     this.live = true
   }
@@ -84,7 +81,6 @@ export class ReadCall {
     }
   }
 
-  /** Ends the call. */
   fail(refusal: StatusError): void {
     if (this.ended) return
     this.call.emit('error', refusal)

@@ -3,12 +3,10 @@ import type { UuidForm } from './encode.ts'
 import { invalidArgument } from './errors.ts'
 import { type FilterOptions, readFilterOptions, readStreamName } from './requests.ts'
 
-/** Streams.ReadReq, decoded. */
 export interface ReadRequest {
   readonly source: StreamSource | AllSource
   readonly direction: 'forwards' | 'backwards'
   readonly resolveLinks: boolean
-  /** `undefined` is a subscription. */
   readonly count: number | undefined
   readonly filter: FilterOptions | undefined
   readonly uuids: UuidForm

@@ -37,7 +37,6 @@ export function readStreamName(reader: WireReader): string {
   return name
 }
 
-/** The options of Append, BatchAppend, Delete and Tombstone have the same field numbers. */
 export interface WriteOptions {
   readonly stream: string
   readonly expected: ExpectedRevision
@@ -61,7 +60,6 @@ export function readWriteOptions(reader: WireReader): WriteOptions {
   return { stream, expected, deadline }
 }
 
-/** Timestamp or Duration. */
 function readMilliseconds(reader: WireReader): number {
   let milliseconds = 0
   while (reader.next()) {

@@ -7,7 +7,6 @@ export class Changes {
   private readonly ofAll = new Set<Wake>()
   private readonly ofStream = new Map<string, Set<Wake>>()
 
-  /** @returns how to unsubscribe. */
   onAll(wake: Wake): () => void {
     this.ofAll.add(wake)
     return () => this.ofAll.delete(wake)

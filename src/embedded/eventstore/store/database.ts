@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** The data folder cannot be used; the message is for the person who started the node. */
 export class StoreUnusable extends Error {}
 
 export const FILE_NAME = 'events.db'
@@ -110,7 +109,6 @@ const SQLITE_FULL = 13
 const SQLITE_IOERR_FSYNC = 1034
 const SQLITE_IOERR_DIR_FSYNC = 1290
 
-/** SQLite's extended result code; 0 for other errors. */
 function sqliteCode(error: unknown): number {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0
 }

@@ -6,11 +6,9 @@ import { isSoftDeleted, isTombstoned, type StreamState } from './streams.ts'
 export type ExpectedRevision = number | 'any' | 'no_stream' | 'stream_exists'
 
 export type Decision =
-  /** Store it after revision `after` (-1: the stream is new). */
   | { readonly verdict: 'write'; readonly after: number }
   /** Stored before; `position` is that of its last event, undefined for an empty append. */
   | { readonly verdict: 'repeat'; readonly revision: number; readonly position: number | undefined }
-  /** The stream is at `current` (-1: there is none). */
   | { readonly verdict: 'wrong-revision'; readonly current: number }
   | { readonly verdict: 'deleted' }
 

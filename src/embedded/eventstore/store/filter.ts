@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setFlagsFromString } from 'node:v8'
 import type { RecordedEvent } from '#embedded/eventstore/event.ts'
 
-/** Any of the prefixes, or one regular expression. */
 export interface EventFilter {
   readonly on: 'stream' | 'type'
   readonly prefixes: readonly string[]
@@ -12,7 +11,6 @@ export interface EventFilter {
 /** A regular expression that JavaScript does not accept. A real server reads .NET's dialect. */
 export class InvalidFilter extends Error {}
 
-/** A filter as a part of a WHERE clause, and for events in memory. */
 export interface FilterClause {
   readonly sql: string
   readonly parameters: readonly string[]
@@ -27,7 +25,6 @@ export const VISIBLE_IN_ALL = `
 
 const CHECKPOINTS = '$persistentsubscription-$all::'
 
-/** The same condition for an event in memory. */
 export function isVisibleInAll(stream: string): boolean {
   if (!stream.startsWith('$')) return true
   const isHidden = stream.startsWith(CHECKPOINTS) && (stream.endsWith('-checkpoint') || stream.endsWith('-parked'))
@@ -36,7 +33,6 @@ export function isVisibleInAll(stream: string): boolean {
 
 export const NO_FILTER: FilterClause = { sql: '1', parameters: [], matches: () => true }
 
-/** @throws InvalidFilter when the regular expression is not one of JavaScript's. */
 export function filterClause(filter: EventFilter | undefined): FilterClause {
   if (filter === undefined) return NO_FILTER
   const { on, prefixes } = filter
@@ -65,7 +61,6 @@ export function registerMatcher(database: DatabaseSync): void {
  */
 setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks')
 
-/** Patterns in use at a time are few. */
 const PATTERNS_MAX = 256
 const patterns = new Map<string, RegExp>()
 

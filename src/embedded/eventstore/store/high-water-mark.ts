@@ -25,7 +25,6 @@ export function readBeforeOpening(dataDir: string): { acknowledged: number; wal:
   }
 }
 
-/** @throws StoreUnusable when the log ends before the last acknowledged event. */
 export function openHighWaterMark(
   dataDir: string,
   lastPosition: number,
@@ -48,7 +47,7 @@ export function openHighWaterMark(
         file ??= openSync(path, 'w')
         writeSync(file, line(position), 0)
       } catch {
-        // For example a full disk. The events are stored; an older mark is harmless.
+        // A full disk is harmless: the events are stored, and an older mark is valid.
       }
     },
     close: () => {

@@ -23,7 +23,6 @@ export interface Append {
   readonly deadline?: number
 }
 
-/** `delete` is soft: the stream can be written again. */
 export interface Removal {
   readonly kind: 'delete' | 'tombstone'
   readonly stream: string
@@ -32,13 +31,10 @@ export interface Removal {
 
 export type WriteRequest = Append | Removal
 
-/** `revision` is -1 for an empty append to a stream that does not exist. */
 export type Written =
   | { readonly outcome: 'stored'; readonly revision: number; readonly position: number | undefined }
-  /** The stream is at `current`; -1: there is none. */
   | { readonly outcome: 'wrong-revision'; readonly current: number }
   | { readonly outcome: 'deleted' }
-  /** Nothing was stored. */
   | { readonly outcome: 'timeout' }
 
 /** Turns writes into events of the log, within the writer's transaction: each request sees the ones before it. */
@@ -91,7 +87,6 @@ export class Journal {
     return { outcome: 'stored', revision, position }
   }
 
-  /** New metadata revives a stream too. */
   private revive(stream: string): void {
     const { lastRevision, metadata } = this.streams.get(stream)
     if (metadata.truncateBefore <= lastRevision) this.truncate(stream, lastRevision + 1)

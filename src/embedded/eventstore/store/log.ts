@@ -9,11 +9,9 @@ export class CorruptEvent extends Error {}
 
 export interface LogPage {
   readonly events: readonly RecordedEvent[]
-  /** Events examined, matching or not. */
   readonly considered: number
   /** Position of the last event examined; the next page continues there. */
   readonly scannedTo: number
-  /** True at the end of the log in this direction. */
   readonly exhausted: boolean
 }
 
@@ -25,10 +23,8 @@ const TAIL_CHECKED = 256
 
 const COLUMNS = 'position, stream, revision, id, type, created, checksum, body'
 
-/** The key of the stream whose name is the parameter. */
 const KEY = '(SELECT position FROM event WHERE stream = ? AND position = first)'
 
-/** The events on disk, in log order and in stream order. Synchronous, one connection. */
 export class EventLog {
   private readonly database: DatabaseSync
   private readonly statements = new Map<string, StatementSync>()
@@ -46,7 +42,6 @@ export class EventLog {
     ).run(position, first, stream, type, revision, id, created, checksum(event), body)
   }
 
-  /** Last event of a stream, tombstone included. */
   lastOf(stream: string): RecordedEvent | undefined {
     return this.page(`SELECT ${COLUMNS} FROM event WHERE first = ${KEY} ORDER BY revision DESC LIMIT 1`, [stream])[0]
   }
@@ -58,14 +53,12 @@ export class EventLog {
     return row === undefined ? undefined : { first: Number(cell(row, 0)), lastRevision: Number(cell(row, 1)) }
   }
 
-  /** -1 when the log is empty. */
   lastPosition(): number {
     const row = this.prepare('SELECT max(position) FROM event').get()
     const value = row === undefined ? null : cell(row, 0)
     return value === null ? -1 : Number(value)
   }
 
-  /** Both ends are included. */
   stream(
     stream: string,
     from: number,

@@ -24,7 +24,6 @@ export class RecentIds {
     this.locations.set(id, { stream, revision, position })
   }
 
-  /** For a transaction that was rolled back. */
   forget(events: readonly RecordedEvent[]): void {
     for (const { id } of events) this.locations.delete(id)
   }

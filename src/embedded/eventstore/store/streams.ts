@@ -12,7 +12,6 @@ import type { EventLog } from './log.ts'
 export interface StreamState {
   /** Position of the first event, -1 when nothing was ever appended. */
   readonly first: number
-  /** Revision of the last event, -1 when nothing was ever appended. */
   readonly lastRevision: number
   readonly metadata: StreamMetadata
 }
@@ -43,13 +42,11 @@ export function isSoftDeleted(state: StreamState): boolean {
   return state.metadata.truncateBefore >= DELETED
 }
 
-/** The lowest revision that `$tb` and `$maxCount` leave visible. */
 export function firstRevision(state: StreamState): number {
   const { truncateBefore, maxCount } = state.metadata
   return maxCount === undefined ? truncateBefore : Math.max(truncateBefore, state.lastRevision - maxCount + 1)
 }
 
-/** The lowest visible `created`, by `$maxAge`; 0 without it. */
 export function oldestVisible(state: StreamState, now: number): number {
   const age = state.metadata.maxAgeSeconds
   return age === undefined ? 0 : now - age * 1000
@@ -74,7 +71,6 @@ export class Streams {
     return state
   }
 
-  /** Applies an event that the writer has inserted. */
   apply(event: RecordedEvent, { first, metadata }: StreamState): void {
     const { stream, revision, position } = event
     this.known.set(stream, { first: first < 0 ? position : first, lastRevision: revision, metadata })

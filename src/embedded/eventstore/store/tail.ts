@@ -13,7 +13,6 @@ export const TAIL_BYTES_MAX = 4 * 1024 * 1024
 /** Cost of an event in addition to its bytes: objects, string headers, its entry. An upper estimate. */
 const ENTRY_BYTES = 512
 
-/** Dropped entries are removed from the array in batches. */
 const DROPPED_MAX = 1024
 
 /**
@@ -23,10 +22,8 @@ export class Tail {
   private readonly log: EventLog
   private readonly bytesMax: number
   private entries: (Entry | undefined)[] = []
-  /** Entries before this index are dropped. */
   private head = 0
   private bytes = 0
-  /** All events after this position are in memory. */
   private startsAfter: number
   private last: number
 
@@ -49,12 +46,10 @@ export class Tail {
     this.head = 0
   }
 
-  /** -1 when the log is empty. */
   lastPosition(): number {
     return this.last
   }
 
-  /** Like `EventLog.allAfter`. */
   allAfter(position: number, limit: number, filter: FilterClause): LogPage {
     if (position < this.startsAfter) return this.log.allAfter(position, limit, filter)
     const events: RecordedEvent[] = []
@@ -97,7 +92,6 @@ export class Tail {
   }
 }
 
-/** Two bytes per character. */
 function costOf({ stream, type, body }: RecordedEvent): number {
   return ENTRY_BYTES + 2 * (stream.length + type.length) + body.length
 }

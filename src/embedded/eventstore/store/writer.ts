@@ -20,7 +20,6 @@ const EVENTS_PER_FLUSH = 4096
 /** Turns of the event loop for which a batch waits at most while each brings more requests. */
 const TURNS_WAITED_MAX = 2
 
-/** Called after the events are on disk and before the requests are answered. */
 type Committed = (events: readonly RecordedEvent[]) => void
 
 /** Requests that arrive together share a transaction and its flush, before they are answered. */
@@ -49,7 +48,6 @@ export class Writer {
     this.onFlushFailure = onFlushFailure
   }
 
-  /** Rejects when the disk refuses (see `isDiskFull`); then nothing of this request was stored. */
   write(request: WriteRequest): Promise<Written> {
     return new Promise((resolve, reject) => {
       this.pending.push({ request, resolve, reject })
@@ -57,7 +55,6 @@ export class Writer {
     })
   }
 
-  /** Resolves when no request waits. */
   async idle(): Promise<void> {
     while (this.pending.length > 0) await new Promise(setImmediate)
   }
