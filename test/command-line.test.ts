@@ -94,8 +94,8 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
   'src/programs/backtest/main.ts': {
     usage: ['npm run backtest -- [options]'],
     mistakes: {
-      '': '--from and --to say which stretch of the log',
-      '--from 2026-01-01': '--from and --to say which stretch of the log',
+      '': '--from and --to are needed',
+      '--from 2026-01-01': '--from and --to are needed',
       '--from 2026-13-01 --to 2026-01-01': '--from must be a time like 2026-11-01T00:00:00Z',
       '--from 2026-01-02 --to 2026-01-02': '--from must be before --to',
       '--model': '--model needs a value',

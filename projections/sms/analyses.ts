@@ -1,6 +1,7 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { projection } from '#declarations/read-model.ts'
-import { type AnalysisEvent, analysisStreams } from '#domain/sms/analyses/events.ts'
+import { type AnalysisEvent, analysisStreams, VERDICTS } from '#domain/sms/analyses/events.ts'
 import {
   changeCoveredRows,
   ignoredSubjectEvents,
@@ -9,29 +10,31 @@ import {
 } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { ERASED } from '#values/person.ts'
+import { RISK_LEVELS } from '#values/risk-levels.ts'
 
 /**
  * A row per analysis, without content of the message. The caller's ids become `[erased]` when the person is erased.
  * While the person is restricted, `client_id` is NO_CLIENT_ID, so that no list contains the row.
  */
-type AnalysisRow = {
-  analysis_id: string
-  client_id: string
-  user_id: string | null
-  device_id: string | null
-  message_id: string | null
-  is_phishing: boolean
-  risk_level: string
-  risk_score: number
-  sender_type: string
-  urls_found: number
-  malicious_urls: number
-  indicators: readonly string[]
-  language: string
-  verdict: string | null
-  analysed_at: string
-  revision: number
-}
+export const AnalysisRow = z.object({
+  analysis_id: z.string(),
+  client_id: z.string(),
+  user_id: z.string().nullable(),
+  device_id: z.string().nullable(),
+  message_id: z.string().nullable(),
+  is_phishing: z.boolean(),
+  risk_level: z.enum(RISK_LEVELS),
+  risk_score: z.number(),
+  sender_type: z.string(),
+  urls_found: z.int(),
+  malicious_urls: z.int(),
+  indicators: z.array(z.string()),
+  language: z.string(),
+  verdict: z.enum(VERDICTS).nullable(),
+  analysed_at: z.string(),
+  revision: z.int(),
+})
+type AnalysisRow = z.infer<typeof AnalysisRow>
 
 const indexes = [
   sql.unsafe`create index on sms_analyses (client_id, analysed_at desc, analysis_id desc)`,
@@ -45,6 +48,7 @@ const erased = (id: string | null) => id && ERASED
 export const smsAnalyses = projection<AnalysisRow, AnalysisEvent | SubjectEvent>({
   name: 'sms_analyses',
   version: 1,
+  row: AnalysisRow,
   streams: [analysisStreams, subjectStreams],
   tables: [
     sql.unsafe`create table sms_analyses (

@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { VERDICTS } from '#domain/sms/analyses/events.ts'
 import { INDICATOR_TYPES } from '#domain/sms/indicators/indicators.ts'
 import { SENDER_TYPES } from '#domain/sms/sender.ts'
+import { keysetPage } from '#edge/postgres/keyset.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { Requester } from '#event-sourcing/requester.ts'
-import { cursorOf, readCursor } from '#values/cursor.ts'
+import { AnalysisRow } from '#projections/sms/analyses.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
-import { pageLimit, pageOf } from '#values/page.ts'
+import { pageLimit } from '#values/page.ts'
 import { RISK_LEVELS } from '#values/risk-levels.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
@@ -45,42 +46,34 @@ export const ListAnalysesQuery = z
   .refine(...sinceBeforeUntil)
 export type ListAnalysesQuery = z.output<typeof ListAnalysesQuery>
 
-const Row = z.object({
-  analysis_id: z.string(),
-  message_id: z.string().nullable(),
-  device_id: z.string().nullable(),
-  user_id: z.string().nullable(),
-  is_phishing: z.boolean(),
-  risk_level: z.enum(RISK_LEVELS),
-  risk_score: z.number(),
+const Item = AnalysisRow.pick({
+  ...{ analysis_id: true, message_id: true, device_id: true, user_id: true, is_phishing: true, risk_level: true },
+  ...{ risk_score: true, urls_found: true, malicious_urls: true, language: true, verdict: true },
+}).extend({
   sender_type: z.enum(SENDER_TYPES),
-  urls_found: z.int(),
-  malicious_urls: z.int(),
   indicators: z.array(z.enum(INDICATOR_TYPES)),
-  language: z.string(),
-  verdict: z.enum(VERDICTS).nullable(),
   analyzed_at: z.string(),
 })
 
-const cursorPosition = (queryId: string) =>
-  z.tuple([z.literal(queryId), instant, z.string().regex(/^sms_[\w-]{1,64}$/)])
+const COLUMNS = [
+  { name: 'analyzed_at', column: 'analysed_at', type: 'timestamptz', text: instant },
+  { name: 'analysis_id', type: 'text', text: z.string().regex(/^sms_[\w-]{1,64}$/) },
+] as const
 
 /** From the read model `sms_analyses`. Throws INVALID_REQUEST for a cursor of another caller or other filters. */
 export async function listAnalyses(db: Database, requester: Requester, query: ListAnalysesQuery) {
   const { limit, cursor, ...filters } = query
-  const queryId = derivedUuid('sms-analyses', JSON.stringify(requester), JSON.stringify(Object.entries(filters).sort()))
-  const after = cursor === undefined ? null : readCursor(cursor, cursorPosition(queryId), 'INVALID_REQUEST')
-  const afterCursor =
-    after === null ? [] : [sql.fragment`(analysed_at, analysis_id) < (${after[1]}::timestamptz, ${after[2]})`]
+  const scope = derivedUuid('sms-analyses', JSON.stringify(requester), JSON.stringify(Object.entries(filters).sort()))
+  const keyset = keysetPage<z.infer<typeof Item>>({ scope, columns: COLUMNS, limit, cursor })
   const rows = await rejectIfUnbuilt(
-    db.any(sql.type(Row)`
-      select analysis_id, message_id, device_id, user_id, is_phishing, risk_level, risk_score, sender_type, urls_found, malicious_urls,
-        indicators, language, verdict, analysed_at as analyzed_at
+    db.any(sql.type(Item)`
+      select analysis_id, message_id, device_id, user_id, is_phishing, risk_level, risk_score, sender_type, urls_found,
+        malicious_urls, indicators, language, verdict, analysed_at as analyzed_at
       from read.sms_analyses
-      where ${sql.join([...conditionsOf(requester, filters), ...afterCursor], sql.fragment` and `)}
-      order by analysed_at desc, analysis_id desc limit ${limit + 1}`),
+      where ${sql.join([...conditionsOf(requester, filters), keyset.isAfterCursor], sql.fragment` and `)}
+      ${keyset.orderAndLimit}`),
   )
-  const { page: data, pagination } = pageOf(rows, limit, last => cursorOf(queryId, last.analyzed_at, last.analysis_id))
+  const { page: data, pagination } = keyset.pageOf(rows)
   return { data, pagination }
 }
 

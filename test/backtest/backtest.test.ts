@@ -81,7 +81,7 @@ const STRETCH = [
 test('the model that is served decides as it did, and frauds are those that are known by now', async () => {
   const nobody = await backtest(...STRETCH)
   assert.equal([nobody.status, nobody.stdout], [1, ''])
-  assert.match(nobody.stderr, /^nothing was scored in that stretch$/m)
+  assert.match(nobody.stderr, /^no score was recorded in that time$/m)
   // A burst of one user is an alert by rule, whatever the model says; the last two of them are.
   const burst = []
   for (let n = 0; n < 6; n += 1) burst.push(await score({ user_id: 'busy', amount: 100 }, admin))
@@ -184,8 +184,8 @@ test('what it can not do it says in a line', async () => {
       [...STRETCH, '--policy', file('odd.json', '{"alert_thresholds":{"default":2}}')],
       /alert_thresholds\.default must be at most 1$/m,
     ],
-    [[...STRETCH, '--client', 'nobody'], /^nothing was scored in that stretch$/m],
-    [['--from', '2020-01-01', '--to', '2020-02-01'], /^nothing was scored in that stretch$/m],
+    [[...STRETCH, '--client', 'nobody'], /^no score was recorded in that time$/m],
+    [['--from', '2020-01-01', '--to', '2020-02-01'], /^no score was recorded in that time$/m],
   ]
   for (const [words, reason] of cases) {
     const said = await backtest(...words)

@@ -210,15 +210,15 @@ test('figures are those that a hand computes', () => {
     ],
     ...Array.from({ length: 5 }, () => ({ isPositive: false, isPredicted: false })),
   ]
-  const { f1, precision, recall, falseAlarms, accuracy, mcc } = metricsOf(countsOf(told))
-  assert.equal([f1, precision, recall, falseAlarms, accuracy], [6 / 8, 3 / 4, 3 / 4, 1 / 6, 8 / 10])
+  const { f1, precision, recall, falsePositiveRate, accuracy, mcc } = metricsOf(countsOf(told))
+  assert.equal([f1, precision, recall, falsePositiveRate, accuracy], [6 / 8, 3 / 4, 3 / 4, 1 / 6, 8 / 10])
   assert.ok(Math.abs(mcc - (3 * 5 - 1) / Math.sqrt(4 * 4 * 6 * 6)) < 1e-12)
   assert.equal(
     countsOf(
       told,
       Float64Array.from(told, (_, at) => (at === 4 ? 2 : 0)),
     ),
-    { hits: 0, misses: 0, alarms: 2, passes: 0 },
+    { truePositives: 0, falseNegatives: 0, falsePositives: 2, trueNegatives: 0 },
   )
 })
 

@@ -5,7 +5,7 @@ import { type SmsConfig, smsConfig } from '#services/sms/config.ts'
 import { MODEL_FOLDER } from '#services/sms/model.ts'
 import { quotaMigrations } from '#services/sms/quota.ts'
 import { analysisAudit } from './audit-declaration.ts'
-import { smsExamples } from './examples.ts'
+import examples from './examples.json' with { type: 'json' }
 import { smsGuide } from './guide.ts'
 import { startMaintenance } from './maintenance.ts'
 import { analysisPersonalData } from './personal-data.ts'
@@ -22,7 +22,7 @@ export const sms: Module<SmsConfig> = {
   personalData: [analysisPersonalData],
   publicEvents: analysisEvents,
   tags: smsTags,
-  examples: smsExamples,
+  examples,
   guide: smsGuide,
   start({ service, interactive }) {
     const { analyser, prepare, health, close } = createAnalyser(MODEL_FOLDER)

@@ -9,6 +9,7 @@ import { type Api, contextOf } from '#http/api.ts'
 import { setRateLimitHeaders } from '#http/guard.ts'
 import { parsePart } from '#http/validation.ts'
 import { assertReadable, getAccessStatus } from '#privacy/access-status.ts'
+import { smsAnalyses } from '#projections/sms/analyses.ts'
 import { listAnalyses } from '#queries/sms/list-analyses.ts'
 import { quotaVerdictOf } from '#services/sms/quota.ts'
 import { getAnalysis } from '#services/sms/read-analysis.ts'
@@ -26,9 +27,6 @@ import {
   giveSmsFeedbackOperation,
   listSmsAnalysesOperation,
 } from './operations.ts'
-
-/** How long a caller waits until the read model has its own writes; it usually lags by milliseconds. */
-const OWN_WRITES_MS_MAX = 500
 
 /** The spec's "SMS module"; analyses and feedback are ours. */
 export function smsRoutes(api: Api, service: SmsService): void {
@@ -76,12 +74,7 @@ export function smsRoutes(api: Api, service: SmsService): void {
   })
 
   api.get('/sms/analyses', listSmsAnalysesOperation, async ({ caller, query }) => {
-    if (query.cursor === undefined)
-      await waitForCheckpoint(service, {
-        subscription: 'sms_analyses',
-        prefixes: [analysisStreams.prefix],
-        msMax: OWN_WRITES_MS_MAX,
-      })
+    if (query.cursor === undefined) await waitForCheckpoint(service, smsAnalyses)
     return listAnalyses(service.db, requesterOf(caller), query)
   })
 

@@ -3,12 +3,12 @@ import { NO_FRAUD, type RefundEvent, refundStreams } from '#domain/refunds/event
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { derivedUuid } from '#values/ids.ts'
 
-/** What was said of a transaction, by who said it: whether it was a fraud, and since when that is known. */
+/** `at`: since when it is known. */
 type FraudReport = { key: string; isFraud: boolean; at: string }
 
 /**
- * Which transactions were frauds, by all that the log knows at its end: the one place that says what a label is. A refund of a confirmed fraud
- * says so, until it is taken back, and so does a reported outcome; an outcome that says otherwise takes back what was said before it.
+ * Labels of transactions, as of the end of the log. Refunds for a confirmed fraud and reported outcomes label a
+ * transaction as fraud; a cancelled refund and a later outcome to the contrary withdraw the label.
  */
 export function createLabels() {
   const reports = new Map<string, FraudReport>()
@@ -20,7 +20,7 @@ export function createLabels() {
       reports.delete(stream)
   }
 
-  /** Of one moment the last stands. */
+  /** Of outcomes with one time, the last one counts. */
   function applyOutcome({ stream, data }: Recorded<OutcomeEvent>): void {
     const { client_id, transaction_id, outcome, reported_at: at } = data
     reports.set(`${stream} ${at}`, { key: labelKey(client_id, transaction_id), isFraud: isFraud(outcome), at })
@@ -31,7 +31,6 @@ export function createLabels() {
       if (refundStreams.has(event)) applyRefund(refundStreams.parse(event))
       if (outcomeStreams.has(event)) applyOutcome(outcomeStreams.parse(event))
     },
-    /** Keys of the transactions that are known as frauds now. */
     frauds(): ReadonlySet<string> {
       const frauds = [...Map.groupBy(reports.values(), ({ key }) => key)].filter(([, all]) => isLatestFraud(all))
       return new Set(frauds.map(([key]) => key))
@@ -44,7 +43,6 @@ function isLatestFraud(all: readonly FraudReport[]): boolean {
   return all.some(({ isFraud, at }) => isFraud && cleared.every(other => at >= other))
 }
 
-/** Streams whose events say what was a fraud. */
 export const LABEL_PREFIXES = [refundStreams.prefix, outcomeStreams.prefix]
 
 export function labelKey(client_id: string, transaction_id: string): string {

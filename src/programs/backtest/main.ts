@@ -11,16 +11,16 @@ import { abortOnInterrupt } from '#terminal/abort-on-termination.ts'
 import { CommandError, parseTime, runCommand, UsageError } from '#terminal/command-line.ts'
 import { createProgressLine, formatCount, type ProgressLine } from '#terminal/progress.ts'
 import { createLabels, LABEL_PREFIXES } from './labels.ts'
-import { type Candidate, createReplay, type LogRange, REPLAY_PREFIXES } from './replay.ts'
+import { type CandidateDecider, createReplay, type LogRange, REPLAY_PREFIXES } from './replay.ts'
 import { reportOf } from './report.ts'
 
 const COMMAND = {
   start: 'npm run backtest --',
-  about: `Replays what was scored in a stretch of the log with another model or policy, and prints what it would have decided beside what was decided.
-Frauds are those that the log knows by now. Needs the event store, not the service, which may run beside it; nothing is written.
+  about: `Replays the scores of a time range with another model or policy, and prints its decisions next to the recorded ones.
+Frauds are those that the log contains now. Needs the event store, and writes nothing; the service may run at the same time.
 
-Without --model scores stay as they were recorded, and without --policy each client's own policy of then holds. With neither, the model that is
-served scores again.`,
+Without --model the recorded scores are used, and without --policy each client's policy of that time. With neither, the model of this
+release scores again.`,
   options: {
     from: {
       type: 'string',
@@ -28,16 +28,16 @@ served scores again.`,
       help: 'scores recorded at this time or later, such as 2026-11-01T00:00:00Z or 2026-11-01',
     },
     to: { type: 'string', value: 'TIME', help: 'scores recorded before this time' },
-    model: { type: 'string', value: 'FILE', help: 'an ONNX model that npm run train made' },
-    policy: { type: 'string', value: 'FILE', help: 'a policy as PUT /fraud/policy takes it, in JSON' },
-    client: { type: 'string', value: 'ID', help: "this client's scores alone" },
+    model: { type: 'string', value: 'FILE', help: 'an ONNX model made by npm run train' },
+    policy: { type: 'string', value: 'FILE', help: 'a policy as in PUT /fraud/policy, in JSON' },
+    client: { type: 'string', value: 'ID', help: 'only the scores of this client' },
   },
 } as const
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 await runCommand(COMMAND, async ({ values: { from, to, model: modelFile, policy: policyFile, client = null } }) => {
-  if (from === undefined || to === undefined) throw new UsageError('--from and --to say which stretch of the log')
+  if (from === undefined || to === undefined) throw new UsageError('--from and --to are needed')
   const range = { from: timestampOf('--from', from), to: timestampOf('--to', to), client }
   if (range.from >= range.to) throw new UsageError('--from must be before --to')
   const policy = policyFile === undefined ? null : await readPolicy(policyFile)
@@ -59,7 +59,7 @@ await runCommand(COMMAND, async ({ values: { from, to, model: modelFile, policy:
   }
 })
 
-/** A day is its beginning in UTC. */
+/** A day means its start in UTC. */
 function timestampOf(option: string, text: string): number {
   return Date.parse(parseTime(option, DAY.test(text) ? `${text}T00:00:00Z` : text))
 }
@@ -81,13 +81,13 @@ async function readPolicy(file: string): Promise<Policy> {
 
 async function backtest(
   store: EventStore,
-  candidate: Candidate,
+  candidate: CandidateDecider,
   range: LogRange,
   progress: ProgressLine,
   signal: AbortSignal,
 ): Promise<string> {
   const end = await store.end()
-  if (end === null) throw new CommandError('there is nothing in the event store')
+  if (end === null) throw new CommandError('the event store is empty')
   const [replay, labels] = [createReplay(candidate, range), createLabels()]
   let [events, unreadable] = [0, 0]
   for await (const part of readLog(store, { prefixes: [...REPLAY_PREFIXES, ...LABEL_PREFIXES], to: end, signal })) {
@@ -104,15 +104,14 @@ async function backtest(
     progress.show(() => `${formatCount(events)} events, ${percent} % of the log`)
   }
   const { compared, clients, skipped } = await replay.end()
-  if (compared.length === 0) throw new CommandError(`nothing was scored in that stretch${skippedText(skipped)}`)
+  if (compared.length === 0) throw new CommandError(`no score was recorded in that time${skippedText(skipped)}`)
   const frauds = labels.frauds()
   const known = compared.filter(({ key }) => frauds.has(key)).length
   const title = `${formatCount(compared.length)} scores of ${formatCount(clients)} clients, ${formatCount(known)} of them known frauds${skippedText(skipped)}`
-  const unreadableText =
-    unreadable === 0 ? '' : `\n${formatCount(unreadable)} events can't be read and count for nothing`
+  const unreadableText = unreadable === 0 ? '' : `\n${formatCount(unreadable)} events can't be read and were ignored`
   return `${title}${unreadableText}\n\n${reportOf(compared, frauds)}`
 }
 
 function skippedText(count: number): string {
-  return count === 0 ? '' : `; ${formatCount(count)} more have features of another version and are left out`
+  return count === 0 ? '' : `; ${formatCount(count)} more have features of another version and were skipped`
 }

@@ -10,31 +10,30 @@ import { type ProfileEvent, profileStreams, type ScoredData } from '#domain/frau
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { labelKey } from './labels.ts'
 
-/** What would decide instead; what is null stays as it was. */
-export type Candidate = {
+/** Null = as recorded. */
+export type CandidateDecider = {
   model: { predictBatch(rows: readonly Float32Array[]): Promise<ModelScore[]> } | null
   policy: Policy | null
 }
 
-/** What is looked at: scores that were recorded from then to before then, milliseconds; of one client, or of all. */
+/** Scores recorded from `from` to before `to`, in milliseconds; null = of all clients. */
 export type LogRange = { from: number; to: number; client: string | null }
 
 type PolicyDecision = { is_alert: boolean; recommendation: Recommendation }
-/** `base_minor`: minor units of the base currency. */
+/** `base_minor` is in minor units of the base currency. */
 export type ComparedDecision = { key: string; base_minor: number; live: PolicyDecision; candidate: PolicyDecision }
 
 type Scored = { data: ScoredData; history: History; policy: Policy }
 
-/** Rows that a model is given at a time. */
 const ROWS_AT_ONCE = 512
 const DEVICE_USERS = FEATURE_NAMES.indexOf('device_users')
 
 /**
- * Plays the log: each transaction that was scored is decided on once more, by the candidate, with the history its profile had then and with the
- * features that were recorded with the score. Those hold the figures across users as of the place of the log that the score was made at, so that no label
- * that came later is in them. A score whose features are not those of this version is left out.
+ * Replays the log: the candidate decides on each scored transaction, with the history of its profile at that time and
+ * the recorded features. These contain the signals across users as of the score's position in the log, so no later
+ * label leaks into them. Scores with features of another version are skipped.
  */
-export function createReplay({ model, policy: candidatePolicy }: Candidate, { from, to, client }: LogRange) {
+export function createReplay({ model, policy: candidatePolicy }: CandidateDecider, { from, to, client }: LogRange) {
   const states = new Map<string, ProfileState>()
   const policies = new Map<string, Policy>()
   const compared: ComparedDecision[] = []

@@ -7,7 +7,7 @@ import type { ComparedDecision } from './replay.ts'
 
 type Side = 'live' | 'candidate'
 
-/** Both sides beside each other, as Markdown. A rate of nothing is a dash. */
+/** A Markdown table of both sides. A rate without rows is a dash. */
 export function reportOf(compared: readonly ComparedDecision[], frauds: ReadonlySet<string>): string {
   const known = compared.filter(({ key }) => frauds.has(key))
   const rowsOf = (side: Side) => {

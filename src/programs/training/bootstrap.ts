@@ -1,6 +1,6 @@
 import { random } from './random.ts'
 
-/** What was measured, and between what it lies in 95 % of resamples. */
+/** A value with its 95 % interval. */
 export type Interval = { value: number; low: number; high: number }
 
 const RESAMPLES = 1_000
@@ -8,9 +8,9 @@ const SEED = 1
 const OUTSIDE = 0.025
 
 /**
- * Bootstrap intervals by customer: a customer's transactions are drawn together, as they are alike. The same measure gives the same numbers.
+ * Bootstrap intervals by customer, whose transactions are drawn together because they are alike. Deterministic.
  *
- * @param measure of how many times each customer counts, all once where nothing is said.
+ * @param measure takes how often each customer counts; once by default.
  */
 export function intervals<Name extends string>(
   customers: number,

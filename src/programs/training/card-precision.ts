@@ -1,16 +1,15 @@
 import type { LabelledScores } from './metrics.ts'
 
-/** With whose card each row was paid and on which day, both by number. */
+/** The card and the day of each row, by number. */
 export type Cards = LabelledScores & { cards: Int32Array; days: Int32Array }
 
 type Day = { cards: Int32Array; compromised: Uint8Array }
 
 /**
- * Card precision@k: each day the k cards with the highest score are looked at, by the highest of each card; which part of them had a fraud
- * that day, on average over days. A card that was found out is not asked for on later days. Cards of one score come in the order in which
- * they first paid that day.
+ * Card precision@k: the share of frauds among the k cards with the highest score of a day, on average over days. A
+ * detected card is left out on later days. Ties are in the order of the first payment of the day.
  *
- * @returns of how many times each card counts, all once where nothing is said.
+ * @returns a function of how often each card counts; once by default.
  */
 export function cardPrecision(scored: Cards, k: number): (counts?: Float64Array) => number {
   const days = byDay(scored)
@@ -36,7 +35,6 @@ export function cardPrecision(scored: Cards, k: number): (counts?: Float64Array)
   }
 }
 
-/** The cards of each day, the highest score first. */
 function byDay({ labels, scores, cards, days }: Cards): Day[] {
   const perDay = new Map<number, Map<number, { score: number; compromised: number }>>()
   for (let row = 0; row < labels.length; row += 1) {

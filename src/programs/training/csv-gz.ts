@@ -7,14 +7,14 @@ import { createLineSplitter } from '#files/line-splitter.ts'
 import { parseCsvRecord } from '#files/parse-csv-record.ts'
 import { CommandError } from '#terminal/command-line.ts'
 
-/** Longer ones are no record of any data set. */
+/** No data set has longer records. */
 const RECORD_BYTES_MAX = 64 * 1_024
 
 type Cells<Names extends readonly string[]> = { [At in keyof Names]: string }
 
 /**
- * Hands on the named columns of each record of a gzip'd CSV file, which names its columns in the first line; a quoted cell may go over lines.
- * Answers the file's SHA-256. Errors: CommandError with file, line and reason, `take`'s own included.
+ * Passes the named columns of each record of a gzip'd CSV file with a header; quoted cells may span lines. Returns the
+ * file's SHA-256. Throws CommandError with file, line and reason, also for errors of `onRecord`.
  */
 export async function eachRecord<const Names extends readonly string[]>(
   path: string,
@@ -79,7 +79,7 @@ export async function eachRecord<const Names extends readonly string[]>(
   return hash.digest('hex')
 }
 
-/** A quote within a cell is doubled: an odd one opens or closes. */
+/** Quotes within a cell are doubled, so an odd count opens or closes a cell. */
 function hasOddQuotes(line: string): boolean {
   let quotes = 0
   for (let at = line.indexOf('"'); at >= 0; at = line.indexOf('"', at + 1)) quotes += 1

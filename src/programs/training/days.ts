@@ -2,21 +2,20 @@ import { UsageError } from '#terminal/command-line.ts'
 
 const DAY_MS = 86_400_000
 
-/** Whole days in UTC, from the first's beginning to before `until`, milliseconds. */
+/** Whole days in UTC, milliseconds; `until` is exclusive. */
 export type Days = { from: number; until: number }
 
 /** `2018-08-08..2018-08-14`, both days included. */
 export function daysOf(option: string, text: string): Days {
   const [, first = '', last = ''] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(text) ?? []
   const days = { from: dayOf(first), until: dayOf(last) + DAY_MS }
-  // A day that does not exist is another one, or none.
+  // Date.parse turns a day that does not exist into another one, or NaN.
   if (Number.isNaN(days.from + days.until) || daysText(days) !== text)
     throw new UsageError(`${option} must be two days like 2018-08-08..2018-08-14`)
   if (days.until <= days.from) throw new UsageError(`${option} ends before it begins`)
   return days
 }
 
-/** Midnight. */
 export function dayOf(text: string): number {
   return Date.parse(`${text}T00:00:00Z`)
 }

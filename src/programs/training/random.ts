@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that follow from the seed alone (mulberry32). */
+/** Mulberry32: numbers from 0 to below 1. */
 export function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -20,23 +20,27 @@ import { readSimulator } from './simulator.ts'
 
 const COMMAND = {
   start: 'npm run evaluate -- fraud',
-  about: `Trains on some days of a data set and tests on later ones. Without days: the folds of the Fraud Detection Handbook that the folder holds,
-beside what was published of them, and the simulator as the product's model is trained and tested. Intervals are 95 %, by customer.`,
+  about: `Trains on some days of a data set and tests on later ones. Without days: the folds of the Fraud Detection Handbook that the folder
+contains, next to published results, and the simulator with the product's model. Intervals are 95 %, by customer.`,
   options: {
-    data: { type: 'string', value: 'DIR', help: 'the folder of the data sets, or the one that holds it as `fraud`' },
+    data: { type: 'string', value: 'DIR', help: 'the folder of the data sets, or its parent with the folder `fraud`' },
     train: { type: 'string', value: 'FROM..TO', help: 'days to train on, as 2018-05-01..2018-07-31' },
     served: {
       type: 'string',
       value: 'FILE',
-      help: 'an ONNX model as it is, with the rules, instead of one that is trained now',
+      help: 'an existing ONNX model with the rules, instead of training one',
     },
-    test: { type: 'string', value: 'FROM..TO', help: 'days to test on; customers found out before are left out' },
+    test: {
+      type: 'string',
+      value: 'FROM..TO',
+      help: 'days to test on, without customers whose fraud was known before',
+    },
   },
 } as const
 
 export const evaluateFraud: SubCommand = {
   form: '--data DIR',
-  summary: 'the fraud model on the Handbook and on the simulator, beside published figures',
+  summary: 'the fraud model on the Handbook and on the simulator, next to published figures',
   run: argv =>
     runCommand(
       COMMAND,
@@ -92,7 +96,7 @@ async function evaluateAll({ simulator, handbook }: DataFiles, progress: Progres
   return parts.join('\n\n')
 }
 
-/** On the data set that holds these days. */
+/** On the data set that contains these days. */
 async function evaluateDays(
   { simulator, handbook }: DataFiles,
   days: TrainTestDays,
@@ -114,7 +118,7 @@ async function evaluateDays(
     available.push(`${name} ${daysText(covered)}`)
   }
   throw new CommandError(
-    `nothing holds ${daysText(days.train)} and ${daysText(days.test)}; there are: ${available.join(', ')}`,
+    `no data set has ${daysText(days.train)} and ${daysText(days.test)}; available: ${available.join(', ')}`,
   )
 }
 

@@ -5,12 +5,11 @@ import { type Cards, cardPrecision } from '../card-precision.ts'
 import { ranked, rankMetrics } from '../metrics.ts'
 import type { Table } from './replay.ts'
 
-/** Cards that can be looked at in a day. */
+/** Cards that can be reviewed in a day. */
 const CARDS_A_DAY = 100
 
 export type FraudFigures = Record<'auc' | 'averagePrecision' | 'cardPrecision', Interval>
 
-/** What a model says of rows, and what they are. */
 export function scoreRows(table: Table, rows: readonly number[], model: Ensemble): Cards {
   const cards = new Map([...new Set(rows.map(row => table.user[row]!))].map((user, number) => [user, number]))
   return {
@@ -21,7 +20,7 @@ export function scoreRows(table: Table, rows: readonly number[], model: Ensemble
   }
 }
 
-/** The figures of the Handbook's protocol, with intervals by customer. */
+/** By the Handbook's protocol, with intervals by customer. */
 export function figuresOf(scored: Cards): FraudFigures {
   const order = ranked(scored.scores)
   const precision = cardPrecision(scored, CARDS_A_DAY)

@@ -7,7 +7,7 @@ const HANDBOOK = 'handbook_raw_*.csv.gz'
 
 export type DataFiles = { simulator: string[]; handbook: string[] }
 
-/** The data sets of a folder, or of its folder `fraud`. Throws a CommandError when there is none. */
+/** The data sets of a folder, or of its folder `fraud`. Throws a CommandError if there is none. */
 export function findDataFiles(folder: string): DataFiles {
   for (const directory of [folder, join(folder, 'fraud')]) {
     const [simulator, handbook] = [SIMULATOR, HANDBOOK].map(pattern =>
@@ -17,5 +17,5 @@ export function findDataFiles(folder: string): DataFiles {
     )
     if (simulator!.length > 0 || handbook!.length > 0) return { simulator: simulator!, handbook: handbook! }
   }
-  throw new CommandError(`${folder} holds neither ${SIMULATOR} nor ${HANDBOOK}`)
+  throw new CommandError(`${folder} has neither ${SIMULATOR} nor ${HANDBOOK}`)
 }

@@ -8,7 +8,7 @@ import type { Table } from './replay.ts'
 
 const SAME = { learningRate: 0.05, lambda: 1, childWeightMin: 10 }
 
-/** Of the model that is served. All that a larger amount or an unseen device moves is monotone, so that neither ever makes a transaction look safer. */
+/** For the product's model. It is monotone in all features of amount and device: neither a larger amount nor an unseen device lowers the score. */
 export const SERVED: BoostOptions = {
   ...SAME,
   ...{ trees: 400, depth: 3 },
@@ -18,9 +18,9 @@ export const SERVED: BoostOptions = {
 }
 
 /**
- * Of what stands beside published figures, of models that promise nothing of that kind: monotone is only what any model of this product has to be.
- * Depth, number and what is monotone were compared on the validation weeks of the Handbook, where the promise above costs some thousandths of
- * average precision.
+ * For the comparison with published models, which are not monotone: only features that must be monotone in any model of
+ * the product are. Depth and number of trees were chosen on the Handbook's validation weeks, where full monotonicity
+ * costs some thousandths of average precision.
  */
 export const COMPARED: BoostOptions = {
   ...SAME,
@@ -29,9 +29,9 @@ export const COMPARED: BoostOptions = {
 }
 
 /**
- * A model of the transactions of some days, by what was known of them when it was made: a fraud of which nobody knew by then counts as none.
+ * Trains on the transactions of some days. A fraud that became known after `trainedAt` counts as legitimate.
  *
- * @param madeAt milliseconds.
+ * @param trainedAt milliseconds.
  */
 export function fit(
   table: Table,
@@ -43,7 +43,6 @@ export function fit(
   return boost(matrixOf(table, rows), labels, boosting, onTree)
 }
 
-/** The transactions of some days. */
 export function rowsOf(
   { size, at }: Table,
   { from, until }: Days,
@@ -54,7 +53,7 @@ export function rowsOf(
   return rows
 }
 
-/** The days from a table's first transaction to its last, both included. */
+/** The days from the first to the last transaction. */
 export function daysCoveredBy({ size, at }: Table): Days {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let row = 0; row < size; row += 1) {

@@ -8,8 +8,8 @@ import { DELAY_DAYS } from './handbook.ts'
 import type { Table } from './replay.ts'
 
 /**
- * The protocol of the Fraud Detection Handbook (Le Borgne et al. 2022, chapters 3 and 5): seven days to train on, seven until their labels
- * are known, seven to test on. On each test day customers are left out of whom a fraud is known since training began.
+ * The protocol of the Fraud Detection Handbook (Le Borgne et al. 2022, chapters 3 and 5): seven days of training, seven
+ * until the labels are known, seven of test, each without customers whose fraud became known since training began.
  */
 export type Fold = {
   /** The first day of training. */
@@ -18,7 +18,7 @@ export type Fold = {
 }
 
 const WEEK_MS = 7 * DAY_MS
-/** Until then a month of features has to fill. */
+/** Features look back a month. */
 const WARM_UP_MS = 30 * DAY_MS
 
 const test = (day: string): Fold => ({ start: dayOf(day), kind: 'test' })
@@ -32,14 +32,13 @@ export const FOLDS: readonly Fold[] = [
 export const trainingDays = ({ start }: Fold): Days => ({ from: start, until: start + WEEK_MS })
 export const testDays = ({ start }: Fold): Days => ({ from: start + 2 * WEEK_MS, until: start + 3 * WEEK_MS })
 
-/** The days of the same training week and all before it, as far as their features have a month to look back on. */
+/** The training week and all days before it whose features have a month to look back on. */
 export function allDaysUntil({ start }: Fold, covered: Days): Days {
   return { from: Math.min(covered.from + WARM_UP_MS, start), until: start + WEEK_MS }
 }
 
 export type TestResult = { transactions: number; frauds: number; trained: number; figures: FraudFigures }
 
-/** Trains on some days and tests on others; training that ends when its last labels are known, a week later, misses none. */
 export function trainAndTest(
   table: Table,
   { train, test, boosting }: { train: Days; test: Days; boosting: BoostOptions },
@@ -56,7 +55,7 @@ export function trainAndTest(
   return { model, transactions: rows.length, frauds, trained: rowsOf(table, train).length, figures: figuresOf(scored) }
 }
 
-/** By user, the first day since some time on which a fraud happened. */
+/** By user, the first day of a fraud since `since`. */
 function firstFraudDays({ size, at, user, fraud }: Table, since: number): Map<number, number> {
   const days = new Map<number, number>()
   for (let row = 0; row < size; row += 1)
@@ -71,7 +70,7 @@ function dayNumber(at: number): number {
 /** AUC, average precision, card precision@100. */
 export type Published = readonly [string, number, number, number]
 
-/** Of the test week 2018-08-08..14, chapter 3, with what our own run of its code gave for the best of its models. */
+/** Test week 2018-08-08..14, chapter 3. The last row is our own run of its code. */
 export const PUBLISHED_WEEK: readonly Published[] = [
   ['logistic regression', 0.871, 0.606, 0.291],
   ['decision tree, depth 2', 0.763, 0.496, 0.241],
@@ -81,7 +80,7 @@ export const PUBLISHED_WEEK: readonly Published[] = [
   ['XGBoost, best on the test week (our run of its code)', 0.871, 0.694, 0.304],
 ]
 
-/** Means of the four test folds, chapters 5 and 7; each model as it was chosen on the validation folds. */
+/** Means of the four test folds, chapters 5 and 7, of models chosen on the validation folds. */
 export const PUBLISHED_FOLDS: readonly Published[] = [
   ['decision tree', 0.797, 0.579, 0.284],
   ['logistic regression', 0.868, 0.623, 0.297],

@@ -20,7 +20,7 @@ import type { Table } from './replay.ts'
 export type FoldResult = { fold: Fold; week: TestResult & TrainingDays; all: TestResult & TrainingDays }
 type TrainingDays = { days: Days }
 
-/** Runs each fold whose days the table holds: once as published, on one week, and once on all days until then. */
+/** Runs each fold whose days the table has: trained on one week as published, and on all days until then. */
 export function runFolds(table: Table, onFold: (fold: Fold) => (made: number) => void): FoldResult[] {
   const covered = daysCoveredBy(table)
   return FOLDS.filter(fold => isWithin({ from: trainingDays(fold).from, until: testDays(fold).until }, covered)).map(
@@ -36,7 +36,7 @@ export function runFolds(table: Table, onFold: (fold: Fold) => (made: number) =>
 
 export const TABLE_HEADERS = ['model', 'trained on', 'AUC', 'average precision', 'card precision@100']
 
-/** The tables of the protocol, Markdown. */
+/** Markdown. */
 export function handbookText(results: readonly FoldResult[]): string {
   const tests = results.filter(({ fold }) => fold.kind === 'test')
   const validations = results.filter(({ fold }) => fold.kind === 'validation')
@@ -46,13 +46,11 @@ export function handbookText(results: readonly FoldResult[]): string {
     ...tests.map(result => foldText(result, startOf(result.fold) === PUBLISHED_START ? PUBLISHED_WEEK : [])),
     ...(validations.length === 0 ? [] : [validationText(validations)]),
     fourFoldText(tests),
-    ...(missing.length === 0
-      ? []
-      : [`Folds that these files hold no days for, by their first day: ${missing.join(', ')}.`]),
+    ...(missing.length === 0 ? [] : [`Folds without data in these files, by their first day: ${missing.join(', ')}.`]),
   ].join('\n\n')
 }
 
-/** Chapter 3 of the Handbook is about this one. */
+/** The fold of the Handbook's chapter 3. */
 const PUBLISHED_START = '2018-07-25'
 
 function foldText({ fold, week, all }: FoldResult, published: readonly Published[]): string {
@@ -65,7 +63,6 @@ function ownRow({ days, ...run }: TestResult & TrainingDays): string[] {
   return ['**this trainer**', trainedText(days, run), ...figureTexts(run.figures)]
 }
 
-/** Days and how many transactions they are. */
 export function trainedText(days: Days, { trained }: TestResult): string {
   return `${daysText(days)} (${formatCount(trained)})`
 }
@@ -74,7 +71,7 @@ function validationText(results: readonly FoldResult[]): string {
   const rows = results.flatMap(({ fold, week, all }) =>
     [week, all].map(run => [daysText(testDays(fold)), ...ownRow(run).slice(1)]),
   )
-  return `Validation folds, of which nothing is published. Depth, number of trees and monotone features were compared on them; the test week was looked at more than once too.\n\n${markdownTable(['tested on', ...TABLE_HEADERS.slice(1)], rows)}`
+  return `Validation folds, without published results. Depth, number of trees and monotone features were chosen on them; the test week was evaluated more than once, too.\n\n${markdownTable(['tested on', ...TABLE_HEADERS.slice(1)], rows)}`
 }
 
 function fourFoldText(tests: readonly FoldResult[]): string {
@@ -87,11 +84,10 @@ function fourFoldText(tests: readonly FoldResult[]): string {
   const runs = tests.length < all.length ? [] : (['week', 'all'] as const)
   const ours = runs.map(run => [`**this trainer**, ${run === 'week' ? '7 days' : 'all days'}`, ...meanOf(run)])
   const head = TABLE_HEADERS.filter((_, at) => at !== 1)
-  const note = ours.length === 0 ? ', for which not all days are here' : ''
+  const note = ours.length === 0 ? ' (some days are missing)' : ''
   return `Mean of the four test folds${note}.\n\n${markdownTable(head, [...published, ...ours])}`
 }
 
-/** The value and its interval. */
 export function figureTexts({ auc, averagePrecision, cardPrecision }: FraudFigures): string[] {
   return [auc, averagePrecision, cardPrecision].map(
     ({ value, low, high }) => `${threeDigits(value)} [${threeDigits(low)}, ${threeDigits(high)}]`,

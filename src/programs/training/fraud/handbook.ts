@@ -3,10 +3,10 @@ import { DAY_MS } from '#domain/fraud/history.ts'
 import { eachRecord } from '../csv-gz.ts'
 import { createIntern, type DataSetReader, timeIn } from './labelled.ts'
 
-/** The protocol: a fraud is known seven days after it happened. */
+/** In the protocol, a fraud is known seven days after it happened. */
 export const DELAY_DAYS = 7
 
-/** The simulated card transactions of the Fraud Detection Handbook, a file per month, in the order of time. */
+/** @param files the card transactions of the Fraud Detection Handbook, a file per month, in order. */
 export function readHandbook(files: readonly string[]): DataSetReader {
   return async take => {
     const hashes: Record<string, string> = {}
@@ -15,7 +15,7 @@ export function readHandbook(files: readonly string[]): DataSetReader {
     for (const file of files)
       hashes[basename(file)] = await eachRecord(file, columns, ([time, user, terminal, amount, isFraud, scenario]) => {
         const at = timeIn(`${time.replace(' ', 'T')}Z`)
-        // Amounts are doubles as they were computed, 85.64999999999999 among them, and a few are 0.
+        // Amounts are unrounded doubles such as 85.64999999999999.
         const minor = Math.round(Number(amount) * 100)
         const none = { category: null, device: null, ip: null }
         const entry = {

@@ -1,25 +1,24 @@
 import type { Entry } from '#domain/fraud/history.ts'
 
-/** A transaction of a data set, with what became of it. */
 export type LabelledTransaction = {
   user: string
-  /** Whether it is a spike comes out of the replay. */
+  /** The replay computes `isSpike`. */
   entry: Omit<Entry, 'isSpike'>
   receivedAt: number
   fraud: Fraud | null
 }
 
 export type Fraud = {
-  /** What kind of fraud, in the data set's words. */
+  /** The data set's name for the kind of fraud. */
   scenario: string
-  /** When it became known, milliseconds. */
+  /** Milliseconds. */
   knownAt: number
 }
 
-/** Hands a data set on in the order in which it was received; answers the SHA-256 of each file. */
+/** Passes transactions in the order in which they were received; returns the SHA-256 of each file. */
 export type DataSetReader = (take: (transaction: LabelledTransaction) => void) => Promise<Record<string, string>>
 
-/** The same text once, and not with the line that it was cut out of. */
+/** Interns texts, because a substring keeps its whole line in memory. */
 export function createIntern(): (text: string) => string {
   const known = new Map<string, string>()
   return text => {
@@ -30,9 +29,9 @@ export function createIntern(): (text: string) => string {
   }
 }
 
-/** A time of a data set, milliseconds. */
+/** Milliseconds. */
 export function timeIn(text: string): number {
   const at = Date.parse(text)
-  if (Number.isNaN(at)) throw new Error(`"${text}" is no time`)
+  if (Number.isNaN(at)) throw new Error(`"${text}" is not a time`)
   return at
 }

@@ -5,8 +5,8 @@ import type { Table } from './replay.ts'
 const ROWS = 1_000
 
 /**
- * Rows of the test and what the trainer says of them, for whoever serves the model: for each the features and the probability, float32
- * little-endian, gzip'd. They are taken from the whole ranking, more of them from its top.
+ * Features and the trainer's probability of test rows, float32 little-endian, gzip'd. The rows are from the whole
+ * ranking, more of them from its top.
  */
 export function parityOf({ row }: Table, { ranking }: ProductEvaluation): Buffer {
   const taken = Math.min(ROWS, ranking.length)

@@ -9,16 +9,15 @@ import { fit, rowsOf, SERVED } from './fit.ts'
 import { referenceOf } from './reference.ts'
 import type { Table } from './replay.ts'
 
-/** The product's model is made at this moment, of what the simulator tells until then. */
+/** The product's model is trained on what the simulator reported until then. */
 const TRAINED_AT = dayOf('2025-03-01')
-/** The transactions of a model's last week are not asked: most of their frauds are not known yet, and would be taught as none. */
+/** The last week is left out: most of its frauds are unreported and would be trained as legitimate. */
 const LABEL_DELAY_MS = 7 * DAY_MS
 export const TRAIN: Days = { from: dayOf('2025-01-01'), until: TRAINED_AT - LABEL_DELAY_MS }
 export const TEST = daysOf('', '2025-03-01..2025-03-31')
 
-/** So many of all transactions are alerts when the recall of scenarios is counted. */
+/** The share of transactions that are alerts, for the recall by scenario. */
 export const ALERTS = 0.015
-/** A user is new for so long. */
 const NEW_MS = 7 * DAY_MS
 
 export type Ranks = { rows: number; frauds: number; auc: number; averagePrecision: number }
@@ -42,9 +41,9 @@ export type ProductEvaluation = {
   scenarios: { scenario: string; frauds: number; recall: number }[]
   operations: (Ranks & { operation: string })[]
   newUsers: Ranks
-  /** The same model where no fraud is ever reported, and one that was trained without such reports. */
+  /** Without any reports: by the same model, and by one trained without reports. */
   withoutOutcomes: { same: Ranks; own: Ranks }
-  /** Rows of the test with the model's probabilities, the highest first. */
+  /** Test rows, the highest probability first. */
   ranking: { row: number; probability: number }[]
 }
 
@@ -94,7 +93,7 @@ function levelsOf(scored: LabelledScores): Level[] {
   })
 }
 
-/** Which part of the frauds of each kind is among the highest scores. */
+/** Recall per scenario among the highest scores. */
 function scenariosOf(
   table: Table,
   rows: readonly number[],

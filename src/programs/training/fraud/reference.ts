@@ -3,7 +3,7 @@ import { BINS, binOf, type Reference, SCORE_BINS, scoreBinOf } from '#domain/fra
 import { type Ensemble, marginOf, probabilityOf } from '#ml/trees/ensemble.ts'
 import type { Table } from './replay.ts'
 
-/** What later transactions are compared with: the rows that a model was trained on. */
+/** The distribution of the training rows, with which drift compares later transactions. */
 export function referenceOf({ row }: Table, rows: readonly number[], model: Ensemble): Reference {
   const features = FEATURE_NAMES.map(() => ({
     least: Number.POSITIVE_INFINITY,

@@ -4,7 +4,6 @@ import { createReplay, type ReplayOptions, type Table } from './replay.ts'
 
 export type ReplayedDataSet = { table: Table; hashes: Record<string, string> }
 
-/** A data set, read and replayed. */
 export async function replayDataSet(
   read: DataSetReader,
   progress: ProgressLine,

@@ -5,15 +5,15 @@ import type { Fraud, LabelledTransaction } from './labelled.ts'
 
 const ROWS_AT_ONCE = 65_536
 
-/** Transactions in the order in which they were received, with the features that each had then. */
+/** Transactions in the order in which they were received, with their features at that time. */
 export type Table = {
   size: number
   at: readonly number[]
-  /** By number, in the order in which they were first seen. */
+  /** Numbered in the order of their first transaction. */
   user: readonly number[]
   operation: readonly Operation[]
   fraud: readonly (Fraud | null)[]
-  /** Its features. */
+  /** The features. */
   row(index: number): Float32Array
 }
 
@@ -21,11 +21,10 @@ export type ScoredBy = { entry: Entry; history: History; aggregates: VelocityAgg
 export type ReplayOptions = { outcomes?: boolean; onRow?: (index: number, by: ScoredBy) => void }
 
 /**
- * Plays transactions as they were received: each has the features that were known then. A fraud is known to none that was received before
- * it became known.
+ * Computes features as of the time at which each transaction was received. A fraud counts from the time at which it
+ * became known.
  *
  * @param outcomes false: as if no fraud was ever reported.
- * @param onRow is told of each transaction what it is scored by.
  */
 export function createReplay({ outcomes = true, onRow }: ReplayOptions = {}) {
   const aggregates = createAggregates()
@@ -77,7 +76,7 @@ export function createReplay({ outcomes = true, onRow }: ReplayOptions = {}) {
   }
 }
 
-/** In descending order of time, so that the next one is the last. */
+/** Keeps descending order of time, so that the next one is popped from the end. */
 function insert<T extends { at: number }>(pending: T[], known: T): void {
   let index = pending.length
   while (index > 0 && pending[index - 1]!.at < known.at) index -= 1

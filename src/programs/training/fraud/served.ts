@@ -17,7 +17,7 @@ import { attackTable } from './simulated-attacks.ts'
 
 type ScoredTransaction = Pick<ReturnType<typeof evaluate>, 'score' | 'codes'>
 
-/** What a transaction is scored by a model and the rules of now. */
+/** Scores a transaction by a model and the current rules. */
 export function scoreBy(model: Ensemble, { entry, history, aggregates }: ScoredBy): ScoredTransaction {
   const probability = Math.max(
     ...featureVariants(entry, history, aggregates).map(row => probabilityOf(marginOf(model, row))),
@@ -26,10 +26,7 @@ export function scoreBy(model: Ensemble, { entry, history, aggregates }: ScoredB
   return evaluate({ entry, history, aggregates, modelScore: answer, entries: [] })
 }
 
-/**
- * A model that is served, with the features of now, and the rules beside it, on the simulator's test days; then staged
- * attacks. Markdown.
- */
+/** Evaluates a given model with the current features and rules on the simulator's test days and on simulated attacks. Markdown. */
 export async function servedText(read: DataSetReader, model: Ensemble, progress: ProgressLine): Promise<string> {
   const scores = new Map<number, ScoredTransaction>()
   const onRow = (index: number, by: ScoredBy) => {
@@ -49,7 +46,7 @@ export async function servedText(read: DataSetReader, model: Ensemble, progress:
         ['with the rules', ...figureTexts(figuresOf(withRules))],
       ],
     ),
-    'Rules, and alerts that there are only by them.',
+    'Rules, and alerts that only they cause.',
     markdownTable(
       ['rule', 'fired', 'frauds', 'alerts by rules alone', 'frauds among them'],
       Object.keys(RULES).map(code => {
@@ -63,7 +60,7 @@ export async function servedText(read: DataSetReader, model: Ensemble, progress:
         return [code, formatCount(fired.length), fraudCount(fired), formatCount(alone.length), fraudCount(alone)]
       }),
     ),
-    'Staged attacks on users of whom nothing is known.',
+    'Simulated attacks on users without history.',
     attackTable(by => scoreBy(model, by)),
   ].join('\n\n')
 }

@@ -10,7 +10,7 @@ type Score = (by: ScoredBy) => { score: number; codes: readonly string[] }
 const AT = Date.UTC(2025, 5, 2, 12)
 const MINUTE_MS = 60_000
 
-/** Plays transactions on nothing, each scored and entered. */
+/** Scores payments of users without history, and adds each to the histories. */
 function createSimulation(score: Score) {
   const aggregates = createAggregates()
   const histories = new Map<string, History>()
@@ -32,7 +32,7 @@ function createSimulation(score: Score) {
   }
 }
 
-/** Attacks that the simulator does not have, and of each from where on it is an alert. Markdown. */
+/** Attacks that the simulator lacks, and the payment from which each is an alert. Markdown. */
 export function attackTable(score: Score): string {
   return markdownTable(
     ['attack', 'score', 'rules', 'alert'],

@@ -10,7 +10,7 @@ const COLUMNS = [
   ...(['device_fingerprint', 'timestamp', 'received_at', 'is_fraud', 'fraud_type', 'label_at'] as const),
 ] as const
 
-/** Deliveries of transactions with all fields of a request: a second delivery of one counts for nothing. */
+/** Repeated deliveries of a transaction are dropped. */
 export function readSimulator(files: readonly string[]): DataSetReader {
   return async take => {
     const hashes: Record<string, string> = {}
@@ -27,7 +27,7 @@ export function readSimulator(files: readonly string[]): DataSetReader {
         const entry = {
           ...{ at: timeIn(timestamp), minor, currency: intern(currency), base: toBaseMinor(minor, currency) },
           ...{ operation: operationIn(operation), merchant: named(merchant) },
-          // No feature asks for the category.
+          // No feature uses the category.
           ...{ category: null, device: named(device), ip: named(ip) },
         }
         const fraud = isFraud === '1' ? { scenario: intern(scenario), knownAt: timeIn(knownAt) } : null
@@ -40,6 +40,6 @@ export function readSimulator(files: readonly string[]): DataSetReader {
 
 function operationIn(text: string): Operation {
   const operation = OPERATIONS.find(name => name === text)
-  if (operation === undefined) throw new Error(`"${text}" is no operation_type`)
+  if (operation === undefined) throw new Error(`"${text}" is not an operation_type`)
   return operation
 }

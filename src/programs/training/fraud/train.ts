@@ -15,16 +15,16 @@ import { productText } from './product-report.ts'
 import { replayDataSet } from './replay-data-set.ts'
 import { readSimulator } from './simulator.ts'
 
-/** Raise it with every model that is released. */
+/** Raise it with every released model. */
 const VERSION = 'v1.0.0'
 const OUT = 'src/services/fraud/model'
 
 const COMMAND = {
   start: 'npm run train -- fraud',
-  about: `Trains the fraud model and writes model.onnx, card.md and parity.gz. The same data make the same bytes. Needs api_sim_*.csv.gz; where
-handbook_raw_*.csv.gz are there too, the card has the table that stands beside published figures, which takes minutes.`,
+  about: `Trains the fraud model and writes model.onnx, card.md and parity.gz. The same data give the same bytes. Needs api_sim_*.csv.gz; with
+handbook_raw_*.csv.gz, the card also has the table of published figures, which takes minutes.`,
   options: {
-    data: { type: 'string', value: 'DIR', help: 'the folder of the data sets, or the one that holds it as `fraud`' },
+    data: { type: 'string', value: 'DIR', help: 'the folder of the data sets, or its parent with the folder `fraud`' },
     out: { type: 'string', value: 'DIR', default: OUT, help: 'where to write to' },
   },
 } as const
@@ -38,7 +38,7 @@ export const trainFraud: SubCommand = {
 async function train(data: string | undefined, out: string): Promise<void> {
   if (data === undefined) throw new UsageError('--data is needed')
   const files = findDataFiles(data)
-  if (files.simulator.length === 0) throw new CommandError(`${data} holds no api_sim_*.csv.gz`)
+  if (files.simulator.length === 0) throw new CommandError(`${data} has no api_sim_*.csv.gz`)
   const progress = createProgressLine()
   const showTrees = (what: string) => (made: number) => progress.show(() => `${what}: ${made} trees`)
 

@@ -9,9 +9,9 @@ import { type LabelledMessage, readLabelled } from './labelled-file.ts'
 const COMMAND = {
   start: 'npm run evaluate -- messages',
   forms: ['FILE'],
-  about: `Analyses the labelled messages of a file as the service does, and compares the verdicts with the labels. FILE holds one JSON object a
-line: id, language (en, es), form (delivery, bank, authority, code, other …), honest, text, sender; theft_of_code and official_link, both
-optional, are counted as forms of their own. Takes seconds.`,
+  about: `Analyses the labelled messages of a file like the service, and compares the verdicts with the labels. FILE has one JSON object per
+line: id, language (en, es), form (delivery, bank, authority, code, other …), honest, text, sender; theft_of_code and official_link are
+optional and counted as forms of their own. Takes seconds.`,
   options: {
     model: { type: 'string', value: 'DIR', default: MODEL_FOLDER, help: 'the folder of the model' },
   },
@@ -33,7 +33,6 @@ export const evaluateMessages: SubCommand = {
 
 export type ClassifiedMessage = LabelledPrediction & { labelled: LabelledMessage; analysis: Analysis }
 
-/** The verdict of the service on each message. */
 export async function analyseLabelled(
   folder: string,
   messages: readonly LabelledMessage[],
@@ -55,10 +54,10 @@ export async function analyseLabelled(
   }
 }
 
-/** Notes of these forms that are honest must not be called phishing. */
+/** Honest notices of these forms are listed if their verdict is phishing. */
 const NOTES = new Set(['delivery', 'bank', 'authority'])
 
-/** What the verdicts are worth, Markdown. */
+/** Markdown. */
 export function resultsText(classified: readonly ClassifiedMessage[]): string {
   const groupBy = (keyOf: (labelled: LabelledMessage) => string | null) => {
     const groups = Map.groupBy(classified, ({ labelled }) => keyOf(labelled))
@@ -103,9 +102,9 @@ function headOf(of: string): string[] {
 function rowOf(of: string, classified: readonly ClassifiedMessage[]): string[] {
   const counts = countsOf(classified)
   const { precision, recall, f1 } = metricsOf(counts)
-  const { hits, misses, alarms, passes } = counts
+  const { truePositives, falseNegatives, falsePositives, trueNegatives } = counts
   return [
-    ...[of, classified.length, hits, misses, alarms, passes].map(String),
+    ...[of, classified.length, truePositives, falseNegatives, falsePositives, trueNegatives].map(String),
     ...[precision, recall, f1].map(value => (Number.isNaN(value) ? '–' : value.toFixed(3))),
   ]
 }

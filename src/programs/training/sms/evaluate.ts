@@ -6,22 +6,22 @@ import { resultsText } from './report.ts'
 
 const COMMAND = {
   start: 'npm run evaluate -- sms',
-  about: `Trains on a part of the SMS data sets of a folder and tests on the other one, by each protocol for which the folder has the files: UCI and Mishra
-& Soni beside what is published of them, all sources together by time and user, addresses, and whether evidence stands where it says.
+  about: `Trains on a part of the SMS data sets of a folder and tests on the other part, by each protocol for which the folder has the files: UCI and
+Mishra & Soni next to published results, all sources by time and user, URLs, and whether evidence quotes its source.
 Intervals are 95 %, bootstrap. Takes minutes.`,
   options: {
     data: {
       type: 'string',
       value: 'DIR',
-      help: 'the folder of the data sets, or the one that holds them as `sms` and `url`',
+      help: 'the folder of the data sets, or its parent with the folders `sms` and `url`',
     },
-    seeds: { type: 'string', value: 'N', default: String(SEEDS), help: 'random partings of the three-class protocol' },
+    seeds: { type: 'string', value: 'N', default: String(SEEDS), help: 'random splits of the three-class protocol' },
   },
 } as const
 
 export const evaluateSms: SubCommand = {
   form: '--data DIR',
-  summary: 'the SMS model by published protocols, and on sources together',
+  summary: 'the SMS model by published protocols, and on all sources',
   run: argv =>
     runCommand(
       COMMAND,

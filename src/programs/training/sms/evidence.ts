@@ -3,7 +3,7 @@ import type { Sample } from './message.ts'
 
 export type EvidenceResult = { messages: number; indicators: number; outside: number }
 
-/** Whether each indicator of each message shows a part of the source that it names. */
+/** Counts indicators whose evidence is not a quote of its source. */
 export function checkEvidence(samples: readonly Sample[]): EvidenceResult {
   let [indicators, outside] = [0, 0]
   for (const { parsed } of samples)

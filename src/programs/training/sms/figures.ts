@@ -1,41 +1,56 @@
 import { type Interval, intervals } from '../bootstrap.ts'
 
-/** What a message is, and what it was taken for. */
 export type LabelledPrediction = { isPositive: boolean; isPredicted: boolean }
 
-export type ConfusionCounts = { hits: number; misses: number; alarms: number; passes: number }
+export type ConfusionCounts = {
+  truePositives: number
+  falseNegatives: number
+  falsePositives: number
+  trueNegatives: number
+}
 
-/** How many of each there are, each as often as it is drawn. */
+/** @param drawn how often each row counts; once by default. */
 export function countsOf(predictions: readonly LabelledPrediction[], drawn?: Float64Array): ConfusionCounts {
-  const counts = { hits: 0, misses: 0, alarms: 0, passes: 0 }
+  const counts = { truePositives: 0, falseNegatives: 0, falsePositives: 0, trueNegatives: 0 }
   for (const [at, { isPositive, isPredicted }] of predictions.entries()) {
     const times = drawn?.[at] ?? 1
-    if (isPositive) counts[isPredicted ? 'hits' : 'misses'] += times
-    else counts[isPredicted ? 'alarms' : 'passes'] += times
+    if (isPositive) counts[isPredicted ? 'truePositives' : 'falseNegatives'] += times
+    else counts[isPredicted ? 'falsePositives' : 'trueNegatives'] += times
   }
   return counts
 }
 
-export type SmsFigures = Record<'f1' | 'precision' | 'recall' | 'falseAlarms' | 'accuracy' | 'mcc', Interval>
+export type SmsFigures = Record<'f1' | 'precision' | 'recall' | 'falsePositiveRate' | 'accuracy' | 'mcc', Interval>
 
-/** Figures with intervals by message. What has no meaning for want of rows is NaN. */
+/** With intervals by message. NaN without rows. */
 export function figuresOf(predictions: readonly LabelledPrediction[]): SmsFigures {
   return intervals(predictions.length, drawn => metricsOf(countsOf(predictions, drawn)))
 }
 
-export function metricsOf({ hits, misses, alarms, passes }: ConfusionCounts): Record<keyof SmsFigures, number> {
-  const [positives, negatives, predictedPositives] = [hits + misses, alarms + passes, hits + alarms]
+export function metricsOf({
+  truePositives,
+  falseNegatives,
+  falsePositives,
+  trueNegatives,
+}: ConfusionCounts): Record<keyof SmsFigures, number> {
+  const [positives, negatives, predictedPositives] = [
+    truePositives + falseNegatives,
+    falsePositives + trueNegatives,
+    truePositives + falsePositives,
+  ]
   return {
-    f1: (2 * hits) / (predictedPositives + positives),
-    precision: hits / predictedPositives,
-    recall: hits / positives,
-    falseAlarms: alarms / negatives,
-    accuracy: (hits + passes) / (positives + negatives),
-    mcc: (hits * passes - alarms * misses) / Math.sqrt(predictedPositives * positives * negatives * (misses + passes)),
+    f1: (2 * truePositives) / (predictedPositives + positives),
+    precision: truePositives / predictedPositives,
+    recall: truePositives / positives,
+    falsePositiveRate: falsePositives / negatives,
+    accuracy: (truePositives + trueNegatives) / (positives + negatives),
+    mcc:
+      (truePositives * trueNegatives - falsePositives * falseNegatives) /
+      Math.sqrt(predictedPositives * positives * negatives * (falseNegatives + trueNegatives)),
   }
 }
 
-/** `.912 [.880, .940]`; without the interval where resamples have none, and a dash where it has no meaning. */
+/** `.912 [.880, .940]`; without an interval if resamples have none, a dash for NaN. */
 export function threeDecimalsOf({ value, low, high }: Interval): string {
   if (Number.isNaN(low + high)) return Number.isNaN(value) ? '–' : three(value)
   return `${three(value)} [${three(low)}, ${three(high)}]`

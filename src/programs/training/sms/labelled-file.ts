@@ -14,7 +14,7 @@ const LabelledMessage = z.object({
 })
 export type LabelledMessage = z.infer<typeof LabelledMessage>
 
-/** The labelled messages of a file, one JSON object a line. Throws a CommandError that names the line which is none. */
+/** One JSON object per line. Throws a CommandError with the invalid line. */
 export async function readLabelled(file: string): Promise<LabelledMessage[]> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new CommandError(`${file} can't be read: ${error.message}`)
@@ -22,7 +22,7 @@ export async function readLabelled(file: string): Promise<LabelledMessage[]> {
   return parseLabelled(file, text)
 }
 
-/** Throws as `readLabelled`; `file` is for the error alone. */
+/** Throws as `readLabelled`. */
 export function parseLabelled(file: string, text: string): LabelledMessage[] {
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return []

@@ -11,7 +11,7 @@ import type { LinkScores } from './stack.ts'
 import { uciProtocol } from './uci-protocol.ts'
 import { fitUrlModel, readUrls, type UrlModel, urlFigures, urlScore } from './url-model.ts'
 
-/** What a folder holds, with our own sentences. */
+/** The data sets of a folder, with our own sentences. */
 export type Data = {
   samples: readonly Sample[]
   own: readonly Sample[]
@@ -53,7 +53,7 @@ export function measure(
   }
 }
 
-/** Without a model of addresses nothing is said of any; so the service's does, too. */
+/** Without a URL model each score is a half, as in the service. */
 function createLinkScores(model: UrlModel | null): LinkScores {
   const scores = new Map<Sample, readonly number[]>()
   return sample => {

@@ -3,13 +3,10 @@ import { random } from '../random.ts'
 import { CLASSES, type Class, type Sample } from './message.ts'
 import { fitStack, type LinkScores, layersOf, probabilityOfSample } from './stack.ts'
 
-/**
- * The protocol that is published for Mishra & Soni's texts: each text once, a fifth of each class tested, three classes, the mean over random
- * partings.
- */
+/** The published protocol for Mishra & Soni's texts: distinct texts, three classes, a fifth of each tested, the mean over random splits. */
 const TESTED = 0.2
 export const SEEDS = 30
-/** Of what is published. */
+/** Of the published results. */
 export const TESTED_ROWS = 'other rows: all 5,971'
 
 export type MishraResult = {
@@ -62,7 +59,7 @@ export function mishraProtocol(
   return { texts: rows.length, seeds, figures }
 }
 
-/** Of the full 5,971 rows: smishing F1 of the repository's models. */
+/** Smishing F1 of the models of the data set's repository, on all 5,971 rows. */
 export const PUBLISHED_MISHRA = [
   { model: 'linear SVC', f1: 0.87 },
   { model: 'logistic regression', f1: 0.868 },

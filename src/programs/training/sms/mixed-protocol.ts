@@ -2,7 +2,7 @@ import { classify } from '#domain/sms/classify.ts'
 import { brier } from '../metrics.ts'
 import { figuresOf, type LabelledPrediction, type SmsFigures } from './figures.ts'
 import type { Class, Sample } from './message.ts'
-import { countOf, groupOf, mixedSplit, taught } from './split.ts'
+import { groupOf, mixedSplit, taught, weightOf } from './split.ts'
 import { fitStack, type LinkScores, probabilityOfSample, type Stack } from './stack.ts'
 
 export type SourceFigures = { of: string; rows: number; smishing: number; figures: SmsFigures; byModel: SmsFigures }
@@ -10,22 +10,21 @@ export type SourceFigures = { of: string; rows: number; smishing: number; figure
 export type MixedResult = {
   trained: Record<Class, number>
   threshold: number
-  /** Later phishing against what other people received: SmishTank and ExAIS. */
+  /** Later phishing of SmishTank, and messages of other users of ExAIS. */
   main: SourceFigures
   all: SourceFigures
   sources: SourceFigures[]
   categories: SourceFigures[]
   languages: SourceFigures[]
-  /** Promotion that is taken for phishing. */
   promotion: SourceFigures
-  /** Real notes of banks, networks and others: ham that was received from a name or a short code. */
+  /** Real notices: ham from a name or a short code. */
   alerts: SourceFigures
   calibration: { brier: number; base: number; bins: { from: number; rows: number; mean: number; smishing: number }[] }
 }
 
 type Prediction = LabelledPrediction & { sample: Sample; probability: number; isPredictedByModel: boolean }
 
-/** Trains on a part of all sources and tests on the other one, rules included; what the model says alone stands beside it. */
+/** Trains on a part of all sources and tests on the other part, with the rules and by the model alone. */
 export function mixedProtocol(
   samples: readonly Sample[],
   linkScores: LinkScores,
@@ -33,8 +32,8 @@ export function mixedProtocol(
 ): MixedResult {
   const { train, test } = mixedSplit(samples)
   const taughtSamples = taught(train)
-  const stack = fitStack(taughtSamples, { positive: 'smishing', linkScores, groupOf, countOf, onStep })
-  // UCI does not say which of its spam is deceit.
+  const stack = fitStack(taughtSamples, { positive: 'smishing', linkScores, groupOf, weightOf, onStep })
+  // UCI's spam is not divided into promotion and smishing.
   const predictions = test
     .filter(({ source, label }) => source !== 'uci' || label === 'ham')
     .map(sample => predict(stack, sample, linkScores))
@@ -86,7 +85,7 @@ function partOf(of: string, predictions: readonly Prediction[]): SourceFigures {
   }
 }
 
-/** Numbers stand in the file as a spreadsheet wrote them, too. */
+/** Some numbers have the form in which a spreadsheet writes them. */
 function isAlert({ source, label, sender }: Sample): boolean {
   const isName = /[a-z]/i.test(sender) && !/^\d[\d.]*E\+\d+$/i.test(sender)
   return source === 'exais' && label === 'ham' && (isName || /^\d{3,6}$/.test(sender))

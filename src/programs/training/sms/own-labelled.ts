@@ -7,12 +7,11 @@ import type { Sample } from './message.ts'
 import { keyOf } from './sources.ts'
 
 /**
- * Messages of our own, each written by itself, honest and not, with their senders. Rules were tuned on some of them, so
- * no figure is measured on them. None is a real person's.
+ * Our own messages, honest and not, with senders. No figure is measured on them, because rules were tuned on some. None
+ * is a real person's message.
  */
 export const LABELLED_FOLDER = resolve(import.meta.dirname, 'labelled')
 
-/** The same ones each time. */
 export function ownLabelled(): Sample[] {
   const files = globSync('*.jsonl', { cwd: LABELLED_FOLDER }).sort()
   return files.flatMap(file => {

@@ -9,10 +9,8 @@ import type { Sample } from './message.ts'
 import type { Calibration, Stack } from './stack.ts'
 import type { UrlModel } from './url-model.ts'
 
-/** By the names that the service opens. */
 export type PackedModel = Readonly<Record<'text.onnx' | 'addresses.onnx' | 'trees.onnx', Uint8Array>>
 
-/** A trained model as the files that the service opens. */
 export function packModel(
   stack: Stack,
   urlModel: UrlModel | null,
@@ -30,7 +28,7 @@ export function packModel(
   }
 }
 
-/** Says a half of every address. */
+/** Gives every URL a half. */
 const UNINFORMED = quantise({ weights: new Float64Array(URL_GRAMS), bias: 0 })
 
 /** Trees whose sum is the calibrated log-odds. */

@@ -7,7 +7,7 @@ import type { MixedResult, SourceFigures } from './mixed-protocol.ts'
 import { PUBLISHED_UCI, type UciResult } from './uci-protocol.ts'
 import type { UrlFigures } from './url-model.ts'
 
-/** What was measured, where there were data for it. */
+/** Null without data. */
 export type Results = {
   uci: UciResult | null
   mishra: MishraResult | null
@@ -16,19 +16,19 @@ export type Results = {
   evidence: EvidenceResult
 }
 
-/** Every protocol's tables, Markdown. Intervals are 95 %. */
+/** Markdown. Intervals are 95 %. */
 export function resultsText({ uci, mishra, mixed, urls, evidence }: Results): string {
   return [
     '## UCI SMS Spam Collection',
-    uci === null ? 'Its file was not there.' : uciText(uci),
+    uci === null ? 'Its file was missing.' : uciText(uci),
     '## Mishra & Soni, three classes',
-    mishra === null ? 'Its file was not there.' : mishraText(mishra),
+    mishra === null ? 'Its file was missing.' : mishraText(mishra),
     '## Sources together: later messages, other people, other texts',
     mixedText(mixed),
-    '## Addresses',
-    urls === null ? 'Their files were not there.' : urlText(urls),
+    '## URLs',
+    urls === null ? 'Their files were missing.' : urlText(urls),
     '## Evidence',
-    `${formatCount(evidence.messages)} messages, ${formatCount(evidence.indicators)} indicators: ${formatCount(evidence.outside)} of them show what is not in the source that they name.`,
+    `${formatCount(evidence.messages)} messages, ${formatCount(evidence.indicators)} indicators: ${formatCount(evidence.outside)} of them do not quote their source.`,
   ].join('\n\n')
 }
 
@@ -47,7 +47,7 @@ function uciText({ trained, tested, spam, figures }: UciResult): string {
         [
           '**this trainer**',
           percentOf(figures.recall),
-          percentOf(figures.falseAlarms),
+          percentOf(figures.falsePositiveRate),
           percentOf(figures.accuracy),
           threeDecimalsOf(figures.mcc),
         ],
@@ -58,7 +58,7 @@ function uciText({ trained, tested, spam, figures }: UciResult): string {
 
 function mishraText({ texts, seeds, figures }: MishraResult): string {
   return [
-    `${formatCount(texts)} different texts, a fifth of each class tested, ${seeds} random partings: means over them, with intervals over partings. Aim: smishing F1 ≥ .89.`,
+    `${formatCount(texts)} distinct texts, a fifth of each class tested, ${seeds} random splits: means and intervals over the splits. Aim: smishing F1 ≥ .89.`,
     markdownTable(
       ['model', 'smishing F1', 'macro F1', 'accuracy'],
       [
@@ -83,12 +83,11 @@ const PART_HEAD = ['', 'messages', 'smishing', 'F1', 'precision', 'recall', 'fal
 
 function partRow({ of, rows, smishing, figures, byModel }: SourceFigures): string[] {
   const [f1, precision, ofModel] = [figures.f1, figures.precision, byModel.f1].map(threeDecimalsOf)
-  // Without phishing there is nothing to find, and precision has no meaning.
   const none = '–'
   return [
     ...[of, formatCount(rows), formatCount(smishing)],
     ...(smishing === 0 ? [none, none, none] : [f1!, precision!, percentOf(figures.recall)]),
-    rows === smishing ? none : percentOf(figures.falseAlarms),
+    rows === smishing ? none : percentOf(figures.falsePositiveRate),
     smishing === 0 ? none : ofModel!,
   ]
 }
@@ -107,13 +106,13 @@ function mixedText({
 }: MixedResult): string {
   const table = (parts: readonly SourceFigures[]) => markdownTable(PART_HEAD, parts.map(partRow))
   return [
-    `Trained on ${formatCount(trained.ham)} ham, ${formatCount(trained.promotion)} promotion and ${formatCount(trained.smishing)} smishing: SmishTank's first 70 % by time, every other user of ExAIS, four of five texts of the other sources, and our own sentences. Tested on the rest, and on all of our Spanish messages. A message is told as phishing from ${threshold.toFixed(2)} on, which was chosen on folds of the training part. Aims: F1 ≥ .90 on the first row; false alarms ≤ 3 % on real notes, which are ham of ExAIS from an alphanumeric sender or one of 3 to 6 digits: ${formatCount(alerts.rows)} of them here.`,
+    `Trained on ${formatCount(trained.ham)} ham, ${formatCount(trained.promotion)} promotion and ${formatCount(trained.smishing)} smishing: SmishTank's first 70 % by time, every other user of ExAIS, four of five texts of the other sources, and our own sentences. Tested on the rest, and on all of our Spanish messages. A message is phishing from ${threshold.toFixed(2)} on, which was chosen on folds of the training part. Aims: F1 ≥ .90 on the first row; false alarms ≤ 3 % on real notes, which are ham of ExAIS from an alphanumeric sender or one of 3 to 6 digits: ${formatCount(alerts.rows)} of them here.`,
     table([main, all, alerts, promotion]),
     'By source.',
     table(sources),
-    'By category, in the words of the sources.',
+    'By category of the sources.',
     table(categories),
-    'By language: Spanish sources, and for the others what the message was told to be.',
+    'By language: Spanish sources, and for the others the detected language.',
     table(languages),
     `Calibration: Brier ${calibration.brier.toFixed(4)}, of the base rate ${calibration.base.toFixed(4)}.`,
     markdownTable(
@@ -130,6 +129,6 @@ function urlText({ trained, tested, newest }: UrlFigures): string {
   const later =
     newest === null
       ? ''
-      : ` Of ${formatCount(newest.rows)} phishing addresses of ${newest.year} on new hosts, a model of the years before finds ${(100 * newest.recall).toFixed(1)} %.`
-  return `Trained on ${formatCount(trained.phishing)} phishing and ${formatCount(trained.legitimate)} legitimate addresses, tested on ${formatCount(tested.rows)} of Aung & Yamana's on other hosts: AUC ${tested.auc.toFixed(3)}, F1 ${tested.f1.toFixed(3)}.${later} It is one feature of many.`
+      : ` Of ${formatCount(newest.rows)} phishing URLs of ${newest.year} on new hosts, a model of the years before detects ${(100 * newest.recall).toFixed(1)} %.`
+  return `Trained on ${formatCount(trained.phishing)} phishing and ${formatCount(trained.legitimate)} legitimate URLs, tested on ${formatCount(tested.rows)} of Aung & Yamana's on other hosts: AUC ${tested.auc.toFixed(3)}, F1 ${tested.f1.toFixed(3)}.${later} It is one feature of many.`
 }

@@ -17,7 +17,7 @@ type SourceRow = {
   direction?: string
 }
 
-/** The data sets, by the beginning of their files' names; the same columns in every edition of a file. */
+/** The data sets by the prefix of their file names. */
 const SOURCES: readonly Source[] = [
   { name: 'uci', columns: ['text', 'label'], sample: ([text, label]) => ({ text: text!, label: label! }) },
   { name: 'mishra', columns: ['text', 'label'], sample: ([text, label]) => ({ text: text!, label: label! }) },
@@ -35,7 +35,7 @@ const SOURCES: readonly Source[] = [
   {
     name: 'exais',
     columns: ['text', 'label', 'sender', 'user', 'dir'],
-    // What people sent themselves is nothing that anybody analyses.
+    // Only received messages are analysed.
     sample: ([text, label, sender, user, direction]) =>
       direction === 'receive' ? { text: text!, label: label!, sender: sender!, user: user! } : null,
   },
@@ -50,7 +50,7 @@ const SOURCES: readonly Source[] = [
 
 export type SmsDataSets = { samples: readonly Sample[]; hashes: Record<string, string> }
 
-/** Every SMS data set of a folder, or of its folder `sms`, in the order of files and rows. Throws a CommandError when there is none. */
+/** The SMS data sets of a folder, or of its folder `sms`. Throws a CommandError if there is none. */
 export async function readMessages(folder: string, onRow: (rows: number) => void = () => {}): Promise<SmsDataSets> {
   const hashes: Record<string, string> = {}
   const samples: Sample[] = []
@@ -66,7 +66,7 @@ export async function readMessages(folder: string, onRow: (rows: number) => void
       }
     if (samples.length > 0) return { samples, hashes }
   }
-  throw new CommandError(`${folder} holds no sms_*.csv.gz`)
+  throw new CommandError(`${folder} has no sms_*.csv.gz`)
 }
 
 function sampleOf(
@@ -90,10 +90,9 @@ function sampleOf(
   }
 }
 
-/** Spam that is no deceit is promotion. */
 function classIn(label: string): Class {
   const known = label === 'spam' ? 'promotion' : CLASSES.find(name => name === label)
-  if (known === undefined) throw new Error(`"${label}" is no label`)
+  if (known === undefined) throw new Error(`"${label}" is not a label`)
   return known
 }
 

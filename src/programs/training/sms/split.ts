@@ -1,16 +1,16 @@
 import type { Sample } from './message.ts'
 import { partOf } from './stack.ts'
 
-/** The part of SmishTank's messages, by time, that is trained on; what came later is tested on. */
+/** The share of SmishTank's messages, by time, for training. */
 const EARLIER = 0.7
-/** One of so many texts of sources without users and times is tested on. */
+/** One of so many texts is tested, for sources without users and times. */
 const TEXT_PARTS = 5
 
 export type Split = { train: Sample[]; test: Sample[] }
 
 /**
- * Sources together, tested as the model would meet them: later messages, other people, other texts. SmishTank is parted by time, ExAIS by user
- * (each second one is tested on), our Spanish is only tested on, and the others by text, so that no text stands on both sides.
+ * Tests on later messages, other users and other texts. SmishTank is split by time, ExAIS by user (every other one is
+ * tested), our Spanish set is only tested, and the others are split by text. No text is on both sides.
  */
 export function mixedSplit(samples: readonly Sample[]): Split {
   const until = earlierUntil(samples)
@@ -36,9 +36,7 @@ function earlierUntil(samples: readonly Sample[]): number {
   return times[Math.floor(times.length * EARLIER)] ?? Number.POSITIVE_INFINITY
 }
 
-/**
- * What a model is taught: UCI's spam only where Mishra says which kind it is, and each text of a label once. Weak rows count less.
- */
+/** Training rows: UCI's spam only with Mishra's label, and each text once per label. */
 export function taught(samples: readonly Sample[]): Sample[] {
   const labelled = new Map(samples.filter(({ source }) => source === 'mishra').map(({ key, label }) => [key, label]))
   const seen = new Set<string>()
@@ -52,7 +50,7 @@ export function taught(samples: readonly Sample[]): Sample[] {
   })
 }
 
-/** Together in one fold: a user's messages, a month's phishing, texts that differ in digits only. */
+/** Messages of one group stay in one fold: of a user, of a month of phishing, or with one text except for digits. */
 export function groupOf({ source, user, at, key }: Sample): string {
   if (source === 'exais') return `user ${user}`
   return source === 'smishtank' && at !== null ? `month ${new Date(at).toISOString().slice(0, 7)}` : key
@@ -62,11 +60,8 @@ function isOwn({ source }: Sample): boolean {
   return source === 'own' || source === 'own_labelled'
 }
 
-/**
- * The Spanish set that is not ours has short phrases whose labels are guesses. Our labelled messages are today's, and
- * few.
- */
-export function countOf({ source }: Sample): number {
+/** The foreign Spanish set has short phrases with uncertain labels. Our labelled messages are recent and few. */
+export function weightOf({ source }: Sample): number {
   if (source === 'own_labelled') return 3
   return source === 'es_softecapps' ? 0.3 : 1
 }

@@ -7,13 +7,13 @@ import { type Ensemble, marginOf, probabilityOf } from '#ml/trees/ensemble.ts'
 import { random } from '../random.ts'
 import { CLASSES, type Class, type Sample } from './message.ts'
 
-/** Compared on the first eight partings of the three-class protocol, and the same for every protocol. */
+/** Chosen on the first eight splits of the three-class protocol; the same for every protocol. */
 export const LINEAR = { cost: 0.4, positiveCost: 2, rounds: 40 } as const
 export const BOOSTING: BoostOptions = { trees: 120, depth: 4, learningRate: 0.05, lambda: 10, childWeightMin: 3 }
 export const FOLDS = 5
 const SEED = 1
 
-/** How like phishing a sample's links are. */
+/** Per link, the probability of phishing. */
 export type LinkScores = (sample: Sample) => readonly number[]
 
 export type Stack = {
@@ -26,22 +26,21 @@ export type Stack = {
 export type Calibration = { slope: number; shift: number }
 
 export type StackOptions = {
-  /** What is looked for. */
   positive: Class
   linkScores: LinkScores
-  /** Which samples stay together when they are parted into folds: a number for each. */
+  /** Samples of one group stay in one fold. */
   groupOf: (sample: Sample) => string
-  countOf?: (sample: Sample) => number
+  weightOf?: (sample: Sample) => number
   onStep?: (step: string) => void
 }
 
 /**
- * Linear layers on the parts of words, and trees on what they say and on all else. What the trees learn from are margins of layers that had
- * not seen the row, and the calibration and threshold come from trees that had not, either.
+ * Linear layers on grams, and trees on the layers' margins and all other features. Margins, calibration and threshold
+ * come from folds that did not contain the row.
  */
 export function fitStack(
   samples: readonly Sample[],
-  { positive, linkScores, groupOf, countOf = () => 1, onStep = () => {} }: StackOptions,
+  { positive, linkScores, groupOf, weightOf = () => 1, onStep = () => {} }: StackOptions,
 ): Stack {
   const folds = foldsOf(samples, groupOf)
   const layers: LayerOutputs[] = new Array(samples.length)
@@ -49,7 +48,7 @@ export function fitStack(
     onStep(`fold ${fold + 1} of ${FOLDS}`)
     const linear = fitLayers(
       samples.filter((_, at) => folds[at] !== fold),
-      countOf,
+      weightOf,
     )
     for (const [at, sample] of samples.entries())
       if (folds[at] === fold) layers[at] = layersOf(linear, sample, linkScores)
@@ -71,7 +70,7 @@ export function fitStack(
   const calibration = fitCalibration(margins, labels)
   const probabilities = margins.map(margin => calibratedProbability(margin, calibration))
   return {
-    linear: fitLayers(samples, countOf),
+    linear: fitLayers(samples, weightOf),
     trees: boost(matrixOf(rows), labels, BOOSTING),
     ...{ calibration, threshold: bestThreshold(probabilities, labels) },
   }
@@ -91,10 +90,10 @@ export function layersOf(linear: Stack['linear'], sample: Sample, linkScores: Li
   }
 }
 
-/** A class that no sample has is nowhere. */
-export function fitLayers(samples: readonly Sample[], countOf: (sample: Sample) => number = () => 1): Stack['linear'] {
+/** The layer of a class without samples has only a negative bias. */
+export function fitLayers(samples: readonly Sample[], weightOf: (sample: Sample) => number = () => 1): Stack['linear'] {
   const sparse = { features: TEXT_GRAMS, rows: samples.map(({ grams }) => grams) }
-  const counts = Float64Array.from(samples, countOf)
+  const counts = Float64Array.from(samples, weightOf)
   const scales = raritiesOf(samples)
   const layer = (of: Class): QuantisedWeights => {
     const isOf = Uint8Array.from(samples, ({ label }) => (label === of ? 1 : 0))
@@ -104,7 +103,7 @@ export function fitLayers(samples: readonly Sample[], countOf: (sample: Sample) 
   return Object.fromEntries(CLASSES.map(of => [of, layer(of)])) as Record<Class, QuantisedWeights>
 }
 
-/** Inverse document frequency, about 1 for what stands in one of fifty texts. */
+/** Inverse document frequency, about 1 for a gram in one of fifty texts. */
 function raritiesOf(samples: readonly Sample[]): Float64Array {
   const texts = new Float64Array(TEXT_GRAMS)
   for (const { grams } of samples) for (const gram of grams) texts[gram]! += 1
@@ -116,7 +115,7 @@ function foldsOf(samples: readonly Sample[], groupOf: (sample: Sample) => string
   return Int32Array.from(samples, sample => partOf(groupOf(sample), FOLDS))
 }
 
-/** Which of so many parts a text falls into, the same each time. */
+/** A deterministic part, from 0 to below `parts`. */
 export function partOf(text: string, parts: number): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -137,10 +136,10 @@ export function calibratedProbability(margin: number, { slope, shift }: Calibrat
 
 const NEWTON_STEPS = 50
 const HALVINGS_MAX = 30
-/** Losses that differ by less are the same. */
+/** Smaller differences of losses are ignored. */
 const LOSS_ALIKE = 1e-9
 
-/** Platt's scaling: the slope and shift of log-odds under which the labels are likeliest; by Newton's method, with steps halved that lead too far. */
+/** Platt scaling: maximum likelihood slope and shift of log-odds, by Newton's method with step halving. */
 export function fitCalibration(margins: Float64Array, labels: Uint8Array): Calibration {
   let at: Calibration = { slope: 1, shift: 0 }
   let loss = lossOf(margins, labels, at)
@@ -174,7 +173,7 @@ export function fitCalibration(margins: Float64Array, labels: Uint8Array): Calib
   return at
 }
 
-/** Log loss, the mean over rows. */
+/** Mean log loss. */
 function lossOf(margins: Float64Array, labels: Uint8Array, { slope, shift }: Calibration): number {
   let loss = 0
   for (let row = 0; row < margins.length; row += 1) {
@@ -184,12 +183,11 @@ function lossOf(margins: Float64Array, labels: Uint8Array, { slope, shift }: Cal
   return loss / margins.length
 }
 
-/** Folds say no more precisely which threshold is better. */
+/** Differences of F1 below this are noise of the folds. */
 const F1_ALIKE = 0.01
-/** A message that is phishing is at least of medium risk, and one of high risk is phishing. */
+/** From medium risk (0.30) to high risk (0.60). */
 const THRESHOLDS = Array.from({ length: 31 }, (_, at) => (30 + at) / 100)
 
-/** The one with the highest F1. */
 export function bestThreshold(probabilities: Float64Array, labels: Uint8Array): number {
   const f1Of = (threshold: number) => {
     let [hits, alarms, positives] = [0, 0, 0]
@@ -203,7 +201,7 @@ export function bestThreshold(probabilities: Float64Array, labels: Uint8Array): 
   }
   const f1s = THRESHOLDS.map(f1Of)
   const highest = Math.max(...f1s)
-  // In the middle of what is about as good as the best, so that a few rows more or less don't move it to an edge.
+  // The middle of the thresholds that are about as good as the best is robust against a few rows more or less.
   const good = THRESHOLDS.filter((_, at) => f1s[at]! >= highest - F1_ALIKE)
   return good[Math.floor(good.length / 2)]!
 }

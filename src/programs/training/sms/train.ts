@@ -9,31 +9,31 @@ import { CLASSES } from './message.ts'
 import { SEEDS } from './mishra-protocol.ts'
 import { packModel } from './pack-model.ts'
 import { parityOf } from './parity.ts'
-import { countOf, groupOf, taught } from './split.ts'
+import { groupOf, taught, weightOf } from './split.ts'
 import { fitStack } from './stack.ts'
 
-/** Raise it with every model that is released. */
+/** Raise it with every released model. */
 const VERSION = 'v1.5.0'
 const OUT = 'src/services/sms/model'
 
 const COMMAND = {
   start: 'npm run train -- sms',
-  about: `Trains the SMS model on all messages of a folder and writes text.onnx, addresses.onnx, trees.onnx, card.md and parity.gz. The same data make
+  about: `Trains the SMS model on all messages of a folder and writes text.onnx, addresses.onnx, trees.onnx, card.md and parity.gz. The same data give
 the same bytes. The card has the figures of every protocol for which the folder has the files, which takes minutes.`,
   options: {
     data: {
       type: 'string',
       value: 'DIR',
-      help: 'the folder of the data sets, or the one that holds them as `sms` and `url`',
+      help: 'the folder of the data sets, or its parent with the folders `sms` and `url`',
     },
     out: { type: 'string', value: 'DIR', default: OUT, help: 'where to write to' },
-    seeds: { type: 'string', value: 'N', default: String(SEEDS), help: 'random partings of the three-class protocol' },
+    seeds: { type: 'string', value: 'N', default: String(SEEDS), help: 'random splits of the three-class protocol' },
   },
 } as const
 
 export const trainSms: SubCommand = {
   form: '--data DIR',
-  summary: 'the model that tells phishing messages',
+  summary: 'the model that detects phishing messages',
   run: argv =>
     runCommand(
       COMMAND,
@@ -51,7 +51,7 @@ async function train(folder: string, out: string, seeds: number): Promise<void> 
   const showStep = (step: string) => progress.show(() => step)
   const data = await readData(folder, showStep)
   const known = taught([...data.samples, ...data.own])
-  const stacking = { positive: 'smishing' as const, linkScores: data.linkScores, groupOf, countOf }
+  const stacking = { positive: 'smishing' as const, linkScores: data.linkScores, groupOf, weightOf }
   const stack = fitStack(known, { ...stacking, onStep: step => showStep(`the model: ${step}`) })
   const files = packModel(stack, data.addresses, known, VERSION)
   mkdirSync(out, { recursive: true })

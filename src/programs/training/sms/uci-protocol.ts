@@ -2,10 +2,7 @@ import { figuresOf, type SmsFigures } from './figures.ts'
 import type { Sample } from './message.ts'
 import { fitStack, type LinkScores, probabilityOfSample } from './stack.ts'
 
-/**
- * Almeida, Hidalgo & Yamakami 2011: of UCI's SMS Spam Collection, in the order of its file, the first 30 % are trained on and the others
- * tested. Whatever was held back of the file, the share is of the rows that are there.
- */
+/** Almeida, Hidalgo & Yamakami 2011: trains on the first 30 % of the rows of UCI's SMS Spam Collection, tests on the others. */
 const TRAINED = 0.3
 
 export type UciResult = { trained: number; tested: number; spam: number; figures: SmsFigures }
@@ -27,7 +24,7 @@ export function uciProtocol(samples: readonly Sample[], linkScores: LinkScores):
   }
 }
 
-/** Of the full 5,574 rows, table 7 of the paper. */
+/** On all 5,574 rows; table 7 of the paper. */
 export const PUBLISHED_UCI = [
   { model: 'SVM, tokens', caught: 0.831, blocked: 0.0018, accuracy: 0.9764, mcc: 0.893 },
   { model: 'boosted naive Bayes', caught: 0.8448, blocked: 0.0053, accuracy: 0.975, mcc: 0.887 },

@@ -12,7 +12,6 @@ import { type LabelledScores, rankMetrics } from '../metrics.ts'
 import { random } from '../random.ts'
 import { type Calibration, fitCalibration, partOf } from './stack.ts'
 
-/** An address of a data set. */
 type LabelledUrl = {
   grams: Grams
   host: string
@@ -21,24 +20,24 @@ type LabelledUrl = {
   year: string
 }
 
-/** Its margin is the calibrated log-odds that an address is one of phishing. */
+/** Its margin is the calibrated log-odds of phishing. */
 export type UrlModel = QuantisedWeights
 
 export type UrlFigures = {
   trained: { phishing: number; legitimate: number }
-  /** Hosts that were not trained on. */
+  /** On hosts that are not in the training part. */
   tested: { rows: number; auc: number; f1: number }
-  /** Which part of the newest year's phishing addresses scores a half and more, by a model of those before. */
+  /** Recall on the phishing URLs of the newest year, by a model of the years before. */
   newest: { year: string; rows: number; recall: number } | null
 }
 
-/** JPCERT's list is many times as long as the other one, and of one country's brands: each n-th is taken. */
+/** Takes each n-th row of JPCERT's list, which is much longer than the other one and about one country's brands. */
 const JPCERT_SAMPLING = 6
 const COST = { cost: 1, positiveCost: 0.5, rounds: 15 } as const
 const SEED = 2
 const TEST_PARTS = 5
 
-/** Every URL data set of a folder, or of its folder `url`; none where there is none. */
+/** The URL data sets of a folder, or of its folder `url`. */
 export async function readUrls(folder: string): Promise<{ urls: LabelledUrl[]; hashes: Record<string, string> }> {
   const urls: LabelledUrl[] = []
   const hashes: Record<string, string> = {}
@@ -72,7 +71,7 @@ function push(urls: LabelledUrl[], url: string, rest: Omit<LabelledUrl, 'grams' 
   if (address !== null) urls.push({ grams: urlGrams(address), host: address.host, ...rest })
 }
 
-/** A linear layer on the parts of addresses, calibrated on hosts that it had not seen. Null where no list of phishing was there. */
+/** A linear layer on the grams of URLs, calibrated on held-out hosts. Null without phishing URLs. */
 export function fitUrlModel(urls: readonly LabelledUrl[]): UrlModel | null {
   if (!urls.some(({ isPhishing }) => isPhishing)) return null
   const isHeldOut = (one: LabelledUrl) => partOf(one.host, TEST_PARTS) === 0
