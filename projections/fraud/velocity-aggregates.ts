@@ -158,26 +158,8 @@ function keyOf(about: string, period = 0, seen_by = NO_PROFILE): Key {
   return { about, period, seen_by }
 }
 
-const emptyRow = (key: Key): AggregateRow => ({
-  ...key,
-  transactions: null,
-  base_minor: null,
-  first_seen: null,
-  last_seen: null,
-  profile: null,
-  merchant: null,
-  reported_at: null,
-  device: null,
-  account: null,
-  entered_at: null,
-  entered_base: null,
-  first_limit: null,
-  transaction_key: null,
-  known_at: null,
-  withdrawn_at: null,
-  cleared_at: null,
-  reported_in: null,
-})
+const NO_COLUMNS = Object.fromEntries(Object.keys(AggregateRow.shape).map(name => [name, null]))
+const emptyRow = (key: Key) => ({ ...NO_COLUMNS, ...key }) as AggregateRow
 
 function rowsOf(event: RecordedProfileEvent): RowChange<AggregateRow>[] {
   return [

@@ -226,33 +226,19 @@ function windowStatsOf(entry: Entry, { entries }: History) {
   // Shifted data: squares of large amounts would cancel out a small deviation.
   const middle = newest < 0 ? 0 : entries[newest]!.base
   const stats = {
-    n1h: 0,
-    n24h: 0,
-    n7d: 0,
-    n30d: 0,
-    sum1h: 0,
-    sum24h: 0,
-    sum7d: 0,
-    sum30d: 0,
-    /** 30 days. */
-    mean: 0,
-    deviation: 0,
-    most: 0,
-    meanOfLast: 0,
+    ...{ n1h: 0, n24h: 0, n7d: 0, n30d: 0 },
+    ...{ sum1h: 0, sum24h: 0, sum7d: 0, sum30d: 0 },
+    // Of 30 days.
+    ...{ mean: 0, deviation: 0, most: 0, meanOfLast: 0, merchantSeen: 0 },
     first: null as number | null,
     last: null as number | null,
     lastSpike: null as number | null,
-    spikes14d: 0,
-    merchantSeen: 0,
     deviceSince: null as number | null,
     isIpSeen: false,
-    refunds7d: 0,
-    /** Distinct, including the transaction's own. */
-    devices24h: 0,
-    merchants24h: 0,
-    sameOperation24h: 0,
-    deposits24h: 0,
-    small1h: 0,
+    ...{ spikes14d: 0, refunds7d: 0 },
+    // Distinct, including the transaction's own.
+    ...{ devices24h: 0, merchants24h: 0 },
+    ...{ sameOperation24h: 0, deposits24h: 0, small1h: 0 },
   }
   const devices = createDistinct(device)
   const merchants = createDistinct(merchant)

@@ -41,69 +41,30 @@ function attributesOf({ bias, trees }: Ensemble): Write[] {
     Array.from(tree.feature, (feature, at) => ({ tree, id, at, isLeaf: feature < 0 })),
   )
   const leaves = all.filter(({ isLeaf }) => isLeaf)
-  const ofNodes = (pick: (tree: Tree, at: number) => number) =>
-    all.map(({ tree, at, isLeaf }) => (isLeaf ? 0 : pick(tree, at)))
+  const columnOf = (column: Exclude<keyof Tree, 'value'>) =>
+    all.map(({ tree, at, isLeaf }) => (isLeaf ? 0 : tree[column][at]!))
+  const ints = (name: string, values: number[]) => listAttribute(name, 'ints', values)
+  const floats = (name: string, values: number[]) => listAttribute(name, 'floats', values)
+  const modes = all.map(({ isLeaf }) => (isLeaf ? 'LEAF' : 'BRANCH_LEQ'))
+  const idsOf = (nodes: typeof all) => nodes.map(({ id }) => id)
+  const indicesOf = (nodes: typeof all) => nodes.map(({ at }) => at)
+  const leafValues = leaves.map(({ tree, at }) => tree.value[at]!)
+  const zeros = leaves.map(() => 0)
   return [
-    ...[
-      scalarAttribute('n_targets', 'int', 1),
-      scalarAttribute('post_transform', 'text', 'NONE'),
-      scalarAttribute('aggregate_function', 'text', 'SUM'),
-    ],
-    listAttribute('base_values', 'floats', [bias]),
-    listAttribute(
-      'nodes_treeids',
-      'ints',
-      all.map(({ id }) => id),
-    ),
-    listAttribute(
-      'nodes_nodeids',
-      'ints',
-      all.map(({ at }) => at),
-    ),
-    listAttribute(
-      'nodes_modes',
-      'texts',
-      all.map(({ isLeaf }) => (isLeaf ? 'LEAF' : 'BRANCH_LEQ')),
-    ),
-    listAttribute(
-      'nodes_featureids',
-      'ints',
-      ofNodes((tree, at) => tree.feature[at]!),
-    ),
-    listAttribute(
-      'nodes_values',
-      'floats',
-      ofNodes((tree, at) => tree.threshold[at]!),
-    ),
-    listAttribute(
-      'nodes_truenodeids',
-      'ints',
-      ofNodes((tree, at) => tree.left[at]!),
-    ),
-    listAttribute(
-      'nodes_falsenodeids',
-      'ints',
-      ofNodes((tree, at) => tree.right[at]!),
-    ),
-    listAttribute(
-      'target_treeids',
-      'ints',
-      leaves.map(({ id }) => id),
-    ),
-    listAttribute(
-      'target_nodeids',
-      'ints',
-      leaves.map(({ at }) => at),
-    ),
-    listAttribute(
-      'target_ids',
-      'ints',
-      leaves.map(() => 0),
-    ),
-    listAttribute(
-      'target_weights',
-      'floats',
-      leaves.map(({ tree, at }) => tree.value[at]!),
-    ),
+    scalarAttribute('n_targets', 'int', 1),
+    scalarAttribute('post_transform', 'text', 'NONE'),
+    scalarAttribute('aggregate_function', 'text', 'SUM'),
+    floats('base_values', [bias]),
+    ints('nodes_treeids', idsOf(all)),
+    ints('nodes_nodeids', indicesOf(all)),
+    listAttribute('nodes_modes', 'texts', modes),
+    ints('nodes_featureids', columnOf('feature')),
+    floats('nodes_values', columnOf('threshold')),
+    ints('nodes_truenodeids', columnOf('left')),
+    ints('nodes_falsenodeids', columnOf('right')),
+    ints('target_treeids', idsOf(leaves)),
+    ints('target_nodeids', indicesOf(leaves)),
+    ints('target_ids', zeros),
+    floats('target_weights', leafValues),
   ]
 }
