@@ -18,7 +18,6 @@ export const MarkAllReadBody = z
   .nullish()
   .transform(body => body ?? { user_id: null })
 
-/** Per request. */
 export const MARK_READ_MAX = 1_000
 const CONCURRENCY = 32
 

@@ -11,17 +11,13 @@ import { assertNotRestricted } from '#services/notifications/requester.ts'
 import { digestRequest, sealText, textSubject } from '#services/notifications/sealing.ts'
 import { personSubject } from '#values/person.ts'
 
-/** The remaining fields of the event are derived from these. */
 type Draft = Omit<QueuedData, 'text_sealed' | 'collapse_id' | 'held_until' | 'expires_at' | 'fingerprint'> & {
   text: NotificationText
   /** The request that a repeat is compared with; null for a notification without a repeat. */
   request: object | null
 }
 
-/**
- * Queues a notification under `id`. Returns null when the id is taken by another notification. Errors: INVALID_REQUEST
- * for a person who is restricted by now; nothing is sent to them.
- */
+/** Returns null when `id` is taken. Errors: INVALID_REQUEST for a person who is restricted by now. */
 export async function queueNotification(
   service: Pick<Service, 'execute' | 'vault'>,
   context: Context,

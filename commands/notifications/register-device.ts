@@ -17,7 +17,6 @@ import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
 const SHORT_TEXT_LENGTH_MAX = 64
 
-/** Source: the spec, "Notification device registration". */
 export const RegisterDeviceBody = z
   .object({
     user_id: optional(plainText(ID_LENGTH_MAX)).describe(
@@ -119,7 +118,6 @@ async function findTokenIndex(service: NotificationService, id: string, device: 
   return token === null ? null : tokenIndex(service, device.client_id, token)
 }
 
-/** A registration is later than that of the token's holder, even when the clock was set back in between. */
 function laterThan(holder: Holder | null, now: Date): Date {
   return holder === null ? now : new Date(Math.max(now.getTime(), Date.parse(holder.registered_at) + 1))
 }

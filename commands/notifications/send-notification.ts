@@ -28,7 +28,6 @@ const formatCount = (count: number) => count.toLocaleString('en-US')
 /** Reserved by the networks and by the libraries that apps read messages with. */
 const RESERVED_KEY = /^(?:aps|from|notification|message_type|(?:google|gcm)(?:\..*)?)$/s
 
-/** Line breaks, every script and emoji are allowed. */
 const displayText = (lengthMax: number) =>
   z.string().min(1).max(lengthMax).regex(STORABLE_TEXT, 'must not contain NUL or half of a character')
 
@@ -157,10 +156,7 @@ export async function sendNotification(
   return replay(service, first, deduplicationKey, body)
 }
 
-/**
- * Returns the earlier notification. A key belongs to one request, even after its content is deleted; for an alert the
- * text may differ.
- */
+/** A key belongs to one request, even after its content is deleted; for an alert the text may differ. */
 async function replay(
   service: NotificationService,
   earlier: SealedNotification,

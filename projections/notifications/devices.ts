@@ -10,12 +10,8 @@ import {
 } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
-/**
- * A device as its user sees it, without its token. A restriction or an erasure only affects rows of that user: the
- * device may belong to another user now.
- */
+/** A restriction or an erasure only affects rows of its user: the device may belong to another user now. */
 export const DeviceRow = z.object({
-  /** Uuid of the device's stream. */
   device: z.string(),
   client_id: z.string(),
   user_id: z.string(),
@@ -25,7 +21,6 @@ export const DeviceRow = z.object({
   language: z.string().nullable(),
   status: z.enum(['active', 'inactive']),
   registered_at: z.string(),
-  /** Revision of the event that registered it. */
   registration: z.int(),
 })
 type DeviceRow = z.infer<typeof DeviceRow>

@@ -18,7 +18,6 @@ import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
 /** A notification in its user's history. The text stays sealed; queries open it. */
 export const NotificationRow = z.object({
-  /** Uuid of the notification's stream. */
   notification: z.string(),
   client_id: z.string(),
   user_id: z.string(),
@@ -27,15 +26,12 @@ export const NotificationRow = z.object({
   text_sealed: z.string(),
   collapse_id: z.string(),
   queued_at: z.string(),
-  /** Null = sent at once. */
   held_until: z.string().nullable(),
   read_at: z.string().nullable(),
-  /** Number of devices by delivery status. */
   queued: z.int(),
   sent: z.int(),
   failed: z.int(),
   expired: z.int(),
-  /** Of the last failure; null while there is none. */
   failure_reason: z.enum(FAILURES).nullable(),
 })
 type NotificationRow = z.infer<typeof NotificationRow>

@@ -40,10 +40,7 @@ const counts = { total: z.coerce.number(), unread: z.coerce.number() }
 /** A page without notifications is one row with the counts alone. */
 const ResultRow = z.union([Row.extend(counts), z.object({ ...counts, id: z.null() })])
 
-/**
- * From the read model `notifications`. The newest first, with total and unread counts of the same snapshot. The counts
- * are maintained on write, so that a query only reads its page.
- */
+/** From the read model `notifications`, the newest first; counts are of the same snapshot. */
 export async function listHistory(
   db: Database,
   { client_id, user_id }: Person,

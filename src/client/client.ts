@@ -17,9 +17,7 @@ const CHANGE_PASSWORD_PATH: string = callOf.changePassword.path
 const SAFE_PATHS: readonly string[] = [callOf.login.path, callOf.refresh.path]
 
 export type ClientOptions = {
-  /** Base URL: `https://api.example.com`. */
   url: string
-  /** Logs in with the first call and keeps the session. */
   login?: { email: string; password: string }
   /** Or an access token that the caller manages. */
   token?: string
@@ -38,7 +36,6 @@ export type ClientOptions = {
 export type Client = Operations
 
 type Call = (typeof callOf)[OperationName]
-/** The input of any operation; `types.ts` has the exact types. */
 type AnyInput = {
   path?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -148,7 +145,6 @@ async function callOnce(
   }
 }
 
-/** The cause of undici's "fetch failed". */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (!(cause instanceof Error)) return String(cause)

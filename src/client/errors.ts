@@ -12,16 +12,13 @@ export type ServiceErrorInit = {
   retryAfterMs: number | null
 }
 
-/** The service responded with an error. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly status: number
   readonly code: ErrorCode
-  /** Which field and why, or what conflicts; depends on the code. */
   readonly details: Record<string, unknown>
   /** For questions to the operator of the service. */
   readonly requestId: string | null
-  /** From Retry-After. */
   readonly retryAfterMs: number | null
 
   constructor({ status, code, message, details, requestId, retryAfterMs }: ServiceErrorInit) {
@@ -34,10 +31,7 @@ export class ServiceError extends Error {
   }
 }
 
-/**
- * No response arrived, in time or at all. The request may have been executed: see `cause`, and repeat only what is safe
- * to repeat.
- */
+/** No response arrived. The request may have been executed: repeat only what is safe to repeat. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }

@@ -1,6 +1,5 @@
 import { NoAnswerError, ServiceError } from './errors.ts'
 
-/** The first attempt included. */
 export const ATTEMPTS_MAX = 4
 /** With a longer Retry-After, the caller decides: the error states it. */
 export const RETRY_AFTER_MS_MAX = 30_000

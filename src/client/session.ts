@@ -1,24 +1,18 @@
-/** The parts of the login and refresh responses that are used here. */
 type Tokens = { access_token: string; refresh_token?: string }
 
 export type Session = {
-  /** Null without credentials. */
   token(): Promise<string | null>
   /** A token in place of the rejected one; null when there is none. */
   renew(rejectedToken: string): Promise<string | null>
 }
 
-/** One token that the caller manages. */
 export function fixedSession(token: string | null): Session {
   return { token: async () => token, renew: async () => null }
 }
 
 type TokenEndpoints = { logIn(): Promise<Tokens>; refresh(refreshToken: string): Promise<Tokens> }
 
-/**
- * Logs in on first use, refreshes an expired token, and logs in again when the refresh fails. Concurrent calls share
- * one login.
- */
+/** Logs in on first use and when a refresh fails. Concurrent calls share one login. */
 export function loginSession({ logIn, refresh }: TokenEndpoints): Session {
   let current: Tokens | null = null
   let pending: Promise<Tokens> | null = null
@@ -46,7 +40,6 @@ export function loginSession({ logIn, refresh }: TokenEndpoints): Session {
   return {
     token: async () => (current ?? (await sharePending(logIn))).access_token,
     async renew(rejectedToken) {
-      // Another call has renewed it already.
       if (pending === null && current !== null && current.access_token !== rejectedToken) return current.access_token
       return (await sharePending(refreshOrLogIn)).access_token
     },

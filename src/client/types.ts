@@ -1,7 +1,5 @@
 import type { callOf, operations, webhooks } from './openapi.ts'
 
-/** Inputs and results of the client's methods, derived from the generated types. */
-
 export type OperationName = keyof typeof callOf
 
 type Empty = Record<never, never>
@@ -36,15 +34,12 @@ export type Input<Name extends OperationName> = Part<Parameters<Name>, 'path', '
 type Success = 200 | 201 | 202
 type Responses<Name extends OperationName> = operations[Name]['responses']
 
-/** The body of any success. */
 export type Answer<Name extends OperationName> = {
   [Status in keyof Responses<Name>]: Status extends Success ? Json<Responses<Name>[Status]> : never
 }[keyof Responses<Name>]
 
 export type CallOptions = {
-  /** Aborts the call, retries included. */
   signal?: AbortSignal
-  /** Replaces the client's. */
   timeoutMs?: number
 }
 

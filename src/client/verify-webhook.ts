@@ -8,12 +8,10 @@ const TOLERANCE_S = 300
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export type WebhookProblem =
-  /** No signature or no timestamp. */
   | 'missing_signature'
   | 'malformed_timestamp'
   /** Further than the tolerance from this machine's clock: a replay, or a wrong clock. */
   | 'timestamp_out_of_tolerance'
-  /** Signed with another secret, or of another body. */
   | 'signature_mismatch'
   /** Signed, but not an event or not the event that the headers name. */
   | 'malformed_event'

@@ -1,7 +1,4 @@
-/**
- * Batches single loads into few (DataLoader): items that arrive during a load go into the next. Each promise settles
- * with its batch, with the result at the item's index. An idle batcher adds one turn of the event loop.
- */
+/** Batches single loads (DataLoader): items that arrive during a load go into the next one. */
 export function createBatcher<T, R>(
   load: (items: T[]) => Promise<readonly R[]>,
   itemsMax: number,

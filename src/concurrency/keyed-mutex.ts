@@ -1,7 +1,5 @@
 type Limits = {
-  /** A task that has waited longer is rejected. */
   waitMsMax?: number
-  /** Per key, the running task included; one more is rejected at once. */
   tasksMax?: number
   refusal(): Error
 }

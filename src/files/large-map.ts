@@ -9,19 +9,14 @@ export type LargeMap<V extends object> = {
   readonly size: number
   /** The entry itself; it may be changed until the next call. */
   get(name: string): V | undefined
-  /** For a name that `get` did not find. */
   add(name: string, value: V): void
   /** Sorted by code units; ends the use of `get` and `add`. */
   sortedEntries(): Iterable<[string, V]>
   close(): void
 }
 
-/**
- * A map from ASCII names to JSON values that spills the least recently used entries to a temporary SQLite file, which
- * is unnamed and gone with the process.
- */
+/** A map from ASCII names to JSON values that spills the least recently used to an unnamed temporary SQLite file. */
 export function createLargeMap<V extends object>(inMemoryMax = IN_MEMORY_MAX): LargeMap<V> {
-  /** Least recently used first. */
   const inMemory = new Map<string, V>()
   let file: ReturnType<typeof openFile> | undefined
   let size = 0
@@ -81,7 +76,6 @@ export function createLargeMap<V extends object>(inMemoryMax = IN_MEMORY_MAX): L
 
 function openFile() {
   const database = new DatabaseSync('')
-  // The data need not survive the process.
   database.exec('pragma journal_mode = off; pragma synchronous = off')
   database.exec('create table entries (name text primary key, value text not null) without rowid')
   return {

@@ -19,10 +19,7 @@ export async function* readInParts(
     }
 }
 
-/**
- * Splits chunks into lines, each with its line feed except maybe the last. A line longer than the limit is reported
- * once and skipped.
- */
+/** Splits chunks into lines with their line feeds. A line longer than the limit is reported once and skipped. */
 export function createLineSplitter(bytesMax: number, handlers: { line(line: Buffer): void; tooLong(): void }) {
   /** The incomplete line. The buffer doubles as it grows, so that a line in many chunks is not copied for each. */
   let pending = Buffer.alloc(0)

@@ -1,9 +1,6 @@
 const QUOTED = /"([^"]*(?:""[^"]*)*)"/y
 
-/**
- * Parses a record of CSV (RFC 4180) without its line end; quoted line breaks are not supported. Throws an error with
- * the reason.
- */
+/** Parses a record of CSV (RFC 4180) on one line, without its line end. Throws an error with the reason. */
 export function parseCsvRecord(line: string): string[] {
   const cells: string[] = []
   let offset = 0

@@ -1,9 +1,6 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/**
- * Aborts on a termination signal, or when the reader of stdout is gone. Further signals are ignored, because Ctrl-C
- * arrives both from the terminal and from npm.
- */
+/** Also when the reader of stdout is gone. Ctrl-C arrives from the terminal and from npm: repeats are ignored. */
 export function abortOnTermination(): AbortSignal {
   const abortController = new AbortController()
   const abort = () => abortController.abort()

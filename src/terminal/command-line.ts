@@ -3,10 +3,8 @@ import { findNearestName } from '#config/find-nearest-name.ts'
 import { instant } from '#values/instant.ts'
 import { OperationalError } from '#values/operational-error.ts'
 
-/** The command failed; the message states why and what to do. */
 export class CommandError extends OperationalError {}
 
-/** The command line is invalid. */
 export class UsageError extends OperationalError {}
 
 type Option = NonNullable<ParseArgsConfig['options']>[string] & {
@@ -30,13 +28,9 @@ type ParsedArgs<O extends Options> = ReturnType<typeof parseArgs<{ options: O; a
 
 const HELP = { help: { type: 'boolean', short: 'h', help: 'show this' } } as const satisfies Options
 const STATUS_FAILED = 1
-/** The exit status of shells for incorrect usage. */
 const STATUS_USAGE = 2
 
-/**
- * Runs a command. Help goes to stdout with status 0; incorrect usage prints the reason and the usage, status 2; a
- * failure prints its reason, status 1, with a stack only when it is unexpected.
- */
+/** Exit status: 0 with the help, 2 for incorrect usage, 1 for a failure, with a stack when it is unexpected. */
 export async function runCommand<const O extends Options = Record<never, never>>(
   command: Command<O>,
   run: (parsed: Pick<ParsedArgs<O>, 'values' | 'positionals'>) => Promise<void> | void,
@@ -56,9 +50,7 @@ export async function runCommand<const O extends Options = Record<never, never>>
   }
 }
 
-/** One of several commands that share a start. */
 export type SubCommand = {
-  /** Its arguments. */
   form: string
   summary: string
   /** Gets the arguments after its name and sets the exit status: 0 success, 1 failure, 2 incorrect usage. */
@@ -117,7 +109,6 @@ export function parseTime(label: string, text: string | undefined): string | und
 
 const PORT_MAX = 65_535
 
-/** 0 is any free port. */
 export function parsePort(option: string, text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > PORT_MAX) throw new UsageError(`${option} must be a number from 0 to ${PORT_MAX}`)
@@ -126,7 +117,6 @@ export function parsePort(option: string, text: string): number {
 
 function parse<O extends Options>(command: Command<O>, argv: readonly string[]): ParsedArgs<O> | 'help' {
   const options = { ...command.options, ...HELP } as O & typeof HELP
-  // Also when the rest of the command line is invalid.
   if (isHelpRequested(argv)) return 'help'
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: command.forms !== undefined }) as ParsedArgs<O>
@@ -153,7 +143,6 @@ function usageErrorMessage(error: TypeError & { code: unknown }, optionNames: re
   return `--${lastOption(error.message)} needs a value`
 }
 
-/** Node writes `-p, --port <value>` or `--port <value>`. */
 function lastOption(message: string): string {
   return /--([\w-]+)/.exec(message)?.[1] ?? ''
 }

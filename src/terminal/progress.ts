@@ -3,12 +3,10 @@ const REFRESH_MS = 200
 const ERASE_LINE = '\r\u001b[K'
 
 export type ProgressLine = {
-  /** Called often, shown at most every `REFRESH_MS`. */
   show(line: () => string): void
   clear(): void
 }
 
-/** On stderr, so that stdout can be piped. */
 export function createProgressLine(): ProgressLine {
   const { stderr } = process
   let shownAt = performance.now()

@@ -6,10 +6,7 @@ export function cursorOf(...position: readonly (string | number)[]): string {
   return Buffer.from(position.join(' ')).toString('base64url')
 }
 
-/**
- * A cursor is only a position: every page checks access again, so that a forged cursor reveals nothing. Errors: `code`
- * for a malformed cursor.
- */
+/** A cursor is only a position: every page checks access again. Errors: `code` for a malformed cursor. */
 export function readCursor<T>(
   cursor: string,
   positionSchema: z.ZodType<T, string[]>,

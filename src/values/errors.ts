@@ -1,9 +1,8 @@
 import entries from './error-catalogue.json' with { type: 'json' }
 
 /**
- * The error catalogue: every code of the API, with its HTTP status and message. Source: the spec's "Module error codes"
- * and "HTTP status codes used"; the general codes are ours. Codes are never renamed, and codes of future modules are
- * listed already.
+ * Source: the spec's "Module error codes" and "HTTP status codes used"; the general codes are ours. Codes are never
+ * renamed, and codes of future modules are listed already.
  */
 export const catalogue: Record<ErrorCode, { status: number; message: string }> = entries
 
@@ -11,17 +10,12 @@ export type ErrorCode = keyof typeof entries
 
 export type ErrorDetails = Record<string, unknown>
 
-/** A rejected field; carried in `details.fields`. */
 export type FieldProblem = { field: string; reason: string }
 
-/**
- * An error that the caller sees. Any other error is a bug or a broken dependency and becomes INTERNAL_ERROR or
- * SERVICE_UNAVAILABLE without its text.
- */
+/** The caller sees it. Every other error becomes INTERNAL_ERROR or SERVICE_UNAVAILABLE without its text. */
 export class Rejection extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
-  /** Every 429 and 503 has one. */
   readonly retryAfterS: number | undefined
 
   constructor(

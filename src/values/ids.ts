@@ -12,7 +12,6 @@ export function newUuid(): string {
   return uuidv7()
 }
 
-/** A function of its parts, so that a repeat has the same id. */
 export function derivedUuid(...parts: (string | number)[]): string {
   // JSON, so that ("a","bc") and ("ab","c") differ. As bytes: the library's own conversion of texts costs more than the
   // hash.

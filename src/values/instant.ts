@@ -9,10 +9,7 @@ export const storable = [
   { error: 'is out of range', when: ({ issues }: { issues: unknown[] }) => issues.length === 0 },
 ] as const
 
-/**
- * A caller's time, normalised to UTC and microseconds, because PostgreSQL accepts neither an offset of 16 hours nor a
- * fraction of 100 digits.
- */
+/** In UTC and microseconds: PostgreSQL accepts neither an offset of 16 hours nor a fraction of 100 digits. */
 export const instant = anyInstant.refine(...storable).transform(text => {
   const [, microseconds = ''] = /\.\d{3}(\d{1,3})/.exec(text) ?? []
   return new Date(text).toISOString().replace('Z', `${microseconds}Z`)

@@ -23,7 +23,6 @@ const NO_CURRENCY: AmountProblem = {
   reason: 'must be an upper-case ISO 4217 code of a circulating currency',
 }
 
-/** Decimal places; undefined for a code that is not a circulating currency. */
 export function exponentOf(currency: string): number | undefined {
   return exponents.get(currency)
 }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 /** PostgreSQL stores no NUL, and half of a surrogate pair is not a character. */
 export const STORABLE_TEXT = /^[^\0\p{Cs}]*$/u
 
-/** Ids of callers and our own. */
 export const ID_LENGTH_MAX = 128
 
 /** Without control characters and broken surrogates, which cannot be stored or shown everywhere. */

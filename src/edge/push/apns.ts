@@ -40,7 +40,6 @@ export async function createApnsSender(access: ApnsAccess): Promise<PushSender> 
       ...apnsContent(message),
       priority: isUrgent(message) ? Priority.immediate : Priority.throttled,
       collapseId,
-      // Whole seconds, rounded down so that it never exceeds `expiresAt`.
       expiration: Math.floor(expiresAt.getTime() / 1_000),
     })
     try {

@@ -5,7 +5,6 @@ import type { FcmAccess } from '#config/push-access.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
-/** Google's maximum. */
 const ASSERTION_LIFETIME_S = 3_600
 const RESPONSE_MS_MAX = 8_000
 const EXPIRY_MARGIN_MS = 60_000
@@ -54,7 +53,6 @@ export function createFcmTokens({ clientEmail, privateKey, tokenUri, ca }: FcmAc
   }
 
   return {
-    /** The credential interface of firebase-admin. */
     async getAccessToken(): Promise<{ access_token: string; expires_in: number }> {
       pending ??=
         cached !== undefined && cached.until - performance.now() > EXPIRY_MARGIN_MS
@@ -65,7 +63,6 @@ export function createFcmTokens({ clientEmail, privateKey, tokenUri, ca }: FcmAc
       })
       return { access_token: token.access_token, expires_in: Math.floor((token.until - performance.now()) / 1_000) }
     },
-    /** FCM rejected the token before its expiry. */
     discard() {
       cached = undefined
     },

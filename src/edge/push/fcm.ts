@@ -12,7 +12,6 @@ import { currentSend, runSend } from './send-context.ts'
 
 /** The library has no option for another host. */
 const FCM_HOST = 'fcm.googleapis.com'
-/** Each has one message in flight. */
 const CONNECTIONS = 64
 /** At most one replacement of a rejected token in this time. */
 const RENEWAL_MS_MIN = 60_000
@@ -32,7 +31,6 @@ export async function createFcmSender(access: FcmAccess): Promise<PushSender> {
   let app = newApp()
   let renewedAt = Number.NEGATIVE_INFINITY
 
-  /** The app caches a token until its expiry. */
   function renewToken() {
     const now = performance.now()
     if (now - renewedAt < RENEWAL_MS_MIN) return
@@ -172,7 +170,6 @@ function reasonOf(data: unknown): unknown {
   return fcm?.errorCode ?? error.status ?? null
 }
 
-/** Rejected by the library before it sends. */
 function isRejectedByLibrary(error: unknown): boolean {
   return /^messaging\/invalid-(argument|payload)$/.test(String((error as { code?: unknown }).code))
 }

@@ -2,9 +2,7 @@ import type { PushNetwork } from './networks.ts'
 import type { PushOutcome } from './push-sender.ts'
 import { type PushReason, reasonOfCode } from './reasons.ts'
 
-/**
- * `busy` concerns the message, `limited` the device or the network, `quota` and `down` the network; all are retried.
- */
+/** `busy` concerns the message, `limited` the device or the network, `quota` and `down` the network. */
 type ResponseClass = 'token-dead' | 'token-rejected' | 'refused' | 'credentials' | 'busy' | 'limited' | 'quota' | 'down'
 
 /** By documented reason; other responses are classified by status. */
@@ -14,7 +12,6 @@ const byReason: Readonly<Record<PushNetwork, Readonly<Partial<Record<PushReason,
     ExpiredToken: 'token-dead',
     BadDeviceToken: 'token-rejected',
     DeviceTokenNotForTopic: 'token-rejected',
-    /** After one renewal. */
     ExpiredProviderToken: 'credentials',
     InvalidProviderToken: 'credentials',
     MissingProviderToken: 'credentials',
@@ -29,13 +26,9 @@ const byReason: Readonly<Record<PushNetwork, Readonly<Partial<Record<PushReason,
   },
   fcm: {
     UNREGISTERED: 'token-dead',
-    /** Of the token, by the dry run. */
     INVALID_ARGUMENT: 'token-rejected',
     BadRequest: 'refused',
-    /**
-     * A token of another project. Of one device it is the device's fault, because any client may have registered it; of
-     * many, `TokenRejectionGuard` raises an alarm.
-     */
+    /** A token of another project: one may be a client's mistake, many raise the alarm of `TokenRejectionGuard`. */
     SENDER_ID_MISMATCH: 'token-rejected',
     /** A token of iOS or a browser, for which FCM would need the key of another network. */
     THIRD_PARTY_AUTH_ERROR: 'token-rejected',
@@ -43,7 +36,6 @@ const byReason: Readonly<Record<PushNetwork, Readonly<Partial<Record<PushReason,
     PERMISSION_DENIED: 'credentials',
     /** Of the project; a dead token is UNREGISTERED. */
     NOT_FOUND: 'credentials',
-    /** Of the project or of one device. */
     QUOTA_EXCEEDED: 'limited',
     RESOURCE_EXHAUSTED: 'limited',
     UNAVAILABLE: 'down',
@@ -56,15 +48,12 @@ const byStatus: Readonly<Record<PushNetwork, Readonly<Record<number, ResponseCla
   fcm: { 400: 'refused', 401: 'credentials', 403: 'credentials', 404: 'credentials', 413: 'refused', 429: 'limited' },
 }
 
-/** Default where the network names no time. */
 const QUOTA_RETRY_MS = 60_000
 
 export type PushResponse = {
   status: number
   reason: PushReason
-  /** Null where the network names no time. */
   retryAfterMs: number | null
-  /** Since when APNs considers the token dead. */
   since: Date | null
 }
 

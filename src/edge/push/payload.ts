@@ -3,9 +3,7 @@ import type { TokenMessage } from 'firebase-admin/messaging'
 import type { PushNetwork } from './networks.ts'
 import type { PushMessage } from './push-sender.ts'
 
-/** On both networks. */
 export const PAYLOAD_BYTES_MAX = 4_096
-/** `aps` contains the alert itself. */
 const RESERVED_KEYS = new Set(['aps'])
 
 type Content = Pick<
@@ -20,7 +18,6 @@ const INTERRUPTION_LEVEL = {
   critical: 'time-sensitive',
 } as const satisfies Record<PushMessage['priority'], string>
 
-/** Wakes the phone. */
 export function isUrgent({ priority }: Pick<PushMessage, 'priority'>): boolean {
   return priority === 'high' || priority === 'critical'
 }

@@ -12,12 +12,10 @@ export type PushMessage = {
   mayBreakSilence: boolean
   data: Readonly<Record<string, string>>
   badge: number
-  /** Null: the platform's default. */
   sound: string | null
   /** A phone replaces a notification by one with the same id; at most 64 bytes. */
   collapseId: string
   expiresAt: Date
-  /** The public id. */
   notificationId: string
 }
 
@@ -28,9 +26,7 @@ export type PushOutcome =
   | { is: 'token-dead'; since: Date | null; reason: PushReason }
   /** The network does not know the token: it is invalid, or our credentials belong to another app. */
   | { is: 'token-rejected'; reason: PushReason }
-  /** The message is invalid for every device. */
   | { is: 'refused'; reason: PushReason }
-  /** The network rejects our credentials. */
   | { is: 'credentials'; reason: PushReason }
   /**
    * Retry. `about`: what the limit or failure concerns; `either` is a limit of one device or of all, which only the

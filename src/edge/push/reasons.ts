@@ -43,7 +43,6 @@ const FCM_REASONS = [
   ...(['FAILED_PRECONDITION', 'ABORTED', 'OUT_OF_RANGE', 'UNIMPLEMENTED', 'DATA_LOSS', 'BadRequest'] as const),
 ] as const
 
-/** Ours, for connections, libraries and the token endpoint. */
 const OWN_REASONS = [
   ...(['timeout', 'reset', 'refused', 'unreachable', 'host_not_found', 'certificate', 'tls', 'key'] as const),
   ...(['invalid_message', 'grant_refused', 'grant_unavailable', 'unknown'] as const),
@@ -75,7 +74,6 @@ function isStatus(text: string): text is `HTTP ${number}` {
   return /^HTTP \d{3}$/.test(text)
 }
 
-/** Error codes of Node, undici, OpenSSL and ours. */
 const BY_CODE: readonly (readonly [RegExp, PushReason])[] = [
   [
     /^(?:deadline|ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT|UND_ERR_ABORTED|ABORT_ERR)$/,

@@ -5,23 +5,17 @@ import { type PushOutcome, SEND_MS_MAX } from './push-sender.ts'
 
 /** State shared by a send and its transport, because the library between them does not pass it on. */
 export type SendContext = {
-  /** Aborted when the send is over. */
   signal: AbortSignal
   startedAt: number
-  /** Ends the send, whatever the library does. */
   end(outcome: PushOutcome): void
-  /** The authorization header of the last request. */
   authorization?: string
-  /** From the network's response. */
   retryAfter?: string | string[] | undefined
   providerId?: string | undefined
-  /** Requests of this send. */
   requests: number
 }
 
 const sends = new AsyncLocalStorage<SendContext>()
 
-/** The send of the running async context. */
 export function currentSend(): SendContext | undefined {
   return sends.getStore()
 }

@@ -17,19 +17,16 @@ import type { AsyncResponder, SandboxReply } from './responder.ts'
 const TOKEN_S_MAX = 3_600
 const BODY_BYTES_MAX = 65_536
 const PAYLOAD_BYTES_MAX = 4_096
-/** Apple's limit per connection. */
 const STREAMS_MAX = 1_000
 const DEVICE_PATH = /^\/3\/device\/([^/?]+)$/
 
 export type ApnsServerOptions = {
   certified: CertificateAndKey
-  /** Verifies the provider tokens. */
   publicKey: KeyObject
   keyId: string
   teamId: string
   topic: string
   respond: AsyncResponder
-  /** Simulates an expired token. */
   isExpired?: (token: string) => boolean
   port?: number
   recordedMax?: number
@@ -156,9 +153,7 @@ export async function startApnsServer(options: ApnsServerOptions) {
     port,
     url: `https://127.0.0.1:${port}`,
     requests: requestLog.list,
-    /** Number of provider tokens seen. */
     tokenCount: () => verifications.size,
-    /** The newest provider token. */
     lastToken: () => [...verifications.keys()].at(-1),
     connections: () => sessions.size,
     close,

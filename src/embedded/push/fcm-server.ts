@@ -14,12 +14,10 @@ const PAYLOAD_BYTES_MAX = 4_096
 
 export type FcmServerOptions = {
   certified: CertificateAndKey
-  /** Verifies the assertions of the service account. */
   publicKey: KeyObject
   clientEmail: string
   projectId: string
   respond: AsyncResponder
-  /** Lifetime of access tokens in seconds. */
   expiresIn?: number
   port?: number
   recordedMax?: number
@@ -104,9 +102,7 @@ export async function startFcmServer(options: FcmServerOptions) {
     url: `https://127.0.0.1:${port}`,
     tokenUri: `https://127.0.0.1:${port}/token`,
     requests: requestLog.list,
-    /** Number of access tokens issued. */
     tokenCount: () => granted.size,
-    /** Invalidates all access tokens. */
     revokeTokens: () => granted.clear(),
     close,
   }

@@ -1,9 +1,6 @@
 import type { Server, Socket } from 'node:net'
 
-/**
- * Closes a server with all its connections. The server itself would wait up to two minutes for connections without a
- * TLS handshake.
- */
+/** Also closes connections without a TLS handshake, for which the server itself would wait two minutes. */
 export function createForceClose(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {

@@ -13,15 +13,11 @@ const FCM_HOST = 'fcm.googleapis.com'
 
 type SandboxServer<Access> = { access: Access; close(): Promise<void> }
 
-/**
- * Local push networks for a sandbox service: servers with certificates of the data folder's development CA. Each starts
- * with its first message. Configured networks are used instead.
- */
+/** Local push networks with certificates of the development CA; each starts with its first message. */
 export function createPushSandbox(config: Config, log: Logger): PushAccess & { stop(): Promise<void> } {
   const isSandbox = config.ENVIRONMENT === 'sandbox'
   const startedServers: Promise<SandboxServer<unknown>>[] = []
 
-  /** Started once; retried by the next message after a failure. */
   function startOnFirstUse<Access>(start: () => Promise<SandboxServer<Access>>): () => Promise<Access> {
     let server: Promise<SandboxServer<Access>> | undefined
     return async () => {

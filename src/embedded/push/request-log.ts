@@ -1,8 +1,6 @@
-/** The newest requests to a sandbox network, for users who want to see what a phone would show. */
 export type RecordedRequest = {
   at: string
   token: string
-  /** Of the response. */
   status: number
   reason: string | null
   headers: Record<string, string>

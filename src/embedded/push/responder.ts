@@ -5,9 +5,7 @@ export type SandboxReply =
   | { do: 'accept' }
   /** Reason and status of APNs or FCM; `retryAfter`: value of the header; `timestamp`: since when a token is dead. */
   | { do: 'refuse'; status: number; reason: string; retryAfter?: string; timestamp?: number; details?: object[] }
-  /** Never responds. */
   | { do: 'hang' }
-  /** Resets the connection. */
   | { do: 'reset' }
   /** Sends GOAWAY; FCM, which has none, resets the connection. */
   | { do: 'go_away' }

@@ -57,7 +57,6 @@ export const REPLY_BY_TOKEN_SUFFIX: Readonly<Record<string, ScriptedReply>> = {
   },
 }
 
-/** Remembered tokens that had their one error; above this they get it again. */
 const TOKENS_MAX = 10_000
 
 export function createSandboxResponder(network: Network): Responder {

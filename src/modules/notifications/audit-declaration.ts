@@ -25,7 +25,6 @@ export const deviceAudit = auditDeclaration(deviceHistoryView, {
   ],
 })
 
-/** Without texts. */
 export const notificationAudit = auditDeclaration(notificationHistoryView, {
   family: notifications,
   state(id, state) {

@@ -1,17 +1,12 @@
 import type { PushOutcome } from '#edge/push/push-sender.ts'
 import type { PushReason } from '#edge/push/reasons.ts'
 
-/**
- * Circuit breaker of one push network in this process. It opens after repeated failures or refused credentials. When
- * its time is over (half-open), one message probes the network; queued messages wait.
- */
+/** Opens after repeated failures or refused credentials; half-open, one message probes the network. */
 export type CircuitBreaker = {
   /** Milliseconds until a message may be sent; 0 = now, followed by `recordOutcome` or `release`. */
   acquire(): number
   recordOutcome(outcome: PushOutcome, token: string): void
-  /** The message was not sent after all. */
   release(): void
-  /** Null while closed. */
   outage(): { reason: PushReason; forMs: number } | null
 }
 
@@ -23,9 +18,7 @@ const OPEN_MS_MIN = 1_000
 const OPEN_MS_MAX = 60_000
 /** An operator must correct the configuration; one message a minute detects it. */
 const CREDENTIALS_OPEN_MS = 60_000
-/** Longer values of Retry-After are cut. */
 const RETRY_AFTER_MS_MAX = 3_600_000
-/** While another message probes. */
 const PROBE_POLL_MS = 500
 
 export function createCircuitBreaker(now: () => number = () => performance.now()): CircuitBreaker {
@@ -33,7 +26,6 @@ export function createCircuitBreaker(now: () => number = () => performance.now()
   let openings = 0
   let open: { until: number; reason: PushReason } | undefined
   let isProbing = false
-  /** Tokens that were rate-limited since the last success. */
   const limitedTokens = new Set<string>()
 
   function trip(reason: PushReason, ms: number) {

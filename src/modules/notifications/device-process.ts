@@ -8,13 +8,11 @@ import type { NotificationService } from '#services/notifications/notification-s
 import { isSameClaim } from '#services/notifications/token-owners.ts'
 import { listMisassignedDevices } from './list-misassigned-devices.ts'
 
-/** Until its token is assigned, a device gets no notifications. */
 const LAG_MS_MAX = 60_000
 /** Commands assign the token in line; the job is for a command that was killed before. */
 const INLINE_GRACE_MS = 2_000
 const PAGE_SIZE = 1_000
 
-/** Assigns a push token to the device that registered it last. */
 export const deviceProcess: Process<NotificationService> = {
   queue: 'push-device',
   lagMsMax: LAG_MS_MAX,

@@ -10,9 +10,8 @@ import type { NotificationService } from '#services/notifications/notification-s
 type DeviceReader = Pick<NotificationService, 'execute' | 'owners' | 'now'>
 
 /**
- * The user's other devices, for a notification that cannot reach `device` either. Null when another of its devices may
- * still get it, when there is no other device, and when it must not be sent any more: it expires, now or during quiet
- * hours, its user is restricted, or its client switched the category off.
+ * For a notification that cannot reach `device` either. Null when one of its devices may still get it, when there is no
+ * other device, and when it must not be sent any more.
  */
 export async function findOtherDevices(
   service: DeviceReader,

@@ -3,10 +3,7 @@ import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
-/**
- * Ids of notifications of all clients that are older than `olderThanMs` by the database's clock and have more
- * undelivered devices than jobs in `queues`; the oldest first.
- */
+/** Ids of notifications, the oldest first, that have more undelivered devices than jobs in `queues`. */
 export async function listUndelivered(
   db: Database,
   { queues, olderThanMs, limit }: { queues: readonly string[]; olderThanMs: number; limit: number },

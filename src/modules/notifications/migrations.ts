@@ -2,9 +2,8 @@ import { sql } from 'slonik'
 import type { Migration } from '#edge/postgres/schema.ts'
 
 /**
- * The device of a push token, by a blind index. One row per token, also when two devices registered it. `registration`:
- * revision of the event that registered the device; `seen_at`: last registration, unchanged ones included; `person`: a
- * UUID derived from client and user; `watched_since`: from when on `seen_at` is recorded.
+ * `registration`: revision of the registering event; `person`: derived from client and user; `watched_since`: from when
+ * on `seen_at` is recorded.
  */
 export const notificationMigrations: Migration[] = [
   {
@@ -34,7 +33,6 @@ export const notificationMigrations: Migration[] = [
   },
   {
     name: 'notifications-003-watched',
-    // A rebuilt row only knows when its device was registered.
     statements: [sql.unsafe`alter table ops.push_tokens add column watched_since timestamptz not null default now()`],
   },
 ]

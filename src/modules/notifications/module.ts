@@ -22,7 +22,6 @@ import { triggerMigrations } from './triggers/trigger-subscription.ts'
 
 export const notifications = notificationsOver(({ config }) => configuredNetworks(config))
 
-/** Tests inject their own push networks. */
 export function notificationsOver(
   connect: (service: ModuleContext['service']) => PushNetworks,
 ): Module<NotificationConfig> {

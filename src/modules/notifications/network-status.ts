@@ -25,12 +25,10 @@ export type NetworkStatusStore = {
   markUp(platform: PushPlatform): void
   /** The network accepted a message: an outage that another process reported, maybe killed since, is over. */
   recordSuccess(platform: PushPlatform): void
-  /** Networks with an outage, by reason. */
   listDown(): Promise<ReadonlyMap<PushPlatform, PushReason>>
 }
 
 const Row = z.object({ platform: z.enum(PLATFORMS), reason: z.string() })
-/** Requests are many and outages rare. */
 const CACHE_MS = 500
 /** At most one write per network in this time. */
 const SUCCESS_WRITE_MS_MIN = 1_000
@@ -39,7 +37,6 @@ export function createNetworkStatusStore(db: Database, log: Logger): NetworkStat
   let cached: { at: number; statuses: Promise<ReadonlyMap<PushPlatform, PushReason>> } | undefined
   /** Networks with a recent success; true = with another one since the last write. */
   const recentSuccesses = new Map<PushPlatform, boolean>()
-  /** Writes are serialised. */
   let writing = Promise.resolve<unknown>(undefined)
 
   function write(work: () => Promise<unknown>) {

@@ -42,20 +42,16 @@ const RETRY_BUDGET_MS = 2_000
 const RETRY_MS_MIN = 1_000
 const RETRY_MS_MAX = 60_000
 const JITTER = 0.25
-/** The token of a new registration is being assigned. */
 const UNASSIGNED_RETRY_MS = 500
 /** Jobs hold their slot for this time during an outage, so that a long queue is not claimed over and over. */
 const OUTAGE_HOLD_MS = 500
-/** Spreads the jobs of a queue after an outage. */
 const OUTAGE_JITTER_MS = 2_000
 
-/** While a notification with the same collapse id is in flight to the device. */
 const IN_FLIGHT_RETRY_MS = 250
 /** Later notifications to check for a replacement; more hardly ever wait at once. */
 const NEWER_MAX = 20
 
 type PreparedSend = { registration: Registration; message: PushMessage }
-/** `failure` is final, `inMs` is a retry. */
 type NotSent = { failure: PushFailure } | { inMs: number }
 
 /**
@@ -92,7 +88,6 @@ export function createNotificationDelivery(
 
     const outageMs = pushClient.acquire()
     if (outageMs > 0) {
-      // A dead device must not wait for the network.
       if (!(await isReachable(device, notification))) return fail('no_device')
       await delay(OUTAGE_HOLD_MS)
       return { inMs: Math.min(outageMs + Math.random() * OUTAGE_JITTER_MS, timeToLiveMs), attempts: claim.attempts }
@@ -240,10 +235,7 @@ export function createNotificationDelivery(
     return client_id === notification.client_id && user_id === notification.user_id && state.platform === platform
   }
 
-  /**
-   * Whether a later notification has replaced this one on the device or is about to. Sends when the list is
-   * unavailable.
-   */
+  /** Whether a later notification replaces this one on the device. False when the list is unavailable. */
   async function isSuperseded(
     id: string,
     device: string,

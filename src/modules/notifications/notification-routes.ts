@@ -44,7 +44,6 @@ const sendNotificationOperation = {
     headers: KeyHeaders,
     replays: 'sometimes',
   },
-  // The key is validated before the body is read.
   onRequest: async (request: FastifyRequest) => void findIdempotencyKey(request, 'INVALID_REQUEST'),
   schema: {
     tags,

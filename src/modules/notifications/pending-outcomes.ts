@@ -7,16 +7,12 @@ export type PendingOutcome = { registration: Registration; outcome: PushOutcome;
 /** During a longer outage of the store, the messages of forgotten outcomes are sent again. */
 const OUTCOMES_MAX = 10_000
 
-/**
- * Outcomes that could not be recorded yet: while the store is readable but not writable, a retry must not send the same
- * notification again and again.
- */
+/** While the store is readable but not writable, a retry must not send a notification again and again. */
 export function createPendingOutcomes() {
   const outcomes = new LRUCache<string, PendingOutcome>({ max: OUTCOMES_MAX })
   return {
     get: (id: string): PendingOutcome | undefined => outcomes.get(id),
     delete: (id: string) => void outcomes.delete(id),
-    /** Keeps the outcome until `record` succeeds. */
     async keepDuring<T>(
       id: string,
       pending: PendingOutcome,

@@ -18,7 +18,6 @@ export const devicePersonalData = personalData({
   erase: withdrawDevice,
 })
 
-/** Cancels what is still queued. */
 const withdrawNotification = (execute: Execute, id: string, context: Context, subject: string) =>
   execute.run(notifications, id, { type: 'withdraw', subject }, context)
 

@@ -11,7 +11,6 @@ import { newId } from '#values/ids.ts'
 export const STALE_AFTER_DAYS = 270
 const STALE_PLATFORM: PushPlatform = 'android'
 const DAY_MS = 86_400_000
-/** Rows per query. */
 const PAGE_SIZE = 500
 
 const PROCESS = 'push-upkeep'
@@ -19,9 +18,8 @@ const PROCESS = 'push-upkeep'
 type PruningService = Pick<NotificationService, 'execute' | 'owners'>
 
 /**
- * Deactivates devices whose token is stale, as the network does, until the app registers again. Safe in several
- * processes at once and after a kill. Returns the number of devices; a failure rejects at the end and does not stop the
- * others.
+ * Deactivates devices with stale tokens; safe in several processes at once. A failure rejects at the end and does not
+ * stop the others.
  */
 export async function pruneStaleTokens(
   { execute, owners }: PruningService,
@@ -37,7 +35,6 @@ export async function pruneStaleTokens(
       try {
         if (await owners.releaseUnseen(claim, before, () => deactivate(claim))) pruned += 1
       } catch (error) {
-        // Every other append would fail too.
         if (error instanceof StoreUnavailable) throw error
         firstFailure ??= { error }
       }

@@ -7,7 +7,6 @@ import type { NetworkStatusStore } from './network-status.ts'
 import type { PushNetworks } from './push-networks.ts'
 import { createTokenRejectionGuard } from './token-rejection-guard.ts'
 
-/** The client of one push network, with its circuit breaker and rejection guard. */
 export type PushClient = {
   /** Milliseconds until a message may be sent; 0 = now, followed by `send` or `release`. */
   acquire(): number
@@ -15,7 +14,6 @@ export type PushClient = {
   send(message: PushMessage, client_id: string): Promise<PushOutcome>
   /** Whether a rejected token is taken as proof that the app is gone. */
   isTokenGone(outcome: PushOutcome): boolean
-  /** Notes for the health report. */
   notes(): string[]
 }
 
@@ -40,7 +38,6 @@ export function createPushClient(
     breaker.recordOutcome(outcome, token)
     const after = breaker.outage()
     observer.circuit(platform, after !== null)
-    // Another process may have reported an outage.
     if (outcome.is === 'sent' && after === null) networkStatus.recordSuccess(platform)
     if (after !== null && after.forMs > (before?.forMs ?? 0)) networkStatus.markDown(platform, after)
     if (before !== null && after === null) networkStatus.markUp(platform)

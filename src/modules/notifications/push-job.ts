@@ -1,4 +1,3 @@
-/** The id of a job of a push queue: one notification on one device. */
 export function pushJobId(notification: string, device: string): string {
   return `${notification}:${device}`
 }

@@ -15,7 +15,6 @@ export type PushNetworks = {
   close(): Promise<void>
 }
 
-/** Loads the libraries with the first message. */
 export function configuredNetworks({ pushAccess }: Pick<CompleteConfig, 'pushAccess'>): PushNetworks {
   const senders = new Map<PushPlatform, Promise<PushSender>>()
 

@@ -10,15 +10,13 @@ import { parsePushJobId, pushJobId } from './push-job.ts'
 
 /** Long: an outage of a network has its own note in the health report; this is for a missing reactor. */
 const LAG_MS_MAX = 600_000
-/** Per poll; the next poll finds the rest. */
 const OVERDUE_MAX = 500
 
 export type PushService = NotificationService & { deliver: Record<PushPlatform, JobHandler> }
 
 /**
- * Sends notifications to devices. One queue per network, so that a network that hangs does not delay the other.
- * Retargeted devices have queues of their own: an instance of the former version does not know these devices and would
- * complete their jobs.
+ * One queue per network, so that one that hangs does not delay the other. Retargeted devices have queues of their own:
+ * an instance of the former version would complete their jobs without sending.
  */
 export const pushProcesses: readonly Process<PushService>[] = [
   pushProcess('push-ios', 'ios', 'NotificationQueued'),

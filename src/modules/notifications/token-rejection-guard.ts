@@ -8,7 +8,6 @@ import type { PushOutcome } from '#edge/push/push-sender.ts'
 export type TokenRejectionGuard = {
   /** Records an outcome. True for a rejection that is trusted. */
   record(outcome: PushOutcome, client_id: string): boolean
-  /** The counts while too many messages are rejected, else null. */
   alarm(): Tally | null
 }
 
@@ -16,9 +15,7 @@ type Tally = { rejected: number; of: number }
 /** Of one client, the oldest first; true = rejected. */
 type RecentOutcomes = { outcomes: boolean[]; rejectedCount: number }
 
-/** Last messages per client. */
 const OUTCOMES_MAX = 1_000
-/** Clients, by last message. */
 const CLIENTS_MAX = 500
 const REJECTION_RATE_MAX = 0.05
 /** Tolerated however few messages there are, as long as others were accepted. */

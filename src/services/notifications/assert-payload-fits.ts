@@ -10,7 +10,6 @@ import type { PushMessage } from '#edge/push/push-sender.ts'
 import { fieldRejection } from '#values/errors.ts'
 import { newUuid } from '#values/ids.ts'
 
-/** More has no room on a home screen. */
 export const BADGE_MAX = 99_999
 
 type Message = Pick<PushMessage, 'title' | 'body' | 'data' | 'sound'> & {
@@ -19,10 +18,7 @@ type Message = Pick<PushMessage, 'title' | 'body' | 'data' | 'sound'> & {
   priority: Priority
 }
 
-/**
- * Checks both networks, because the user's next phone may be on the other one. The parts that the service adds have the
- * same length in every message. Errors: INVALID_REQUEST.
- */
+/** Checks both networks, because the user's next phone may be on the other one. Errors: INVALID_REQUEST. */
 export function assertPayloadFits({ badge_count, ...content }: Message): void {
   const id = newUuid()
   const message = {

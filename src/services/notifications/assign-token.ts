@@ -12,7 +12,6 @@ type AssignmentService = Pick<NotificationService, 'execute' | 'store' | 'owners
 
 const PROCESS = 'push-devices'
 const REGISTERED_TYPE: PushDeviceEventType = 'PushDeviceRegistered'
-/** For devices that are changed concurrently. */
 const ATTEMPTS_MAX = 20
 
 /**
@@ -57,7 +56,6 @@ export async function assignToken(
       invalidHolder = holder
       continue
     }
-    // A concurrent registration of the same device.
     if (holder.device === id) continue
     const older = isLater(holder, claim) ? claim : holder
     const context = systemContext(PROCESS, claim.client_id, cause, service.now())

@@ -8,10 +8,7 @@ import { openText } from './sealing.ts'
 /** Within this time, the same alert in the same category is sent once. */
 const ALERT_WINDOW_MS = 60_000
 
-/**
- * Identifies equal requests. `id(use)` is the stream id of each use: the next use begins when `windowMs` of the last
- * one is over.
- */
+/** `id(use)`: the stream id of each use; the next use begins when `windowMs` of the last one is over. */
 export type DeduplicationKey = { by: 'key' | 'alert'; id(use: number): string; windowMs: number }
 
 type SendIdentity = { key: string | null; category: NotificationCategory; alert_id: string | undefined }
@@ -36,10 +33,7 @@ export function deduplicationKeyOf(
   }
 }
 
-/**
- * Returns the notification that was sent within the window, else the id for the next one. An alert whose text is erased
- * does not count: its user id may belong to another person now.
- */
+/** The notification of the window, else the next id. Erased alerts do not count: the user may be another person. */
 export async function findEarlierSend(
   service: Pick<NotificationService, 'execute' | 'vault' | 'log'>,
   { by, id, windowMs }: DeduplicationKey,
@@ -52,10 +46,7 @@ export async function findEarlierSend(
   return hasExpired || isErased ? { next: id(lastSend.use + 1) } : lastSend.found
 }
 
-/**
- * Uses are numbered without gaps, so the last one is found by doubling the step and then by bisection: a key may be
- * used for years.
- */
+/** Uses have no gaps, so doubling the step and then bisecting finds the last: a key may be used for years. */
 async function findLastUse<T>(read: (use: number) => Promise<T | null>): Promise<{ use: number; found: T } | null> {
   const first = await read(0)
   if (first === null) return null

@@ -4,9 +4,8 @@ import { isRestrictedAt } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 
 /**
- * The user who registered a client's device last, read from the stream because a read model lags. Null when there is no
- * registration or only a consumer states it. After an erasure request, a device still leads to the restricted user
- * until they are erased, so that its messages are restricted too.
+ * Read from the stream, because a read model lags. Null without a registration by a client-wide requester. After an
+ * erasure request a device still leads to the restricted user, so that its messages are restricted too.
  */
 export async function findDeviceOwner(
   { execute }: Pick<Service, 'execute'>,

@@ -7,7 +7,6 @@ import type { NotificationService } from './notification-service.ts'
 /** Per user; further devices, those seen least recently, get no notification. */
 const DEVICES_MAX = 100
 
-/** `language`: the code that the app registered. */
 export type ReachableDevice = { device: string; platform: PushPlatform; language: string | null }
 
 /** A token changes its device within milliseconds, or once a job finishes what a killed process left. */

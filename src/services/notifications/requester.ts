@@ -5,10 +5,7 @@ import type { Service } from '#service.ts'
 import { fieldRejection } from '#values/errors.ts'
 import type { Person } from '#values/person.ts'
 
-/**
- * A consumer is always its own user; other roles must name one. Errors: AUTH_003 for a consumer who names another user,
- * INVALID_REQUEST.
- */
+/** Errors: AUTH_003 for a consumer who names another user, INVALID_REQUEST for another role that names none. */
 export function resolveUserId(actor: Actor, user_id: string | null | undefined): string {
   const userId = requestedUser(actor, user_id)
   if (userId === null) throw fieldRejection('INVALID_REQUEST', [{ field: 'user_id', reason: 'is required' }])

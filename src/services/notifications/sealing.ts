@@ -7,7 +7,6 @@ import type { Service } from '#service.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { type Person, personSubject } from '#values/person.ts'
 
-/** Purposes of digests in the vault. */
 const TOKEN_PURPOSE = 'push-token'
 
 function tokenSealContext(id: string): string {
@@ -33,7 +32,6 @@ export function sealToken(
   return vault.seal(personSubject(person), tokenSealContext(id), token)
 }
 
-/** Null once the user is erased. */
 export function openToken(
   service: Pick<Service, 'vault' | 'log'>,
   id: string,
@@ -64,7 +62,6 @@ export function sealText(
   return vault.seal(subject, textSealContext(id), JSON.stringify(text))
 }
 
-/** Null once the key is deleted, by retention or with the user. */
 export async function openText(
   service: Pick<Service, 'vault' | 'log'>,
   id: string,

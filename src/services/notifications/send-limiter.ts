@@ -10,7 +10,6 @@ const PLAN = planOf(WINDOW)
 
 export type SendLimiter = ReturnType<typeof createSendLimiter>
 
-/** Counted across all instances. */
 export function createSendLimiter(counters: Pick<Counters, 'take' | 'giveBack'>) {
   const keyOf = ({ client_id, user_id }: Person) => `notify-user:${derivedUuid('sends-to', client_id, user_id)}`
   return {

@@ -9,11 +9,9 @@ import type { Person } from '#values/person.ts'
 
 export type TokenKey = { client_id: string; platform: string; token_index: string }
 
-/** The registration that has a token. */
 const HolderRow = z.object({ device: z.string(), registration: z.int(), registered_at: z.string() })
 export type Holder = z.infer<typeof HolderRow>
 const FoundRow = HolderRow.extend({ place: z.int() })
-/** Tokens per query. */
 const KEYS_MAX = 100
 
 /** `person`: a key of the user, by `personKeyOf`. */
@@ -48,7 +46,6 @@ export function isOfRegistration(
   return registration === other.registration && Date.parse(registered_at) === Date.parse(other.registered_at)
 }
 
-/** For two claims of the same device. */
 export function isSameClaim(one: Claim, other: Claim): boolean {
   return one.platform === other.platform && one.token_index === other.token_index && isOfRegistration(one, other)
 }
@@ -88,10 +85,7 @@ export function createTokenOwners(db: Database) {
         returning device::text as device, registration, registered_at`)
       return seen ?? findHolder(key)
     },
-    /**
-     * Claims a free token, or one held by an earlier registration of the device or by `invalidHolder`. Returns the
-     * holder afterwards; null while a concurrent claim is undecided.
-     */
+    /** Claims a free token, or one of `invalidHolder` or an earlier registration; null while undecided. */
     async claim(claim: Claim, invalidHolder: Holder | null): Promise<Holder | null> {
       const { client_id, platform, token_index, device, registration, registered_at, person } = claim
       const isInvalidHolder = invalidHolder === null ? sql.fragment`false` : isHolder(invalidHolder)
@@ -106,7 +100,6 @@ export function createTokenOwners(db: Database) {
         where (t.device = excluded.device and t.registration < excluded.registration) or (${isInvalidHolder})`)
       return findHolder(claim)
     },
-    /** The claims of all registrations of a device: as a rule one or none. */
     async listClaims(device: string): Promise<readonly Claim[]> {
       return db.any(sql.type(ClaimRow)`
         select ${claimColumns} from ops.push_tokens as t where t.device = ${device}::uuid`)
@@ -119,9 +112,7 @@ export function createTokenOwners(db: Database) {
     async release(claim: Claim): Promise<void> {
       await db.query(sql.unsafe`delete from ops.push_tokens as t where ${isTokenKey(claim)} and ${isHolder(claim)}`)
     },
-    /**
-     * Tokens of a platform that no app has used since `before`, page by page. Rebuilt rows count from their rebuild.
-     */
+    /** Page by page. Rebuilt rows count from their rebuild. */
     async listUnseen(
       platform: PushPlatform,
       before: Date,
@@ -136,10 +127,7 @@ export function createTokenOwners(db: Database) {
         where t.platform = ${platform} and ${isUnseen(before)} and ${isAfter}
         order by t.client_id, t.token_index limit ${limit}`)
     },
-    /**
-     * Releases the token once `deactivate` returns true, unless it was seen since or another process has the row. A
-     * registration of the same token waits for the lock and then finds no holder.
-     */
+    /** Unless the token was seen since, or another process has the row. A registration waits for the lock. */
     async releaseUnseen(claim: Claim, before: Date, deactivate: () => Promise<boolean>): Promise<boolean> {
       return db.transaction(async tx => {
         const locked = await tx.query(sql.unsafe`
@@ -149,10 +137,7 @@ export function createTokenOwners(db: Database) {
         return true
       })
     },
-    /**
-     * The devices of a user with a token, those seen last first, at most `limit`. Each once: a device that gets a new
-     * token has two rows for a moment.
-     */
+    /** Those seen last first. Each once: a device that gets a new token has two rows for a moment. */
     async listDevices(person: Person, limit: number): Promise<readonly string[]> {
       return db.anyFirst(sql.type(DeviceRow)`
         select device::text as device from ops.push_tokens where person = ${personKeyOf(person)}::uuid

@@ -13,7 +13,6 @@ export type DeviceCommand =
    */
   | { type: 'register'; data: RegisteredData; hasToken: boolean; canTakeOver: boolean; isClientWide: boolean }
   | { type: 'unregister'; requester: Requester }
-  /** Another device registered the token later. */
   | { type: 'move'; registration: number }
   /** The network reports the token as dead. `since`: as of when; null = as of the message that was sent. */
   | { type: 'deactivate'; registration: number; since: string | null; reason: 'token_dead' | 'token_rejected' }

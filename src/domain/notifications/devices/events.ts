@@ -8,7 +8,6 @@ import { derivedUuid } from '#values/ids.ts'
  * when its user or token changes, so each event names its user.
  */
 
-/** The push networks by operating system: APNs and FCM. */
 export const PLATFORMS = ['ios', 'android'] as const
 export type PushPlatform = (typeof PLATFORMS)[number]
 
@@ -17,7 +16,6 @@ const person = { client_id: owner(z.string()), user_id: subject(z.string()) }
 /** Registers the device for this user with this token, in place of a former user and token. */
 const PushDeviceRegistered = z.strictObject({
   ...person,
-  /** As the app names it. */
   device_id: hidden(z.string()),
   platform: plain(z.enum(PLATFORMS)),
   /** Sealed under the user's key, as is the key of the digest. */
@@ -33,10 +31,7 @@ const DeviceEvents = {
   PushDeviceRegistered,
   /** Another device registered the token of this one later; this one gets no more notifications. */
   PushDeviceTokenMoved: z.strictObject(person),
-  /**
-   * The network reports the token as dead, or the token is stale by the network's own rules. Nothing is sent until the
-   * app registers again.
-   */
+  /** The token is dead, or stale by the network's rules. Nothing is sent until the app registers again. */
   PushDeviceDeactivated: z.strictObject({ ...person, reason: plain(z.enum(['token_dead', 'token_rejected'])) }),
   PushDeviceUnregistered,
 }
@@ -49,10 +44,7 @@ const REGISTRATION_ID = /^dev_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 export const deviceStreams = {
   ...category({ prefix: 'pushdevice-', events: DeviceEvents }),
-  /** The stream id of a client's device. */
   id: (clientId: string, deviceId: string) => derivedUuid('pushdevice', clientId, deviceId),
-  /** The public id of the registration. */
   registrationId: (id: string) => `dev_${id}`,
-  /** The stream id of a public id; null for a malformed one. */
   parseRegistrationId: (registrationId: string): string | null => REGISTRATION_ID.exec(registrationId)?.[1] ?? null,
 }

@@ -3,10 +3,8 @@ import { PLATFORMS, type PushPlatform } from './events.ts'
 
 /** APNs: at least 32 bytes; Apple does not promise a maximum. */
 const APNS_TOKEN = /^[0-9a-f]{64,200}$/i
-/** FCM: URL-safe characters and colons. */
 const FCM_TOKEN = /^[A-Za-z0-9_:-]{20,4096}$/
 
-/** Errors: NOTIF_005. */
 export function parsePlatform(text: string): PushPlatform {
   const known = PLATFORMS.find(name => name === text)
   if (known !== undefined) return known

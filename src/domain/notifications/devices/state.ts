@@ -5,14 +5,9 @@ export type Registration = RegisteredData & {
   /** `moved`: another device has the token now. `dead`: the network reports the token as dead. */
   status: 'active' | 'moved' | 'dead' | 'unregistered'
   registered_at: string
-  /** Revision of the event that registered it. */
   registration: number
-  /**
-   * A client-wide requester confirmed the user. A consumer's own registration lets notifications reach them, but proves
-   * nothing: device ids are not secret.
-   */
+  /** A client-wide requester confirmed the user; a consumer's word proves nothing, as device ids are not secret. */
   isOwnerConfirmed: boolean
-  /** Null unless unregistered. */
   ended: UnregisteredData['reason'] | null
 }
 

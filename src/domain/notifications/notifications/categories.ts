@@ -3,7 +3,6 @@ import { Rejection } from '#values/errors.ts'
 import { CATEGORIES, type NotificationCategory, notificationStreams, type Priority } from './events.ts'
 
 type CategorySettings = {
-  /** Default. */
   priority: Priority
   /** How long the networks may retry an unreachable device: an older notification has no value. */
   ttlS: number
@@ -21,7 +20,6 @@ const settings: Record<NotificationCategory, CategorySettings> = {
   phishing_detected: { priority: 'high', ttlS: DAY_S, collapseKeyOf: collapseByAlert('phishing_detected') },
   fraud_alert: { priority: 'critical', ttlS: DAY_S, collapseKeyOf: collapseByAlert('fraud') },
   darkweb_alert: { priority: 'high', ttlS: DAY_S, collapseKeyOf: collapseByAlert('darkweb_alert') },
-  // Only the present status of a tunnel matters.
   vpn_status: { priority: 'normal', ttlS: 600, collapseKeyOf: () => 'vpn' },
   refund_status: {
     priority: 'normal',
@@ -57,10 +55,7 @@ export function expiryOf(category: NotificationCategory, from: Date): string {
   return new Date(from.getTime() + settings[category].ttlS * 1_000).toISOString()
 }
 
-/**
- * Limit of `apns-collapse-id`, within the characters of an HTTP header: an invalid header is never sent and looks like
- * an outage.
- */
+/** Limits of `apns-collapse-id` and of HTTP headers: an invalid header is never sent and looks like an outage. */
 const COLLAPSE_ID = /^[\x21-\x7e]{1,64}$/
 
 /** A device replaces a notification by a later one with the same id, or by a repeat. */

@@ -23,7 +23,6 @@ import {
 
 export type Retarget = Pick<RetargetedData, 'targets' | 'held_until'>
 
-/** `device`: the uuid of the device's stream. */
 export type DeviceOutcome =
   | { type: 'record_sent'; device: string; provider_id: string | null }
   /** `others`: devices to retarget when no other device can still get it. */
@@ -88,7 +87,6 @@ export function notificationNotFound(): Rejection {
   return fieldRejection('NOTIF_003', [{ field: 'notification_id', reason: 'names no notification' }])
 }
 
-/** Errors: NOTIF_003. */
 export function getOwnNotification(state: NotificationState, { client_id, user_id }: Requester): Notification {
   if (!isNotification(state)) throw notificationNotFound()
   if (client_id !== null && state.client_id !== client_id) throw notificationNotFound()

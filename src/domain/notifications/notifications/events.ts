@@ -27,9 +27,7 @@ export const PRIORITIES = ['low', 'normal', 'high', 'critical'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
 export const FAILURES = [
-  /** The app was removed from the device. */
   'token_dead',
-  /** The network does not know the token. */
   'token_rejected',
   'payload_too_large',
   'payload_rejected',
@@ -37,14 +35,11 @@ export const FAILURES = [
   'no_device',
   /** A newer one with the same collapse id was sent while this one waited. */
   'superseded',
-  /** The key of the text is deleted. */
   'text_gone',
-  /** The user's erasure was requested. */
   'erasure',
 ] as const
 export type PushFailure = (typeof FAILURES)[number]
 
-/** The device is unreachable for every notification. */
 export const UNREACHABLE_FAILURES = [
   'token_dead',
   'token_rejected',
@@ -68,10 +63,8 @@ const NotificationQueued = z.strictObject({
   badge_count: internal(z.int().nonnegative().nullable()),
   /** Null: the platform's default. */
   sound: internal(z.string().nullable()),
-  /** A device replaces a notification by one with the same id. */
   collapse_id: hidden(z.string()),
   targets,
-  /** Null = at once. */
   held_until: plain(z.string().nullable()),
   expires_at: plain(z.string()),
   origin: plain(
@@ -81,7 +74,6 @@ const NotificationQueued = z.strictObject({
     ]),
   ),
   idempotency_key: hidden(z.string().nullable()),
-  /** Digest of the request, under the key of the text. */
   fingerprint: hidden(z.string().nullable()),
 })
 
@@ -90,12 +82,8 @@ const NotificationEvents = {
   /** The network accepted it; the device may not have it yet. `provider_id`: the network's message id. */
   NotificationSent: z.strictObject({ ...person, ...device, provider_id: plain(z.string().nullable()) }),
   NotificationFailed: z.strictObject({ ...person, ...device, reason: plain(z.enum(FAILURES)) }),
-  /** Its time to live passed before the network accepted it. */
   NotificationExpired: z.strictObject({ ...person, ...device }),
-  /**
-   * Sent to other devices of the user, because none of the former is reachable. `held_until`: end of quiet hours that
-   * began in the meantime; null = at once.
-   */
+  /** Sent to other devices, because none of the former is reachable. `held_until`: null = at once. */
   NotificationRetargeted: z.strictObject({ ...person, targets, held_until: plain(z.string().nullable()) }),
   NotificationRead: z.strictObject(person),
 }
@@ -111,14 +99,10 @@ export const notificationStreams = {
   ...category({ prefix: 'notification-', events: NotificationEvents }),
   /** Of a client's own key; `use` counts its uses after the time of the former one is over. */
   ofKey: (client_id: string, key: string, use: number) => derivedUuid('notification-key', client_id, key, use),
-  /** Of one alert in one category, without a key. */
   ofAlert: ({ client_id, user_id }: Person, category: NotificationCategory, alert_id: string, use: number) =>
     derivedUuid('notification-alert', client_id, user_id, category, alert_id, use),
-  /** Of an event that triggers a notification. */
   ofEvent: ({ client_id, user_id }: Person, event_id: string) =>
     derivedUuid('notification-event', client_id, user_id, event_id),
-  /** The public id. */
   notificationId: (id: string) => `ntf_${id}`,
-  /** The stream id of a public id; null for a malformed one. */
   parseNotificationId: (notificationId: string): string | null => NOTIFICATION_ID.exec(notificationId)?.[1] ?? null,
 }

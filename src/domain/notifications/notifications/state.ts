@@ -7,7 +7,6 @@ import {
   UNREACHABLE_FAILURES,
 } from './events.ts'
 
-/** `isRetargeted`: added because the former devices were unreachable. */
 type DeviceTarget = Target & { isRetargeted: boolean }
 
 export type DeviceDelivery = DeviceTarget &
@@ -18,7 +17,6 @@ export type DeviceDelivery = DeviceTarget &
     | { status: 'expired'; at: string }
   )
 
-/** Without its text, which is only read from the event. */
 export type Notification = Omit<QueuedData, 'text_sealed' | 'targets'> & {
   status: 'unread' | 'read'
   queued_at: string

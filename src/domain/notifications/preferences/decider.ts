@@ -3,7 +3,6 @@ import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { type PreferencesData, type PreferencesEvent, preferencesStreams } from './events.ts'
 
-/** By default every category is on, without quiet hours. */
 export type Preferences = PreferencesData & { updated_at: string | null }
 
 export type PreferencesCommand = { type: 'set'; data: PreferencesData }

@@ -21,9 +21,7 @@ const QuietHours = z.strictObject({ from: z.string(), to: z.string(), timezone: 
 export type QuietHours = z.infer<typeof QuietHours>
 
 const PreferencesEvents = {
-  /** Replaces all preferences. */
   NotificationPreferencesSet: z.strictObject({
-    /** Categories that are off. */
     off: plain(z.array(z.enum(NOTIFICATION_KINDS))),
     /** When normal and low priority are held back; null = never. */
     quiet_hours: plain(QuietHours.nullable()),

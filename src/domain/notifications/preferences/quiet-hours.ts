@@ -39,12 +39,10 @@ export function isTimezone(text: string): boolean {
   }
 }
 
-/** Minute of the local day. */
 function minuteIn(timezone: string, at: number): number {
   return minuteOf(formatterOf(timezone).format(at))
 }
 
-/** @param text `HH:MM`. */
 function minuteOf(text: string): number {
   const [hours = 0, minutes = 0] = text.split(':').map(Number)
   return hours * 60 + minutes
@@ -66,7 +64,6 @@ export function quietHoursEndOf({ from, to, timezone }: QuietHours, now: Date): 
   const minutesLeft = minutesBetween(minuteIn(timezone, thisMinute), ends)
   const end = thisMinute + minutesLeft * MINUTE_MS
   if (minuteIn(timezone, end) === ends) return new Date(end)
-  // The clock changes before the end.
   const first = Math.max(1, minutesLeft - CLOCK_CHANGE_MINUTES_MAX)
   for (let minutes = first; minutes <= minutesLeft + CLOCK_CHANGE_MINUTES_MAX; minutes += 1) {
     const at = thisMinute + minutes * MINUTE_MS

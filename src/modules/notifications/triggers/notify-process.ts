@@ -20,10 +20,7 @@ export const NOTIFY_PREFIXES = TRIGGERS.map(({ prefix }) => prefix)
 
 const triggerOf = ({ stream }: { stream: string }) => TRIGGERS.find(({ prefix }) => stream.startsWith(prefix))
 
-/**
- * Notifies users of events, each once. Log-ins have a queue of their own: an instance of the former version works on
- * the other queue and completes jobs of events that it does not know.
- */
+/** Log-ins have a queue of their own: an instance of the former version completes jobs of events it does not know. */
 export const notifyProcesses: readonly Process<NotificationService>[] = [
   notifyProcess('push-tell', trigger => trigger !== loginTrigger),
   notifyProcess('push-tell-logins', trigger => trigger === loginTrigger),
@@ -75,13 +72,11 @@ function createHandler(service: NotificationService): JobHandler {
       text: { ...format(languageOf(first.language)), data, also },
       ...{ origin: { by: 'event', event_id: event.id }, idempotency_key: null, request: null },
     }).catch(error => {
-      // The user is restricted and is not notified.
       if (!(error instanceof Rejection) || error.code !== 'INVALID_REQUEST') throw error
     })
     return { done: true }
   }
 
-  /** The registered user, also of a device whose token is dead. */
   async function findDeviceUser(device: string | null): Promise<Person | null> {
     if (device === null) return null
     const { state } = await execute.load(pushDevices, device)

@@ -26,7 +26,6 @@ type TriggeredNotification = {
 
 export type NotificationTrigger = {
   prefix: string
-  /** Event types that may trigger a notification. */
   types: readonly string[]
   /** Takes a stream's events up to the triggering one; null = no notification. */
   notificationOf(events: readonly Recorded<DomainEvent>[]): TriggeredNotification | null
@@ -39,7 +38,6 @@ const REFUND_MESSAGES = {
   RefundVoided: 'refund_voided',
 } as const
 
-/** Notifies the beneficiary. */
 const refundTrigger: NotificationTrigger = {
   prefix: refunds.prefix,
   types: Object.keys(REFUND_MESSAGES),
