@@ -23,12 +23,11 @@ export type CancelRefundBody = z.output<typeof CancelRefundBody>
 export async function cancelRefund(
   service: Service,
   context: Context,
-  refundId: string,
-  body: CancelRefundBody,
+  { refund_id, ...body }: CancelRefundBody & { refund_id: string },
 ): Promise<Refund> {
   const { state } = await service.execute.run(
     refunds,
-    refundId,
+    refund_id,
     {
       type: 'cancel',
       client_id: clientOf(context.actor),
@@ -37,5 +36,5 @@ export async function cancelRefund(
     },
     context,
   )
-  return closeRefund(service, context, refundId, state)
+  return closeRefund(service, context, refund_id, state)
 }

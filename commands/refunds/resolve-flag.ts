@@ -17,8 +17,7 @@ export type ResolveFlagBody = z.infer<typeof ResolveFlagBody>
 export async function resolveFlag(
   { execute }: Pick<Service, 'execute'>,
   context: Context,
-  flag_id: string,
-  { reason }: ResolveFlagBody,
+  { flag_id, reason }: ResolveFlagBody & { flag_id: string },
 ): Promise<{ id: string; flag: Flag }> {
   const parsed = reconciliations.parseFlagId(flag_id)
   if (parsed === null) throw flagNotFound()

@@ -44,8 +44,7 @@ export type RetryRefundBody = z.output<typeof RetryRefundBody>
 export async function retryRefund(
   service: RefundService,
   context: Context,
-  refund_id: string,
-  body: RetryRefundBody,
+  { refund_id, ...body }: RetryRefundBody & { refund_id: string },
 ): Promise<Refund> {
   const requester_client_id = clientOf(context.actor)
   const refund = getOwnRefund((await service.execute.load(refunds, refund_id)).state, requester_client_id)

@@ -36,29 +36,28 @@ export type VoidRefundBody = z.output<typeof VoidRefundBody>
 export async function voidRefund(
   service: Service<RefundConfig>,
   context: Context,
-  refundId: string,
-  body: VoidRefundBody,
+  { refund_id, ...body }: VoidRefundBody & { refund_id: string },
 ): Promise<Refund> {
   const client_id = clientOf(context.actor)
-  const refund = getOwnRefund((await service.execute.load(refunds, refundId)).state, client_id)
+  const refund = getOwnRefund((await service.execute.load(refunds, refund_id)).state, client_id)
   const person = { client_id: refund.client_id, user_id: refund.beneficiary.user_id }
   // Details about an erased person could be neither shown nor erased.
-  const isErased = (await getAccessStatus(service, person, refundStreams.stream(refundId))) === 'erased'
+  const isErased = (await getAccessStatus(service, person, refundStreams.stream(refund_id))) === 'erased'
   const details = isErased ? null : body.details
   const { state } = await service.execute.run(
     refunds,
-    refundId,
+    refund_id,
     {
       type: 'void',
       client_id,
       void_reason: body.reason,
       void_details_sealed:
-        details === null ? null : await sealField(service, refundId, refund, 'void_details', details),
+        details === null ? null : await sealField(service, refund_id, refund, 'void_details', details),
       voided_by: body.voided_by ?? context.actor.sub,
       voider: context.actor.sub,
       four_eyes: requiresFourEyes(service.config),
     },
     context,
   )
-  return closeRefund(service, context, refundId, state)
+  return closeRefund(service, context, refund_id, state)
 }

@@ -125,10 +125,10 @@ async function refusal(work: () => Promise<unknown>): Promise<Pick<Rejection, 'c
 type Case = (context: Context, id: string) => Promise<unknown>
 
 const ofRefunds: Record<string, Case> = {
-  cancel: (context, id) => cancelRefund(service, context, id, { reason: null, cancelled_by: null }),
-  retry: (context, id) => retryRefund(service, context, id, { update_beneficiary: null, retry_reason: null }),
+  cancel: (context, id) => cancelRefund(service, context, { refund_id: id, reason: null, cancelled_by: null }),
+  retry: (context, id) => retryRefund(service, context, { refund_id: id, update_beneficiary: null, retry_reason: null }),
   void: (context, id) =>
-    voidRefund(service, context, id, { reason: 'compliance_hold', details: null, voided_by: null }),
+    voidRefund(service, context, { refund_id: id, reason: 'compliance_hold', details: null, voided_by: null }),
 }
 const ofAlerts: Record<string, Case> = {
   assign: (context, id) => assignAlert(service, context, { alert_id: id }),

@@ -6,11 +6,11 @@ import { type TransactionEvent, transactionStreams } from '#domain/transactions/
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import { listOutstandingRefunds } from '#modules/refunds/list-outstanding-refunds.ts'
+import { listOrphanedReservations } from '#modules/refunds/orphaned-reservations.ts'
 import { refunds } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
 import { applyEvents } from '#projector/rows.ts'
-import { listOrphanedReservations } from '#queries/refunds/list-orphaned-reservations.ts'
-import { listOutstandingRefunds } from '#queries/refunds/list-outstanding-refunds.ts'
 import { Rejection } from '#values/errors.ts'
 import {
   abandoned,

@@ -46,7 +46,7 @@ async function race(n: number, stepMs: number): Promise<Race> {
   // Spread around the end of the window, which begins when the refund has been taken up: later where much is going on.
   await delay((n % SPREAD) * stepMs)
   try {
-    await cancelRefund(api, context(), id, { reason: null, cancelled_by: null })
+    await cancelRefund(api, context(), { refund_id: id, reason: null, cancelled_by: null })
     return { id, transaction, cancel: 'cancelled' }
   } catch (error) {
     assert.instance(error, Rejection)

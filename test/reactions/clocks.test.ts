@@ -78,7 +78,11 @@ for (const [how, offMs] of Object.entries(CLOCKS))
     const { id } = asked[0]!
     const { transaction_id } = await refundOf(service, id)
     const VOID = { reason: 'compliance_hold' as const, details: null, voided_by: null }
-    await voidRefund(service, { ...context('usr_admin'), now: new Date(Date.now() - offMs) }, id, VOID)
+    await voidRefund(
+      service,
+      { ...context('usr_admin'), now: new Date(Date.now() - offMs) },
+      { refund_id: id, ...VOID },
+    )
     await eventually(
       () => reservedOf(service, transaction_id),
       minor => minor === 0,

@@ -37,7 +37,7 @@ test('a refund that can not be paid any more fails, gives its budget back, and a
     () => reservedOf(api, 'tx-lost'),
     minor => minor === 0,
   )
-  await retryRefund(api, context(), id, { update_beneficiary: null, retry_reason: null })
+  await retryRefund(api, context(), { refund_id: id, update_beneficiary: null, retry_reason: null })
   await eventually(
     () => refundOf(api, id),
     ({ status, attempt }) => status === 'failed' && attempt === 1,

@@ -150,7 +150,7 @@ test('a release whose row is deleted is made, and the alarm is raised', async ()
     { watch: { everyMs: LONG_MS, outstandingMs: 400 } },
   )
   const id = await requested(service, '0001', 'tx-release')
-  await cancelRefund({ ...service, execute: crashing }, context(), id, { reason: null, cancelled_by: null })
+  await cancelRefund({ ...service, execute: crashing }, context(), { refund_id: id, reason: null, cancelled_by: null })
   await eventually(
     () => rows('budget-release'),
     count => count === 1,

@@ -88,7 +88,8 @@ const stillUp = () => ({ ...service, network: { ...service.network, available: a
 async function unanswered(): Promise<string> {
   const id = await requested(service, '0002')
   await reaches(service, id, 'failed')
-  await retryRefund(stillUp(), context(), id, {
+  await retryRefund(stillUp(), context(), {
+    refund_id: id,
     update_beneficiary: { account_number: '555000005', bank_code: null },
     retry_reason: null,
   })
@@ -103,13 +104,14 @@ test('a provider that goes down after it was asked leaves it processing, unpaid'
     silences => silences >= 2,
   )
   assert.is((await refundOf(service, id)).status, 'processing')
-  await voidRefund(service, context('usr_admin'), id, VOID)
+  await voidRefund(service, context('usr_admin'), { refund_id: id, ...VOID })
 })
 
 test('a retry is another attempt under another key, to the corrected account', async () => {
   const id = await requested(service, '0003')
   await reaches(service, id, 'failed')
-  await retryRefund(service, context(), id, {
+  await retryRefund(service, context(), {
+    refund_id: id,
     update_beneficiary: { account_number: '555000001', bank_code: null },
     retry_reason: 'typo',
   })
@@ -124,7 +126,7 @@ test('a void of a completed refund reverses the transfer once and then gives the
   await knownTransaction(service, 'tx-void-completed')
   const id = await requested(service, '0001', 'tx-void-completed')
   await reaches(service, id, 'completed')
-  await voidRefund(service, context('usr_admin'), id, VOID)
+  await voidRefund(service, context('usr_admin'), { refund_id: id, ...VOID })
   const refund = await eventually(
     () => refundOf(service, id),
     ({ reversal }) => reversal?.status === 'completed',
@@ -143,7 +145,7 @@ test('a transfer that succeeds after the void is reversed once', async () => {
   isHolding = true
   const id = await requested(service, '0006', transaction)
   await reaches(service, id, 'processing')
-  await voidRefund(service, context('usr_admin'), id, VOID)
+  await voidRefund(service, context('usr_admin'), { refund_id: id, ...VOID })
   assert.is(await reservedOf(service, transaction), 1_000)
   isHolding = false
   await eventually(
@@ -168,7 +170,7 @@ test('a transfer that succeeds after the void is reversed once', async () => {
 
 test('a voided transfer that the network never heard of comes to nothing once that is final', async () => {
   const id = await unanswered()
-  await voidRefund(service, context('usr_admin'), id, VOID)
+  await voidRefund(service, context('usr_admin'), { refund_id: id, ...VOID })
   const refund = await eventually(
     () => refundOf(service, id),
     ({ transfer }) => transfer === 'none',
@@ -185,7 +187,7 @@ test('a voided transfer that the network never heard of comes to nothing once th
 test('a void by a clock that is behind is final no sooner: the instruction may still be on its way', async () => {
   const id = await unanswered()
   const since = Date.now()
-  await voidRefund(service, { ...context('usr_admin'), now: new Date(since - 3_600_000) }, id, VOID)
+  await voidRefund(service, { ...context('usr_admin'), now: new Date(since - 3_600_000) }, { refund_id: id, ...VOID })
   await eventually(
     () => refundOf(service, id),
     ({ transfer }) => transfer === 'none',
@@ -197,7 +199,7 @@ test('an erased beneficiary can not be paid: the refund fails once it is certain
   const id = await requested(service, '0002')
   await reaches(service, id, 'failed')
   await service.vault.erase(beneficiarySubject(CLIENT, 'user_1'))
-  await retryRefund(service, context(), id, { update_beneficiary: null, retry_reason: null })
+  await retryRefund(service, context(), { refund_id: id, update_beneficiary: null, retry_reason: null })
   await eventually(
     () => refundOf(service, id),
     ({ status, attempt }) => status === 'failed' && attempt === 1,

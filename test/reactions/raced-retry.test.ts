@@ -18,7 +18,7 @@ test('its cancel window is waited for, however long the attempt before was under
     instruct: async () => {
       const failed = { type: 'fail', attempt: 0, reference: 'NET-1', failure_reason: 'BANK_REJECTED' } as const
       await service.execute.run(refunds, id, failed, context())
-      await retryRefund(service, context(), id, { update_beneficiary: null, retry_reason: null })
+      await retryRefund(service, context(), { refund_id: id, update_beneficiary: null, retry_reason: null })
       return { status: 'rejected' as const, reference: 'NET-1', reason: 'BANK_REJECTED' as const }
     },
   }

@@ -127,8 +127,13 @@ test('a cancel or void that could not give the budget back in line has it given 
   await knownTransaction(service, 'tx-void')
   const cancelled = await requested(service, '0001', 'tx-cancel')
   const voided = await requested(service, '0001', 'tx-void')
-  await cancelRefund(crashing(), context(), cancelled, { reason: null, cancelled_by: null })
-  await voidRefund(crashing(), context(), voided, { reason: 'customer_request', details: null, voided_by: null })
+  await cancelRefund(crashing(), context(), { refund_id: cancelled, reason: null, cancelled_by: null })
+  await voidRefund(crashing(), context(), {
+    refund_id: voided,
+    reason: 'customer_request',
+    details: null,
+    voided_by: null,
+  })
   await isFree('tx-cancel')
   await isFree('tx-void')
   assert.equal(await historyOf(service, cancelled), ['RefundRequested', 'RefundCancelled'])

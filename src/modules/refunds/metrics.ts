@@ -1,8 +1,6 @@
 import { Counter, Gauge } from 'prom-client'
-import { countOpenFlags } from '#queries/refunds/count-open-flags.ts'
-import { getOverdueRefunds } from '#queries/refunds/get-overdue-refunds.ts'
-import { getRecentContradictions } from '#queries/refunds/get-recent-contradictions.ts'
 import type { Service } from '#service.ts'
+import { countOpenFlags, getOverdueRefunds, getRecentContradictions } from './alarm-queries.ts'
 import type { OutcomeObserver } from './report-outcome.ts'
 
 /**

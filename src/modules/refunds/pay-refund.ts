@@ -73,19 +73,19 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
         requests = 0
         continue
       }
-      const { answer, asking } = await sendRequest(claim, refund, step, readAt)
-      if (answer === 'unreached') {
+      const { response, request } = await sendRequest(claim, refund, step, readAt)
+      if (response === 'unreached') {
         observer.timeout()
         return { inMs: UNREACHABLE_DELAY_MS, attempts: requests }
       }
       requests += 1
-      if (answer === 'silence') {
+      if (response === 'timeout') {
         observer.timeout()
         return { inMs: timeoutDelayMs(requests), attempts: requests }
       }
-      const action = interpretResponse(answer, asking, transferKey(id, step.attempt))
+      const action = interpretResponse(response, request, transferKey(id, step.attempt))
       if (action === 'later') {
-        const hint = 'check_after_ms' in answer.status ? answer.status.check_after_ms : undefined
+        const hint = 'check_after_ms' in response.status ? response.status.check_after_ms : undefined
         // A response ends the series of time-outs: otherwise one lost response after a few polls would delay the next
         // poll by an hour.
         return { inMs: pollDelayMs(outstandingForMs(refund, now(), ageMs), hint), attempts: REQUESTS_AFTER_RESPONSE }
@@ -121,13 +121,13 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
     const request =
       step.do === 'instruct' && instruction === null ? statusOfUnpayable(refund, step.attempt, claim) : step
     try {
-      return { asking: request, answer: await callNetwork(request, key, instruction) }
+      return { request, response: await callNetwork(request, key, instruction) }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       service.log.info({ refund_id: id, step: request.do, reason }, 'no response from the payment network')
       return {
-        asking: request,
-        answer: error instanceof NetworkUnreachable ? ('unreached' as const) : ('silence' as const),
+        request,
+        response: error instanceof NetworkUnreachable ? ('unreached' as const) : ('timeout' as const),
       }
     }
   }

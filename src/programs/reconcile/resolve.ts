@@ -21,7 +21,7 @@ export const resolveCommand = subCommand(
     if (data === undefined) throw new UsageError(`--reason ${error?.issues[0]?.message}`)
     try {
       await withEventStore(store =>
-        resolveFlag({ execute: createExecute(store) }, createCommandContext()(), flag_id, data),
+        resolveFlag({ execute: createExecute(store) }, createCommandContext()(), { flag_id, ...data }),
       )
     } catch (error) {
       if (error instanceof Rejection) throw new CommandError(`${flag_id} ${error.details.reason ?? error.message}`)

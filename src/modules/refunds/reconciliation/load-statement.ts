@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { transferKey } from '#domain/refunds/next-step.ts'
 import type { ReportedMovement, StatementPeriod } from '#domain/refunds/reconciliation/compare.ts'
 import type { Movement } from '#domain/refunds/reconciliation/movements.ts'
 import { createLargeMap, type LargeMap } from '#files/large-map.ts'
@@ -35,13 +36,9 @@ export type Statement = {
   sha256: string
   lines: number
   repeatedLines: number
-  /** By `entryKey` or `foreignKey`. */
+  /** By `transferKey` or `foreignKey`. */
   listed: LargeMap<StatementItem>
   close(): void
-}
-
-export function entryKey(refund_id: string, attempt: number): string {
-  return `${refund_id}:${attempt}`
 }
 
 export type RequestedPeriod = { from?: string | undefined; to?: string | undefined }
@@ -105,7 +102,7 @@ function createStatementLoader(requested: RequestedPeriod, now: Date) {
     lines += 1
     const entry: StatementEntry = { about, outcome: status, amount_minor, currency, reference, at, line: number }
     const [, refund_id = null, attempt] = KEY.exec(key ?? '') ?? []
-    const entryName = refund_id === null ? foreignKey(key, entry) : entryKey(refund_id, Number(attempt))
+    const entryName = refund_id === null ? foreignKey(key, entry) : transferKey(refund_id, Number(attempt))
     const known = listed.get(entryName)
     if (known === undefined) {
       listed.add(entryName, {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { refundDecider } from '#domain/refunds/decider.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
+import { transferKey } from '#domain/refunds/next-step.ts'
 import {
   bookingWindow,
   classifyUnlisted,
@@ -14,7 +15,7 @@ import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 import { fold } from '#event-sourcing/decider.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
-import { entryKey, type Statement, type StatementEntry, type StatementItem } from './load-statement.ts'
+import type { Statement, StatementEntry, StatementItem } from './load-statement.ts'
 
 const CONCURRENT_READS_MAX = 16
 /** PostgreSQL and ISO 8601 have no year 0. */
@@ -80,11 +81,11 @@ export async function reconcile(
   }
 
   async function checkUnlisted({ refund_id, revision, attempt }: SettlementEvent) {
-    if (attempt !== null && hasLine(listed.get(entryKey(refund_id, attempt)), 'transfer')) return []
+    if (attempt !== null && hasLine(listed.get(transferKey(refund_id, attempt)), 'transfer')) return []
     const ours = await loadRefund(refund_id)
     const movement = ours?.movements.find(movement => movement.revision === revision)
     if (ours === null || movement === undefined || !isMoneyMoved(movement)) return []
-    if (hasLine(listed.get(entryKey(refund_id, movement.attempt)), movement.about)) return []
+    if (hasLine(listed.get(transferKey(refund_id, movement.attempt)), movement.about)) return []
     const verdict = classifyUnlisted(movement, period, leewayMs)
     if (verdict === 'elsewhere') return []
     const booking = bookingWindow(movement, leewayMs)
@@ -163,7 +164,7 @@ function discrepancyOf(
   const { about, attempt, outcome, reference, ended_at: at } = movement
   return {
     ...{ client_id, user_id: beneficiary.user_id, refund_id: ours.refund_id },
-    ...{ kind, about, attempt, key: entryKey(ours.refund_id, attempt) },
+    ...{ kind, about, attempt, key: transferKey(ours.refund_id, attempt) },
     said: entry && toReported(entry),
     recorded: { status, outcome, amount_minor, currency, reference, at },
     line: entry?.line ?? null,

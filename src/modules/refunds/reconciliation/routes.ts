@@ -2,18 +2,19 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { ResolveFlagBody, resolveFlag } from '#commands/refunds/resolve-flag.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import { flagNotFound, reconciliations } from '#domain/refunds/reconciliation/decider.ts'
 import { flagRecord } from '#domain/refunds/reconciliation/record.ts'
 import { type Api, type Caller, contextOf } from '#http/api.ts'
 import { createConcurrencyLimit } from '#http/concurrency-limit.ts'
+import { reconciliationFlags } from '#projections/refunds/reconciliation-flags.ts'
 import { ListFlagsQuery, listFlags } from '#queries/refunds/list-flags.ts'
-import { listSettlements } from '#queries/refunds/list-settlements.ts'
 import type { Service } from '#service.ts'
 import { sandboxBookings } from '#services/refunds/payments/sandbox-statement.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
-import type { Statement } from './load-statement.ts'
-import { loadStatement } from './load-statement.ts'
+import { listSettlements } from './list-settlements.ts'
+import { loadStatement, type Statement } from './load-statement.ts'
 import { type ReportedDiscrepancy, reconcileStatement } from './reconcile-statement.ts'
 import {
   DISCREPANCIES_MAX,
@@ -32,8 +33,8 @@ import { writeStatement } from './write-statement.ts'
 const CONCURRENT_MAX = 1
 /** No bytes flow between caller and service while the statement is compared. */
 const IDLE_MS_MAX = 3_600_000
+const HISTORY_OF_REFUNDS = { name: 'history', prefixes: [refundStreams.prefix] }
 const HISTORY_WAIT_MS_MAX = 10_000
-const OWN_WRITES_WAIT_MS_MAX = 500
 const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const satisfies Record<
   StatementEncoding,
   string
@@ -46,11 +47,9 @@ export function reconciliationRoutes(api: Api, service: Service): void {
   const { config, db, now } = service
   const limiter = createConcurrencyLimit(CONCURRENT_MAX, 'reconciliations')
   const described = { tags: ['reconciliation'] }
-  const waitFor = (subscription: string, prefixes: readonly string[], msMax: number) =>
-    waitForCheckpoint(service, { subscription, prefixes, msMax })
 
   async function* settlements(client_id: string, period: Statement['period']) {
-    if (!(await waitFor('history', ['refund-'], HISTORY_WAIT_MS_MAX)))
+    if (!(await waitForCheckpoint(service, HISTORY_OF_REFUNDS, HISTORY_WAIT_MS_MAX)))
       throw new Rejection(
         'SERVICE_UNAVAILABLE',
         { reason: 'the history is behind the recorded refunds' },
@@ -140,8 +139,7 @@ export function reconciliationRoutes(api: Api, service: Service): void {
       },
     },
     async ({ caller, query }) => {
-      if (query.cursor === undefined)
-        await waitFor('reconciliation_flags', [reconciliations.prefix], OWN_WRITES_WAIT_MS_MAX)
+      if (query.cursor === undefined) await waitForCheckpoint(service, reconciliationFlags)
       return listFlags(db, caller.client_id, query)
     },
   )
@@ -170,7 +168,7 @@ export function reconciliationRoutes(api: Api, service: Service): void {
       },
     },
     async request => {
-      const { id, flag } = await resolveFlag(service, contextOf(request, now()), request.params.flag_id, request.body)
+      const { id, flag } = await resolveFlag(service, contextOf(request, now()), { ...request.params, ...request.body })
       return flagRecord(id, flag)
     },
   )

@@ -1,12 +1,12 @@
 import { sql } from 'slonik'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { refundStreams } from '#domain/refunds/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
-import { OUTSTANDING_KINDS } from '#projections/refunds/refunds.ts'
+import { RefundRow } from '#projections/refunds/refunds.ts'
 
-const OutstandingRefund = z.object({ refund_id: z.string(), owed: z.enum(OUTSTANDING_KINDS), owed_since: z.string() })
-export type OutstandingRefund = z.infer<typeof OutstandingRefund> & { stream: string }
+const Row = RefundRow.pick({ refund_id: true, owed: true, owed_since: true })
+export type OutstandingRefund = z.infer<typeof Row> & { stream: string }
 
 /** `after`: the last refund of the page before. */
 type Page = { olderThanMs: number; limit: number; after?: Pick<OutstandingRefund, 'owed_since' | 'refund_id'> }
@@ -24,7 +24,7 @@ export async function listOutstandingRefunds(
       ? sql.fragment`true`
       : sql.fragment`(owed_since, refund_id) > (${after.owed_since}::timestamptz, ${after.refund_id})`
   const rows = await rejectIfUnbuilt(
-    db.any(sql.type(OutstandingRefund)`
+    db.any(sql.type(Row)`
       select refund_id, owed, owed_since from read.refunds
       where owed is not null and owed_since < clock_timestamp() - ${olderThanMs} * interval '1 millisecond' and ${from}
       order by owed_since, refund_id limit ${limit}`),
