@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import type { Config } from '#config/config.ts'
 import { formatLogLine } from './readable-log.ts'
 
-/** Lines are written when so many bytes are waiting, or after so long: a write of each one would cost as much as the line. */
+/** Buffers lines, because writing each one would cost as much as making it. */
 const WRITE_BYTES = 4_096
 const WRITE_AFTER_MS = 100
 
@@ -11,8 +11,8 @@ export const LOG_SERIALIZERS = { err: forLog }
 type LogConfig = Pick<Config, 'LOG_LEVEL'> & Partial<Pick<Config, 'ENVIRONMENT'>>
 
 /**
- * One JSON line per event on stdout; on a terminal lines that people read. What may be logged is named at each call: never bodies, headers or query strings. Lines
- * are written beside the work, not within it; an orderly end writes what is left, a kill can lose those of a tenth of a second.
+ * One JSON line per event on stdout; readable lines on a terminal. Each call names what it logs: never bodies, headers
+ * or query strings. Lines are written in the background, so a kill can lose those of a tenth of a second.
  */
 export function createLog(config: LogConfig, dest: number | string = process.stdout.fd) {
   const options = {
@@ -21,7 +21,7 @@ export function createLog(config: LogConfig, dest: number | string = process.std
     serializers: LOG_SERIALIZERS,
     timestamp: createIsoTime(),
   }
-  // Whoever runs a service in production from a terminal has other programs read its log.
+  // In production a program reads the log, even on a terminal.
   if (dest === process.stdout.fd && process.stdout.isTTY && config.ENVIRONMENT !== 'production') {
     const isColoured = process.stdout.hasColors()
     return pino(options, { write: line => void process.stdout.write(formatLogLine(line, isColoured)) })
@@ -29,7 +29,9 @@ export function createLog(config: LogConfig, dest: number | string = process.std
   return pino(options, pino.destination({ dest, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_AFTER_MS }))
 }
 
-/** ISO 8601 UTC, as pino writes it; a date is made once a second and not for each line, which would cost as much as the rest of the line. */
+/**
+ * ISO 8601 UTC, as pino writes it. Dates are formatted once a second, because it costs as much as the rest of a line.
+ */
 export function createIsoTime(now = Date.now): () => string {
   let second = Number.NaN
   let upToSecond = ''
@@ -44,7 +46,9 @@ export function createIsoTime(now = Date.now): () => string {
   }
 }
 
-/** An error's own words and place. What else hangs on it (a query's values, an event, an answer) may hold anything. */
+/**
+ * The error's message and stack. Its other properties (values of a query, an event, a response) may contain anything.
+ */
 export function forLog(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { thrown: typeof error }
   const { name, message, stack, cause } = error

@@ -1,13 +1,15 @@
 import { styleText } from 'node:util'
 import { pino } from 'pino'
 
-/** Where `"time"` of a line has its hours, minutes, seconds and milliseconds: a person knows what day it is. */
+/** The time of day in `"time"`, without the date. */
 const TIME_OF_DAY = [11, 23] as const
 const ERROR = pino.levels.values.error!
 
 const STYLES = { trace: 'gray', debug: 'gray', info: 'green', warn: 'yellow', error: 'red', fatal: 'red' } as const
 
-/** The same line for a person at a terminal: when, how bad, what, and the rest as `name=value`. Stacks are shown of errors only. */
+/**
+ * Formats a JSON log line for a terminal: time, level, message, and the rest as `name=value`. Only errors have a stack.
+ */
 export function formatLogLine(line: string, isColoured: boolean): string {
   const { time = '', level, msg = '', err, error = err, ...rest } = JSON.parse(line)
   const name = pino.levels.labels[level] ?? String(level)
@@ -21,7 +23,7 @@ export function formatLogLine(line: string, isColoured: boolean): string {
   return `${[`${head} ${msg}`, ...values, ...reason].join('  ')}${stack}\n`
 }
 
-/** JSON escapes what would move the cursor. Of a fraction three digits say enough. */
+/** JSON escapes control characters. */
 function formatValue(value: unknown): string {
   if (typeof value === 'number') return String(Math.round(value * 1_000) / 1_000)
   return typeof value === 'string' && /^[\w./:@*+-]+$/.test(value) ? value : JSON.stringify(value)

@@ -1,4 +1,4 @@
-/** Names of errors that mean "a store did not answer", whoever threw them. */
+/** Names of errors that mean that a store did not answer. */
 const UNAVAILABLE = new Set([
   'StoreUnavailable',
   'PostgresSilent',
@@ -14,12 +14,12 @@ const UNAVAILABLE = new Set([
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'])
 
 /**
- * SQLSTATEs by which PostgreSQL refuses because of its own state, not because of the statement: it is a standby (25006), has no room left
- * (53), is being stopped or started (57P), or two transactions were in each other's way (40001, 40P01).
+ * SQLSTATEs of PostgreSQL's own state: standby (25006), no resources (53), starting or stopping (57P), transactions in
+ * conflict (40001, 40P01).
  */
 const NOT_NOW = /^(08\w{3}|25006|40001|40P01|53\w{3}|57P\w{2}|58\w{3})$/
 
-/** Whether an error says nothing but that a store could not answer: the same may work later. */
+/** Whether an error only means that a store did not answer: the same may work later. */
 export function isUnavailable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return (

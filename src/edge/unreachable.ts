@@ -1,11 +1,11 @@
-/** Why a server can't be used, for whoever configured it, and whether that lasts until somebody changes something. */
+/** `isLasting`: until the configuration is changed. */
 export type Unreachable = { reason: string; isLasting: boolean }
 
-/** Long enough for a server on the other side of the world; somebody waits for the answer at a terminal. */
+/** Long enough for a distant server, short enough for a person at a terminal. */
 export const PROBE_MS_MAX = 5_000
 
-/** What drivers and the operating system say when there is no conversation at all, in the order in which they are looked for. */
-const CONNECTION_FAILURES: readonly [said: RegExp, reason: string, isLasting: boolean][] = [
+/** Messages of drivers and the operating system without a connection, in the order of their checks. */
+const CONNECTION_FAILURES: readonly [pattern: RegExp, reason: string, isLasting: boolean][] = [
   [/certificate|self.signed|wrong version number|\bSSL\b|\bTLS\b/i, 'its TLS can not be used', true],
   [/ECONNREFUSED|CONNECTION_REFUSED/, 'nothing listens there', false],
   [/ENOTFOUND|EAI_AGAIN|name resolution failed/i, 'there is no host of this name', false],
@@ -17,7 +17,7 @@ const CONNECTION_FAILURES: readonly [said: RegExp, reason: string, isLasting: bo
   ],
 ]
 
-/** For an error of a connection that was not made. Where nothing is known of it, its own words are the reason. */
+/** An unknown error's own message is the reason. */
 export function unreachableOf(error: unknown): Unreachable {
   const text = textOf(error)
   for (const [pattern, reason, isLasting] of CONNECTION_FAILURES)
@@ -25,7 +25,7 @@ export function unreachableOf(error: unknown): Unreachable {
   return { reason: oneLineOf(error), isLasting: false }
 }
 
-/** What an error and its causes say, in one line; nobody wants to know where in the code. */
+/** The messages of an error and its causes in one line. */
 export function oneLineOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const own = (error.message || ('code' in error ? String(error.code) : error.name)).replace(/\s+/g, ' ').trim()

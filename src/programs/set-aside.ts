@@ -23,10 +23,10 @@ const POOL_MAX = 5
 
 type Stores = { store: EventStore; db: Database }
 
-/** What a follower does with an event that it could not take before; `forget` is to run in the same transaction. */
+/** Takes a parked event again; `forget` runs in the same transaction. */
 type Retry = (event: LoggedEvent, forget: (tx: Transaction) => Promise<void>) => Promise<void>
 
-/** By the name of the follower. */
+/** By the name of the subscription. */
 function retriesOf(config: Config, { store, db }: Stores): Record<string, Retry> {
   const ofReaction =
     (reaction: Reaction): Retry =>
@@ -39,7 +39,7 @@ function retriesOf(config: Config, { store, db }: Stores): Record<string, Retry>
     .flatMap(module => module.reactions?.(config) ?? [])
     .map(reaction => [reaction.name, ofReaction(reaction)] as const)
   const ofEnqueuer: Retry = (event, forget) => {
-    // Only here: where no key is configured, asking for it makes one.
+    // Not earlier, because reading a missing key creates it.
     const vault = createVault(db, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR))
     const log = createLog({ LOG_LEVEL: 'warn' })
     const publicEvents = modules.flatMap(module => module.publicEvents ?? [])
@@ -64,9 +64,9 @@ type Row = z.infer<typeof Row>
 const COMMAND = {
   start: 'npm run set-aside --',
   forms: ['list', 'retry'],
-  about: `Shows the events that followers of the log could not take, or hands them over again, say after an upgrade.
-Needs the stores, not the service; any number of services may run beside it.`,
-  options: { follower: { type: 'string', value: 'NAME', help: 'only what this one could not take' } },
+  about: `Lists the parked events of subscriptions, or takes them again, for example after an upgrade. Needs the stores, not the service, which may
+run.`,
+  options: { follower: { type: 'string', value: 'NAME', help: 'events of this subscription alone' } },
 } as const
 
 function main(what: 'list' | 'retry', follower: string | undefined): Promise<void> {
@@ -93,7 +93,7 @@ function list(rows: readonly Row[]): void {
   console.log(`${rows.length} events parked`)
 }
 
-/** In the order of the log; what can't be taken now either stays, with the reason of this time. */
+/** In log order. An event that fails again stays parked, with the new reason. */
 async function retryAll({ store, db }: Stores, retries: Record<string, Retry>, rows: readonly Row[]): Promise<void> {
   let taken = 0
   for (const row of rows) {
@@ -104,16 +104,16 @@ async function retryAll({ store, db }: Stores, retries: Record<string, Retry>, r
   console.log(`${taken} of ${rows.length} events taken`)
 }
 
-/** Null when it was taken. */
+/** Null, or the reason of the failure. */
 async function retry(store: EventStore, db: Database, take: Retry | undefined, row: Row): Promise<string | null> {
-  if (take === undefined) return 'no follower of this name takes events again'
+  if (take === undefined) return 'no subscription of this name takes events again'
   const rowFilter = sql.fragment`follower = ${row.follower} and commit_position = ${row.commit}::bigint`
   try {
     const event = await readAgain(store, row)
     await take(event, async tx => {
       // Two commands at the same time take it once.
       const { rowCount } = await tx.query(sql.unsafe`delete from ops.set_aside where ${rowFilter}`)
-      if (rowCount === 0) throw new Error('somebody else has just taken it')
+      if (rowCount === 0) throw new Error('another command has just taken it')
     })
     return null
   } catch (error) {

@@ -231,7 +231,7 @@ export function createJobStore(db: Database, queue: string, onRescheduled: (inMs
     settle,
     async claim(max, leaseMs) {
       const rows = await db.any(sql.type(ClaimedRow)`
-        with ${claimRows(jobTable, { lanes: [{ lane: queue, slots: max }], within: ofQueue, leaseMs })}
+        with ${claimRows(jobTable, { queues: [{ queue, slots: max }], within: ofQueue, leaseMs })}
         select id, stream, correlation_id, causation_id, generation, fence, asked as attempts, failures,
           (extract(epoch from clock_timestamp() - armed_at) * 1000)::int8 as armed_for_ms, clock_timestamp() as claimed_at
         from leased`)

@@ -197,7 +197,7 @@ test('a collector that hangs or is gone neither slows nor fails a request, and i
   )
   assert.equal(
     told().map(({ msg }) => msg),
-    ['traces are not taken by the collector', 'traces are taken by the collector again'],
+    ['the collector refuses traces', 'the collector accepts traces again'],
   )
 })
 

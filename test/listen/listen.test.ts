@@ -266,7 +266,7 @@ test('a demo with a service of its own cleans up before that service ends, when 
   }
 })
 
-test('ends, and leaves the account open, when its password was changed or its endpoint removed by somebody else', async () => {
+test('ends, and leaves the account open, when its password was changed or its endpoint removed by another program', async () => {
   const [email, before, after] = ['listener@bank.example', 'the password of before', 'the password of after']
   await client.registerUser({ body: { email, role: 'integrator', password: before } })
   const own = createClient({ url: service.url, login: { email, password: before } })
@@ -282,7 +282,7 @@ test('ends, and leaves the account open, when its password was changed or its en
     one.lines().at(-1),
     `endpoint ${left} is left for the next start to remove: ${service.url} refused: AUTH_001: Invalid credentials; set SERVICE_EMAIL and SERVICE_PASSWORD`,
   )
-  assert.is(other.lines().at(-1), `endpoint ${gone} was removed by somebody else: nothing arrives here any more`)
+  assert.is(other.lines().at(-1), `endpoint ${gone} was removed by another program: nothing arrives here any more`)
   const { role } = await createClient({ url: service.url, login: { email, password: after } }).me()
   assert.is(role, 'integrator')
   await client.deleteWebhook({ path: { webhook_id: left } })
@@ -319,7 +319,7 @@ test('says in one line what is in its way, and what to do', async () => {
   const beside = { ...login, DATA_DIR: service.environment.DATA_DIR! }
   const port = new URL(service.url).port
   const cases: [string[], Record<string, string>, RegExp][] = [
-    [[], {}, /^nobody to log in as: start the service with `npm start`, or set SERVICE_EMAIL and SERVICE_PASSWORD/],
+    [[], {}, /^no login: start the service with `npm start`, or set SERVICE_EMAIL and SERVICE_PASSWORD/],
     [[], { SERVICE_EMAIL: 'a@b.example' }, /^SERVICE_EMAIL and SERVICE_PASSWORD go together$/],
     [['--port', port], beside, /^can't listen on port \d+ \(EADDRINUSE\): choose another with --port$/],
     [

@@ -56,12 +56,12 @@ export async function claim(
   claims: readonly EndpointClaim[],
   { oldest, leasedIds, byMs, leaseMs }: Claim,
 ): Promise<readonly LeasedDelivery[]> {
-  const lanes = claims.map(({ webhook, slots }) => ({ lane: webhook, slots }))
+  const queues = claims.map(({ webhook, slots }) => ({ queue: webhook, slots }))
   const inTime =
     byMs === null ? sql.fragment`true` : sql.fragment`extract(epoch from statement_timestamp()) * 1000 <= ${byMs}`
   const within = sql.fragment`d.day >= ${oldest}::date and d.delivery <> all(${sql.array(leasedIds, 'uuid')}) and ${inTime}`
   return db.any(sql.type(LeasedDelivery)`
-    with ${claimRows(deliveries, { lanes, within, leaseMs })}
+    with ${claimRows(deliveries, { queues, within, leaseMs })}
     select d.day::text as day, d.delivery, d.event, d.webhook, d.type, d.test, d.replay is not null as replay, d.manual, d.attempts, d.tries, d.lease,
       e.sequence, e.body, case when d.manual then d.first_at is not null and d.first_error is null or exists (
         select from ops.webhook_attempts a where a.delivery = d.delivery and a.day = d.day and a.error is null) else false end as delivered

@@ -1,14 +1,13 @@
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 
 /**
- * All appends of the client go over one call, and the client ends the process in some cases when a connection is lost under it:
+ * All appends of the client go over one call. In two cases the client ends the process when its connection is lost:
  *
- * - Appends that wait for room in the connection are rejected inside a promise that nobody can catch. So the call always says that it has
- *   room. That costs no memory: what waits is the same, here or there.
- * - When a call ends, every append that waits for an answer is given up, also those on another call. (After a reconnection there are two:
- *   the old one lives until its own connection goes.) An answer to an append that was given up is then an answer to nothing, and the client
- *   throws. It is dropped here; the append is repeated with the same ids by whoever gave it up. It throws too where a node says that it does
- *   not lead and not who does.
+ * - Appends that wait for room in the connection are rejected in a promise that no caller can catch. So the call always
+ *   reports room; the appends wait elsewhere in memory instead.
+ * - A call that ends gives up every waiting append, those of the call after a reconnection too. A later answer then has
+ *   no append, and the client throws. The exception is dropped here; the append is repeated with the same ids. The
+ *   client also throws when a node answers that it is not the leader, without naming the leader.
  */
 const open: unknown = StreamsClient.prototype.batchAppend
 if (typeof open !== 'function') throw new Error('the client makes its batch append elsewhere now')
@@ -23,7 +22,7 @@ StreamsClient.prototype.batchAppend = function (this: StreamsClient, ...options:
       return true
     },
     on: (event: string, listener: (...values: unknown[]) => void) => {
-      // The client's own two listeners, which come first and stay: a guarded one could not be taken away again.
+      // The client's own two listeners come first and stay; a guarded listener could not be removed.
       const isGuarded = event === unguarded[0]
       if (isGuarded) unguarded = unguarded.slice(1)
       return Reflect.apply(on, call, [event, isGuarded ? forgiving(listener) : listener])
@@ -36,7 +35,7 @@ function forgiving(listener: (...values: unknown[]) => void) {
     try {
       listener(...values)
     } catch {
-      // Whoever waits for an answer that cannot be read has a deadline of its own.
+      // An append without a readable answer has its own timeout.
     }
   }
 }

@@ -28,22 +28,22 @@ import { subscribe } from './subscription.ts'
 import './connection-window.ts'
 
 /**
- * This folder is the one place that knows the client. It defends the application against what the client leaves to its caller: appends
- * without a deadline, subscriptions that end at the first lost connection, errors that come in two shapes.
+ * Only this folder uses the client. It adds what the client lacks: timeouts of appends, subscriptions that survive a
+ * lost connection, one kind of error.
  */
 
 /**
- * Names of streams are made of ids and are printable ASCII. A server tells refusals in HTTP headers, which take nothing else: for any other name
- * it answers HTTP 500 (seen on 23.10) where it should say that a stream has ended.
+ * Printable ASCII, as all our stream names. A server puts refusals into HTTP headers, and for other names it answers
+ * HTTP 500 (seen on 23.10) instead of the refusal.
  */
 const NAME = /^[\x21-\x7e]+$/
 
-/** Events per read of a stream's end: most ends are one read. */
+/** Most reads of a stream's end take one page. */
 const TAIL_PAGE = 128
 
 type StreamEvent = NonNullable<ResolvedEvent['event']>
 
-/** Metadata is given as the bytes it becomes: the client would make base64 of it, and bytes of that, twice. */
+/** As bytes: the client would encode an object as base64, twice. */
 const utf8 = new TextEncoder()
 
 export function connectEventStore(url: string): EventStore {
@@ -62,7 +62,7 @@ export function connectEventStore(url: string): EventStore {
         client.appendToStream(stream, data, { expectedRevision, deadline: APPEND_DEADLINE_SENT_MS }),
       )
     }).catch(error => {
-      // The connection string can ask for this answer instead of an error.
+      // The connection string can turn this answer into an error.
       if (typeOf(error) === 'wrong-expected-version') return { success: false }
       throw error
     })
@@ -70,7 +70,7 @@ export function connectEventStore(url: string): EventStore {
     throw new WrongRevision(stream)
   }
 
-  /** After an append without an answer, the stream itself says whether it took effect. */
+  /** Reads the stream to find out whether an append without an answer took effect. */
   async function isAlreadyWritten(
     stream: string,
     expected: number | 'no_stream',
@@ -82,7 +82,7 @@ export function connectEventStore(url: string): EventStore {
   }
 
   async function read(stream: string, fromRevision = 0, max?: number): Promise<Recorded<DomainEvent>[]> {
-    // A path parameter may have anything in it; there is no such stream.
+    // A path parameter can be any text; no stream has such a name.
     if (!NAME.test(stream)) return []
     const limited = max === undefined ? {} : { maxCount: max }
     const events = await retryUntilKnown(`reading ${stream}`, () =>
@@ -129,7 +129,7 @@ export function connectEventStore(url: string): EventStore {
     try {
       await withSilenceTimeout(PING_DEADLINE_MS, 'ping', end)
     } catch (error) {
-      throw error instanceof StoreUnavailable ? error : new StoreUnavailable('being asked', error)
+      throw error instanceof StoreUnavailable ? error : new StoreUnavailable('answering', error)
     }
   }
 
@@ -142,7 +142,8 @@ export function connectEventStore(url: string): EventStore {
         return value?.event
       }),
     ).catch(async error => {
-      // Servers refuse a place that is none of theirs, in several ways. Silence is none of them, also where the next question is answered.
+      // Servers refuse an unknown position in several ways. No answer is not one of them, even when the next request is
+      // answered.
       if (isNoAnswer(error)) throw error
       await end()
       return undefined
@@ -185,7 +186,7 @@ async function readOnce(
   return events
 }
 
-/** A read that nobody waits for any more would go on, and its stream stay open. */
+/** An abandoned read would continue, and its stream stay open. */
 function cancelRead(reading: { cancel(): Promise<void>; destroy(): void }): void {
   reading.cancel().catch(() => undefined)
   reading.destroy()

@@ -5,46 +5,46 @@ import { ClientTimeout, ConnectionReplaced, isCachedFailure, isNotReady, isRefus
 import { ANSWER_MS_MAX, SERVER_MS_MAX } from './limits.ts'
 import { type SilenceTimer, withSilenceTimeout } from './silence-timeout.ts'
 
-/** A new client at most this often, milliseconds: repeats of one call meet a new one, a hundred calls that fail together make one. */
+/** At most one new client in this time: a hundred calls that fail together make one. */
 const RENEW_AFTER_MS = 200
 
 /**
- * Seconds in which a node of a cluster must say where the leader is before the next one is asked; the client's own 5 are longer than a caller
- * may wait. Kept when the connection string has another.
+ * Time for a cluster's node to name the leader before the next one is tried; the client's 5 s are longer than a caller
+ * may wait. A value in the connection string wins.
  */
 const GOSSIP_TIMEOUT_S = 1
 
-/** What the client itself takes when the connection string does not say, milliseconds. */
+/** The client's default. */
 const KEEP_ALIVE_TIMEOUT_MS = 10_000
-/** So many clients one after the other have an option that differs. Lines that nobody uses any more are forgotten sooner. */
+/** Successive clients differ in an option by this many values. gRPC forgets unused connections sooner. */
 const OPTIONS = 100
 
-/** Appends can be silent on a connection that reads are answered on: a follower that has lost its leader. */
+/** Appends can hang while reads are answered: a follower node that lost its leader. */
 type Kind = 'append' | 'read'
 
-/** The one client of this process, and the next one when that is of no more use. */
+/** The client of this process, and its replacement. */
 export type Connection = {
   readonly client: EventStoreDBClient
-  /** One call on the client. Rejects with OwnDeadline when it is silent; its outcome is unknown then. */
+  /** Rejects with ClientTimeout when there is no answer; the outcome is unknown then. */
   request<T>(
     kind: Kind,
     doing: string,
     call: (client: EventStoreDBClient, timer: SilenceTimer) => Promise<T>,
   ): Promise<T>
-  /** To be called when a read has ended: throws when its client was left meanwhile, because what is cut off there looks like the end. */
+  /** To be called after a read. Throws when its client was replaced, because a cut read looks complete. */
   assertCurrent(client: EventStoreDBClient): void
   close(): Promise<void>
 }
 
 /**
- * A client is left for a new one, which looks for the leader anew, and what was under way on it begins again there,
+ * A client is replaced, which looks for the leader again and restarts its calls,
  *
- * - when it keeps a failure: before the first append it asks the server what it can do, and remembers the answer for its life, also that a
- *   cluster was not found or that a server was only starting;
+ * - when it caches a failure: it caches the server's features before the first append, also that a cluster was not
+ *   found or a server was starting;
  * - when its node is not ready;
- * - when a call had no answer and no other of its kind had one meanwhile. The connection may lead to a machine that is frozen or gone, and the
- *   client itself would notice after 20 s. A new client asks two things before the call, one after the other; left before a slow server has
- *   answered them, each would be followed by the next, and none get to an append until the server is fast again.
+ * - when a call had no answer and no other call of its kind had one since: the machine may be gone, and the client
+ *   would notice after 20 s. A new client sends two requests before the call; it is not replaced before a slow server
+ *   has answered them.
  */
 export function createConnection(url: string): Connection {
   let generation = 0
@@ -107,15 +107,14 @@ export function createConnection(url: string): Connection {
 }
 
 /**
- * The client keeps three things from its user that matter here.
+ * Three things that the client does not offer:
  *
- * How far it is with what it does before the first call: `onHeard` is told of its line and of what the server can do.
- *
- * While it looks for a node of a cluster, whatever else breaks on the connection before waits for what is found, in a promise that nobody can
- * catch. Its failure is told to every call anyhow.
- *
- * And it never closes its channel, whose line a next client with the same options would be given again, silent as it is: gRPC lends lines
- * to whoever asks for the same (`made` makes the options differ).
+ * - its progress before the first call: `onHeard` is called when the connection is up and when the server's features
+ *   are known;
+ * - errors while it looks for a node of a cluster, which end in a promise that no caller can catch; every call reports
+ *   them anyway;
+ * - closing its channel: gRPC would give the silent connection to the next client with the same options (`generation`
+ *   makes them differ).
  */
 function newClient(
   url: string,
@@ -136,7 +135,7 @@ function newClient(
   let isReplaced = false
   Reflect.set(client, 'createChannel', async () => {
     channel = (await createChannel()) as Channel
-    // A cluster may be found after nobody looks for it any more.
+    // The cluster may be found after the client was replaced.
     if (isReplaced) channel.close()
     else notifyWhenReady(channel, onHeard)
     return channel
@@ -168,7 +167,7 @@ function parseUrl(url: string): EventStoreDBClient {
   try {
     return EventStoreDBClient.connectionString(url)
   } catch (error) {
-    // Its words alone: the client's error carries the whole string, and that may hold a password.
+    // The message alone: the client's error contains the whole string, which may hold a password.
     throw new ConfigError(`EVENTSTORE_URL can't be used: ${error instanceof Error ? error.message : error}`)
   }
 }
@@ -180,17 +179,17 @@ function withGossipTimeout(url: string): string {
 function withOwnChannel(url: string, generation: number): string {
   const [, given] = /[?&]keep[_-]?alive[_-]?timeout=(-?\d+)/i.exec(optionsOf(url)) ?? []
   const timeout = given === undefined ? KEEP_ALIVE_TIMEOUT_MS : Number(given)
-  // Below 0 it is none.
+  // A negative value means no timeout.
   return timeout < 0 ? url : withOption(url, `keepAliveTimeout=${timeout + (generation % OPTIONS)}`)
 }
 
-/** Of an option that is given twice the client takes the last. */
+/** The client takes the last of repeated options. */
 function withOption(url: string, option: string): string {
   const whole = url.trim().replace(/[/?&]+$/, '')
   return `${whole}${optionsOf(whole) === '' ? '/?' : '&'}${option}`
 }
 
-/** From the question mark on: the client takes anything for a password, a question mark too. */
+/** From the question mark on. A password can contain one. */
 function optionsOf(url: string): string {
   const [, options = ''] = /^[^:]+:\/\/(?:[^:]+:[^@]+@)?[^?]*(\?.*)?$/.exec(url) ?? []
   return options

@@ -7,9 +7,8 @@ type Call = {
 }
 
 /**
- * A call that takes and gives is over for the client only when both sides have ended, and the client ends none from its side. One that the
- * server, or a proxy before it, ends without an error is kept, then: every later append goes into it and gets no answer, and a client that
- * is closed waits for it for ever. Here it ends as a lost one does.
+ * Destroys a bidirectional call that the server or a proxy ends without an error. The client keeps such a call: later
+ * appends get no answer, and closing the client never ends.
  */
 const open: unknown = StreamsClient.prototype.batchAppend
 if (typeof open !== 'function') throw new Error('the client makes its batch append elsewhere now')
@@ -26,7 +25,7 @@ Reflect.set(StreamsClient.prototype, 'batchAppend', function (this: unknown, ...
   return call
 })
 
-/** In the shape of grpc's own errors. */
+/** In the format of gRPC errors. */
 function endedByServer(): Error {
   const details = 'the call was ended by the server'
   return Object.assign(new Error(details), { code: status.INTERNAL, details })

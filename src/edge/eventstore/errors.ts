@@ -1,12 +1,12 @@
 import { status } from '@grpc/grpc-js'
 
-/** No answer came within our own time. */
+/** No answer within our own timeout. */
 export class ClientTimeout extends Error {}
 
-/** What was read is cut off where the connection was given up for another one. */
+/** The connection was replaced during a read, which may be incomplete. */
 export class ConnectionReplaced extends Error {}
 
-/** gRPC's words for a server that is not there, is about to go, or had no time: what it could not do in its own it calls aborted. */
+/** gRPC statuses of a server that is away, stopping, or out of time. */
 const UNAVAILABLE_CODES = new Set<unknown>([
   status.UNAVAILABLE,
   status.CANCELLED,
@@ -14,14 +14,14 @@ const UNAVAILABLE_CODES = new Set<unknown>([
   status.ABORTED,
 ])
 
-/** Whether nothing was answered to what was asked, or what was is not whole. */
+/** Whether there was no answer, or an incomplete one. */
 export function isNoAnswer({ cause }: { cause?: unknown }): boolean {
   if (cause instanceof ClientTimeout || cause instanceof ConnectionReplaced) return true
   const { code } = (cause ?? {}) as { code?: unknown }
   return UNAVAILABLE_CODES.has(code) || isNotReady(cause) || typeOf(cause) === 'not-leader'
 }
 
-/** The client's names for answers that a repeat would not change: nothing was written, and the next try meets the same. */
+/** Client error types that a repeat would not change: nothing was written. */
 const REFUSALS = new Set([
   'wrong-expected-version',
   'stream-deleted',
@@ -34,20 +34,19 @@ const REFUSALS = new Set([
   'invalid-transaction',
   'unsupported',
 ])
-/** The same among answers that the client has no name for. */
+/** gRPC statuses with the same meaning, for answers without a client error type. */
 const REFUSAL_CODES = new Set<unknown>([
   status.INVALID_ARGUMENT,
   status.PERMISSION_DENIED,
   status.UNAUTHENTICATED,
   status.DATA_LOSS,
 ])
-/** Answers to an append in a batch have no code: the client says what it could not recognize. An event over the limit, and an id that is none. */
+/** Answers to batch appends have no status: an event above the size limit, an invalid id. */
 const REFUSAL_MESSAGE = /size.?exceeded|bad.?request/i
 
 /**
- * Whether a call of the client was refused for certain. Everything else it throws leaves the outcome open, whatever it is: silence, a
- * connection that was lost, "Server Is Not Ready" while nodes elect a leader, a failure of the client itself. Only what is known for certain
- * may be told to a caller as a refusal; the rest is repeated, and then it is an outage.
+ * Whether a call was refused for certain. Every other error leaves the outcome unknown, is repeated, and then reported
+ * as an outage.
  */
 export function isRefusal(error: unknown): boolean {
   const { type, code, message } = (error ?? {}) as { type?: unknown; code?: unknown; message?: unknown }
@@ -55,14 +54,14 @@ export function isRefusal(error: unknown): boolean {
   return code === undefined ? REFUSAL_MESSAGE.test(String(message)) : REFUSAL_CODES.has(code)
 }
 
-/** What a node answers that is not, or not yet, part of a cluster with a leader. Another node may know the leader. */
+/** A node that is not part of a cluster with a leader. Another node may know the leader. */
 export function isNotReady(error: unknown): boolean {
   return /not ready/i.test(String((error as { message?: unknown } | null)?.message))
 }
 
 /**
- * Whether the client will repeat this error for ever. What a call itself fails with has a `type`; without one it is a failure of the
- * question before the call, which the client keeps unless the connection was lost.
+ * Whether the client repeats this error for ever. Errors of a call have a `type`; those of the feature request before
+ * it have none, and the client caches them unless the connection was lost.
  */
 export function isCachedFailure(error: unknown): boolean {
   if (
@@ -77,8 +76,8 @@ export function isCachedFailure(error: unknown): boolean {
 }
 
 /**
- * How a server ends a live subscription whose reader does not keep up (through 23.10; later ones read again from the log by themselves, see
- * https://github.com/kurrent-io/KurrentDB/issues/4007 and pull request 4093). The client calls it a timeout.
+ * How a server ends a live subscription with a slow reader (through 23.10; later versions read from the log again, see
+ * https://github.com/kurrent-io/KurrentDB/issues/4007 and pull request 4093). The client reports a timeout.
  */
 export function isTooSlow(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }

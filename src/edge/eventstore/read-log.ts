@@ -2,26 +2,24 @@ import { withTimeout } from '#concurrency/timeout.ts'
 import type { EventStore, LoggedEvent, Position, UnreadableLogEvent } from '#event-sourcing/event-store.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 
-/** A store that looks through a long log without a match still tells how far it is, many times a second. */
+/** A store that finds no match still reports its position many times a second. */
 const SILENT_MS_MAX = 30_000
 
-/** What came together: events in log order, perhaps none, and the place up to which everything has come. */
+/** Events that arrived together, in log order, perhaps none; all events up to `position` have arrived. */
 export type LogPart = { events: (LoggedEvent | UnreadableLogEvent)[]; position: Position }
 
 export type ReadLogOptions = {
-  /** Stream name prefixes. */
   prefixes: readonly string[]
-  /** The place to read on from; the beginning unless said. */
+  /** The position to continue from; the beginning by default. */
   from?: Position | null
-  /** The last place to read, as `end` tells it. */
+  /** The last position to read, as `end` returns it. */
   to: Position
   signal: AbortSignal
 }
 
 /**
- * The log from a place to another one, each event once. The store sends no more than is taken: the next part comes when
- * it is asked for. It waits for a while during an outage, then rejects with StoreUnavailable. When the signal is
- * aborted, it rejects with the signal's reason.
+ * Reads the log between two positions, each event once. The next part is requested when it is taken. Waits for a while
+ * during an outage, then rejects with StoreUnavailable; rejects with the signal's reason when it is aborted.
  */
 export async function* readLog(
   { subscribe }: Pick<EventStore, 'subscribe'>,
@@ -41,7 +39,7 @@ export async function* readLog(
     signal: over.signal,
     async handle({ events, position }) {
       if (isEnd) return
-      // A connection that was lost in the middle of a batch can bring parts of it again.
+      // After a lost connection parts of a batch come again.
       const fresh = events.filter(event => event.position.commit > at && event.position.commit <= to.commit)
       at = fresh.at(-1)?.position.commit ?? at
       part = { events: fresh, position }

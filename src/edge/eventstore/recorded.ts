@@ -11,26 +11,26 @@ type RecordedByClient = {
   metadata?: unknown
 }
 
-/** The store's own event that ends a stream for ever is in that stream, and none of ours. */
+/** System events, such as the tombstone of a deleted stream. */
 export function isSystemEvent({ type }: { type: string }): boolean {
   return type.startsWith('$')
 }
 
-/** An event of the client as the application knows it; throws when it can't be read. */
+/** Converts an event of the client. Throws UnreadableEvent. */
 export function recorded(event: RecordedByClient): Recorded<DomainEvent> {
   const reason = whyUnreadable(event)
   if (reason !== null) throw new UnreadableEvent(event.streamId, event.revision, reason)
   return read(event)
 }
 
-/** An event of the log; one that can't be read comes with the reason, so that whoever follows the log decides what becomes of it. */
+/** Converts an event of the log. An unreadable one comes with the reason, for the subscription to handle. */
 export function logged(event: RecordedByClient & { position: Position }): LoggedEvent | UnreadableLogEvent {
   const { position } = event
   const unreadable = whyUnreadable(event)
   return unreadable === null ? { ...read(event), position } : { ...identityOf(event), position, unreadable }
 }
 
-/** Such an event, for whoever wants to see it. */
+/** A system event, for readers that request them. */
 export function systemEvent(event: RecordedByClient & { position: Position }): UnreadableLogEvent {
   return { ...identityOf(event), position: event.position, unreadable: JSON.stringify(event.data) }
 }
@@ -44,7 +44,7 @@ function identityOf({ id, streamId, revision, type }: RecordedByClient) {
   return { id, stream: streamId, revision: Number(revision), type }
 }
 
-/** The client hands on what is no JSON as text or bytes, so everything is looked at before it is used. */
+/** The client passes on invalid JSON as text or bytes, so everything is checked. */
 function whyUnreadable({ data, metadata }: RecordedByClient): string | null {
   if (!isRecord(metadata) || !('v' in metadata || 'at' in metadata)) return 'it was not written by this service'
   const { v, at, actor, prev_hash, hash } = metadata

@@ -2,13 +2,13 @@ import { startTimeout } from '#concurrency/timeout.ts'
 import { ClientTimeout } from './errors.ts'
 
 export type SilenceTimer = {
-  /** Something has come: the time begins anew. */
+  /** Restarts the timeout. */
   refresh(): void
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the timeout is over. */
   signal: AbortSignal
 }
 
-/** Rejects with OwnDeadline when nothing has been heard of the work for so long; work that does not look at `over` goes on. */
+/** Rejects with ClientTimeout after `ms` without a refresh. Work that ignores `signal` continues. */
 export async function withSilenceTimeout<T>(
   ms: number,
   doing: string,

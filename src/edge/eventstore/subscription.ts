@@ -15,25 +15,25 @@ import { RESUBSCRIBE_AFTER_MS_MAX, RESUBSCRIBE_AFTER_MS_MIN } from './limits.ts'
 import { isSystemEvent, logged, systemEvent } from './recorded.ts'
 
 const BATCH_MAX = 500
-/** Events held here per subscription before the client is paused. */
+/** Events buffered per subscription before the client is paused. */
 const QUEUE_HIGH = 2_000
-/** The store looks at 32 events per checkpoint interval; 32 of them = one checkpoint per 1,024 events considered. */
+/** In units of 32 considered events: a checkpoint every 1,024 events. */
 const CHECKPOINT_INTERVAL = 32
 /**
- * What servers before 24.10.5 could tell as a checkpoint when nothing had matched from the start (the vendor's release notes): "the end",
- * not a place. Nothing would ever come after it.
+ * Servers before 24.10.5 could report this checkpoint when nothing had matched (vendor's release notes). No event comes
+ * after it.
  */
 const NO_POSITION = 2n ** 64n - 1n
 
 /**
- * A subscription on which nothing came for so long is begun anew where the log has grown meanwhile. A gateway may have forgotten that one call, while
- * all that is asked beside it on the same connection is answered: neither side would ever know.
+ * A subscription without events for this long is restarted if the log has grown: a gateway may have forgotten that one
+ * call while all others on the connection are answered.
  */
 const SILENT_MS_MAX = 20_000
 
 /**
- * A catch-up subscription that outlives its connections: it begins again behind the last handled position. Resolves when the
- * signal is aborted, rejects when `handle` did.
+ * A catch-up subscription that survives lost connections: it restarts after the last handled position. Resolves when
+ * the signal is aborted; rejects when `handle` does.
  */
 export async function subscribe(
   connected: Connection,
@@ -42,7 +42,7 @@ export async function subscribe(
 ): Promise<void> {
   let from = options.from
   let pause = RESUBSCRIBE_AFTER_MS_MIN
-  /** One that was begun when the log ended there, and has caught up, has nothing more to say of what is before. */
+  /** A subscription that caught up from this end of the log has no older event to send. */
   let begunAt = -1n
   const newerEnd = async (hasCaughtUp: boolean) => {
     const last = (await end())?.commit ?? -1n
@@ -64,17 +64,17 @@ export async function subscribe(
       continue
     }
     options.onState?.('reconnecting', run.lost)
-    // The store is there and this side was busy: waiting would only let more come together.
+    // The store is up and the reader was slow: a pause would make the backlog larger.
     if (run.tooSlow && moved) continue
     await delay(pause, undefined, { signal: options.signal }).catch(() => undefined)
     pause = Math.min(pause * 2, RESUBSCRIBE_AFTER_MS_MAX)
   }
 }
 
-/** `deafAt`: where the log ended when it was found that nothing comes any more. */
+/** `silentAt`: the end of the log when the subscription was found silent. */
 type SubscriptionRun = { handleFailed?: unknown; tooSlow?: boolean; lost?: unknown; silentAt?: bigint }
 
-/** Asked before each life of it: one that is begun after the answer has all that the node had then when it has caught up. */
+/** Checked before each start: a node that has this end of the log sends all events up to it. */
 async function findLag(
   end: EventStore['end'],
   { to, signal }: Pick<SubscribeOptions, 'to' | 'signal'>,
@@ -89,7 +89,7 @@ async function findLag(
   }
 }
 
-/** One life of a catch-up subscription: until the connection is lost, `handle` fails or the signal is aborted. */
+/** One run of the subscription: until the connection is lost, `handle` fails or the signal is aborted. */
 function subscribeOnce(
   client: EventStoreDBClient,
   options: SubscribeOptions,
@@ -100,15 +100,15 @@ function subscribeOnce(
   const { batchMax = BATCH_MAX, batchDelayMs = 0, idleMsMax = SILENT_MS_MAX } = options
   const queue: (LoggedEvent | UnreadableLogEvent)[] = []
   let at = from
-  /** The newest checkpoint that was told, which may not be stored yet, and the one before it, which may. */
+  /** The newest reported checkpoint, which is not safe to store yet, and the one before it, which is. */
   let newest: Position | null = null
   let checkpoint: Position | null = null
-  /** Events that came here, and those of them that were handled. */
+  /** Received events, and how many of them were handled. */
   let received = 0
   let handledCount = 0
-  /** How many have to be handled until everything is that the store had when it said so; null while there is nothing to tell. */
+  /** The number of handled events at which the subscription has caught up; null = unknown or reported. */
   let caughtUpCount: number | null = null
-  /** Of those the ones that the client still has. */
+  /** How many of those are still in the client's buffer. */
   let buffered = 0
   let over = false
   let pumping = false
@@ -126,7 +126,7 @@ function subscribeOnce(
       silenceTimer.refresh()
     }
 
-    /** Whoever takes what came hears nothing meanwhile. */
+    /** While a batch is handled, no events are expected. */
     async function checkSilence() {
       const before = heardTimes
       const silentAt = pumping ? null : await newerEnd(hasCaughtUp).catch(() => null)
@@ -140,9 +140,9 @@ function subscribeOnce(
       filter: streamNameFilter({
         prefixes: options.prefixes,
         checkpointInterval: CHECKPOINT_INTERVAL,
-        // One behind what is told: servers around 25.0.0 could tell the place of an event that they send only afterwards, and whoever begins
-        // again there never gets it (https://github.com/kurrent-io/KurrentDB/pull/4975, for the lines 24.10 and 25.0 in 4990 and 4991). Once the next
-        // one is told, that event has come.
+        // One checkpoint late: servers around 25.0.0 could report the position of an event before they send it, and a
+        // restart there would miss it (https://github.com/kurrent-io/KurrentDB/pull/4975, for the lines 24.10 and 25.0
+        // in 4990 and 4991). With the next checkpoint the event has arrived.
         checkpointReached: (_, reached) => {
           heard()
           if (reached.commit === NO_POSITION || reached.prepare === NO_POSITION) return
@@ -176,7 +176,7 @@ function subscribeOnce(
       notifyCaughtUp()
     }
 
-    /** Not once nothing waits here: where something comes all the time, that is never. */
+    /** Not when the buffer is empty: under constant load it never is. */
     function notifyCaughtUp() {
       if (
         caughtUpCount === null ||
@@ -213,14 +213,14 @@ function subscribeOnce(
             if (batchDelayMs > 0 && events.length < batchMax) await waitForMore()
             continue
           }
-          // A checkpoint overtakes events that the client still buffers; it counts only when nothing is before it.
+          // A checkpoint can overtake events in the client's buffer.
           if (subscription.readableLength > 0 || subscription.isPaused()) {
             if (subscription.isPaused()) subscription.resume()
             break
           }
           const passed = checkpoint
           checkpoint = null
-          // Events that came since may have overtaken it.
+          // Newer events may have overtaken the checkpoint.
           if (passed === null || lost || (at !== null && passed.commit <= at.commit)) break
           await handle([], passed)
         }
@@ -242,8 +242,8 @@ function subscribeOnce(
       buffered = subscription.readableLength
       void pump()
     })
-    // What was received is still handled: it is acknowledged history, only the line is cut. A batch in progress ends
-    // before the next subscription begins, so that `handle` never runs twice at once.
+    // Received events are still handled. A batch in progress ends before the next run starts, so `handle` never runs
+    // twice at once.
     const onLost = (error?: unknown) => {
       lost = true
       stopWaiting()
@@ -252,7 +252,7 @@ function subscribeOnce(
       void pump()
     }
     subscription.on('error', onLost)
-    // No store ends a subscription without an error, but a proxy before it may.
+    // A proxy may end a subscription without an error.
     subscription.on('end', () => onLost())
     subscription.on('data', ({ event }) => {
       heard()
@@ -261,13 +261,13 @@ function subscribeOnce(
         buffered -= 1
         if (isTaken) caughtUpCount! += 1
       }
-      // What was waited for may be nothing to take.
+      // The event that the buffer waited for may be an ignored one.
       if (!isTaken) return void setImmediate(() => void pump())
       queue.push(isSystemEvent(event) ? systemEvent(event) : logged(event))
       received += 1
       if (queue.length >= batchMax) stopWaiting()
       if (queue.length >= QUEUE_HIGH) subscription.pause()
-      // One turn of the loop gathers what arrived together into one batch.
+      // A turn of the event loop collects what arrived together.
       if (queue.length === 1) setImmediate(() => void pump())
     })
     if (options.signal.aborted) onAbort()

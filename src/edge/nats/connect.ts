@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ConnectionOptions, connect, ErrorCode, Events, type NatsConnection, NatsError } from 'nats'
 import { PROBE_MS_MAX, type Unreachable, unreachableOf } from '#edge/unreachable.ts'
 
-/** A connection that comes back by itself. It is made in the background: a broker that is down keeps nobody from starting. */
+/** A connection that reconnects by itself. Made in the background, so that a start does not need the broker. */
 export type Nats = {
-  /** The live connection. Throws NatsUnavailable while there is none: nothing is held back and sent later. */
+  /** Throws NatsUnavailable while there is no connection: messages are not buffered. */
   live(): NatsConnection
   isLive(): boolean
   close(): Promise<void>
@@ -21,12 +21,12 @@ export class NatsUnavailable extends Error {
 
 const CONNECT_MS_MAX = 5_000
 const RECONNECT_AFTER_MS = 1_000
-/** A dead broker is noticed after two of these without an answer. */
+/** A dead broker is noticed after two unanswered pings. */
 const PING_MS = 10_000
 
 /**
- * `url`: `nats://` or `tls://`, with `user:password@` or `token@` if the broker asks for it. `onConnected` is called once;
- * subscriptions that it makes outlive outages of the broker.
+ * `url`: `nats://` or `tls://`, with `user:password@` or `token@`. `onConnected` is called once; its subscriptions
+ * survive outages of the broker.
  */
 export function connectNats({ url, name, onConnected = () => {} }: NatsOptions): Nats {
   const ending = new AbortController()
@@ -70,7 +70,7 @@ export function connectNats({ url, name, onConnected = () => {} }: NatsOptions):
   }
 }
 
-/** Why no connection can be made, or undefined when one can. */
+/** The reason why no connection can be made, or undefined. */
 export async function probeNats(url: string): Promise<Unreachable | undefined> {
   try {
     const options = { ...optionsOf(url, 'first question'), timeout: PROBE_MS_MAX, reconnect: false }
@@ -94,7 +94,7 @@ function optionsOf(url: string, name: string): ConnectionOptions {
     timeout: CONNECT_MS_MAX,
     pingInterval: PING_MS,
     maxReconnectAttempts: -1,
-    // A broker that refuses our credentials twice, while they are being changed for one, would be left for ever.
+    // Otherwise the client gives up after two refusals, as while credentials are being changed.
     ignoreAuthErrorAbort: true,
     reconnectTimeWait: RECONNECT_AFTER_MS,
     ...(protocol === 'tls:' ? { tls: {} } : {}),

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { addressRule, allowlistRule } from './addresses.ts'
 
-/** A name is looked up within this budget; a silent DNS server costs nobody else anything. */
+/** Budget of a lookup; a silent DNS server delays no other delivery. */
 const RESOLVE_MS_MAX = 5_000
 const QUERY_MS_MAX = 2_000
 const QUERY_TRIES = 2
@@ -16,14 +16,13 @@ export class ResolveFailed extends Error {
   }
 }
 
-/** The addresses of a host name or literal, all of them allowed. Rejects with ResolveFailed. */
+/** The addresses of a host, all of them allowed. Rejects with ResolveFailed. */
 export type Resolve = (host: string) => Promise<string[]>
 
 /**
- * Asks DNS itself (c-ares): Node's `dns.lookup` shares four threads with the rest of the process, and four silent names
- * would stop every other delivery. One refused address refuses the name: which one is connected to is not ours to gamble.
- * `allowed` are the CIDR ranges that are opened (WEBHOOK_ALLOW_CIDRS); a name without a dot, which this network gives its
- * meaning, must lead there.
+ * Queries DNS with c-ares: `dns.lookup` shares four threads with the process, and four silent names would stop every
+ * other delivery. One refused address refuses the name. `allowed`: WEBHOOK_ALLOW_CIDRS; a name without a dot must lead
+ * there.
  */
 export function createResolve(allowed: readonly string[], options: { dnsServers?: string[] } = {}): Resolve {
   const [allows, opens] = [addressRule(allowed), allowlistRule(allowed)]
@@ -39,7 +38,7 @@ export function createResolve(allowed: readonly string[], options: { dnsServers?
   }
 }
 
-/** A name that is no address and has no dot: `intranet`, `localhost.`; not `example.com`, not `[::1]`. */
+/** A name without a dot: `intranet`, `localhost.`; not `example.com`, not `[::1]`. */
 export function isSingleLabel(host: string): boolean {
   const name = plainName(host)
   return isIP(name) === 0 && !name.includes('.')

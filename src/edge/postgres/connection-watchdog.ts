@@ -3,7 +3,7 @@ import { type DriverClient, type DriverFactory, sql } from 'slonik'
 import { raceAbort, withTimeout } from '#concurrency/timeout.ts'
 import { findWaitingSessions, type SessionWait } from './find-waiting-sessions.ts'
 
-/** The server has not answered in time. Whether it did what it was asked is not known. */
+/** The server did not answer in time. The outcome is unknown. */
 export class PostgresSilent extends Error {
   constructor(ms: number) {
     super(`PostgreSQL did not answer in ${Math.round(ms)} ms`)
@@ -11,49 +11,49 @@ export class PostgresSilent extends Error {
   }
 }
 
-/** Begins a transaction whose statements take as long as they take: neither the server nor this pool ends them. */
+/** Removes the time limits of a transaction's statements, on the server and here. */
 export const withoutTimeLimit = sql.unsafe`set local statement_timeout = 0`
 
 /**
- * Lets the server notice within some 11 s that a machine has vanished under its session, and end it; it would keep the session, and what
- * that holds, for two hours otherwise. Has no effect on a Unix socket.
+ * Lets the server notice within 11 s that the client machine has vanished, and end its session; by default it keeps the
+ * session and its locks for two hours. No effect on a Unix socket.
  */
 const SET_KEEPALIVES = `select pg_backend_pid() as pid, set_config(name, value, false) from (values
   ('tcp_keepalives_idle', '5'), ('tcp_keepalives_interval', '2'), ('tcp_keepalives_count', '3'), ('tcp_user_timeout', '10000')) as s(name, value)`
 
-/** What waits for longer is looked after so often: the server is asked, over another connection, whether it works on it. */
+/** After this time another connection finds out whether the server works on the query. */
 const POLL_MS = 2_500
 /**
- * In so many looks one after the other nothing was done for it. Once an answer may just be on its way, and what is long may take its time on a
- * slow way.
+ * Polls in a row that find the session doing nothing. One may meet an answer on its way; a large result on a slow
+ * network takes longer.
  */
 const IDLE_POLLS_MAX: Record<SessionWait, number> = { idle: 2, exchanging: 8 }
 
-/** A connection of a pool, as far as it is known whether anybody answers on it. */
+/** The state of a pool's connection. */
 export type WatchedConnection = {
-  /** When it was made or the last answer came, by `performance.now()`. */
+  /** Time of the connection or of the last answer, by `performance.now()`. */
   lastReplyAt: number
-  /** Whether it may be silent for as long as its statement takes. */
+  /** Whether statements have no time limit. */
   isUnlimited: boolean
-  /** The server's name for its session; null until it has told. */
+  /** Process id of its session; null = not known yet. */
   pid: number | null
-  /** In the order in which they were asked. */
+  /** In the order of sending. */
   pendingQueries: Set<PendingQuery>
   giveUp(): void
 }
-/** `doubt`: the part of the looks that it takes to give it up; 1 = all of them. */
+/** `suspicion`: the part of the polls that ends the connection; 1 = all. */
 type PendingQuery = { sentAt: number; suspicion: number }
 
 type WatchdogOptions = {
   url: string
   connections: Set<WatchedConnection>
-  /** For every question alike; whatever the server says of it. */
+  /** Timeout of every query. */
   answerMsMax: number
 }
 
-/** The driver itself waits for ever for an answer that was lost, and whoever asked with it. */
+/** The driver waits for a lost answer for ever. */
 export function withReplyTimeout({ url, connections, answerMsMax }: WatchdogOptions): DriverFactory {
-  // Where questions are given up sooner than by looks, nobody has to look.
+  // With a short timeout no watchdog is needed.
   const isWatched = answerMsMax > POLL_MS * (IDLE_POLLS_MAX.idle + 1)
   const onQuery = isWatched ? createWatchdog(url, connections) : () => {}
   return async options => {
@@ -69,7 +69,7 @@ function withDeadline(
   onQuery: () => void,
 ): DriverClient {
   let hasKeepalives = false
-  // A signal, and no promise that every answer is raced against: that would keep all answers for as long as the connection lives.
+  // A signal, because a promise raced with every answer would keep all answers in memory.
   const givenUp = new AbortController()
   const connection: WatchedConnection = {
     lastReplyAt: performance.now(),
@@ -83,7 +83,7 @@ function withDeadline(
   }
   connections.add(connection)
   client.on('destroy', () => connections.delete(connection))
-  /** A new session has to be told before its first query: no driver hook comes earlier. */
+  /** The driver has no hook before a session's first query. */
   const send: DriverClient['query'] = async (...query) => {
     if (!hasKeepalives) {
       const { rows } = await client.query(SET_KEEPALIVES)
@@ -95,7 +95,7 @@ function withDeadline(
   return {
     ...client,
     async query(text, ...rest) {
-      // A transaction that failed so is rolled back, which would fail in other words.
+      // The rollback after a lost connection must fail with the same error.
       givenUp.signal.throwIfAborted()
       const pending: PendingQuery = { sentAt: performance.now(), suspicion: 0 }
       connection.pendingQueries.add(pending)
@@ -117,9 +117,9 @@ function withDeadline(
 }
 
 /**
- * Gives up the connections on which an answer is waited for while the server does nothing for it: it never got the question, or its answer was
- * lost on the way, as when a gateway between has forgotten one connection of several. To be called whenever something is asked. What the
- * server works on is waited for, however long that is.
+ * Ends connections whose session does nothing while a query waits: the query or its answer was lost, as when a gateway
+ * has forgotten one of several connections. To be called with every query. Queries that the server works on have no
+ * limit here.
  */
 function createWatchdog(url: string, connections: ReadonlySet<WatchedConnection>): () => void {
   let isPolling = false
@@ -130,7 +130,7 @@ function createWatchdog(url: string, connections: ReadonlySet<WatchedConnection>
 
   async function poll(): Promise<void> {
     const late = [...connections].filter(connection => isWaitingSince(connection, performance.now() - POLL_MS))
-    // A server that does not say is frozen, or away, or has no room: nothing is known then.
+    // An unavailable server proves nothing about the connections.
     if (late.length > 0) await checkSessions(late).catch(() => undefined)
     isPolling = false
     if ([...connections].some(({ pendingQueries }) => pendingQueries.size > 0)) begin()
@@ -142,7 +142,7 @@ function createWatchdog(url: string, connections: ReadonlySet<WatchedConnection>
     const sessions = await findWaitingSessions(url, pids)
     for (const { line, question } of waiting) {
       if (question === undefined || !line.pendingQueries.has(question)) continue
-      // One that has not even told its name has not answered its very first question.
+      // Without a process id not even the first query was answered.
       const wait = line.pid === null ? 'idle' : sessions.get(line.pid)
       question.suspicion = wait === undefined ? 0 : question.suspicion + 1 / IDLE_POLLS_MAX[wait]
       if (question.suspicion >= 1) line.giveUp()

@@ -5,49 +5,48 @@ import { z } from 'zod'
 import type { Database } from './pool.ts'
 
 /**
- * The database's clock, which all processes share: what one of them wrote is judged by others, so none goes by its own
- * machine's. It is read every few seconds; in between the monotonic clock counts on, so that a step of the machine's clock
- * changes nothing.
+ * The database's clock, because all processes share it. Read every few seconds; in between the monotonic clock
+ * continues, so a step of the machine's clock changes nothing.
  */
 export type DatabaseClock = {
   now(): Date
-  /** Reads the clock anew. Rejects when the database does not answer; then the last reading goes on. */
+  /** Reads the clock. Rejects without an answer; the last reading continues. */
   read(): Promise<void>
-  /** For how long no step of the database's clock has been seen; at most since the start. Counted by the monotonic clock. */
+  /** Time without a step of the database's clock, since the start at most, by the monotonic clock. */
   stableForMs(): number
-  /** How far the machine's clock is ahead of the database's (negative: behind), and whether that is too far. */
+  /** `offsetMs`: how far the machine's clock is ahead of the database's. */
   difference(): { offsetMs: number; isTooFar: boolean }
   stop(): void
 }
 
-/** A machine that is further off has a clock that nobody keeps: certificates, logs and other services go wrong with it. */
+/** Beyond this the machine's clock is unsynchronised, and certificates and logs go wrong with it. */
 export const OFFSET_MS_MAX = 30_000
 const READ_EVERY_MS = 5_000
-/** A reading is kept until a better one comes, but not for longer: the monotonic clocks of two machines drift apart by up to 0.5 ms in it. */
+/** A more exact reading is kept this long; monotonic clocks of two machines drift by up to 0.5 ms in it. */
 const KEPT_MS_MAX = 60_000
-/** A clock that says so much else than the last reading was set, or is another's; less is an inexact reading. */
+/** A larger difference is a step, a smaller one an inexact reading. */
 const STEP_MS_MIN = 5_000
 const MS = 1_000
 
 type Reading = {
-  /** What the database said, and the monotonic time of this process at that moment. */
+  /** The database's time, and the monotonic time at that moment. */
   databaseMs: number
   monotonicMs: number
-  /** Half of the time the question took: the answer was right at some moment within it. */
+  /** Half of the round trip. */
   errorMs: number
 }
 
 const ClockRow = z.object({ clock_ms: z.number() })
 const clockQuery = sql.type(ClockRow)`select (extract(epoch from clock_timestamp()) * 1000)::float8 as clock_ms`
 
-/** What the database's clock says now, milliseconds since 1970. */
+/** Milliseconds since 1970. */
 export function databaseMs(db: Database): Promise<number> {
   return db.oneFirst(clockQuery)
 }
 
 type ClockOptions = { db: Database; log: Logger; metrics: Registry /** The machine's clock. */; machine: () => Date }
 
-/** Resolves when it was read for the first time. */
+/** Resolves after the first reading. */
 export async function startDatabaseClock({ db, log, metrics, machine }: ClockOptions): Promise<DatabaseClock> {
   let latest = await readOnce(db)
   let stableSince = performance.now()
@@ -80,7 +79,7 @@ export async function startDatabaseClock({ db, log, metrics, machine }: ClockOpt
       this.set(offsetMs / MS)
     },
   })
-  // A database that is away shows in the health; its last reading goes on meanwhile.
+  // The health reports a database that is away; the last reading continues.
   const timer = setInterval(() => void read().catch(() => undefined), READ_EVERY_MS).unref()
   return {
     now: () => new Date(nowMs()),
@@ -98,13 +97,13 @@ async function readOnce(db: Database): Promise<Reading> {
   return { databaseMs: ms, monotonicMs: sentAt + errorMs, errorMs }
 }
 
-/** More exact, in contradiction to what is kept (the database's clock was set), or simply newer by a minute. */
+/** Whether a reading is more exact, contradicts the last one (a step), or replaces an old one. */
 function isBetter(fresh: Reading, latest: Reading): boolean {
   const contradicts = Math.abs(aheadMs(fresh, latest)) > fresh.errorMs + latest.errorMs
   return contradicts || fresh.errorMs <= latest.errorMs || fresh.monotonicMs - latest.monotonicMs > KEPT_MS_MAX
 }
 
-/** How much more time has passed between two readings by the database's clock than by the monotonic one. */
+/** How much more time passed by the database's clock than by the monotonic one. */
 function aheadMs(fresh: Reading, latest: Reading): number {
   return fresh.databaseMs - latest.databaseMs - (fresh.monotonicMs - latest.monotonicMs)
 }

@@ -14,12 +14,12 @@ export function addDays(day: Day, days: number): Day {
   return dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000))
 }
 
-/** Any number, the same in every process: one of them changes partitions at a time. */
+/** An advisory lock: one process changes partitions at a time. */
 const PARTITION_LOCK = 7_243_002
 
 /**
- * Makes sure that the tables of `ops`, partitioned by a column `day`, can take rows of that day. A partition is made beside
- * its table and attached, which does not wait for readers and writers of the others.
+ * Creates the partitions of a day for tables of `ops` that are partitioned by `day`. Attaching a partition does not
+ * block readers and writers of the others.
  */
 export async function ensureDay(db: Database, tables: readonly string[], day: Day): Promise<void> {
   await db.transaction(async tx => {
@@ -42,8 +42,8 @@ export async function ensureDay(db: Database, tables: readonly string[], day: Da
 }
 
 /**
- * Drops the partitions of days before `oldest` that are not among the newest so many of their table; answers with their names. What somebody
- * reads just then is left for another time: a drop needs the whole table for itself.
+ * Drops partitions of days before `oldest`, except the newest `keepNewest` of each table. Returns their names. Skips
+ * partitions in use, because a drop locks the whole table.
  */
 export async function dropDaysBefore(
   db: Database,

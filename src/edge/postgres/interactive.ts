@@ -2,26 +2,26 @@ import { PostgresSilent } from './connection-watchdog.ts'
 import { connectPostgres, type Database, POOL_MAX } from './pool.ts'
 import { wrapQueries } from './query-wrapper.ts'
 
-/** A statement that a person waits for and that takes longer is not worth its answer any more. */
+/** A caller does not wait for a slower statement. */
 const STATEMENT_MS_MAX = 4_000
 const ANSWER_MS_MAX = 4_500
 const CONNECT_MS_MAX = 3_000
-/** A question altogether: its turn, the connection, the answer. A request asks several, and has 8 s (answer-deadline.ts). */
+/** A query with its wait for a slot and a connection. A request sends several, and has 8 s (answer-deadline.ts). */
 const QUERY_MS_MAX = 5_000
-/** Questions that wait for a connection. A server that works has answered a thousand in a second. */
+/** Waiting queries. A healthy server answers a thousand in a second. */
 const WAITING_MAX = 1_000
 
-/** More is asked than the database answers: refused at once, without having asked. */
+/** Too many queries wait; this one was not sent. */
 export class PostgresBusy extends Error {
   constructor() {
-    super(`more than ${WAITING_MAX} questions wait for PostgreSQL`)
+    super(`more than ${WAITING_MAX} queries wait for PostgreSQL`)
     this.name = 'PostgresBusy'
   }
 }
 
 type Limits = { poolMax?: number; queryMsMax?: number; waitingMax?: number }
 
-/** The pool for requests: no question takes longer than 5 s, however silent the server is, and none is lost in a queue. */
+/** The pool for requests: every query ends within 5 s, even on a silent server. */
 export async function connectInteractive(url: string): Promise<Database> {
   const pool = await connectPostgres(url, {
     connectMsMax: CONNECT_MS_MAX,
@@ -32,8 +32,8 @@ export async function connectInteractive(url: string): Promise<Database> {
 }
 
 /**
- * The pool's own queue has neither an end nor a deadline. Here everybody waits for a turn before: who is given up leaves the
- * queue without having asked, so that a frozen server finds no more to do when it wakes than there are connections.
+ * The pool's own queue has neither limit nor timeout. A query that times out in this queue is never sent, so a frozen
+ * server that wakes finds no backlog.
  */
 export function withQueryLimits(pool: Database, limits: Limits = {}): Database {
   const { poolMax = POOL_MAX, queryMsMax = QUERY_MS_MAX, waitingMax = WAITING_MAX } = limits

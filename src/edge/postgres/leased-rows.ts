@@ -3,49 +3,49 @@ import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 
 /**
- * Rows that fall due at a time and that one process at a time works on. Processes claim what is due under a lease, renew it while they
- * work, and settle what became of it.
+ * Rows with a due time, each worked on by one process at a time. Processes claim due rows under a lease, renew it while
+ * they work, and settle the result.
  *
- * - The database's clock alone says what is due and which lease has ended.
- * - A claim passes over rows that another claim has locked. Of each lane it takes what has been due longest, up to the lane's slots.
- * - A row whose process died is claimed by another one when its lease has ended.
- * - Every claim has a lease id of its own. Whoever lost a row to a later claim writes nothing to it, however late it comes.
- * - A renewal waits for nobody: one row that is being written must not cost the others their leases, nor end in a deadlock.
+ * - The database's clock alone decides what is due and which lease has expired.
+ * - A claim skips rows locked by another claim. Of each queue it takes the longest due rows, up to the queue's slots.
+ * - A row of a dead process is claimed again when its lease has expired.
+ * - Every claim has a lease id; a process that lost a row to a later claim writes nothing to it.
+ * - A renewal skips locked rows, so that one of them does not cost the other leases, nor deadlock.
  *
- * A table declares its columns, and the functions here are the parts of statements that say the above; its row is `d` in them. What else a
- * row holds and what becomes of it is the table's own affair. It has an index for lane and due time, and one for the id.
+ * A table declares its columns; the functions here are parts of statements, with the row as `d`. The table needs an
+ * index for queue and due time, and one for the id.
  */
 export type LeasedTable = {
   name: FragmentSqlToken
-  /** Names a row among those that `within` leaves. */
+  /** Unique within `within`. */
   id: Column
-  /** What is claimed with slots of its own: a queue, an endpoint. */
+  /** What has its own slots: a job queue, an endpoint. */
   queue: Column
   dueAt: string
-  /** Id of the claim that has the row. */
+  /** The lease id of the claim that holds the row. */
   lease: Column
   /**
-   * When the lease ends. It is either a column of its own, which is null while nobody holds the row; or `dueAt` itself, because a row that is
-   * held is due when its lease ends, and then `lease` is null while nobody holds it.
+   * Either a column that is null while the row is free; or `dueAt` itself, with the lease's end as due time, and then
+   * `lease` is null while the row is free.
    */
   leasedUntil: string
-  /** Which rows can be due at all, in the words of the index. */
+  /** The condition of rows that can be due, as in the index. */
   waiting?: FragmentSqlToken
 }
 type Column = { name: string; type: 'text' | 'uuid' | 'int8' }
 
-/** `within`: the partitions or the queue that a statement looks at, in constants that the planner knows. */
-type Claim = { lanes: readonly { lane: string; slots: number }[]; within: FragmentSqlToken; leaseMs: number }
+/** `within`: the partitions or the queue, as constants for the planner. */
+type Claim = { queues: readonly { queue: string; slots: number }[]; within: FragmentSqlToken; leaseMs: number }
 type Renewal = { leases: readonly { id: string; lease: string | number }[]; within: FragmentSqlToken; leaseMs: number }
 
-/** Lease ids of the type int8 are exact as JavaScript's numbers. */
+/** Exact in JavaScript's numbers. */
 const LEASE_NUMBER_MAX = 2 ** 48 - 1
-/** A lease that ends later than so many leases from now is from before the clock was set back. */
+/** A later end is from before the clock was set back. */
 const LEASES_AHEAD_MAX = 2
 
 /**
- * The statement's own time: unlike `clock_timestamp()` it is one value, for which an index is asked, and unlike `now()` it does not stand
- * still in a transaction.
+ * One value per statement, so an index can be used, unlike `clock_timestamp()`; it moves within a transaction, unlike
+ * `now()`.
  */
 const now = sql.fragment`statement_timestamp()`
 
@@ -53,21 +53,21 @@ const inMs = (ms: number) => sql.fragment`${now} + ${ms}::float8 * interval '1 m
 const columnOf = (row: 'd' | 'o', name: string) => sql.identifier([row, name])
 
 /**
- * Two common table expressions, `picked` and `leased`: the second has the rows as they are with their lease. Arrays and laterals keep the
- * planner on the indexes when a million rows wait.
+ * Two common table expressions, `picked` and `leased`; the second has the claimed rows. Arrays and laterals keep the
+ * planner on the indexes with a million rows.
  */
-export function claimRows(table: LeasedTable, { lanes, within, leaseMs }: Claim): FragmentSqlToken {
+export function claimRows(table: LeasedTable, { queues, within, leaseMs }: Claim): FragmentSqlToken {
   const { name, id, queue, lease, leasedUntil, waiting = sql.fragment`true` } = table
   const queueSlots = sql.unnest(
-    lanes.map(({ lane, slots }) => [lane, slots]),
+    queues.map(slot => [slot.queue, slot.slots]),
     [queue.type, 'int4'],
   )
   const leaseId = lease.type === 'int8' ? randomInt(LEASE_NUMBER_MAX) : randomUUID()
   return sql.fragment`
     picked as materialized (
-      select d.id from ${queueSlots} as r(lane, slots) cross join lateral (
+      select d.id from ${queueSlots} as r(queue, slots) cross join lateral (
         select ${columnOf('d', id.name)} as id from ${name} d
-        where ${columnOf('d', queue.name)} = r.lane and ${waiting} and ${columnOf('d', table.dueAt)} <= ${now}
+        where ${columnOf('d', queue.name)} = r.queue and ${waiting} and ${columnOf('d', table.dueAt)} <= ${now}
           and ${isFree(table, leaseMs)} and ${within}
         order by ${columnOf('d', table.dueAt)} limit r.slots for update skip locked) d),
     leased as (
@@ -76,7 +76,7 @@ export function claimRows(table: LeasedTable, { lanes, within, leaseMs }: Claim)
       returning d.*)`
 }
 
-/** Whether nobody has a row that is due. Where leases end at the due time it says so already. */
+/** Whether a due row is free. Where leases end at the due time, every due row is. */
 function isFree({ dueAt, leasedUntil }: LeasedTable, leaseMs: number): FragmentSqlToken {
   if (leasedUntil === dueAt) return sql.fragment`true`
   const until = columnOf('d', leasedUntil)
@@ -84,8 +84,8 @@ function isFree({ dueAt, leasedUntil }: LeasedTable, leaseMs: number): FragmentS
 }
 
 /**
- * Whether `d` still has the lease under which `o` was claimed: the condition of every write. `o` brings the columns of `id` and `lease` by
- * their names, and what became of the row, for all rows of a batch.
+ * Whether `d` still has the lease of `o`: the condition of every write. `o` has the columns of `id` and `lease`, and
+ * the results of a batch.
  */
 export function isHeld({ id, lease, leasedUntil }: LeasedTable): FragmentSqlToken {
   return sql.fragment`${columnOf('d', id.name)} = ${columnOf('o', id.name)}
@@ -93,8 +93,8 @@ export function isHeld({ id, lease, leasedUntil }: LeasedTable): FragmentSqlToke
 }
 
 /**
- * What of `o` is still held, its rows locked in the order of ids: for the update of a table of which others lock several rows as well. `also` are
- * columns of `d` as they are under the lock, whatever was stored while it was waited for.
+ * The rows of `o` that are still held, locked in the order of ids so that writers of several rows do not deadlock.
+ * `also`: columns of `d` as they are under the lock.
  */
 export function lockHeldRows(table: LeasedTable, within: FragmentSqlToken, also = sql.fragment``): FragmentSqlToken {
   return sql.fragment`
@@ -103,8 +103,8 @@ export function lockHeldRows(table: LeasedTable, within: FragmentSqlToken, also 
 }
 
 /**
- * Lengthens leases; answers with the ids of the rows. One that is missing was lost, or is being written at this moment and keeps its lease as
- * it is until the next renewal.
+ * Renews leases. Returns the ids of the renewed rows; a missing one was lost, or is locked and keeps its lease until
+ * the next renewal.
  */
 export async function renewLeases(
   db: CommonQueryMethods,

@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
 
 /**
- * For a statement that needs a table for itself: it waits behind whoever reads the table in a long transaction, say a backup, and everybody else
- * behind it. So it gives way soon, also before PostgreSQL would call it a deadlock (1 s), and is repeated later.
+ * For a statement that locks a whole table: while it waits behind a long reader, such as a backup, all later statements
+ * wait behind it. So it gives up soon, before the deadlock check (1 s), and is repeated later.
  */
 export const shortLockTimeout = sql.unsafe`select set_config('lock_timeout', '300ms', true)`
 

@@ -13,22 +13,20 @@ import { withTls } from './tls.ts'
 export type Database = DatabasePool
 export type Transaction = DatabaseTransactionConnection
 
-/** Connections of a pool. A process has one for its work in the background, and one for whoever waits for an answer. */
+/** A process has a pool for background work and one for requests. */
 export const POOL_MAX = 20
 const CONNECT_MS_MAX = 5_000
 const STATEMENT_MS_MAX = 60_000
-/**
- * PostgreSQL ends a transaction that hears nothing of its process for so long, and lets go of its locks: another process may lead by then.
- */
+/** PostgreSQL ends an idle transaction after this, with its locks: another process may hold the lease by then. */
 const IDLE_IN_TRANSACTION_MS_MAX = 8_000
-/** By then the server has ended a statement itself: what has not come was lost on the way, with its machine or in a proxy. */
+/** The server ends a statement itself. An answer later than this was lost. */
 const AFTER_STATEMENT_MS = 5_000
-/** For a connection and one small question. */
+/** A connection and one small query. */
 const FIRST_ANSWER_MS_MAX = CONNECT_MS_MAX + 5_000
-/** A connection that is given up is not waited for: a server that is silent would not say goodbye either. */
+/** A silent server would not confirm the end of a connection. */
 const GOODBYE_MS_MAX = 200
 
-/** Parses every row with the zod schema its query names; slonik does this only when it is told to. */
+/** Parses every row with the zod schema of its query; slonik needs an interceptor for it. */
 const parseRows: Interceptor = {
   name: 'parse-rows',
   transformRow: ({ resultParser }, query, row) => {
@@ -43,8 +41,8 @@ const parseRows: Interceptor = {
 const connectionsOf = new WeakMap<Database, ReadonlySet<WatchedConnection>>()
 
 /**
- * Gives up every connection on which nothing has come since `sinceMs` (`performance.now()`), whether somebody waits there or not. To be called when
- * one of them was found silent: what lies between may have forgotten all that were open, and the next one would be taken from the same pool.
+ * Ends every connection without an answer since `sinceMs` (`performance.now()`), used or not. To be called when one was
+ * found silent: a gateway may have forgotten all of them.
  */
 export function destroySilentConnections(db: Database, sinceMs: number): void {
   for (const connection of connectionsOf.get(db) ?? [])
@@ -52,8 +50,7 @@ export function destroySilentConnections(db: Database, sinceMs: number): void {
 }
 
 /**
- * The pool behind read models and operational state. Times come back as ISO 8601 UTC texts, int8 as numbers (every count
- * and every amount of ours is below 2^53).
+ * The pool for background work. Times are ISO 8601 UTC texts, int8 are numbers (all counts and amounts are below 2^53).
  */
 export async function connectPostgres(
   url: string,
@@ -69,7 +66,7 @@ export async function connectPostgres(
       connections,
       answerMsMax: options.answerMsMax ?? statementMsMax + AFTER_STATEMENT_MS,
     }),
-    // None of those who have their turn waits in the pool's own queue.
+    // Queries with a slot never wait in the pool's own queue.
     maxPoolSize: 2 * poolMax,
     connectionTimeout: options.connectMsMax ?? CONNECT_MS_MAX,
     statementTimeout: statementMsMax,
@@ -80,14 +77,14 @@ export async function connectPostgres(
       { name: 'int8', parse: value => (value === null ? null : Number(value)) },
       {
         name: 'timestamptz',
-        // PostgreSQL writes `2026-01-01 12:00:00.5+00`: only with the space does Date take the short offset.
+        // PostgreSQL's `2026-01-01 12:00:00.5+00`: only with the space does Date accept the short offset.
         parse: value => (value === null ? null : new Date(value).toISOString()),
       },
     ],
-    // Nothing of ours keeps state in a session, so there is nothing to discard when a connection goes back.
+    // Sessions have no state to reset.
     resetConnection: async () => {},
   })
-  // Before the first connection the driver asks for the types, and waits for ever for that answer too.
+  // The driver loads the types before the first connection, without a timeout.
   const db = limitConcurrency(
     await withTimeout(FIRST_ANSWER_MS_MAX, pool, () => new PostgresSilent(FIRST_ANSWER_MS_MAX)),
     poolMax,

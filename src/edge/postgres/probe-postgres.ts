@@ -1,14 +1,14 @@
 import { Client } from 'pg'
 import { PROBE_MS_MAX, type Unreachable, unreachableOf } from '#edge/unreachable.ts'
 
-/** SQLSTATEs by which PostgreSQL refuses whoever connects. */
+/** SQLSTATEs of refused connections. */
 const REFUSALS: Record<string, (client: Client) => string> = {
   '28P01': ({ user }) => `it refuses the password of user ${user}`,
   28000: ({ user }) => `it does not let user ${user} in from here`,
   '3D000': ({ database }) => `it has no database ${database}`,
 }
 
-/** Why nobody can work there, or undefined when somebody can. */
+/** The reason why PostgreSQL can't be used, or undefined. */
 export async function probePostgres(url: string): Promise<Unreachable | undefined> {
   let client: Client
   try {
@@ -18,10 +18,10 @@ export async function probePostgres(url: string): Promise<Unreachable | undefine
       query_timeout: PROBE_MS_MAX,
     })
   } catch (error) {
-    // A certificate that the address names is not there.
+    // A certificate file of the address is missing.
     return { reason: error instanceof Error ? error.message : String(error), isLasting: true }
   }
-  // What breaks later breaks a connection that is not needed any more.
+  // Later errors concern a connection that is not needed any more.
   client.on('error', () => undefined)
   try {
     await client.connect()

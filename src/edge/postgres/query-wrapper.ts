@@ -1,12 +1,12 @@
 import type { DatabasePool } from 'slonik'
 
-/** What of a pool asks the server. */
+/** Methods that send queries. */
 const QUERY_METHODS = [
   ...['any', 'anyFirst', 'exists', 'many', 'manyFirst', 'maybeOne', 'maybeOneFirst', 'one', 'oneFirst', 'query'],
   ...['connect', 'transaction'],
 ] as const satisfies string[]
 
-/** A pool of which every question goes through `ask`. */
+/** A pool whose queries all go through `run`. */
 export function wrapQueries(pool: DatabasePool, run: <T>(query: () => Promise<T>) => Promise<T>): DatabasePool {
   const wrapped = QUERY_METHODS.map(name => {
     const method = pool[name as 'query'] as (...args: unknown[]) => Promise<unknown>
@@ -16,8 +16,8 @@ export function wrapQueries(pool: DatabasePool, run: <T>(query: () => Promise<T>
 }
 
 /**
- * So many questions at a time; the others wait here, in their order. The pool has a queue of its own, and forgets those in it where the server goes away
- * while connections are made: nobody tells them, then or ever.
+ * Limits the concurrent queries; the others wait here in order. The pool's own queue forgets its queries when the
+ * server goes away during a connection.
  */
 export function limitConcurrency(pool: DatabasePool, concurrencyMax: number): DatabasePool {
   const waiting: (() => void)[] = []
@@ -30,7 +30,7 @@ export function limitConcurrency(pool: DatabasePool, concurrencyMax: number): Da
       return await query()
     } finally {
       const next = waiting.shift()
-      // Whoever is next has this turn.
+      // The next query takes this slot.
       if (next === undefined) running -= 1
       else next()
     }

@@ -4,14 +4,14 @@ const UNDEFINED_TABLE = '42P01'
 const UNDEFINED_COLUMN = '42703'
 const RETRY_AFTER_S = 2
 
-/** Whether a question failed because a read model's tables were never built, are gone, or are still those of an earlier version. */
+/** Whether a query failed because a read model's tables are missing or of an earlier version. */
 export function isUnbuiltError(error: unknown): error is Error {
   return (
     error instanceof Error && 'code' in error && (error.code === UNDEFINED_TABLE || error.code === UNDEFINED_COLUMN)
   )
 }
 
-/** Answers then as unavailable: an empty list would be a lie. */
+/** Rejects with SERVICE_UNAVAILABLE then, because an empty list would be wrong. */
 export async function rejectIfUnbuilt<T>(query: Promise<T>): Promise<T> {
   try {
     return await query

@@ -2,21 +2,20 @@ import { type QuerySqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Database, Transaction } from './pool.ts'
 
-/** One step of the schema of `ops` and `vault`; read models bring their own tables and are rebuilt instead. */
+/** A migration of the schemas `ops` and `vault`. Read models have none; they are rebuilt. */
 export type Migration = { name: string; statements: QuerySqlToken[] }
 
-/** What a database has seen of the migrations: when each was applied, null when it is pending. */
+/** `applied_at`: null = pending. */
 export type MigrationStatus = { name: string; applied_at: string | null }
 
-/** Any number, the same in every process: only one of them migrates at a time. */
+/** An advisory lock: one process migrates at a time. */
 const MIGRATION_LOCK = 7_243_001
 
 const Applied = z.object({ name: z.string(), applied_at: z.string() })
 
 /**
- * Applies the migrations that this database has not seen, in order, all in one transaction; answers with their names. Never edit one
- * that has shipped. The lock is the transaction's: of a process that freezes in the middle PostgreSQL ends the transaction
- * (IDLE_IN_TRANSACTION_MS_MAX), so that it keeps no other from starting.
+ * Applies pending migrations in order, in one transaction. Returns their names. Never edit a shipped one. The lock
+ * belongs to the transaction, which PostgreSQL ends when a process freezes (IDLE_IN_TRANSACTION_MS_MAX).
  */
 export async function migrate(db: Database, migrations: readonly Migration[]): Promise<string[]> {
   if (pendingOf(await migrationStatus(db, migrations)).length === 0) return []
@@ -27,7 +26,7 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
     await tx.query(
       sql.unsafe`create table if not exists ops.migrations (name text primary key, applied_at timestamptz not null default now())`,
     )
-    // Another process may have applied some while this one waited for its turn.
+    // Another process may have applied some while this one waited for the lock.
     const pending = new Set(pendingOf(await migrationStatus(tx, migrations)))
     for (const migration of migrations) {
       if (!pending.has(migration.name)) continue
@@ -38,7 +37,7 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
   })
 }
 
-/** In the order in which they are applied; at the end what only a newer version knows. */
+/** In the order of application, then those of a newer version. */
 export async function migrationStatus(
   db: Database | Transaction,
   migrations: readonly Migration[],

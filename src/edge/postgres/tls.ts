@@ -1,15 +1,15 @@
 import type { ConnectionOptions } from 'node:tls'
 import { Client } from 'pg'
 
-/** What an address says about TLS. */
+/** TLS parameters of an address. */
 const OPTIONS = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey']
 
 /**
- * An address as the pool takes it, and what it says about TLS as the driver reads it. The pool reads fewer words, knows no authority, and
- * would go without TLS where it does not understand.
+ * The address for the pool, and its TLS options as the driver reads them. The pool knows fewer options and no
+ * authority, and would connect without TLS when it does not understand one.
  */
 export function withTls(url: string): { address: string; ssl?: ConnectionOptions } {
-  // The driver's types leave out what it keeps there: false, true, or options.
+  // The driver's types omit the value: false, true, or options.
   const ssl: boolean | ConnectionOptions = new Client({ connectionString: url }).ssl
   const address = new URL(url)
   for (const option of OPTIONS) address.searchParams.delete(option)

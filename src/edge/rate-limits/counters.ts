@@ -4,17 +4,14 @@ import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 import { type Plan, startOf } from './plans.ts'
 
-/**
- * The counters all instances share. The table is UNLOGGED: a crash of PostgreSQL empties it, which is generous for one
- * window and costs a third of the writing.
- */
+/** The shared counters. UNLOGGED saves a third of the writes; a crash of PostgreSQL empties them for one window. */
 export const rateLimitMigrations: Migration[] = [
   {
     name: 'auth-002-rate-windows',
     statements: [
       sql.unsafe`create unlogged table ops.rate_windows (
         key text, seconds int, start bigint not null, used bigint not null, primary key (key, seconds))`,
-      // Rows are locked in the order of `secs`, so the first one is the lock of the key; nothing is charged on a refusal.
+      // The first row of `secs` is the lock of the key. A refusal charges nothing.
       sql.unsafe`create function ops.rate_take(k text, secs int[], limits bigint[], now_s bigint, want bigint,
           out granted bigint, out used_before bigint[]) language plpgsql as $$
         declare seen bigint;
@@ -37,9 +34,8 @@ export const rateLimitMigrations: Migration[] = [
     ],
   },
   {
-    // As above, for which processes of the version before still ask, with the windows' starts given: months are not equally long. And a
-    // window that begins more than a minute and more than its own length ahead was opened by a clock that has been set back since:
-    // nobody waits until the time comes up with it.
+    // Takes the starts of the windows, because months differ in length; older processes still call the function above.
+    // A window that starts more than a minute and its own length ahead is from a clock that was set back.
     name: 'rate-windows-002-starts',
     statements: [
       sql.unsafe`create function ops.rate_take_from(k text, secs int[], starts bigint[], limits bigint[], want bigint,
@@ -70,9 +66,9 @@ const Taken = z.object({ granted: z.number(), used_before: z.array(z.coerce.numb
 export type Taken = { granted: number; usedBefore: number[] }
 
 export type Counters = {
-  /** Takes up to `want` from every window of the plan at once. */
+  /** Takes up to `want` from all windows at once. */
   take(key: string, plan: Plan, nowS: number, want: number): Promise<Taken>
-  /** Hands back what was taken at `takenS` and not used, to those windows that are still the same. */
+  /** Releases what was taken at `takenS` and not used, in windows that have not ended. */
   giveBack(key: string, plan: Plan, takenS: number, count: number): Promise<void>
   purge(nowS: number): Promise<void>
 }

@@ -5,46 +5,45 @@ import { endOf, type Plan, startOf } from './plans.ts'
 import { type RateLimitVerdict, verdictOf } from './verdict.ts'
 
 /**
- * Counts requests exactly across instances without asking the shared counters every time: each instance takes a small part
- * of what is left in advance and gives back what it did not use. So never more than the limit is admitted, by all instances
- * together; near the limit only what is needed right now is taken, so fewer only while another instance sits on its last
- * advance, a second at most.
+ * Counts requests exactly across instances without a query per request: each instance takes a small part of the limit
+ * in advance, and releases the unused rest. All instances together admit no more than the limit. Near it, only what is
+ * needed is taken, so fewer are admitted for a second at most, while another instance holds its advance.
  */
 export type Limiter = {
-  /** Charges one request to `key`. Answers at once as long as something taken in advance is left. */
+  /** Synchronous while an advance is left. */
   charge(key: string, plan: Plan, nowMs: number): RateLimitVerdict | Promise<RateLimitVerdict>
-  /** Gives back what lies unused; run every second. */
+  /** Releases unused advances; run every second. */
   releaseIdle(nowMs: number): Promise<void>
 }
 
-/** Part of the shortest window's limit taken at once. */
+/** Part of the shortest window's limit that is taken at once. */
 const ADVANCE_PART = 0.02
 const ADVANCE_MAX = 1_000
-/** Nothing is taken in advance when less than this many advances are left. */
+/** With fewer advances left, nothing is taken in advance. */
 const NEAR_ADVANCES = 10
-/** What lies unused for longer goes back. */
+/** Unused advances are released after this. */
 const IDLE_MS = 1_000
-/** How long a refusal is believed without asking, where other instances may still give something back. */
+/** A refusal is cached, although other instances may release something. */
 const REFUSAL_CACHE_MS = 250
-/** How long the counters may take before an instance counts for itself. */
+/** After this an instance counts by itself. */
 const COUNTERS_MS_MAX = 500
-/** And how long it then does so before asking again. */
+/** Then the counters are tried again. */
 const LOCAL_MS = 1_000
-/** A clock that goes back by more than this was set, and what was noted by it holds no longer; less is a better reading of it. */
+/** A larger step back means that the clock was set; a smaller one is a better reading. */
 const CLOCK_BACK_MS = 5_000
 const KEYS_MAX = 50_000
 
 type Entry = {
   plan: Plan
-  /** Taken and not used. */
+  /** Taken and unused. */
   left: number
-  /** How much of that the shared counters never heard of. */
+  /** The part of it that the shared counters do not know. */
   uncounted: number
-  /** Unix seconds at which it was taken: names the windows it belongs to. */
+  /** Unix seconds of the last taking, which identify its windows. */
   takenS: number
-  /** First second at which one of those windows is over. */
+  /** End of the first of those windows. */
   endsS: number
-  /** What each window still had after the last taking. */
+  /** What each window had left after the last taking. */
   pool: number[]
   refusedUntilMs: number
   usedMs: number
@@ -124,7 +123,7 @@ export function createLimiter(counters: Counters, onCountersFailed: (error: unkn
       const entry = entryFor(key, plan, nowMs)
       const nowS = Math.floor(nowMs / 1_000)
       entry.usedMs = nowMs
-      // While the counters are asked, what is left belongs to those who wait.
+      // During a refill, the rest belongs to the waiting requests.
       if (nowS < entry.endsS && !entry.isRefilling) {
         if (entry.left > 0) {
           entry.left -= 1
@@ -143,7 +142,7 @@ export function createLimiter(counters: Counters, onCountersFailed: (error: unkn
     },
   }
 
-  /** What an ended window left unused still counts in a longer one. */
+  /** Unused requests of an ended window still count in a longer one. */
   async function release(key: string, entry: Entry): Promise<void> {
     const { left, uncounted, takenS, plan } = entry
     entry.left = 0
@@ -157,7 +156,7 @@ function advanceOf({ windows: [shortest] }: Plan): number {
   return Math.max(1, Math.min(ADVANCE_MAX, Math.floor(shortest.limit * ADVANCE_PART)))
 }
 
-/** Where nothing is ever taken in advance, nothing can come back: then a refusal holds until the window ends. */
+/** Without advances no instance releases anything, so the refusal holds until the window ends. */
 function refusalUntil(plan: Plan, resetMs: number, nowMs: number): number {
   return advanceOf(plan) === 1 ? resetMs : Math.min(resetMs, nowMs + REFUSAL_CACHE_MS)
 }
@@ -167,7 +166,7 @@ function isNearLimit(entry: Entry, nowS: number): boolean {
   return Math.min(...entry.pool) < NEAR_ADVANCES * advanceOf(entry.plan)
 }
 
-/** Counting without the counters: as if this were the only instance. */
+/** Counts as if this were the only instance. */
 function createLocalCounters() {
   const used = new LRUCache<string, { start: number; used: number }>({ max: KEYS_MAX })
   return {

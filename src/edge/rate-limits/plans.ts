@@ -1,12 +1,12 @@
 /**
- * One fixed window: `limit` requests in `seconds`, aligned to the Unix epoch (a day is a UTC day). A month is the calendar's,
- * in UTC; its `seconds` are those of the longest.
+ * A fixed window aligned to the Unix epoch (UTC days). Months are calendar months in UTC, with the `seconds` of the
+ * longest.
  */
 export type Window = { name: 'second' | 'minute' | 'day' | 'month'; seconds: number; limit: number }
 
-/** What a key may do; the shortest window first. At the edge of a window twice its limit can pass in a short time. */
+/** The limits of a key, the shortest window first. Around the end of a window twice its limit can pass. */
 export type Plan = {
-  /** Part of the counter's name: with other terms a client is counted anew, so a raised limit holds at once on every instance. */
+  /** Part of the counter's name, so that changed limits apply at once on every instance. */
   id: string
   windows: readonly [Window, ...Window[]]
   /** The `RateLimit-Policy` header (IETF draft-ietf-httpapi-ratelimit-headers). */
@@ -18,7 +18,7 @@ export const minute = (limit: number): Window => ({ name: 'minute', seconds: 60,
 export const day = (limit: number): Window => ({ name: 'day', seconds: 86_400, limit })
 export const month = (limit: number): Window => ({ name: 'month', seconds: 31 * 86_400, limit })
 
-/** Made once for its terms: a limiter takes another object for other terms. */
+/** Made once per set of limits: a limiter compares plans by identity. */
 export function planOf(...windows: [Window, ...Window[]]): Plan {
   const id = windows.map(({ limit, seconds }) => `${limit}/${seconds}`).join(',')
   return {
@@ -28,17 +28,17 @@ export function planOf(...windows: [Window, ...Window[]]): Plan {
   }
 }
 
-/** Callers without a valid token, per address: logins of an office behind one address fit, guessing does not. */
+/** For requests without a valid token, per address: enough for the logins of an office, too few for guessing. */
 export const ADDRESS_PLAN = planOf(minute(600))
 
-/** First second of the window that `nowS` falls into, in Unix seconds. */
+/** Start of the window of `nowS`, in Unix seconds. */
 export function startOf({ name, seconds }: Window, nowS: number): number {
   if (name !== 'month') return nowS - (nowS % seconds)
   const now = new Date(nowS * 1_000)
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth()) / 1_000
 }
 
-/** First second after the window that `nowS` falls into. */
+/** End of the window of `nowS`, in Unix seconds. */
 export function endOf({ name, seconds }: Window, nowS: number): number {
   if (name !== 'month') return nowS - (nowS % seconds) + seconds
   const now = new Date(nowS * 1_000)

@@ -1,7 +1,7 @@
 import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { endOf, type Plan, type Window } from './plans.ts'
 
-/** Whether a request may pass, and the window that will bind first: its limit, what is left, and when it ends (Unix seconds). */
+/** The decision about a request, with the window that limits it first. `resetS`: Unix seconds. */
 export type RateLimitVerdict = {
   admitted: boolean
   window: Window
@@ -11,7 +11,7 @@ export type RateLimitVerdict = {
   policy: string
 }
 
-/** `pool`: what each window has left beyond the `left` that this instance holds. */
+/** `pool`: what each window has left. `left`: what this instance holds in addition. */
 export function verdictOf(
   plan: Plan,
   pool: readonly number[],
@@ -23,7 +23,7 @@ export function verdictOf(
   let remaining = (pool[0] ?? 0) + left
   for (let i = 1; i < plan.windows.length; i += 1) {
     const other = (pool[i] ?? 0) + left
-    // Of two exhausted windows the longer one binds: it is what a caller has to wait for.
+    // Of two exhausted windows the longer one limits the caller.
     if (other <= remaining) {
       remaining = other
       window = plan.windows[i] ?? window
@@ -33,7 +33,10 @@ export function verdictOf(
   return { admitted, window, remaining, resetS, nowS, policy: plan.policy }
 }
 
-/** RATE_LIMIT_EXCEEDED, or a code of the route's own, with the spec's details; never asks to come back before the window has ended. */
+/**
+ * RATE_LIMIT_EXCEEDED, or the route's own code, with the spec's details. Retry-After is never before the end of the
+ * window.
+ */
 export function tooManyRequests(
   { window, resetS, nowS }: RateLimitVerdict,
   details: Record<string, unknown> = {},

@@ -9,17 +9,17 @@ import type { Logger } from 'pino'
 import type { TraceSpan, Tracing } from './tracing.ts'
 
 const SEND_EVERY_MS = 1_000
-/** One try to send a batch, its repeats included; a collector that hangs is given up on. */
+/** Timeout of a batch, retries included. */
 const EXPORT_MS_MAX = 5_000
-/** Spans kept while they can't be sent; later ones are dropped. One is about 1 KiB. */
+/** Buffered spans, about 1 KiB each; more are dropped. */
 const QUEUE_MAX = 2_048
-/** How long an end waits for the collector. */
+/** Maximum wait for the collector at the end. */
 const FLUSH_MS_MAX = 2_000
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT }
 
 /**
- * OpenTelemetry's SDK without its globals and without patching modules: several services can run in one process, and what a
- * span holds is named where it is ended. Spans are sent in the background; nothing waits for the collector.
+ * OpenTelemetry's SDK without globals and patched modules: several services can run in one process, and each span's
+ * attributes are listed where it ends. Spans are sent in the background.
  */
 export function exportTraces(url: string, serviceName: string, log: Logger): Tracing {
   const provider = new TracerProvider({
@@ -67,21 +67,21 @@ export function exportTraces(url: string, serviceName: string, log: Logger): Tra
   }
 }
 
-/** `tracestate` is left out: it would carry text of the caller's into the export. */
+/** Without `tracestate`, which would export a caller's text. */
 function contextOf(traceparent: string | undefined): Context {
   const remote = traceparent === undefined ? null : parseTraceParent(traceparent)
   return remote === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true })
 }
 
-/** Says once that the collector does not take spans, and once that it does again. */
+/** Logs once that the collector refuses spans, and once that it accepts them again. */
 function logFailures(exporter: SpanExporter, log: Logger): SpanExporter {
   let failing = false
   return {
     export: (spans, done) =>
       exporter.export(spans, result => {
         const failed = result.code !== ExportResultCode.SUCCESS
-        if (failed && !failing) log.warn({ err: result.error }, 'traces are not taken by the collector')
-        if (!failed && failing) log.info('traces are taken by the collector again')
+        if (failed && !failing) log.warn({ err: result.error }, 'the collector refuses traces')
+        if (!failed && failing) log.info('the collector accepts traces again')
         failing = failed
         done(result)
       }),

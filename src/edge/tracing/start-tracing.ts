@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#config/config.ts'
 import type { Tracing } from './tracing.ts'
 
-/** Undefined when no collector is configured: then nothing of OpenTelemetry is even loaded. */
+/** Undefined without a collector; then OpenTelemetry is not loaded. */
 export async function startTracing(config: Config, log: Logger): Promise<Tracing | undefined> {
   const url = tracesUrlOf(config)
   if (url === undefined) return undefined
@@ -10,7 +10,7 @@ export async function startTracing(config: Config, log: Logger): Promise<Tracing
   return exportTraces(url, config.OTEL_SERVICE_NAME, log)
 }
 
-/** As the OTLP specification has it: the address of the signal as it is, else the general one with the signal's path. */
+/** As in the OTLP specification: the signal's address, or else the general one with the signal's path. */
 function tracesUrlOf(config: Config): string | undefined {
   if (config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined) return config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
   return config.OTEL_EXPORTER_OTLP_ENDPOINT && `${config.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces`

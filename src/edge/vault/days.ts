@@ -3,15 +3,12 @@ import type { Vault } from './vault.ts'
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 const DAY_MS = 86_400_000
 
-/**
- * The vault's subject of what belongs to a UTC day and somebody, or something, of it: the days of a prefix can be forgotten one by one, by
- * deleting their keys.
- */
+/** The vault's subject for data of a UTC day and an owner. The days of a prefix can be erased one by one. */
 export function daySubject(prefix: string, owner: string, now: Date): string {
   return `${prefix}${dayOf(now)}:${owner}`
 }
 
-/** Deletes the keys of a prefix's days that are over for so many days, and nothing younger. Answers how many. */
+/** Erases the days of a prefix that are over for more than `days`. Returns the number of keys. */
 export async function eraseDays(
   vault: Pick<Vault, 'eraseBefore'>,
   prefix: string,

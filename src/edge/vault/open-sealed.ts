@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { SealBroken, type Vault } from './vault.ts'
 
 /**
- * What is sealed of a person; null when it can never be opened again: its subject was erased, or its key was lost with the database
- * and the subject has another one since. Nobody can be paid then, and what else stands of the object is still to be told.
+ * Opens sealed data of a person. Null when that is impossible for ever: the subject was erased, or its key was lost
+ * with the database. The other data of the object can still be shown.
  */
 export async function openSealed(
   { vault, log }: { vault: Pick<Vault, 'open'>; log: Logger },
@@ -14,7 +14,7 @@ export async function openSealed(
     return await vault.open(sealed, context)
   } catch (err) {
     if (!(err instanceof SealBroken)) throw err
-    log.warn({ place: context, err }, 'what is sealed of a person can not be opened any more')
+    log.warn({ place: context, err }, 'sealed data of a person can no longer be opened')
     return null
   }
 }

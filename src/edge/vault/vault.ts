@@ -15,24 +15,27 @@ import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 
 /**
- * Sealed personal data (envelope encryption): AES-256-GCM with one data key per subject, data keys wrapped by the master
- * key and kept in the schema `vault`. Deleting a subject's key makes everything sealed for it unreadable for ever, in every
- * event, row and backup of the events (crypto-shredding).
+ * Envelope encryption of personal data: AES-256-GCM with a data key per subject, wrapped by the master key and stored
+ * in the schema `vault`. Deleting a subject's key makes its data unreadable in every event, row and backup
+ * (crypto-shredding).
  */
 export type Vault = {
-  /** `v1.<subject>.<iv, ciphertext and tag, base64url>`; a subject has no dot, so that the parts can be told apart. `place` (like `rf_1|name`) is authenticated: the text opens nowhere else. */
+  /**
+   * Returns `v1.<subject>.<iv, ciphertext and tag, base64url>`; a subject has no dot. `context` (like `rf_1|name`) is
+   * authenticated: the text opens nowhere else.
+   */
   seal(subject: string, context: string, plaintext: string): Promise<string>
-  /** The clear text, or null when the subject was erased. Throws when the text was not sealed for `place`. */
+  /** Null when the subject was erased. Throws SealBroken for another context. */
   open(sealed: string, context: string): Promise<string | null>
-  /** Forgets the subject's key. */
+  /** Deletes the subject's key. */
   erase(subject: string): Promise<void>
-  /** Forgets the keys of all subjects whose names begin with `prefix` and come before `until` by their code points. Answers how many. */
+  /** Deletes the keys of subjects with this prefix before `until` in code point order. Returns their number. */
   eraseBefore(prefix: string, until: string): Promise<number>
-  /** Keyed digest (hex) of something guessable, for comparing without storing it. */
+  /** HMAC (hex) of a guessable text, to compare it without storing it. */
   digest(purpose: string, text: string): string
-  /** The same under the subject's own key: once that is gone, nobody can find out by trying what the text was. */
+  /** HMAC under the subject's key, which is useless once the key is deleted. */
   digestFor(subject: string, purpose: string, text: string): Promise<string>
-  /** The same to compare with: null once the key is gone, and none is made. */
+  /** The same, null without a key; makes none. */
   digestAgain(subject: string, purpose: string, text: string): Promise<string | null>
 }
 
@@ -53,15 +56,15 @@ export const vaultMigrations: Migration[] = [
   },
 ]
 
-/** The data key is there, and what was sealed with it has been changed since. */
+/** The data key exists, but the sealed text was changed. */
 export class SealBroken extends Error {
   constructor(context: string, cause: unknown) {
-    super(`what was sealed as ${context} is damaged`, { cause })
+    super(`the text sealed as ${context} is damaged`, { cause })
     this.name = 'SealBroken'
   }
 }
 
-/** For whom a text was sealed; null for one that is none. */
+/** The subject of a sealed text; null for another text. */
 export function subjectOf(sealed: string): string | null {
   const [version, subject, text] = sealed.split('.')
   return version === 'v1' && text !== undefined ? (subject ?? null) : null
@@ -71,9 +74,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const WrappedKey = z.object({ wrapped: z.instanceof(Buffer) })
 const KeyRow = WrappedKey.extend({ subject: z.string() })
-/** Keys in one question. */
 const KEYS_PER_QUERY_MAX = 200
-/** An erasure by another process is obeyed at most this much later. */
+/** An erasure by another process takes effect at most this much later. */
 export const KEY_CACHE_MS = 30_000
 const KEY_CACHE_MAX = 20_000
 
@@ -81,7 +83,7 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
   const wrapping = derivedKey(masterKey, 'vault-wrapping')
   const digesting = derivedKey(masterKey, 'vault-digest')
   const keys = new LRUCache<string, KeyObject>({ max: KEY_CACHE_MAX, ttl: KEY_CACHE_MS })
-  /** Forgotten with the subjects' keys that they are derived from: deriving one costs as much as twenty digests. */
+  /** Weak, so that they go with the subjects' keys. Deriving one costs as much as twenty digests. */
   const digestingKeys = new WeakMap<KeyObject, KeyObject>()
 
   function digestingKeyOf(key: KeyObject): KeyObject {
@@ -90,7 +92,7 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
     return known
   }
 
-  /** As they are once they are asked. Those of many are asked at the same moment where much is opened that is of as many people. */
+  /** Batches the lookups, because pages open data of many subjects at once. */
   const wrappedKeyOf = createBatcher<string, Buffer | null>(async subjects => {
     const rows = await db.any(sql.type(KeyRow)`
       select subject, wrapped from vault.data_keys
@@ -119,7 +121,7 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
   async function keyFor(subject: string): Promise<KeyObject> {
     const known = await existingKey(subject)
     if (known !== null) return known
-    // A subject that comes back after its erasure gets a new key; what was sealed before stays unreadable.
+    // A returning subject gets a new key; older data stay unreadable.
     const fresh = encrypt(wrapping, randomBytes(32), subject)
     const wrapped = await db.oneFirst(sql.type(WrappedKey)`
       insert into vault.data_keys (subject, wrapped) values (${subject}, ${sql.binary(fresh)})
@@ -142,7 +144,7 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
       try {
         return plaintext(key)
       } catch {
-        // The key that this process remembers may be one from before the database was restored.
+        // The cached key may be older than a restore of the database.
         keys.delete(subject)
       }
       const present = await existingKey(subject)
@@ -150,7 +152,7 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
       try {
         return plaintext(present)
       } catch (error) {
-        // Sealed under a key that was erased before the subject came back.
+        // Sealed under a key that was erased before the subject returned.
         if (await wasErased(db, subject)) return null
         throw new SealBroken(context, error)
       }
@@ -162,7 +164,7 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
       keys.delete(subject)
     },
     async eraseBefore(prefix, until) {
-      // Their time never comes back, so that nobody has to know that they were there.
+      // Deleted, not marked as erased: days do not return.
       const { rowCount } = await db.query(sql.unsafe`
         delete from vault.data_keys
         where subject collate "C" >= ${prefix} and subject collate "C" < ${until} and starts_with(subject, ${prefix})`)
@@ -178,7 +180,7 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
   }
 }
 
-/** Key objects, not bytes: making one from bytes costs as much as a whole encryption. */
+/** Making a key object from bytes costs as much as an encryption. */
 function derivedKey(from: Buffer | KeyObject, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', from, '', purpose, 32)))
 }
@@ -187,7 +189,7 @@ async function wasErased(db: Database, subject: string): Promise<boolean> {
   return db.exists(sql.unsafe`select 1 from vault.data_keys where subject = ${subject} and erased_at is not null`)
 }
 
-/** Random bytes cost the same for one initialisation vector as for many. */
+/** Drawing random bytes costs the same for one IV as for many. */
 const IVS_AT_ONCE = 256
 let ivs = Buffer.alloc(0)
 

@@ -3,10 +3,10 @@ import { createProgressLine, formatCount } from '#terminal/progress.ts'
 import type { DemoService } from './find-or-start-service.ts'
 import { type DemoRecord, sampleUpTo } from './sample.ts'
 
-/** Outcomes of one request at most. */
+/** Maximum of a request. */
 const OUTCOMES_MAX = 1_000
 
-/** Scores a sample of transactions as they were made, and reports what became known of them when it did. */
+/** Scores a sample of transactions in the order of time, and reports their outcomes. */
 export async function fill({ url, login }: DemoService, signal: AbortSignal): Promise<void> {
   const { access_token: token } = await createClient({ url }).login({ body: login }, { signal })
   const client = createClient({ url, token })

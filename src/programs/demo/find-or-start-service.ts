@@ -10,11 +10,11 @@ export type DemoService = { url: string; login: Login; stop(): Promise<void> }
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const ALIVE_MS_MAX = 1_000
 
-/** The service that runs on this data folder, or one of our own on it, which stops with us. */
+/** Uses the service that runs on this data folder, or starts one that ends with the demo. */
 export async function findOrStartService(config: Config): Promise<DemoService> {
   const { url, login } = findService(config)
   if (login !== null && (await isAlive(url))) return { url, login, stop: async () => {} }
-  // In a process group of its own: Ctrl-C ends the demo, which cleans up before it ends the service.
+  // In its own process group: Ctrl-C ends the demo, which needs the service to clean up.
   const child = spawn(process.execPath, [MAIN], { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
   const stop = async () => {
@@ -26,7 +26,7 @@ export async function findOrStartService(config: Config): Promise<DemoService> {
     const { login: known } = findService(config)
     if (known === null)
       throw new CommandError(
-        "nobody to log in as: the first administrator's password was changed; set SERVICE_EMAIL and SERVICE_PASSWORD",
+        "no login: the first administrator's password was changed; set SERVICE_EMAIL and SERVICE_PASSWORD",
       )
     return { url: own, login: known, stop }
   } catch (error) {
@@ -43,7 +43,6 @@ async function isAlive(url: string): Promise<boolean> {
   }
 }
 
-/** Where it answers. */
 function waitForReady(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('exit', code => reject(new CommandError(`the service did not start (status ${code})`)))

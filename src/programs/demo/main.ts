@@ -11,21 +11,21 @@ import { opensslDigest } from './openssl-digest.ts'
 import { startReceiver } from './receiver.ts'
 import { createReporter } from './reporter.ts'
 
-/** Plays the whole walk with real HTTP, beside the service that runs on DATA_DIR or starting its own. `npm run demo`. */
+/** Plays the README's walk over HTTP. */
 
 const ARRIVAL_MS_MAX = 60_000
-/** The sandbox network pays accounts that end in 0001 at once. */
+/** The sandbox network pays accounts ending in 0001 at once. */
 const ACCOUNT_NUMBER = '7000440001'
 
 const { step, say, fetch } = createReporter()
 const ended = abortOnTermination()
-/** Whoever ends the demo waits for no answer but that of the clean-up. */
+/** After Ctrl-C only the clean-up waits for responses. */
 const options = { signal: ended }
 
 const COMMAND = {
   start: 'npm run demo --',
   about:
-    'Plays the walk of README against the service that runs on DATA_DIR, or against one of its own, and cleans up after itself.',
+    'Plays the walk of the README against the service that runs on DATA_DIR, or starts one, and cleans up.',
   options: {
     fill: {
       type: 'boolean',
@@ -71,7 +71,7 @@ async function walk({ url, login }: DemoService, receiver: Awaited<ReturnType<ty
   const { access_token: token } = await createClient({ url, fetch }).login({ body: login }, options)
   const client = createClient({ url, token, fetch })
 
-  step('Make a transaction known')
+  step('Record a transaction')
   const samples = JSON.parse(readFileSync(new URL('../../../test/fixtures/transactions.json', import.meta.url), 'utf8'))
   const sample = samples[Math.floor(Math.random() * samples.length)]
   const transaction = { ...sample, transaction_id: `tx_demo_${Date.now()}`, amount: 125.5, currency: 'EUR' }
@@ -79,7 +79,7 @@ async function walk({ url, login }: DemoService, receiver: Awaited<ReturnType<ty
 
   step('Subscribe an HTTPS endpoint of ours to the refund events')
   const endpoint = { url: receiver.url, events: ['refund.*'], description: 'demo endpoint' }
-  // Not given up halfway, unlike the other calls: what is not known of can't be removed.
+  // Without a signal: an endpoint with unknown id could not be removed.
   const { webhook, remove } = await registerEndpoint(client, endpoint)
   receiver.useSecret(webhook.secret)
   try {
@@ -112,7 +112,7 @@ async function walkRefund(client: Client, transaction: Sample, receiver: Receive
     options,
   )
 
-  step('Ask for more than is left of it')
+  step('Request more than the rest of it')
   const tooMuch = { amount: 25.26, currency: 'EUR', reason: 'confirmed_fraud' }
   const refused = await client.requestRefund({ body: { transaction_id, refund: tooMuch, beneficiary } }, options).then(
     () => null,
@@ -121,7 +121,7 @@ async function walkRefund(client: Client, transaction: Sample, receiver: Receive
   if (!(refused instanceof ServiceError)) throw refused ?? new Error('it was not refused')
   say(`refused as it should be: ${refused.message}`)
 
-  step('Wait for the endpoint to hear that it was paid')
+  step('Wait for the webhook of the payment')
   for (const type of ['refund.created', 'refund.processing']) await receiver.waitFor(type, ARRIVAL_MS_MAX, ended)
   const delivery = await receiver.waitFor('refund.completed', ARRIVAL_MS_MAX, ended)
   for (const { body } of receiver.deliveries) say(`arrived: ${JSON.parse(body).type}`)
@@ -131,7 +131,7 @@ async function walkRefund(client: Client, transaction: Sample, receiver: Receive
   say('body:')
   say(delivery.body)
 
-  step('Verify its signature, as the spec says and with openssl')
+  step('Verify its signature, as in the spec and with openssl')
   const signed = `${delivery.headers['x-service-timestamp']}.${delivery.body}`
   say(`$ printf '%s' '${signed}' | openssl dgst -sha256 -hmac '${secret}'`)
   say(opensslDigest(signed, secret) ?? 'there is no openssl on this machine')
@@ -140,7 +140,7 @@ async function walkRefund(client: Client, transaction: Sample, receiver: Receive
   step('Read the refund')
   await client.getRefund({ path: { refund_id: refund.refund_id } }, options)
 
-  step('Find it in the list')
+  step('List refunds')
   await client.listRefunds({ query: { status: 'completed', page_size: '1' } }, options)
 
   step('Read its history, as an auditor would')

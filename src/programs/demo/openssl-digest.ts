@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** What openssl comes to, as a shell shows it; null where this machine has none. */
+/** The output of openssl; null where it is not installed. */
 export function opensslDigest(signed: string, secret: string): string | null {
   const { error, stdout } = spawnSync('openssl', ['dgst', '-sha256', '-hmac', secret], {
     input: signed,

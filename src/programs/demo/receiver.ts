@@ -3,7 +3,7 @@ import { startReceiver as startListening } from '#programs/listen/receiver.ts'
 
 export type ShownDelivery = { headers: Record<string, string>; body: string; verified: boolean }
 
-/** The receiver of `npm run listen`, which keeps what arrived and answers 200 to everything. */
+/** Stores deliveries and answers 200. */
 export async function startReceiver(ca: DevelopmentCa) {
   const deliveries: ShownDelivery[] = []
   let secret = ''

@@ -1,11 +1,11 @@
-/** What is written in place of a value that nobody else may see, as a variable that a shell may have. */
+/** Secrets are printed as shell variables. */
 const HIDDEN: Record<string, string> = {
   password: '$PASSWORD',
   access_token: '$TOKEN',
   refresh_token: '$REFRESH_TOKEN',
 }
 
-/** Tells each step of the demo on stdout: what is asked, as a curl command that can be repeated, and what came back. */
+/** Prints each step of the demo: the request as a curl command, and the response. */
 export function createReporter() {
   let steps = 0
   const print = (text: string) => void process.stdout.write(`${text}\n`)
@@ -15,7 +15,7 @@ export function createReporter() {
     print(`\n── ${steps}. ${title} ${'─'.repeat(Math.max(0, 90 - title.length))}`)
   }
 
-  /** For the client, in place of the global one. */
+  /** For the client, in place of the global fetch. */
   const fetch: typeof globalThis.fetch = async (url, options = {}) => {
     print(curlCommand(String(url), options))
     const response = await globalThis.fetch(url, options)
@@ -32,7 +32,7 @@ function curlCommand(url: string, { method = 'GET', headers, body }: RequestInit
   const parts = [`$ curl -sS -X ${method} '${url}'`]
   for (const [name, value] of Object.entries(headers as Record<string, string>))
     parts.push(name === 'authorization' ? `-H "authorization: Bearer $TOKEN"` : `-H '${name}: ${value}'`)
-  // Out of the single quotes and in again, so that the shell puts the variable's value there.
+  // Outside the single quotes, so that the shell inserts the value.
   if (typeof body === 'string') parts.push(`-d '${redactSecrets(body, 0).replace(/"(\$\w+)"/g, `"'$1'"`)}'`)
   return parts.join(' \\\n    ')
 }

@@ -1,4 +1,4 @@
-/** What is told of the people of a made-up bank, in the order of its time. */
+/** Transactions and outcomes of a made-up bank, in the order of time. */
 export type DemoRecord = { at: number } & ({ transaction: Transaction } | { outcome: Outcome })
 
 type Transaction = {
@@ -23,17 +23,17 @@ const DAYS = 21
 const CATEGORIES = ['groceries', 'travel', 'electronics', 'restaurants'] as const
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** Of transactions that are nothing but what people do; the rest are withdrawals. */
+/** Part of ordinary transactions that are payments; the others are withdrawals. */
 const PAYMENTS = 0.9
 const PER_DAY = 0.7
-/** A fraud becomes known one to four days later. */
+/** A fraud is reported one to four days later. */
 const KNOWN_AFTER_MS = DAY_MS
 const KNOWN_WITHIN_MS = 3 * DAY_MS
 
 /**
- * Three weeks of a few people up to `now`, with the frauds that everybody meets: cards that are tried out, accounts that are taken over, and a
- * merchant whose cards are stolen. What became known of them by now is among it. The same for the same seed, but for the times; `name` tells ids
- * of one sample from those of another.
+ * Three weeks of transactions up to `now`, with usual frauds: card testing, account takeover, cards stolen at a
+ * merchant. Outcomes reported by now are included. The same for the same seed except for the times; `name` makes the
+ * ids of samples differ.
  */
 export function sampleUpTo(now: number, name: string, seed = 1): DemoRecord[] {
   const next = random(seed)
@@ -100,7 +100,7 @@ export function sampleUpTo(now: number, name: string, seed = 1): DemoRecord[] {
   return records.sort((a, b) => a.at - b.at)
 }
 
-/** Numbers from 0 up to 1 (mulberry32). */
+/** Random numbers in [0, 1) (mulberry32). */
 function random(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,16 +1,16 @@
 import { parsePort, runCommand, UsageError } from '#terminal/command-line.ts'
 
-/** What embedded defaults bring along. */
+/** Embedded defaults fulfil these. */
 export const REQUIREMENTS =
   'service run on this machine with WEBHOOK_ALLOW_CIDRS=127.0.0.0/8 and WEBHOOK_CA_FILE=DATA_DIR/development-ca.pem'
 
 const COMMAND = {
   start: 'npm run listen --',
-  about: `Receives this service's webhooks on this machine: registers an HTTPS endpoint, verifies every delivery, prints it in a line, and
-hands it on to a server of yours, unchanged. The endpoint is removed when it ends (Ctrl-C).
+  about: `Receives this service's webhooks on this machine: registers an HTTPS endpoint, verifies and prints every delivery, and forwards it
+unchanged to your server. Removes the endpoint when it ends (Ctrl-C).
 
-It logs in as SERVICE_EMAIL with SERVICE_PASSWORD, or else as the first administrator of DATA_DIR. The secret that signs is kept
-in DATA_DIR/listen-secret and is the same at the next start.
+Logs in as SERVICE_EMAIL with SERVICE_PASSWORD, or else as the first administrator of DATA_DIR. Keeps the signing secret in
+DATA_DIR/listen-secret for the next start.
 
 A service on embedded defaults of the same DATA_DIR trusts the endpoint's certificate. Any other must run on this machine, with
 WEBHOOK_ALLOW_CIDRS=127.0.0.0/8 and WEBHOOK_CA_FILE=DATA_DIR/development-ca.pem.`,
@@ -18,7 +18,7 @@ WEBHOOK_ALLOW_CIDRS=127.0.0.0/8 and WEBHOOK_CA_FILE=DATA_DIR/development-ca.pem.
     forward: {
       type: 'string',
       value: 'URL',
-      help: 'where to hand deliveries on to: body and headers as they came, and its answer goes back to the service',
+      help: 'where to forward deliveries: body and headers unchanged, and its response goes back to the service',
     },
     events: {
       type: 'string',
@@ -26,14 +26,14 @@ WEBHOOK_ALLOW_CIDRS=127.0.0.0/8 and WEBHOOK_CA_FILE=DATA_DIR/development-ca.pem.
       default: '*',
       help: 'what to receive: event types, families as refund.*, or *; separated by commas',
     },
-    port: { type: 'string', value: 'N', default: '0', help: 'where it listens on 127.0.0.1; 0 is a free one' },
-    url: { type: 'string', value: 'URL', help: 'the service; the one that runs on DATA_DIR unless given' },
+    port: { type: 'string', value: 'N', default: '0', help: 'the port on 127.0.0.1; 0 is a free one' },
+    url: { type: 'string', value: 'URL', help: 'the service; that of DATA_DIR unless given' },
   },
 } as const
 
 export type ListenOptions = { url: string | undefined; port: number; forward: URL | null; events: string[] }
 
-/** Runs `listen` with what was asked for, checked. */
+/** Runs `listen` with the checked options. */
 export function runListen(listen: (options: ListenOptions) => Promise<void>): Promise<void> {
   return runCommand(COMMAND, ({ values: { url, port, forward, events } }) => {
     if (url !== undefined) urlOf('--url', url)

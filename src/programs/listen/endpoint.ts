@@ -1,12 +1,12 @@
 import { hostname } from 'node:os'
 import type { Client } from '#client/index.ts'
 
-/** Says of an endpoint which process it leads to. */
+/** Identifies endpoints of this program. */
 const MADE_BY = 'npm run listen'
 
 type EndpointOptions = { url: string; events: string[]; description: string; secret?: string }
 
-/** Registers an endpoint that is this process's: what it can't remove itself, killed as it was, the next one removes. */
+/** Registers an endpoint of this process. The next process removes the endpoint of a killed one. */
 export async function registerEndpoint(client: Client, { url, events, description, secret }: EndpointOptions) {
   await removeLeftOver(client)
   const metadata = { made_by: MADE_BY, host: hostname(), pid: process.pid }

@@ -2,7 +2,7 @@ import type { WebhookEvent } from '#client/index.ts'
 import { timeOf } from './output.ts'
 import type { ReceivedDelivery } from './receiver.ts'
 
-/** One line per delivery: time, type, object, whether it is authentic or why not, what was answered. */
+/** Time, type, object, result of the verification, and the answer. */
 export function formatDelivery({ outcome }: ReceivedDelivery, note: string, now: Date): string {
   const time = timeOf(now)
   if ('problem' in outcome) return `${time}  NOT VERIFIED (${outcome.problem})  ${note}`

@@ -2,21 +2,21 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Agent } from 'undici'
 import type { ReceiverAnswer } from './receiver.ts'
 
-/** The service waits 30 s for an answer; this one leaves it time to hear of ours. */
+/** Below the service's timeout of 30 s. */
 const ANSWER_MS_MAX = 25_000
-/** As much of an answer as the service keeps. */
+/** The service stores no more of a response. */
 const ANSWER_BYTES_MAX = 16_384
 const BAD_GATEWAY = 502
 
-/** Of one connection, not of the delivery. */
+/** Headers of the connection, not of the delivery. */
 const HOP_BY_HOP = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect']
-/** What the service looks at in an answer. */
+/** Headers that the service reads. */
 const ANSWER_HEADERS = ['content-type', 'retry-after']
 
 type Forwarded = { answer: ReceiverAnswer; note: string }
 export type Forwarder = ReturnType<typeof createForwarder>
 
-/** Hands deliveries on to somebody's own server: the bytes and the headers as they came. */
+/** Forwards deliveries unchanged. */
 export function createForwarder(target: URL) {
   const agent = new Agent({ allowH2: false })
   const targetUrl = target.href

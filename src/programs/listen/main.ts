@@ -16,10 +16,10 @@ import { print, printUntilEnded } from './output.ts'
 import { type ReceivedDelivery, type ReceiverAnswer, startReceiver } from './receiver.ts'
 import { reportMissed } from './report-missed.ts'
 
-/** `npm run listen`: this machine as a webhook endpoint, until it is told to end. */
+/** `npm run listen`: this machine as a webhook endpoint. */
 
 const SECRET_BYTES = 32
-/** For the removal of the endpoint; after it the process ends in any case. */
+/** Time to remove the endpoint before the process ends. */
 const END_MS_MAX = 10_000
 const STATUS_TAKEN = 200
 const STATUS_REFUSED = 401
@@ -31,7 +31,7 @@ async function listen({ url: given, port, forward: target, events }: ListenOptio
   const url = given ?? known.url
   if (known.login === null)
     throw new CommandError(
-      `nobody to log in as: start the service with \`npm start\`, or set SERVICE_EMAIL and SERVICE_PASSWORD (no credentials in ${config.DATA_DIR})`,
+      `no login: start the service with \`npm start\`, or set SERVICE_EMAIL and SERVICE_PASSWORD (no credentials in ${config.DATA_DIR})`,
     )
   const client = createClient({ url, login: known.login, timeoutMs: END_MS_MAX })
   const secretFile = join(config.DATA_DIR, 'listen-secret')
@@ -58,7 +58,7 @@ async function listen({ url: given, port, forward: target, events }: ListenOptio
       ]
       const missed = reportMissed(client, webhook_id, ended).catch(error => {
         if (!isNotFound(error)) throw new CommandError(failureReason(error, url))
-        throw new CommandError(`endpoint ${webhook_id} was removed by somebody else: nothing arrives here any more`)
+        throw new CommandError(`endpoint ${webhook_id} was removed by another program: nothing arrives here any more`)
       })
       await Promise.all([printUntilEnded(ended, lines), missed])
     } finally {
@@ -80,7 +80,7 @@ async function listen({ url: given, port, forward: target, events }: ListenOptio
   }
 }
 
-/** Says each delivery in a line, and answers it as the server does that it is handed on to. Nothing forged gets there. */
+/** Prints each delivery, and answers it as the target does. Forged deliveries are not forwarded. */
 function createAnswer(forwarder: Forwarder | null) {
   return async (delivery: ReceivedDelivery): Promise<ReceiverAnswer> => {
     const isForged = 'problem' in delivery.outcome
@@ -95,7 +95,7 @@ function isNotFound(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'NOT_FOUND'
 }
 
-/** The refusal, and what to do about it. */
+/** The refusal and its remedy. */
 function failureReason(error: unknown, url: string): string {
   if (error instanceof NoAnswerError) return `${error.message}: is it running? \`npm start\` starts it`
   if (!(error instanceof ServiceError)) return error instanceof Error ? error.message : String(error)

@@ -2,16 +2,19 @@ import { fstatSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const STDOUT = 1
-/** Whether anybody still reads a pipe is only found out by writing, so something is written now and then. */
+/** Writing is the only way to find out whether a pipe has a reader. */
 const PULSE_MS = 60_000
-/** Long enough for a reader of one line (`| head -1`) to be gone before the next. */
+/**
+ * Long enough for a reader of one line (`
+ * head -1`) to end.
+ */
 const FIRST_LINE_MS = 500
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Says these lines; into a pipe, also once a minute that it still listens. Resolves when it is `ended`. */
+/** Prints the lines, and into a pipe a sign of life each minute. Resolves when `ended` is aborted. */
 export async function printUntilEnded(ended: AbortSignal, lines: readonly string[]): Promise<void> {
   const { stdout } = process
   const isPipe = !stdout.isTTY && (fstatSync(STDOUT).isFIFO() || fstatSync(STDOUT).isSocket())

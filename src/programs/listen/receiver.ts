@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { verifyWebhook, type WebhookEvent, type WebhookProblem, WebhookVerificationError } from '#client/index.ts'
 import type { DevelopmentCa } from '#embedded/development-ca.ts'
 
-/** What arrived, and whether one of the secrets signed it. */
+/** A request, and the result of its verification. */
 export type ReceivedDelivery = {
   headers: IncomingHttpHeaders
   body: Buffer
@@ -14,17 +14,17 @@ export type ReceiverAnswer = { status: number; headers?: Record<string, string>;
 
 type ReceiverOptions = {
   port?: number
-  /** Asked for each delivery: it may be known only after the receiver is there. */
+  /** Read for each delivery, because it may be known only later. */
   secret(): string
-  /** What the service is answered. */
+  /** The response. */
   answer(delivery: ReceivedDelivery): Promise<ReceiverAnswer> | ReceiverAnswer
 }
 
 const HOST = '127.0.0.1'
-/** Deliveries are some kilobytes; whatever else finds this port shall not fill the memory. */
+/** Deliveries are some kilobytes; other requests must not fill the memory. */
 const BODY_BYTES_MAX = 4_194_304
 
-/** An HTTPS endpoint on this machine, with a certificate of the development authority. */
+/** An HTTPS server with a certificate of the development CA. */
 export async function startReceiver(ca: DevelopmentCa, { port = 0, secret, answer }: ReceiverOptions) {
   const server = createServer(await ca.issue(['localhost', HOST]), (request, response) => {
     respond(request, response).catch(() => response.destroy())
@@ -64,7 +64,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
 }
 
 function outcomeOf(body: Buffer, headers: IncomingHttpHeaders, secret: string): ReceivedDelivery['outcome'] {
-  // Nothing is signed with a secret that is not there yet.
+  // No secret yet.
   if (secret === '') return { problem: 'signature_mismatch' }
   try {
     return { event: verifyWebhook(body, headers, secret) }

@@ -3,15 +3,15 @@ import { type Client, ServiceError } from '#client/index.ts'
 import { REQUIREMENTS } from './command.ts'
 import { print, timeOf } from './output.ts'
 
-/** Soon enough for somebody who waits for a delivery, and little beside the rate limits. */
+/** Soon enough for a person who waits, and far below the rate limits. */
 const POLL_MS = 10_000
 
-/** Refusals that asking again does not change: with a password that was changed it would lock the account. */
+/** Lasting refusals; repeated 401 would lock the account. */
 const PERMANENT_STATUSES = [401, 403, 404]
 
 /**
- * Says which deliveries the service could not bring here, and why: nothing is heard of them otherwise. Until `ended`, or until the service
- * refuses for good to tell: the password was changed, or somebody else removed the endpoint, so that nothing arrives any more.
+ * Prints deliveries that did not arrive, and why, until `ended`. Rejects when the service refuses for good: the
+ * password was changed, or the endpoint was removed.
  */
 export async function reportMissed(client: Client, webhook_id: string, ended: AbortSignal): Promise<void> {
   const signal = { signal: ended }
@@ -22,7 +22,7 @@ export async function reportMissed(client: Client, webhook_id: string, ended: Ab
       .listDeliveries({ path: { webhook_id }, query: { status: 'pending' } }, signal)
       .catch(error => {
         if (error instanceof ServiceError && PERMANENT_STATUSES.includes(error.status)) throw error
-        // A service that does not answer now is asked again.
+        // Tries again later.
         return null
       })
     for (const { delivery_id, event_type, event_id, last_attempt } of pending?.data ?? []) {

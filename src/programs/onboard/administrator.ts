@@ -9,11 +9,10 @@ const ANSWER_MS_MAX = 15_000
 const ADDRESS = 'http://127.0.0.1:8080'
 const CREDENTIALS_FILE = 'admin-credentials.json'
 
-/** Whom to ask, and as whom. */
 export const ADMINISTRATOR_OPTIONS = {
-  url: { value: 'URL', meaning: `the service (else as DATA_DIR/${CREDENTIALS_FILE} says, or ${ADDRESS})` },
-  'admin-email': { value: 'EMAIL', meaning: `an administrator (else as DATA_DIR/${CREDENTIALS_FILE} says)` },
-  'admin-password': { value: 'PASSWORD', meaning: 'their password (else from the same file)' },
+  url: { value: 'URL', meaning: `the service (default: from DATA_DIR/${CREDENTIALS_FILE}, or ${ADDRESS})` },
+  'admin-email': { value: 'EMAIL', meaning: `an administrator (default: from DATA_DIR/${CREDENTIALS_FILE})` },
+  'admin-password': { value: 'PASSWORD', meaning: 'their password (default: from the same file)' },
 } as const satisfies OnboardOptions
 type AdministratorArguments = { url?: string; 'admin-email'?: string; 'admin-password'?: string }
 
@@ -28,10 +27,10 @@ const Refusal = z.object({
     .catch({}),
 })
 
-/** Asks the running service; the answer is parsed as `schema` says. */
+/** A request to the service; the response is parsed with `schema`. */
 export type AdminRequest = <T>(schema: z.ZodType<T>, method: string, path: string, body?: object) => Promise<T>
 
-/** Logs in and hands back how to ask as that administrator. */
+/** Logs in as an administrator. */
 export async function logIn(given: AdministratorArguments): Promise<AdminRequest> {
   const isComplete = given['admin-email'] !== undefined && given['admin-password'] !== undefined
   const written = isComplete && given.url !== undefined ? {} : readCredentials()
@@ -70,7 +69,7 @@ function createRequest(url: string, token: string | null): AdminRequest {
     const init = { method, headers, signal, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
     const response = await fetch(url + path, init).catch(error => {
       throw new CommandError(
-        `${url} does not answer (${reasonOf(error)}): start the service, or say where it is by --url`,
+        `${url} does not answer (${reasonOf(error)}): start the service, or give its --url`,
       )
     })
     const answer = await response.json().catch(() => null)
@@ -87,7 +86,7 @@ function reasonOf(error: unknown): string {
   return reason instanceof Error ? reason.message : String(reason)
 }
 
-/** In one line: what was refused and why, and what to do where that is known. */
+/** One line: the refusal, its reason, and the remedy where it is known. */
 function refusalOf(url: string, { status, headers }: Response, answer: unknown, isLogin: boolean): CommandError {
   const { data } = Refusal.safeParse(answer)
   if (data === undefined)
@@ -97,6 +96,6 @@ function refusalOf(url: string, { status, headers }: Response, answer: unknown, 
     return new CommandError('the service knows no such administrator: check --admin-email and --admin-password')
   const fields = details.fields?.map(({ field, reason }) => `${field} ${reason}`).join('; ')
   const after = headers.get('retry-after')
-  const again = after === null ? '' : `; ask again in ${after} s`
+  const again = after === null ? '' : `; try again in ${after} s`
   return new CommandError(`refused (${status} ${error_code}): ${fields || details.reason || message}${again}`)
 }

@@ -1,25 +1,24 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from '#terminal/command-line.ts'
 
-/** An option with its value as help shows it ("clt_…", "A|B|C"), or a switch without one. */
+/** `value`: as help shows it ("clt_…", "A|B|C"); missing for a switch. */
 export type Option = {
-  /** Missing for a switch. */
   value?: string
   meaning: string
   isRequired?: true
-  /** The values it may have. */
+  /** The allowed values. */
   oneOf?: readonly string[]
-  /** A whole number, 1 at least. */
+  /** A whole number from 1. */
   isCount?: true
 }
 export type OnboardOptions = Readonly<Record<string, Option>>
 
-/** What was typed: texts of options, `true` of switches; what was not given is missing. */
+/** Texts of options and `true` of switches. */
 export type ParsedArguments<O extends OnboardOptions> = {
   [Name in keyof O]?: O[Name] extends { value: string } ? string : boolean
 }
 
-/** Reads the arguments of `command` strictly: what is not known, twice, without its value or missing is a UsageError. */
+/** Throws UsageError for options that are unknown, repeated, missing or without their value. */
 export function readArguments<O extends OnboardOptions>(
   command: string,
   args: string[],
@@ -40,7 +39,7 @@ export function readArguments<O extends OnboardOptions>(
     if (option === undefined) throw usageError(`there is no option ${rawName}`)
     if (given.has(name)) throw usageError(`${rawName} is given twice`)
     if (option.value === undefined && value !== undefined) throw usageError(`${rawName} takes no value`)
-    // Of "--name --tier A" the second option is the value of the first, which nobody means.
+    // In "--name --tier A" the value of --name is missing.
     if (option.value !== undefined && (value === undefined || value === '' || (!token.inlineValue && /^-/.test(value))))
       throw usageError(`${rawName} needs a value, ${option.value} (one that begins with a dash as ${rawName}=-…)`)
     if (option.oneOf !== undefined && !option.oneOf.includes(value ?? ''))

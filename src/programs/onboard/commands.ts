@@ -7,7 +7,7 @@ import type { OnboardOptions, ParsedArguments } from './arguments.ts'
 import { Client, Me, ServiceAccount, User } from './records.ts'
 import { formatColumns } from './text-layout.ts'
 
-/** What a command says: its result on stdout, and what a person should know of it on stderr. */
+/** `result` goes to stdout, `note` to stderr. */
 export type CommandOutput = { result: string; note?: string }
 export type OnboardCommand<O extends OnboardOptions = OnboardOptions> = {
   meaning: string
@@ -15,13 +15,13 @@ export type OnboardCommand<O extends OnboardOptions = OnboardOptions> = {
   run(request: AdminRequest, given: ParsedArguments<O>): Promise<CommandOutput>
 }
 
-/** Ties the types of a command's options to what it is given. */
+/** Checks the types of a command's options. */
 function command<const O extends OnboardOptions>(declared: OnboardCommand<O>): OnboardCommand {
   return declared as unknown as OnboardCommand
 }
 
 const GENERATED_PASSWORD_BYTES = 18
-/** As many as the service hands out at once. */
+/** The service's largest page. */
 const PAGE = 100
 
 const status = { value: 'active|disabled', oneOf: ['active', 'disabled'], meaning: 'disabled: locked out' } as const
@@ -37,7 +37,7 @@ const terms = {
   'per-day': { value: 'N', isCount: true, meaning: 'and a day; with --per-minute, no daily limit unless given' },
 } as const
 
-/** By what is typed, in the order of help. */
+/** In the order of help. */
 export const commands: Readonly<Record<string, OnboardCommand>> = {
   clients: command({
     meaning: 'list the clients',
@@ -52,7 +52,7 @@ export const commands: Readonly<Record<string, OnboardCommand>> = {
   }),
 
   client: command({
-    meaning: 'onboard a client',
+    meaning: 'create a client',
     options: { name: { value: 'NAME', isRequired: true, meaning: 'no other client has it' }, ...terms },
     async run(request, { name, tier, ...limits }) {
       return jsonOutput(
@@ -93,13 +93,13 @@ export const commands: Readonly<Record<string, OnboardCommand>> = {
   }),
 
   user: command({
-    meaning: 'give somebody an account',
+    meaning: 'create a user',
     options: {
-      email: { value: 'EMAIL', isRequired: true, meaning: 'what they log in as' },
+      email: { value: 'EMAIL', isRequired: true, meaning: 'their login' },
       role: { ...role, isRequired: true },
       client: clientOption,
-      password: { value: 'PASSWORD', meaning: 'at least 12 characters; unless given one is made, and shown once' },
-      'no-password': { meaning: 'they come in by social or biometric login only' },
+      password: { value: 'PASSWORD', meaning: 'at least 12 characters; unless given one is generated, and shown once' },
+      'no-password': { meaning: 'social or biometric login only' },
     },
     async run(request, { email, role, client: client_id, password: chosen, 'no-password': without }) {
       if (without && chosen !== undefined) throw new UsageError('user: --password and --no-password exclude each other')
@@ -114,12 +114,12 @@ export const commands: Readonly<Record<string, OnboardCommand>> = {
   }),
 
   'change-user': command({
-    meaning: 'change what a user is, or end their sessions',
+    meaning: 'change a user, or end their sessions',
     options: {
       user: { value: 'usr_…', isRequired: true, meaning: 'the user' },
       role,
       status,
-      password: { value: 'PASSWORD', meaning: 'another one; ends their sessions, keys and linked logins' },
+      password: { value: 'PASSWORD', meaning: 'a new password; ends their sessions, keys and linked logins' },
       'revoke-sessions': { meaning: 'log them out everywhere' },
     },
     async run(request, { user, role, status, password, 'revoke-sessions': revoke_sessions }) {
@@ -130,7 +130,7 @@ export const commands: Readonly<Record<string, OnboardCommand>> = {
   }),
 
   'service-accounts': command({
-    meaning: 'list what machines of a client log in with',
+    meaning: 'list the service accounts of a client',
     options: { client: clientOption },
     async run(request, given) {
       const client = await clientOf(request, given.client)
@@ -146,14 +146,14 @@ export const commands: Readonly<Record<string, OnboardCommand>> = {
   }),
 
   'service-account': command({
-    meaning: 'give a machine a login of its own',
+    meaning: 'create a service account for a machine',
     options: {
       name: { value: 'NAME', isRequired: true, meaning: 'what the machine is' },
       scopes: { value: 'SCOPE,…', isRequired: true, meaning: 'what it may do; "roles" lists the scopes' },
       client: clientOption,
       'expires-at': {
         value: 'TIME',
-        meaning: 'from when on it opens nothing, as 2027-06-30T00:00:00Z; never unless given',
+        meaning: 'expiry, as 2027-06-30T00:00:00Z; never unless given',
       },
     },
     async run(request, { name, scopes: list = '', client: client_id, 'expires-at': expires_at }) {
@@ -189,13 +189,13 @@ type ClientRecord = z.infer<typeof Client>
 const describeClient = ({ name, client_id }: ClientRecord) => `${name} (${client_id})`
 const accountsOf = ({ client_id }: ClientRecord) => `/admin/clients/${encodeURIComponent(client_id)}/service-accounts`
 
-/** The client that was named, or the administrator's own. */
+/** The named client, or the administrator's own. */
 async function clientOf(request: AdminRequest, given: string | undefined): Promise<ClientRecord> {
   const client_id = given ?? (await request(Me, 'GET', '/api/auth/me')).client_id
   return request(Client, 'GET', `/admin/clients/${encodeURIComponent(client_id)}`)
 }
 
-/** All of a list; `path` ends where the paging begins. */
+/** All pages of a list; `path` ends before the paging parameters. */
 async function listAll<T extends Record<string, unknown>>(
   request: AdminRequest,
   one: z.ZodType<T>,
@@ -220,7 +220,7 @@ function agreedLimit({ 'per-minute': perMinute, 'per-day': perDay }: { 'per-minu
 
 function assertChanges(change: Record<string, unknown>): void {
   if (Object.values(change).every(value => value === undefined))
-    throw new UsageError('nothing to change: say what is to be different; --help lists the options')
+    throw new UsageError('nothing to change; --help lists the options')
 }
 
 function jsonOutput(record: object): CommandOutput {

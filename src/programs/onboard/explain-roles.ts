@@ -9,7 +9,6 @@ import { wrapText } from './text-layout.ts'
 
 const INDENT = 2
 
-/** What users may be, and what a service account may be given. */
 export function explainRoles(): string {
   const scopes = (of: readonly string[]) => wrapText(of.join(' '), 2 * INDENT)
   const roles = ROLE_NAMES.map(role => {

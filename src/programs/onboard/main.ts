@@ -2,7 +2,7 @@ import { ConfigError } from '#config/config.ts'
 import { CommandError, UsageError } from '#terminal/command-line.ts'
 import { onboard } from './onboard.ts'
 
-/** What is to be piped goes to stdout, what a person should know to stderr. A mistake in what was typed ends with 2, all else with 1. */
+/** Results go to stdout, notes to stderr. Status 2 for a wrong call, 1 for other errors. */
 try {
   const { result, note } = await onboard(process.argv.slice(2))
   if (note !== undefined) process.stderr.write(`${note}\n`)

@@ -6,9 +6,8 @@ import { explainRoles } from './explain-roles.ts'
 import { formatColumns } from './text-layout.ts'
 
 /**
- * `npm run onboard`: clients, users and service accounts through the admin endpoints of a running service. There is no way past
- * them: every change is checked, recorded with who made it, and seen by all instances, and no second process opens the stores.
- * Throws a UsageError for what was typed wrong, a CommandError for what can't be done.
+ * `npm run onboard`: manages clients, users and service accounts through the admin endpoints of a running service, so
+ * that each change is checked and recorded. Throws UsageError or CommandError.
  */
 export async function onboard([commandName, ...args]: string[]): Promise<CommandOutput> {
   if (commandName === undefined || isHelp(commandName)) return { result: help() }
@@ -47,7 +46,7 @@ function help(): string {
   return [
     'Clients, their users and their machines, through a running service.\n\n',
     formatColumns([...rows, ['  npm run onboard -- roles', 'explain the roles of users, and the scopes']]),
-    '\nEach explains its options with --help. To all of them can be said whom to ask, and as whom:\n\n',
+    '\nEach explains its options with --help. All of them have:\n\n',
     optionsHelp(ADMINISTRATOR_OPTIONS),
   ].join('')
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Of what the service answers, what is shown here by name; the rest is passed on. */
+/** Fields that are printed by name; others are passed on. */
 export const Me = z.looseObject({ email: z.string().nullable(), client_id: z.string() })
 export const Client = z.looseObject({
   client_id: z.string(),

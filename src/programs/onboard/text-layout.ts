@@ -1,14 +1,13 @@
-/** Longer lines are broken where they are only read. */
 const WIDTH = 100
 
-/** Rows of texts, one line each, columns aligned. */
+/** Aligns columns. */
 export function formatColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
   const line = (row: readonly string[]) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ')
   return rows.map(row => `${line(row).trimEnd()}\n`).join('')
 }
 
-/** Words in lines that begin with `indent` spaces. */
+/** Wraps a text; the following lines are indented. */
 export function wrapText(text: string, indent: number): string {
   const lines = ['']
   for (const word of text.split(' ')) {

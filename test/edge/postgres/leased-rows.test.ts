@@ -46,9 +46,9 @@ async function claim(
   leaseMs = LEASE_MS,
   of: CommonQueryMethods = db,
 ) {
-  const lanes = Object.entries(depots).map(([lane, slots]) => ({ lane, slots }))
+  const queues = Object.entries(depots).map(([queue, slots]) => ({ queue, slots }))
   return of.any(sql.type(Claimed)`
-    with ${claimRows(table, { lanes, within, leaseMs })} select parcel as id, lease from leased`)
+    with ${claimRows(table, { queues, within, leaseMs })} select parcel as id, lease from leased`)
 }
 
 /** As a caller would write it; answers with the parcels that were written. */
