@@ -14,10 +14,7 @@ export type ModelRegistry = {
 
 export const changeModelErrors = ['NOT_FOUND', 'CONFLICT'] as const satisfies readonly ErrorCode[]
 
-/**
- * Takes effect in this process at once, in others within a second. Errors: NOT_FOUND when no local file has the
- * version; CONFLICT when the model's status does not allow the action, or its file cannot score.
- */
+/** Takes effect here at once, in other processes within a second. CONFLICT also for a file that cannot score. */
 export async function changeModel(
   service: Pick<Service, 'execute'> & { models: ModelRegistry },
   context: Context,

@@ -15,10 +15,7 @@ export const CLOCK_SKEW_MS_MAX = 300_000
 
 type Needs = Pick<Service, 'execute' | 'vault' | 'log'>
 
-/**
- * Adds a recorded transaction to its user's profile unless the profile has it. `key`: the id of its stream. Returns
- * null, or the milliseconds until the transaction's time comes.
- */
+/** `key`: the id of the transaction's stream. Returns null, or the milliseconds until the transaction's time comes. */
 export async function ingestTransaction(
   service: Needs,
   contextFor: (clientId: string) => Context,
@@ -42,7 +39,6 @@ export async function ingestTransaction(
   return null
 }
 
-/** Null for an erased device too. */
 export async function openDevice(
   service: Pick<Service, 'vault' | 'log'>,
   key: string,

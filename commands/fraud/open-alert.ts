@@ -12,9 +12,7 @@ import { escalationThresholdOf } from '#services/fraud/escalation-threshold.ts'
 
 type Scored = Recorded<ProfileEvent & { type: 'TransactionScored' }>
 
-/**
- * Opens the alert of the score at `revision` of a profile, and escalates it if the score or the pattern requires it.
- */
+/** Opens the alert of the score at `revision` of a profile; score or pattern may escalate it at once. */
 export async function openAlert(
   service: Pick<Service, 'execute' | 'store' | 'log'>,
   contextFor: (clientId: string) => Context,

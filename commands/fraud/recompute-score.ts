@@ -39,10 +39,7 @@ export async function recomputeScore(
   return { score, level, recommendation, risk_factors, model_version }
 }
 
-/**
- * The history of the first score, plus what was added to the windows later. Entries of the first score are cut by the
- * newest time of then: a late transaction had already lost the end of its window.
- */
+/** Entries of the first score are cut by the newest time of then, so a late transaction's window stays cut. */
 function historyOf(profile: readonly Recorded<ProfileEvent>[], { data, revision }: ScoredEvent, at: number): History {
   const ingested = profile.filter(event => event.type === 'TransactionEntered' || event.data.has_entered)
   const others = ingested.filter(other => other.data.transaction_id !== data.transaction_id)

@@ -12,7 +12,6 @@ import { instant } from '#values/instant.ts'
 import { plainText } from '#values/text.ts'
 import { CLOCK_SKEW_MS_MAX } from './ingest-transaction.ts'
 
-/** Per request. */
 export const OUTCOMES_MAX = 1_000
 
 export const OutcomeBody = z.object({
@@ -36,10 +35,7 @@ export const reportOutcomesErrors = ['FRAUD_003'] as const satisfies readonly Er
 /** `path`: the prefix of its fields in error details. */
 type LocatedReport = OutcomeBody & { path: string }
 
-/**
- * Validates all reports before it writes any; repeating the request completes one that a crash interrupted. A repeated
- * report counts as a duplicate. Errors: INVALID_REQUEST, FRAUD_003.
- */
+/** Validates all reports before it writes any; repeating a request completes one that a crash interrupted. */
 export async function reportOutcomes(
   service: Pick<Service, 'execute'>,
   context: Context,
@@ -57,10 +53,7 @@ export async function reportOutcomes(
   return { recorded, duplicates: inputs.length - recorded }
 }
 
-/**
- * Throws what `reportOutcomes` would throw, and writes nothing. `isPlanned`: whether the transaction will be recorded
- * before its outcome. Errors: INVALID_REQUEST, FRAUD_003.
- */
+/** Throws what `reportOutcomes` would throw. `isPlanned`: the transaction will be recorded before its outcome. */
 export async function checkOutcomes(
   service: Pick<Service, 'execute'>,
   context: Pick<Context, 'actor' | 'now'>,

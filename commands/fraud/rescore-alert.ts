@@ -4,10 +4,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { escalationThresholdOf } from '#services/fraud/escalation-threshold.ts'
 
-/**
- * Records the present score of a transaction's alert if it changed enough and the alert is not resolved. Null without
- * an alert.
- */
+/** Null without an alert. */
 export async function rescoreAlert(
   service: Pick<Service, 'execute'>,
   context: Context,

@@ -15,10 +15,7 @@ import { rescoreAlert } from './rescore-alert.ts'
 /** The newest unresolved alerts of a user: analysts already look into a user who has more. */
 const ALERTS_MAX = 50
 
-/**
- * Recomputes the scores of a user's unresolved alerts, of the 30 days before the user's newest transaction. Returns
- * false if an alert may have yet to be opened, which after an outage can take long.
- */
+/** Returns false if an alert may have yet to be opened, which after an outage can take long. */
 export async function rescoreAlerts(
   service: FraudService,
   contextFor: (clientId: string) => Context,

@@ -26,10 +26,7 @@ export const scoreTransactionErrors = ['CONFLICT', 'FRAUD_004', 'FRAUD_006'] as 
 
 export type Scored = { scored: ScoredData; replayed: boolean }
 
-/**
- * Records the transaction and its score before it returns. A repeated transaction returns the recorded score. Errors:
- * FRAUD_001, FRAUD_006, CONFLICT, SERVICE_UNAVAILABLE.
- */
+/** A repeated transaction returns its recorded score. Throws FRAUD_001, and SERVICE_UNAVAILABLE. */
 export async function scoreTransaction(
   service: FraudService,
   context: Context,

@@ -12,7 +12,7 @@ import { plainText } from '#values/text.ts'
 const CATEGORIES_MAX = 200
 const threshold = z.number().min(0).max(1)
 
-/** A policy that was read can be sent back: fields of the response alone are ignored. */
+/** Fields of the response, so that a policy that was read can be sent back. */
 const ignored = z.unknown().optional()
 
 export const SetPolicyBody = z.strictObject({

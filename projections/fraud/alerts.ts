@@ -14,10 +14,7 @@ import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 import { ERASED } from '#values/person.ts'
 
-/**
- * `user_id` and `transaction_id` are the client's own ids, `[erased]` after an erasure. While the person is restricted,
- * the row has no client.
- */
+/** Ids are `[erased]` after an erasure. While the person is restricted, the row has no client. */
 export const AlertRow = z.object({
   alert_id: z.string(),
   client_id: z.string(),
@@ -40,7 +37,6 @@ export const AlertRow = z.object({
 export type AlertRow = z.infer<typeof AlertRow>
 
 const indexes = [
-  // Few alerts are unresolved.
   sql.unsafe`create index on alerts (client_id, opened_at desc, alert_id desc) where status <> 'resolved'`,
   sql.unsafe`create index on alerts (client_id, score desc, alert_id desc) where status <> 'resolved'`,
   sql.unsafe`create index on alerts (client_id, opened_at desc, alert_id desc)`,

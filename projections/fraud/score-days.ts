@@ -5,20 +5,15 @@ import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.
 import { BINS, binOf, SCORE_BINS, scoreBinOf } from '#domain/fraud/reference.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 
-/**
- * Scores of one model on one day (UTC, by the time of recording) in bins, for comparison with its training data. A
- * shadow model has its own rows.
- */
+/** Scores of one model on one day (UTC), in bins for comparison with its training data. */
 export const ScoreDayRow = z.object({
   day: z.string(),
   role: z.enum(['live', 'shadow']),
   model_version: z.string(),
   scores: z.int(),
-  /** Scores at or above their alert threshold. */
   alerts: z.int(),
   /** Of a shadow model: scores whose `is_alert` differs from the live model's. */
   differing: z.int(),
-  /** By bin of the probability. */
   score_rows: z.array(z.int()),
   /** By feature and bin; empty for a shadow model, whose inputs are the live model's. */
   feature_rows: z.array(z.array(z.int())),

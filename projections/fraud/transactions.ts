@@ -29,10 +29,7 @@ export const RecordedScore = z.object({
 })
 export type RecordedScore = z.infer<typeof RecordedScore>
 
-/**
- * A client's transaction with its score, or with what a score needs. While its person is restricted and after an
- * erasure it has no client, but still counts in its profile and for its merchant.
- */
+/** While its person is restricted and after an erasure, it has no client but still counts for others. */
 export const TransactionRow = z.object({
   transaction_key: z.string(),
   client_id: z.string(),
@@ -41,7 +38,6 @@ export const TransactionRow = z.object({
   account_id: z.string().nullable(),
   operation: z.string(),
   category: z.string().nullable(),
-  /** Milliseconds. */
   at: z.int(),
   recorded_at: z.int(),
   profile: z.string(),
@@ -51,11 +47,9 @@ export const TransactionRow = z.object({
   /** The key that velocity aggregates use; like `ip`, null until the transaction is ingested, and without a device. */
   device: z.string().nullable(),
   ip: z.string().nullable(),
-  /** Its device is sealed in the transaction's stream. */
   has_device: z.boolean(),
   /** The profile has it, so device and address are known as digests. */
   is_entered: z.boolean(),
-  /** Null without a score. */
   is_spike: z.boolean().nullable(),
   score: RecordedScore.nullable(),
 })
@@ -157,7 +151,6 @@ function recorded(event: Of<'TransactionRecorded'>): RowChange<TransactionRow> {
   }
 }
 
-/** The last recorded score stays. */
 function ingested(event: Of<ProfileEvent['type']>, score: RecordedScore | null): RowChange<TransactionRow> {
   const { client_id, transaction_id, transaction } = event.data
   const { base_minor, ip, is_spike } = transaction

@@ -237,7 +237,6 @@ function countedRows(event: RecordedProfileEvent): RowChange<AggregateRow>[] {
   return rows
 }
 
-/** UTC. */
 export function hourOf(at: number): number {
   return new Date(at).getUTCHours()
 }
@@ -292,10 +291,7 @@ function reportedAt(transaction: Key, at: number, owner: Partial<AggregateRow> =
   }
 }
 
-/**
- * One row per time: the last report of that time wins. An outcome names the user even if no profile has the
- * transaction.
- */
+/** The last report of a time wins. An outcome names the user even if no profile has the transaction. */
 function outcome(event: Of<'OutcomeReported'>): RowChange<AggregateRow>[] {
   const { data } = event
   const at = Date.parse(data.reported_at)

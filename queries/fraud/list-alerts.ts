@@ -81,7 +81,6 @@ export async function listAlerts(db: Database, client_id: string, query: ListAle
   }
 }
 
-/** Until now or, if it is resolved, until then. */
 export function ageSeconds({ opened_at, resolved_at }: { opened_at: string; resolved_at: string | null }, now: Date) {
   const until = resolved_at === null ? now.getTime() : Date.parse(resolved_at)
   return Math.max(0, Math.floor((until - Date.parse(opened_at)) / 1_000))

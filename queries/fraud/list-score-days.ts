@@ -13,9 +13,7 @@ export const SCORES_MIN = 500
 /** A single day cannot be distributed like weeks of training. */
 const UNMONITORED = new Set(['day_of_week'])
 
-/**
- * `drift` against the training data, the most drifted feature first; null if the model or the day has no data for it.
- */
+/** `drift`: the most drifted feature first; null if the model or the day has no data. */
 export type ScoreDay = Pick<ScoreDayRow, 'day' | 'role' | 'scores' | 'alerts' | 'differing'> & {
   /** Hours and counts of an unfinished day are unlike training. */
   is_over: boolean
@@ -67,7 +65,7 @@ function driftOf(
   return { score, features: drifts.sort((a, b) => b.drift - a.drift) }
 }
 
-/** `score` and features with a drift of `DRIFT_ALARM` or more on each of the last two full days. */
+/** Drifted on each of the last two full days: `score`, and features by name. */
 export function findDrifted(days: readonly ScoreDay[]): string[] {
   const [last, before] = days.filter(day => day.role === 'live' && day.is_over && day.scores >= SCORES_MIN)
   if (last === undefined || before === undefined) return []

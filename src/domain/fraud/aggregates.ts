@@ -18,16 +18,11 @@ const KEPT_H = WEEK_H + MONTH_H + WINDOW_MS_MAX / HOUR_MS
 /** Parallel columns by hour since 1970: hour, count, sum. */
 type Merchant = { hours: number[]; n: number[]; sum: number[]; known: number[] }
 
-/**
- * The aggregates in memory, for training and replay, equal to the read model's. Data outside every window is dropped,
- * except the times at which users' own frauds became known.
- */
+/** The read model's aggregates in memory, for training and replay. Data outside every window is dropped. */
 export function createAggregates() {
   const merchants = new Map<string, Merchant>()
-  /** Newest transaction by device and user. */
   const devices = new Map<string, Map<string, number>>()
   const users = new Map<string, number[]>()
-  /** By device and by account, ascending. */
   const deviceFrauds = new Map<string, { user: string; at: number }[]>()
   const accountFrauds = new Map<string, { user: string; at: number }[]>()
   const smalls = new Map<string, { user: string; at: number }[]>()
@@ -90,7 +85,6 @@ export function createAggregates() {
       evict(at)
     },
 
-    /** A transaction of the user became known as a fraud at `at`. */
     known({ user, merchant, at, device = null, account = null }: KnownFraud): void {
       if (device !== null) getOrCreate(deviceFrauds, device, () => []).push({ user, at })
       if (account !== null) getOrCreate(accountFrauds, account, () => []).push({ user, at })

@@ -21,7 +21,6 @@ export type ModelScore = Pick<FraudModelOutput, 'probability' | 'contributions'>
 export type RowScores = {
   /** Null when no model is available and the rules score alone. */
   model: FraudModelOutput | null
-  /** The variant with the highest score. */
   features: Float32Array
   /** `v<major>.<minor>.<patch>`; major 0 is the rule set. */
   version: string
@@ -34,7 +33,6 @@ type AssessmentInput = {
   entry: Entry
   history: History
   aggregates: VelocityAggregates
-  /** Null before the first aggregates exist. */
   asOf: string | null
   scores: RowScores
   entries: readonly Pick<ListEntry, 'entry_id' | 'list'>[]
@@ -45,7 +43,6 @@ type AssessmentInput = {
 const HISTORY_COUNT_ENOUGH = 10
 const CONFIDENCE_OF_RULES = 0.3
 const CONFIDENCE_DECIMALS = 4
-/** Enough to distinguish all float32 numbers. */
 const FLOAT32_DIGITS = 9
 
 type Evaluation = {
@@ -79,7 +76,6 @@ export function evaluate({
   return { score, floor, level, decision, codes, risk_factors }
 }
 
-/** Groups without any value, which cannot be a reason. */
 function missingGroups({ device, ip, merchant }: Entry): FeatureGroup[] {
   return [
     ...(device === null && ip === null ? (['device'] as const) : []),
@@ -124,7 +120,6 @@ export function assess(given: AssessmentInput): Score {
 
 const DECIDED = { block: 'deny', allow: 'approve' } as const
 
-/** Lists override the policy. */
 export function recommend({ level, decision }: Pick<Evaluation, 'level' | 'decision'>, policy: Policy): Recommendation {
   return decision === null ? recommendedBy(policy, level) : DECIDED[decision]
 }
@@ -137,10 +132,7 @@ function shadowScore(
   return { model_version: version, probability, score, is_alert: isAlert(score) }
 }
 
-/**
- * Distance of the probability from 0.5, halved for a user without a history, and reduced by the share of unseen
- * features.
- */
+/** Halved for a user without a history, and reduced by the share of unseen features. */
 function confidenceOf({ model, unseen }: RowScores, { entries }: History): number {
   if (model === null) return CONFIDENCE_OF_RULES
   const known = Math.min(entries.length, HISTORY_COUNT_ENOUGH) / HISTORY_COUNT_ENOUGH

@@ -14,7 +14,6 @@ export function toBaseMinor(minor: number, currency: string): number {
   return Math.round(minor * perMinor(currency))
 }
 
-/** Rounded. */
 export function fromBaseMinor(base: number, currency: string): number {
   return Math.round(base / perMinor(currency))
 }

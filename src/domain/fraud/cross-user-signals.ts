@@ -8,12 +8,8 @@ export type KnownFrauds = { n: number; last: number | null }
 export type CrossUserSignals = {
   deviceFrauds: KnownFrauds
   accountFrauds: KnownFrauds
-  /** Small amounts of other users on the device, in the last minutes. */
   smallOnDevice: { n: number; users: number }
-  /**
-   * The 99.9th percentile of the client's last first transactions before this one, minor units of the base currency;
-   * null for too few.
-   */
+  /** 99.9th percentile of the client's last first transactions, minor units of the base currency; null for too few. */
   firstLimit: number | null
 }
 
@@ -40,7 +36,6 @@ export function firstLimitOf(amounts: readonly number[]): number | null {
 
 type RecordedSignals = NonNullable<ScoredData['others']>
 
-/** Absent when empty. */
 export function toRecordedSignals(signals: CrossUserSignals): { others?: RecordedSignals } {
   if (isDeepStrictEqual(signals, NO_SIGNALS)) return {}
   const { deviceFrauds, accountFrauds, smallOnDevice, firstLimit } = signals

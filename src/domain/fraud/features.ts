@@ -3,10 +3,7 @@ import type { FeatureGroup } from './feature-groups.ts'
 import { countUpTo, DAY_MS, type Entry, type History, HOUR_MS, OPERATIONS, WINDOW_MS_MAX } from './history.ts'
 import { imputeMissing } from './impute-missing.ts'
 
-/**
- * All users' earlier transactions with a merchant, in whole hours: a window of w hours is the transaction's hour and
- * the w − 1 hours before.
- */
+/** In whole hours: a window of w hours is the transaction's hour and the w − 1 hours before. */
 export type MerchantAggregates = {
   n24h: number
   n7d: number
@@ -14,14 +11,11 @@ export type MerchantAggregates = {
   sum7d: number
   /** The windows 168 hours earlier: most of their frauds are known by now. */
   delayed: { n1d: number; n7d: number; n30d: number }
-  /** Frauds that became known up to the transaction's time, to the millisecond. */
   known: { n1d: number; n7d: number; n30d: number; last: number | null }
 }
 
 export type VelocityAggregates = {
-  /** Null without a merchant. */
   merchant: MerchantAggregates | null
-  /** Other users of the device in the last 30 days. */
   deviceUsers: number
   /** The user's own known frauds, without a limit in time. */
   known: { n: number; last: number | null }
@@ -37,7 +31,6 @@ export const NO_AGGREGATES: VelocityAggregates = {
 
 type Feature = {
   group: FeatureGroup
-  /** In which direction the score may move with the feature. */
   monotone?: 1 | -1
   of: (scored: Scored) => number
 }
@@ -49,7 +42,6 @@ const NEVER_DAYS = 999
 /** Prior fraud rate and its weight in transactions: few transactions say little about a merchant. */
 const PRIOR_RATE = 0.008
 const PRIOR_WEIGHT = 5
-/** Factor over the usual amount. */
 const SPIKE = 3
 const SPIKE_HISTORY_MIN = 4
 const SPIKES_MS = 14 * DAY_MS
@@ -66,10 +58,7 @@ const usualAmount = ({ entry, stats }: Scored) => (stats.n30d === 0 ? entry.base
 const mean24h = ({ entry, stats }: Scored) => (stats.sum24h + entry.base) / (stats.n24h + 1)
 const mean7d = ({ entry, stats }: Scored) => (stats.sum7d + entry.base) / (stats.n7d + 1)
 
-/**
- * In the order of the model's columns. Counts and sums of the user include the transaction itself. Features that a
- * larger amount or an unseen device moves are monotone, so that neither makes a transaction look safer.
- */
+/** In the order of the model's columns. Monotone where a larger amount or an unseen device must not look safer. */
 export const FEATURES: Readonly<Record<string, Feature>> = {
   amount: { group: 'amount', monotone: 1, of: ({ entry }) => major(entry.base) },
   amount_to_mean_30d: { group: 'amount', monotone: 1, of: scored => ratio(scored.entry.base, usualAmount(scored)) },
@@ -179,20 +168,14 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
 
 /** Bump with any change of a feature's meaning: every score records it. */
 export const FEATURES_VERSION = 2
-/**
- * The version of the columns, which a model's file names. Features 2 differ from 1 only in values of missing fields, so
- * models of 1 stay valid.
- */
+/** Features 2 differ from 1 only in values of missing fields, so models of 1 stay valid. */
 export const COLUMNS_VERSION = 1
 export const COMPATIBLE_VERSIONS: readonly number[] = [1, FEATURES_VERSION]
 export const FEATURE_NAMES: readonly string[] = Object.keys(FEATURES)
 const NEW_IP = FEATURE_NAMES.indexOf('is_new_ip')
 const ALL: readonly Feature[] = Object.values(FEATURES)
 
-/**
- * The model's input for a transaction that is not ingested yet. A field that the user usually provides and the
- * transaction omits counts as unseen.
- */
+/** A field that the user usually provides and the transaction omits counts as unseen. */
 export function featuresOf(
   transaction: Entry,
   history: History,
@@ -205,10 +188,7 @@ export function featuresOf(
   return target
 }
 
-/**
- * One row per interpretation; the model's highest score counts. Two if the address is missing, because a model may rate
- * a new address safer than a known one.
- */
+/** Two rows if the address is missing: a model may rate a new address safer than a known one. */
 export function featureVariants(entry: Entry, history: History, aggregates: VelocityAggregates): Float32Array[] {
   const unseen = featuresOf(entry, history, aggregates)
   if (entry.ip !== null || unseen[NEW_IP] === 0) return [unseen]
@@ -290,7 +270,6 @@ function windowStatsOf(entry: Entry, { entries }: History) {
 }
 
 function createDistinct(first: string | null) {
-  // Most have only one.
   let others: Set<string> | undefined
   return {
     add(text: string | null): void {
@@ -302,7 +281,6 @@ function createDistinct(first: string | null) {
   }
 }
 
-/** Whether an amount (minor units of the base currency) is several times the user's usual amount. */
 export function isSpike({ entries }: History, at: number, base: number): boolean {
   let n = 0
   let sum = 0

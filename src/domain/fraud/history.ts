@@ -1,9 +1,7 @@
-/** The spec's operation types. */
 export const OPERATIONS = ['transfer', 'payment', 'withdrawal', 'deposit', 'refund'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 export type Entry = {
-  /** Milliseconds. */
   at: number
   minor: number
   currency: string
@@ -16,7 +14,6 @@ export type Entry = {
   device: string | null
   ip: string | null
   account?: string | null | undefined
-  /** It was several times the user's usual amount. */
   isSpike: boolean
 }
 
@@ -24,7 +21,6 @@ export type Entry = {
 export type History = {
   /** Milliseconds; null for an empty history. */
   first: number | null
-  /** All that were ever ingested. */
   count: number
   entries: readonly Entry[]
 }
@@ -35,7 +31,6 @@ export const WINDOW_MS_MAX = 30 * DAY_MS
 
 export const NO_HISTORY: History = { first: null, count: 0, entries: [] }
 
-/** Outside every window. */
 export function isTooOld({ entries }: Pick<History, 'entries'>, at: number): boolean {
   return at <= (entries.at(-1)?.at ?? at) - WINDOW_MS_MAX
 }
@@ -59,11 +54,9 @@ export function entriesWithin({ entries }: History, at: number, ms: number): rea
   return entries.slice(countUpTo(entries, at - ms), countUpTo(entries, at))
 }
 
-/** Number of entries with a time of at most `at`. */
 export function countUpTo(entries: readonly Entry[], at: number): number {
   let low = 0
   let high = entries.length
-  // Nearly always all or none.
   if (high === 0 || entries[0]!.at > at) return 0
   if (entries[high - 1]!.at <= at) return high
   while (low < high) {

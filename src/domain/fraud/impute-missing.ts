@@ -10,10 +10,7 @@ const HABIT = 3
 /** Merchants are compared among operations of a kind: transfers never have one. */
 const MERCHANT_OPERATIONS: ReadonlySet<Operation> = new Set(['payment', 'refund'])
 
-/**
- * A field that the user usually provides counts as unseen when the transaction omits it, so that omitting it never
- * makes a transaction look safer. A field that the user seldom provides stays null.
- */
+/** Omitting a field that the user usually provides must not make a transaction look safer. */
 export function imputeMissing(entry: Entry, { entries }: Pick<History, 'entries'>): Entry {
   const { device, ip, merchant } = entry
   if (device !== null && ip !== null && merchant !== null) return entry

@@ -5,7 +5,6 @@ export { LEVEL_SCORE_MIN as LEVEL_FROM, levelOf, roundScore as roundedScore } fr
 export const FRAUD_LEVELS = RISK_LEVELS
 export type FraudLevel = RiskLevel
 
-/** The spec's "Recommendation values". */
 export const RECOMMENDATIONS = ['approve', 'review', 'challenge', 'deny'] as const
 export type Recommendation = (typeof RECOMMENDATIONS)[number]
 

@@ -2,9 +2,7 @@ import { z } from 'zod'
 
 /** Distribution of the training data, to detect drift: rows by bin, for each feature and for the score. */
 export const Reference = z.strictObject({
-  /** In the order of the model's columns. */
   features: z.array(z.strictObject({ least: z.number(), greatest: z.number(), rows: z.array(z.int().nonnegative()) })),
-  /** By bin of the probability. */
   score: z.array(z.int().nonnegative()),
 })
 export type Reference = z.infer<typeof Reference>
@@ -46,7 +44,6 @@ function total(rows: readonly number[]): number {
   return rows.reduce((sum, count) => sum + count, 0)
 }
 
-/** Values outside the range of the training data. */
 export function countUnseen({ features }: Reference, row: Float32Array): number {
   return features.filter(({ least, greatest }, at) => row[at]! < least || row[at]! > greatest).length
 }

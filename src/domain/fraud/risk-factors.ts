@@ -43,7 +43,6 @@ type RiskFactorInput = {
   level: FraudLevel
   decision: 'allow' | 'block' | null
   fired: readonly RuleCode[]
-  /** Groups that the transaction has no values for. */
   missing: readonly FeatureGroup[]
   /** Contributions to the margin, computed only above low; null without a model. */
   groups: (() => Readonly<Record<FeatureGroup, number>>) | null

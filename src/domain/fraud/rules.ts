@@ -6,7 +6,6 @@ import { imputeMissing, MISSING } from './impute-missing.ts'
 /** Bump with any change of a rule or a floor: every score records it. */
 export const RULES_VERSION = 2
 
-/** `before`: the user's transactions in the 30 days before. */
 export type RuleInput = {
   entry: Entry
   before: readonly Entry[]
@@ -19,17 +18,13 @@ export type RuleInput = {
 type Rule = { means: string; of(input: RuleInput): number | null }
 
 const MINUTE_MS = 60_000
-/** Minor units of the base currency (EUR). */
 const LARGE_MINOR = 1_000_00
 const TRANSFER_LARGE_MINOR = 500_00
 /** Payments above it are reported by law in most of Europe (Directive (EU) 2015/849); structuring stays just below. */
 const REPORTED_MINOR = 10_000_00
 const JUST_UNDER = 0.9
 
-/**
- * Floors that raise the model's score and never lower it. Mostly harmless cases stay below the alert threshold of 0.60,
- * hardly ever harmless ones are above 0.85.
- */
+/** Mostly harmless cases stay below the alert threshold of 0.60, hardly ever harmless ones are above 0.85. */
 export const RULES = {
   cold_start_large_amount: {
     means: 'A large amount from a user without a history.',
@@ -114,7 +109,6 @@ export const RULES = {
 
 export type RuleCode = keyof typeof RULES
 
-/** Highest floor first. */
 export function evaluateRules(
   given: Entry,
   history: History,

@@ -19,7 +19,6 @@ const DEVIATIONS = 3
 const TIMES_DAILY = 3
 const KNOWN_DAYS_MIN = 7
 
-/** Windows end with the transaction's own time and include it. */
 export function velocityOf(history: History, entry: Entry): Velocity {
   const day = [...entriesWithin(history, entry.at, DAY_MS), entry]
   const hour = day.filter(({ at }) => at > entry.at - HOUR_MS)

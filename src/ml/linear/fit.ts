@@ -4,11 +4,9 @@ export type Sparse = { features: number; rows: readonly Int32Array[] }
 export type Weights = { weights: Float64Array; bias: number }
 
 export type FitOptions = {
-  /** Penalty of a row on the wrong side. */
   cost: number
   /** Factor on the penalty of positive rows. */
   positiveCost: number
-  /** Passes over all rows at most. */
   rounds: number
   /** Random numbers in [0, 1) for the order of rows. */
   next: () => number

@@ -5,7 +5,6 @@ import { COUNTS, MARGINS, PARTS } from './onnx.ts'
 
 export type LinearSession = {
   metadata: Readonly<Record<string, string>>
-  /** By row, the margin of each layer. */
   margins(rows: readonly Int32Array[]): Promise<Float32Array[]>
   /** The sum of the weights of `parts` in a layer. */
   weightOf(parts: Int32Array, layer: number): number

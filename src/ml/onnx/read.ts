@@ -1,8 +1,6 @@
 import protobuf from 'protobufjs/minimal.js'
 
-/**
- * A protobuf message: values by field number, in order. Length-delimited values stay bytes until their type is known.
- */
+/** Values by field number. Length-delimited ones stay bytes until their type is known. */
 export type Fields = Map<number, (number | Uint8Array)[]>
 
 export function metadataOf(model: Fields): Record<string, string> {

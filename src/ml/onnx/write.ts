@@ -86,7 +86,6 @@ export function listAttribute(
   }
 }
 
-/** Any number of rows; a symbolic width is any, too. */
 export function valueInfo(name: string, width: number | string, element: Element = 'float'): Write {
   return writer => {
     text(writer, 1, name)
@@ -105,7 +104,6 @@ export function valueInfo(name: string, width: number | string, element: Element
   }
 }
 
-/** `bytes`: little-endian. */
 export function constant(name: string, element: Element, dimensions: readonly number[], bytes: Uint8Array): Write {
   return writer => {
     for (const dimension of dimensions) writer.uint32(tag(1)).int64(dimension)

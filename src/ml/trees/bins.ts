@@ -1,4 +1,3 @@
-/** Column-major, float32. */
 export type Matrix = { features: readonly string[]; rows: number; columns: readonly Float32Array[] }
 
 /** At most 256 ordered bins. Bin b holds values above edge b − 1 and up to edge b; the last one has no edge. */
@@ -7,10 +6,7 @@ export type BinnedColumn = { edges: Float32Array; bins: Uint8Array }
 /** One byte. */
 export const BINS_MAX = 256
 
-/**
- * Edges are values that occur. Few values get a bin each; otherwise a frequent value gets its own, and the others share
- * the rest in bins of about equal size.
- */
+/** A frequent value gets a bin of its own; the others share the rest in bins of about equal size. */
 export function binColumn(column: Float32Array): BinnedColumn {
   const edges = edgesOf(column.toSorted())
   const bins = new Uint8Array(column.length)
@@ -37,7 +33,6 @@ function edgesOf(sorted: Float32Array): Float32Array {
   return Float32Array.from(edges)
 }
 
-/** Distinct values and their counts. */
 function runsOf(sorted: Float32Array): { values: number[]; counts: number[] } {
   const values: number[] = []
   const counts: number[] = []

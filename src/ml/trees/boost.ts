@@ -26,7 +26,6 @@ export function boost(
   options: BoostOptions,
   onTree: (made: number) => void = () => {},
 ): Ensemble {
-  // A constant column has no split.
   const splitColumns = columns.flatMap((column, feature) => {
     const data = binColumn(column)
     return data.edges.length === 0 ? [] : [{ ...data, feature, direction: options.monotone?.[features[feature]!] ?? 0 }]
@@ -88,7 +87,6 @@ type GrowContext = {
   sparse: SparseBins
   gradients: Float64Array
   hessians: Float64Array
-  /** Updated with the tree's output. */
   margins: Float64Array
   options: BoostOptions
 }
@@ -99,7 +97,6 @@ type Node = {
   begin: number
   end: number
   sums: Sums
-  /** By column and bin: sum of gradients and sum of hessians. */
   histogram: Float64Array
   least: number
   most: number
@@ -163,7 +160,6 @@ function grow(context: GrowContext): Tree {
   }
 }
 
-/** The weight that reduces the loss most, within the node's bounds. */
 function leafWeight(
   gradient: number,
   hessian: number,

@@ -1,7 +1,4 @@
-/**
- * A regression tree in arrays; node 0 is the root, leaves have feature −1. A row goes left if its feature is at most
- * the threshold. Thresholds and rows are float32, as in ONNX.
- */
+/** Node 0 is the root, leaves have feature −1. A row goes left if its feature is at most the threshold (float32). */
 export type Tree = {
   feature: Int32Array
   threshold: Float32Array
@@ -20,10 +17,7 @@ export function marginOf({ bias, trees }: Ensemble, row: Float32Array): number {
   return margin
 }
 
-/**
- * Contribution of each feature to a row's margin: each step of a path counts for the feature that it tests (Saabas
- * 2014). With `bias`, they add up to the margin.
- */
+/** Each step of a path counts for the feature that it tests (Saabas 2014). */
 export function contributionsOf(
   { features, bias, trees }: Ensemble,
   row: Float32Array,

@@ -1,7 +1,6 @@
 import { DOMAIN_ML, listAttribute, node, onnxModel, scalarAttribute, valueInfo, type Write } from '#ml/onnx/write.ts'
 import type { Ensemble, Tree } from './ensemble.ts'
 
-/** Names of the graph's input and outputs. */
 export const INPUT = 'features'
 export const MARGIN = 'margin'
 export const PROBABILITY = 'probability'
@@ -10,11 +9,7 @@ export const PROBABILITY = 'probability'
 export const COLUMNS_TEXT = 'columns'
 export const BRANCHES_TEXT = 'branch_answers'
 
-/**
- * Deterministic: the same ensemble gives the same bytes, and `readOnnx` reads them back.
- *
- * @param metadata such as the version.
- */
+/** Deterministic: the same ensemble gives the same bytes, and `readOnnx` reads them back. */
 export function toOnnx(ensemble: Ensemble, metadata: Readonly<Record<string, string>>): Uint8Array {
   const own = { [COLUMNS_TEXT]: ensemble.features.join(' '), [BRANCHES_TEXT]: branchesOf(ensemble) }
   return onnxModel({

@@ -3,10 +3,7 @@ import { PRODUCER } from '#ml/onnx/write.ts'
 import type { Ensemble, Tree } from './ensemble.ts'
 import { BRANCHES_TEXT, COLUMNS_TEXT } from './onnx.ts'
 
-/**
- * Reads a model of `toOnnx`: explanations and margins in double precision come from the same trees that ONNX Runtime
- * evaluates.
- */
+/** Explanations and margins in double precision come from the trees that ONNX Runtime evaluates. */
 export function readOnnx(bytes: Uint8Array): { ensemble: Ensemble; metadata: Readonly<Record<string, string>> } {
   try {
     const model = fieldsOf(bytes)

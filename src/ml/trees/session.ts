@@ -2,7 +2,6 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { INPUT, MARGIN, PROBABILITY } from './onnx.ts'
 
 export type Session = {
-  /** Log-odds and probability of each row, computed by ONNX Runtime in float32. */
   scores(rows: readonly Float32Array[]): Promise<{ margin: number; probability: number }[]>
   close(): Promise<void>
 }

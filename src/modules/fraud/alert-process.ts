@@ -14,13 +14,11 @@ import type { Service } from '#service.ts'
 import { findScore } from '#services/fraud/find-score.ts'
 import { listUnopenedAlerts, type UnopenedAlert } from './list-unopened-alerts.ts'
 
-/** Few and cheap jobs. */
 const CONCURRENCY = 8
 /** People wait for alerts. */
 const LAG_MS_MAX = 60_000
 const PAGE = 1_000
 
-/** Opens an alert for every score that reaches its alert threshold. */
 export const alertProcess: Process<Service> = {
   queue: 'fraud-alert',
   concurrency: CONCURRENCY,

@@ -31,7 +31,6 @@ const publicAlertEvents = publicEventSource<AlertEvent, PublicAlertEventType>({
   type: ({ type }) => PUBLIC_TYPES[type] ?? null,
 })
 
-/** About 1 KiB each. */
 const CACHED_ALERTS_MAX = 2_000
 
 function createAlertTranslator(

@@ -139,7 +139,6 @@ export function alertRoutes(api: Api, service: Service): void {
   }
 
   type Request<Body> = FastifyRequest & { params: { alert_id: string }; body: Body }
-  /** The handler of an analyst's command. */
   const run =
     <Body>(command: (service: Service, context: Context, input: Body & { alert_id: string }) => Promise<Alert>) =>
     async (request: Request<Body>) => {

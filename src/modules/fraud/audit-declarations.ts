@@ -18,7 +18,6 @@ import {
 
 const NO_NOTES = { escalation: null, resolution: null, reopening: null }
 
-/** Without the notes of analysts. */
 export const alertAudit = auditDeclaration(alertHistoryView, {
   family: alerts,
   state(alert_id, state) {
@@ -32,7 +31,6 @@ export const alertAudit = auditDeclaration(alertHistoryView, {
       reopening: withoutNote(reopening),
     }
   },
-  // By the alert's or by the transaction's id.
   idsOf: (requestedId, client_id) => [requestedId, alerts.id(client_id, requestedId)],
 })
 
@@ -50,7 +48,6 @@ export const profileAudit = auditDeclaration(profileHistoryView, {
     const newest = entries.at(-1)?.at ?? null
     return { transactions: count, first_transaction_at: isoOf(first), newest_transaction_at: isoOf(newest) }
   },
-  // By the user's id or by the stream's.
   idsOf: (requestedId, client_id) => [profiles.id(client_id, requestedId), requestedId],
 })
 
@@ -62,7 +59,6 @@ export const outcomeAudit = auditDeclaration(outcomeHistoryView, {
     const { outcome, reported_at } = newest
     return { user_id, outcome, reported_at, reports: reports.length }
   },
-  // By the transaction's id or by the stream's.
   idsOf: (requestedId, client_id) => [outcomes.id(client_id, requestedId), requestedId],
 })
 

@@ -2,18 +2,13 @@ import { z } from 'zod'
 import type { Vault } from '#edge/vault/vault.ts'
 import { cursorOf, readCursor } from '#values/cursor.ts'
 
-/** The last transaction so far, how many were returned, and the total at the start. */
 export type BatchPosition = { at: number; transaction_key: string; returned: number; total: number }
 
-/** Hex digits. */
 const MAC_LENGTH = 32
 
 const digits = z.string().regex(/^-?\d{1,15}$/)
 
-/**
- * Cursors of one query, authenticated under the master key, which all processes share: a changed cursor, or one of
- * another query, is refused.
- */
+/** Authenticated under the master key, which all processes share: a changed cursor is refused. */
 export function createBatchCursors({ digest }: Pick<Vault, 'digest'>, queryId: string) {
   const macOf = (fields: readonly (string | number)[]) =>
     digest('fraud batch cursor', fields.join(' ')).slice(0, MAC_LENGTH)

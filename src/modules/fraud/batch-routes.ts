@@ -6,7 +6,6 @@ import { Rejection } from '#values/errors.ts'
 import { BatchBody, BatchScoresResponse } from './batch-schemas.ts'
 import { scoreBatch } from './score-batch.ts'
 
-/** From the spec. */
 const BATCH_PLAN = planOf(minute(100))
 const BATCH_MS_MAX = 30_000
 /** A safety net above the batch's own timeout. */

@@ -24,25 +24,19 @@ import { findAggregatesBefore } from './aggregates/find-aggregates-before.ts'
 import { type HistoryRange, loadHistories } from './load-histories.ts'
 import { mapYielding } from './map-yielding.ts'
 
-/** Streams that are read at the same time. */
 const CONCURRENCY = 32
 /** A transaction at the start of the longest window needs that window before it. */
 const HISTORY_MS = 2 * WINDOW_MS_MAX
 
 export type BatchScore = Pick<RecordedScore, 'score' | 'level' | 'risk_factors' | 'is_allowed'>
 
-/** As digests, and in plaintext. */
 type DeviceFields = {
   device: string | null
   ip: string | null
   plaintext: { fingerprint: string | null; ip: string | null } | null
 }
 
-/**
- * The scores that unscored transactions would have had when they were recorded, by today's model, rules and lists.
- * Transactions of one request come in the order of their own times. Unlike a profile, which has already dropped the end
- * of the window, a late transaction has its whole window.
- */
+/** Scores as of the time of recording, by today's model, rules and lists. A late transaction has its whole window. */
 export async function computeScores(
   service: BatchService,
   client_id: string,
@@ -78,7 +72,6 @@ export async function computeScores(
   return new Map(evaluated)
 }
 
-/** Merges overlapping windows of a user. */
 function rangesOf(listedTransactions: readonly ListedTransaction[]): HistoryRange[] {
   const ranges: HistoryRange[] = []
   for (const { profile, at } of listedTransactions.toSorted((a, b) =>

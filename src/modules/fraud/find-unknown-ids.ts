@@ -12,7 +12,6 @@ type IdFilters = {
 
 const Text = z.object({ text: z.string() })
 
-/** The ids that no transaction of the client has. */
 export async function findUnknownIds(
   db: Database,
   client_id: string,

@@ -28,25 +28,14 @@ const CATCH_UP_MS_MAX = 1_000
 const RETRY_MS = 1_000
 /** Per job, which a shutdown waits for. */
 const BATCH_MAX = 64
-/**
- * A transaction recorded later than this came in another request, and its score may be in progress: it is not ingested
- * first.
- */
+/** Recorded later, a transaction came in another request, and its score may be in progress. */
 const SAME_REQUEST_MS_MAX = 5_000
-/** More than run at the same time. */
 const CLAIMS_MAX = 64
-/** Few and cheap jobs, which leave capacity to more urgent ones. */
 const CONCURRENCY = 8
-/**
- * At the first start all transactions of the log are ingested, about 300 per second and instance, which must not make
- * instances unready. The metric shows a stalled queue much earlier.
- */
+/** The first start ingests the whole log, about 300 per second and instance, and must not make instances unready. */
 const LAG_MS_MAX = 86_400_000
 
-/**
- * Ingests every recorded transaction into its user's profile, scored or not: those of POST /transactions, and those
- * whose instance was killed between recording and score. No read model shows the missing ones.
- */
+/** Ingests every recorded transaction into its user's profile. No read model shows the missing ones. */
 export const ingestionProcess: Process<Service> = {
   queue: 'fraud-entering',
   concurrency: CONCURRENCY,
@@ -66,10 +55,7 @@ export const ingestionProcess: Process<Service> = {
   handler: createIngestion,
 }
 
-/**
- * In the order of their own times: a transaction 30 days newer would leave earlier ones outside every window, and a
- * request may list the newest first.
- */
+/** By the transactions' own times: one 30 days newer would leave earlier ones outside every window. */
 function createIngestion(service: Service): JobHandler {
   const { name: subscription, prefixes } = fraudTransactions
   const runExclusive = createKeyedMutex()

@@ -16,7 +16,6 @@ type PendingParams = {
   limit: number
 }
 
-/** A user's transactions that the profile does not have yet, by their own time. */
 export async function listPendingIngestion(
   db: Database,
   { profile, from, before: { at, transaction_key }, recordedWithinMs, limit }: PendingParams,

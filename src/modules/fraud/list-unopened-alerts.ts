@@ -15,10 +15,7 @@ export type UnopenedAlert = z.infer<typeof Row>
 
 type Page = { olderThanMs: number; limit: number; after?: Pick<UnopenedAlert, 'transaction_key'> }
 
-/**
- * Transactions of all clients, recorded more than `olderThanMs` ago by the database's clock, whose score is an alert
- * without an alert row. Restricted and erased persons are left out. Reads the whole table.
- */
+/** Without restricted and erased persons. Reads the whole table. */
 export async function listUnopenedAlerts(
   db: Database,
   { olderThanMs, limit, after }: Page,

@@ -15,7 +15,6 @@ type HistoryTransaction = {
   merchant: string | null
   device: string | null
   ip: string | null
-  /** Null without a score. */
   is_spike: boolean | null
   /** Its device is sealed in the transaction's stream and not yet in the profile. */
   is_sealed: boolean
@@ -35,10 +34,7 @@ const Row = z.object({
 /** Parsing one large text would block the event loop; this many take less than a millisecond. */
 const TRANSACTIONS_PER_ROW = 500
 
-/**
- * In the order of recording; transactions of one request by their own times. `first`: the time of the user's first
- * transaction, if it is before the range.
- */
+/** In the order of recording. `first`: the time of the user's first transaction, if it is before the range. */
 export async function loadHistories(db: Database, ranges: readonly HistoryRange[]): Promise<UserHistory[]> {
   if (ranges.length === 0) return []
   const rows = ranges.map(({ profile, from, to }, ordinal) => [ordinal, profile, from, to])

@@ -1,6 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
-/** A row takes microseconds, or milliseconds for a user with very many transactions. */
 const SLICE_MS_MAX = 4
 
 /** Like `map`, but lets the event loop run in between. */

@@ -23,7 +23,6 @@ type Registry = {
   assertUsable(named: Pick<ModelFileSummary, 'version' | 'sha256'>): Promise<void>
 }
 
-/** Per day, the most drifted first. */
 const FEATURES_SHOWN_MAX = 10
 const DECIMALS = 4
 

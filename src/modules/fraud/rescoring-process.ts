@@ -31,11 +31,7 @@ const RETRY_MS_MAX = 60_000
 /** A refund's stream does not name the user, so a first job finds the profile. */
 const REFUND_ID_PREFIX = 'refund:'
 
-/**
- * Rescores alerts by later knowledge about their user: late transactions, outcomes, and refunds of other transactions.
- * A transaction in order is in no window that ended before it. No `cancel` and no overdue check: a score that changes
- * too little is not recorded.
- */
+/** A transaction in order is in no earlier window. No `cancel` and no overdue check: small changes are not recorded. */
 export const rescoringProcess: Process<FraudService> = {
   queue: QUEUE,
   concurrency: CONCURRENCY,
@@ -90,7 +86,6 @@ async function forwardToProfile(service: FraudService, claim: ClaimedJob): Promi
   return { done: true }
 }
 
-/** Null for a refund that reports no fraud. */
 async function findProfileId({ execute }: FraudService, { id }: ClaimedJob): Promise<string | null> {
   const subject = id.slice(id.indexOf(':') + 1)
   if (!id.startsWith(REFUND_ID_PREFIX)) return subject

@@ -7,12 +7,10 @@ import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { Service } from '#service.ts'
 
-/** Few and cheap jobs. */
 const CONCURRENCY = 8
 /** People wait for alerts. */
 const LAG_MS_MAX = 60_000
 
-/** Resolves an alert by its transaction's reported outcome, whichever of the two comes first. */
 export const resolvingProcess: Process<Service> = {
   queue: 'fraud-resolving',
   concurrency: CONCURRENCY,
@@ -24,10 +22,7 @@ export const resolvingProcess: Process<Service> = {
     return [{ id: alerts.id(client_id, transaction_id), dueInMs: 0 }]
   },
 
-  /**
-   * Only an analyst's decision settles earlier reports: the rule may have missed an outcome that came while it resolved
-   * the alert.
-   */
+  /** The rule may have missed an outcome that came while it resolved the alert. */
   cancel(event) {
     if (!alerts.has(event)) return []
     const { type, data } = alerts.parse(event)

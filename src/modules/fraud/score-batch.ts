@@ -26,10 +26,7 @@ const CONCURRENCY = 32
 
 type Response = z.input<typeof BatchScoresResponse>
 
-/**
- * Recorded scores are returned as recorded; others as they would have been when the transaction was recorded. Appends
- * nothing. Errors: INVALID_FILTER_PARAMS, INVALID_DATE_RANGE, FRAUD_002, FRAUD_003, FRAUD_006, NOT_FOUND.
- */
+/** Appends nothing. Throws INVALID_FILTER_PARAMS, INVALID_DATE_RANGE, FRAUD_002, FRAUD_003, FRAUD_006, NOT_FOUND. */
 export async function scoreBatch(
   service: BatchService,
   client_id: string,
@@ -146,7 +143,6 @@ function waitForReadModel(
   return waitForCheckpoint(service, { subscription, prefixes, msMax: READ_YOUR_WRITES_MS_MAX })
 }
 
-/** Null = the recorded threshold. */
 function thresholdFor(
   { alert_threshold, threshold_policy }: BatchBody['options'],
   policy: Policy,

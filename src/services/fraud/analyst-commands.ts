@@ -8,11 +8,10 @@ import { personSubject } from '#values/person.ts'
 import { plainText } from '#values/text.ts'
 
 const NOTE_LENGTH_MAX = 1_000
-/** For documentation. */
 export const NOTE_LENGTH = NOTE_LENGTH_MAX.toLocaleString('en-US')
 export const note = plainText(NOTE_LENGTH_MAX)
 
-/** Runs a command on an alert of the caller's client. Throws NOT_FOUND, and what the decider throws. */
+/** Throws NOT_FOUND, and what the decider throws. */
 export async function runAnalystCommand(
   { execute }: Pick<Service, 'execute'>,
   context: Context,
@@ -24,7 +23,7 @@ export async function runAnalystCommand(
   return ownAlert(state, client_id)
 }
 
-/** Seals a note under the key of the person of an alert of the caller's client. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function sealNote(
   { execute, vault }: Pick<Service, 'execute' | 'vault'>,
   context: Context,

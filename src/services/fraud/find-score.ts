@@ -22,7 +22,6 @@ export async function findScore(
   return found !== undefined && isMatch(found) ? found : null
 }
 
-/** After this revision of the profile. */
 export async function isScoredSince(
   { store }: Pick<Service, 'store'>,
   profile: string,

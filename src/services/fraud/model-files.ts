@@ -9,7 +9,6 @@ import { type ParsedModel, parseModel, unusableError } from './model.ts'
 
 export type ModelFile = ModelName & ParsedModel & { file: string; bytes: Uint8Array }
 
-/** The release's model, and a folder with others. */
 export type ModelLocations = { shipped: string; folder: string | undefined }
 
 /** Rejects with a PlainError that names the file and the problem. */

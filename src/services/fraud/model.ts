@@ -11,7 +11,6 @@ import { OperationalError } from '#values/operational-error.ts'
 /** Trained for these features (`npm run train`); its model card is in the same folder. */
 export const MODEL_FILE = resolve(import.meta.dirname, 'model/model.onnx')
 
-/** Inputs of the self-test. */
 const PROBE_VALUES = [0, 1, 1_000]
 /** Far more than the difference of float32 and double sums. */
 const ERROR_MAX = 1e-3

@@ -5,7 +5,6 @@ import { type PolicyState, policies } from '#domain/fraud/policy/decider.ts'
 import type { Execute } from '#event-sourcing/execute.ts'
 import type { Service } from '#service.ts'
 
-/** The fields that list entries can name. */
 type ListableFields = {
   user_id: string
   account_id: string | null
@@ -44,7 +43,6 @@ export function loadPolicyAndLists(execute: Execute, clientId: string): Promise<
   if (cached !== undefined) return cached
   const read = readPolicyAndLists(execute, clientId)
   cache.set(clientId, read)
-  // The next call retries.
   read.catch(() => cache.get(clientId) === read && cache.delete(clientId))
   return read
 }
@@ -57,7 +55,6 @@ async function readPolicyAndLists(execute: Execute, clientId: string): Promise<P
   return { listed, policy }
 }
 
-/** Call after a change by this process. */
 export function invalidatePolicy(execute: Execute, clientId: string): void {
   caches.get(execute)?.delete(clientId)
 }

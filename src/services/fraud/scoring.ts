@@ -12,22 +12,15 @@ import type { FraudConfig } from './config.ts'
 import { type FraudModel, openReadModel, parseModel } from './model.ts'
 import { createModelFiles, findModelFile, type ModelFile, type ModelLocations, readModelFile } from './model-files.ts'
 
-/**
- * Scores with the present live model, or with its fallback. Throws Rejection FRAUD_006 where no fallback is allowed.
- */
+/** Throws Rejection FRAUD_006 without a live model where no fallback is allowed. */
 export type Scoring = {
   /** The highest score of the variants. */
   predict(variants: readonly Float32Array[]): Promise<RowScores>
-  /** Many transactions in one run; null where only rules score. */
   predictBatch(batches: readonly (readonly Float32Array[])[]): Promise<(ModelScore | null)[]>
-  /** Of the present model or rule set. */
   version(): string
 }
 
-/**
- * `merchant`, `device` and `account` as profile events have them; `at`: the transaction's own time, milliseconds. The
- * transaction `transaction_id` itself and reports about it are excluded.
- */
+/** The transaction `transaction_id` itself and reports about it are excluded. `at`: its own time, milliseconds. */
 export type AggregatesParams = {
   client_id: string
   user_id: string
@@ -50,7 +43,6 @@ export type BatchService = Service & { scoring: Scoring }
 
 /** How soon all processes use a newly promoted model. */
 const REFRESH_MS = 1_000
-/** Batches record nothing. */
 const NOTHING_RECORDED = 'nothing was recorded'
 const RULES = `v0.${RULES_VERSION}.0`
 
@@ -72,7 +64,6 @@ export function createScoring(
   /** Refreshes run one after another, so that an older state never replaces a newer one. */
   let lastRefresh: Promise<unknown> = Promise.resolve()
   let refreshes = 0
-  /** Logs each error once. */
   const logged = new Map<string, string>()
 
   function fallBack(cause: unknown, consequence: string): null {
@@ -90,7 +81,6 @@ export function createScoring(
     if (shipped !== undefined) return shipped
     const reading = readModelFile(locations.shipped)
     shipped = reading
-    // The file may appear later.
     reading.catch(() => (shipped = undefined))
     return reading
   }
@@ -100,7 +90,6 @@ export function createScoring(
     if (known !== undefined) return known
     const opening = ('bytes' in named ? Promise.resolve(named) : locate(named)).then(openReadModel)
     opened.set(named.sha256, opening)
-    // The file may appear later.
     opening.catch(() => opened.delete(named.sha256))
     return opening
   }
@@ -113,7 +102,6 @@ export function createScoring(
     )
   }
 
-  /** Rejects while there is no live model. */
   function refresh(): Promise<void> {
     refreshes += 1
     const next = lastRefresh.then(refreshNow).finally(() => (refreshes -= 1))
@@ -209,7 +197,6 @@ export function createScoring(
       }, REFRESH_MS)
     },
     refresh,
-    /** Rejects with a PlainError. */
     async assertUsable(named: ModelName): Promise<void> {
       await openOnce(named)
     },
@@ -236,7 +223,6 @@ export function createScoring(
   }
 }
 
-/** The first of equals. */
 function indexOfHighest(predictions: readonly Pick<ModelScore, 'probability'>[]): number {
   return predictions.reduce(
     (best, { probability }, at) => (probability > predictions[best]!.probability ? at : best),

@@ -38,10 +38,7 @@ type Status = AlertState['status']
 /** 'replay': nothing to do, because it is done or no longer matters. */
 type Cell = AlertEventType | 'replay' | Extract<ErrorCode, 'NOT_FOUND' | 'CONFLICT'>
 
-/**
- * Rows are commands, columns are statuses. CONFLICT becomes a replay if the same command with the same words was the
- * last.
- */
+/** CONFLICT becomes a replay if the same command with the same words was the last. */
 // biome-ignore format: a table is read by its columns
 export const alertTable = {
   open:            { absent: 'AlertOpened', open: 'replay',         escalated: 'replay',        reopened: 'replay',         resolved: 'replay'        },
@@ -82,7 +79,6 @@ function conflictDetails(status: AlertStatus, action: CommandType) {
   return { field: 'status', reason: `is ${status}, which does not allow this action`, status, action }
 }
 
-/** Whether the command would change nothing. */
 function isRepeat(command: Exclude<AlertCommand, { type: 'open' }>, alert: Alert): boolean {
   const { escalation, resolution, reopening } = alert
   switch (command.type) {

@@ -4,19 +4,13 @@ import { hidden, owner, personal, plain, sealed, subject } from '#event-sourcing
 import { derivedId } from '#values/ids.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
 
-/**
- * An alert on a transaction whose score reached the alert threshold. The stream is `alert-<alert_id>`; the id is
- * derived from client and transaction, so that a transaction has one alert. Who acted is the event's actor.
- */
+/** In `alert-<alert_id>`; the id is derived from client and transaction, so that a transaction has one alert. */
 
 export const OUTCOMES = ['confirmed_fraud', 'legitimate'] as const
 
 const score = z.number().min(0).max(1)
 
-/**
- * Sealed for the transaction's person; the digest compares notes under a key of that person. It is not exported to the
- * person: a suspect must not be warned (Directive (EU) 2015/849, article 39).
- */
+/** Not exported to the person: a suspect must not be warned (Directive (EU) 2015/849, article 39). */
 const Note = z.strictObject({ text: sealed('note', { isDisclosed: false }), digest: hidden(z.string()) })
 
 const assessed = plain({
@@ -27,7 +21,6 @@ const assessed = plain({
   model_version: z.string(),
 })
 
-/** A transaction was scored as fraud and awaits review. */
 const AlertOpened = z.strictObject({
   client_id: owner(z.string()),
   user_id: subject(z.string()),
@@ -36,7 +29,6 @@ const AlertOpened = z.strictObject({
     amount_minor: z.int().positive(),
     currency: z.string(),
     operation_type: z.string(),
-    /** The transaction's own time, as the caller reported it. */
     transaction_at: z.string(),
     detected_at: z.string(),
     threshold: score,
@@ -50,13 +42,11 @@ const AlertEscalated = z.strictObject({
   note: Note.nullable(),
 })
 
-/** Later knowledge changed the score noticeably. */
 const AlertRescored = z.strictObject({
   ...plain({ cause: z.enum(['outcomes', 'transactions']), previous_score: score }),
   ...assessed,
 })
 
-/** Null: no one is assigned any more. */
 const AlertAssigned = z.strictObject(plain({ assigned_to: z.string().nullable() }))
 
 /** `rule` is null when an analyst decided. */

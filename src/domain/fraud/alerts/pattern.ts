@@ -3,10 +3,7 @@ import { DAY_MS } from '../history.ts'
 /** Two may be one mistake of the model; a third within a day indicates an attack. */
 const ALERTS_MIN = 3
 
-/**
- * Whether an alert is one of three or more within 24 hours by their transactions' own times, however late they came.
- * `others`: times of the earlier alerts, milliseconds, unordered.
- */
+/** `others`: times of the user's earlier alerts, milliseconds, unordered. */
 export function isPattern(at: number, others: readonly number[]): boolean {
   const times = [...others, at].sort((a, b) => a - b)
   return times.some((first, index) => {

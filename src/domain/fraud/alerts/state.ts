@@ -13,7 +13,6 @@ export type Alert = AlertEventData<'AlertOpened'> & {
   assigned_to: string | null
   /** Null when the alert is not urgent, as after it was reopened. */
   escalation: { by: AlertEventData<'AlertEscalated'>['by']; at: string; actor: string; note: Note | null } | null
-  /** Null while it is undecided. */
   resolution: (AlertEventData<'AlertResolved'> & { at: string; actor: string }) | null
   /** Ids of all events that ever resolved it by rule, also before it was reopened. */
   ruled_by: readonly string[]
@@ -31,13 +30,12 @@ export function noSuchAlert(): Rejection {
   return fieldRejection('NOT_FOUND', [{ field: 'alert_id', reason: 'names no alert' }])
 }
 
-/** `client_id` null: the service itself. Errors: NOT_FOUND. */
+/** `client_id` null: the service itself. Throws NOT_FOUND. */
 export function ownAlert(state: AlertState, client_id: string | null): Alert {
   if (!isAlert(state) || (client_id !== null && state.client_id !== client_id)) throw noSuchAlert()
   return state
 }
 
-/** An event that makes no sense leaves the state unchanged. */
 export function evolve(state: AlertState, event: Recorded<AlertEvent>): AlertState {
   const { at } = event
   if (event.type !== 'AlertOpened')

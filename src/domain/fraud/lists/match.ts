@@ -7,7 +7,6 @@ export type ListMatch = Readonly<Record<Exclude<ListKind, 'ip_range'> | 'ip', st
 type Range = { entry: ListEntry; cidr: ReturnType<typeof ipaddr.parseCIDR> }
 type Index = { byValue: ReadonlyMap<string, readonly ListEntry[]>; ranges: readonly Range[] }
 
-/** A state serves many scores. */
 const indexes = new WeakMap<ListState, Index>()
 
 /** Active entries that name the transaction, in order of addition. */
@@ -36,7 +35,6 @@ function keyOf(kind: string, value: string): string {
   return `${kind} ${value}`
 }
 
-/** Length of the prefix of an IPv4-mapped IPv6 address. */
 const MAPPED_BITS = 96
 
 /** The range in CIDR form with its network address; null if the text is neither an address nor a range. */

@@ -15,7 +15,6 @@ export type ModelName = { version: string; sha256: string }
 export type ModelCommand = ModelName & {
   type: ModelAction
   client_id: string
-  /** The model of the release. */
   shipped: ModelName
 }
 

@@ -15,7 +15,6 @@ export type OutcomeCommand = {
 export type OutcomeReport = {
   outcome: ReportedOutcome
   reported_at: string
-  /** Of the event. */
   id: string
   recorded_at: string
 }

@@ -8,7 +8,6 @@ import { derivedUuid } from '#values/ids.ts'
 export const REPORTED_OUTCOMES = ['confirmed_fraud', 'legitimate', 'chargeback'] as const
 export type ReportedOutcome = (typeof REPORTED_OUTCOMES)[number]
 
-/** The newest by `reported_at` is valid, of equal times the last. */
 const OutcomeReported = z.strictObject({
   client_id: owner(z.string()),
   user_id: subject(z.string()),

@@ -9,7 +9,6 @@ import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
 
 const threshold = z.number().min(0).max(1)
 
-/** Missing parts fall back to the service's defaults. */
 export const Policy = z.strictObject({
   alert_thresholds: z.strictObject({
     default: threshold.nullable(),

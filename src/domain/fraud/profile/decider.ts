@@ -7,7 +7,6 @@ import { type Known, type KnownTransactions, NONE_KNOWN } from './known.ts'
 type TransactionRef = { client_id: string; user_id: string; transaction_id: string }
 
 export type ProfileCommand =
-  /** `score`: computed from the state that the command is decided on. */
   | { type: 'score'; ref: TransactionRef; transaction: ProfileTransaction; score: Score }
   | { type: 'enter'; ref: TransactionRef; transaction: ProfileTransaction }
 
@@ -40,7 +39,6 @@ export const profiles = {
     timeOf(older.data.totals.newest) <= timeOf(newest.data.totals.newest) - WINDOW_MS_MAX,
 }
 
-/** Without the transaction itself, if it is already ingested. */
 export function historyBefore({ history, known }: ProfileState, transactionId: string): History {
   const own = known.get(transactionId)?.entry ?? null
   if (own === null || !history.entries.includes(own)) return history

@@ -13,14 +13,12 @@ import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
 
 const minor = z.int().nonnegative()
 const score = z.number().min(0).max(1)
-/** A digest or an opaque id. */
 const digest = z.string().nullable()
 
 const ProfileTransactionData = z.strictObject({
   /** The transaction's own time, ISO 8601 UTC. */
   timestamp: plain(z.string()),
   ...plain({ amount_minor: z.int().positive(), currency: z.string() }),
-  /** By the rates of that time. */
   base_minor: internal(minor),
   operation_type: plain(z.enum(OPERATIONS)),
   merchant: internal(digest),
@@ -73,12 +71,8 @@ const TransactionScored = z.strictObject({
       amount_24h_minor: minor,
       is_unusual: z.boolean(),
     }),
-    /** Or of the rule set, where no model was available. */
     model_version: z.string(),
-    /**
-     * The model's output; null without a model. `margin`: log-odds in double precision, the sum of bias and
-     * contributions.
-     */
+    /** `margin`: log-odds in double precision, the sum of bias and contributions. */
     model: z
       .strictObject({
         probability: score,
@@ -87,16 +81,13 @@ const TransactionScored = z.strictObject({
         contributions: z.record(z.enum(FEATURE_GROUPS), z.number()),
       })
       .nullable(),
-    /** The output of a shadow model, which callers never see. */
     shadow: z.strictObject({ model_version: z.string(), probability: score, score, is_alert: z.boolean() }).optional(),
     /** Float32 in the order of the columns; `as_of`: log position of the aggregates. */
     features: z.strictObject({ version: z.int(), values: z.array(z.number()), as_of: z.string().nullable() }),
-    /** Absent when empty. */
     others: Others.optional(),
     rules: z.strictObject({ version: z.int(), fired: z.array(z.string()) }),
     /** Matching entries of the client's lists; a block overrides an allow. */
     lists: z.array(z.strictObject({ entry_id: z.string(), list: z.enum(['allow', 'block']) })),
-    /** 0 = none. */
     policy_version: z.int().nonnegative(),
   }),
 })

@@ -34,7 +34,6 @@ function createKnown(all: ReadonlyMap<string, Known>, last: ReadonlyMap<string, 
   }
 }
 
-/** Oldest first. */
 function evictOld(known: Map<string, Known>, entries: readonly Entry[]): void {
   let outside = known.size - entries.length
   const inHistory = new Set(outside > OUTSIDE_MAX ? entries : [])

@@ -120,17 +120,13 @@ function columnsOf(params: AggregatesParams, ordinal: number) {
   ]
 }
 
-/** The transaction's own contribution to the window. */
 function ownShare(column: 'transactions' | 'base_minor', days: number, ago: number) {
   const one = column === 'transactions' ? sql.fragment`1` : sql.fragment`self.entered_base`
   const back = sql.fragment`${HOURS}::integer * (a.today - ${ago}::integer) + a.hour - floor(self.entered_at / ${HOUR_MS}::float8)`
   return sql.fragment`case when self.merchant = a.merchant and ${back} >= 0 and ${back} < ${HOURS * days}::integer then ${one} else 0 end`
 }
 
-/**
- * Over `days` days that end, `ago` days ago, with the present hour: the last day up to that hour, the first one after
- * it.
- */
+/** Of the last day up to the transaction's hour, of the first one after it. */
 function sum(column: 'transactions' | 'base_minor', days: number, ago = 0) {
   const hours = sql.identifier([column])
   const last = sql.fragment`a.today - ${ago}::integer`

@@ -47,10 +47,7 @@ export const smallOnDevice = sql.fragment`(
   where t.device = a.device and ${isSmall} and t.profile <> a.profile
     and t.entered_at > a.made_at - ${SMALL_MS}::bigint and t.entered_at <= a.made_at)`
 
-/**
- * The signals that only rules use. `self`: the transaction's own row; `small`: a query for `n` small amounts of
- * `users`.
- */
+/** `self`: the transaction's own row; `small`: a query for `n` small amounts of `users`. */
 export const ruleSignals = (small: FragmentSqlToken) => sql.fragment`(
   select of_device.n as device_frauds, of_device.last as device_fraud_last,
     of_account.n as account_frauds, of_account.last as account_fraud_last,
