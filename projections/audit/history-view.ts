@@ -6,7 +6,6 @@ export const readHistoryView = historyView<ReadEvent>({
   streams: readStreams,
   plural: 'reads',
   version: 2,
-  owner: ({ data: { client_id } }) => (client_id === null ? null : { client_id }),
   subject({ type, data }) {
     if (type === 'RecordRead') return data.subject
     // A search in all clients does not tell whose user is meant.

@@ -1,4 +1,4 @@
-import { allFields, historyView } from '#declarations/history-view.ts'
+import { byClass, historyView } from '#declarations/history-view.ts'
 import {
   type DeliveryEvent,
   deliveryStreams,
@@ -22,14 +22,13 @@ export const webhookHistoryView = historyView<WebhookEvent>({
   streams: webhookStreams,
   plural: 'webhooks',
   version: 1,
-  owner: ({ type, data }) => (type === 'WebhookCreated' ? { client_id: data.client_id } : null),
   on: {
     WebhookCreated: settings,
     WebhookUpdated: settings,
-    WebhookSecretRotated: ({ version, previous_expires_at }) => ({ version, previous_expires_at }),
-    WebhookDisabled: allFields,
-    WebhookEnabled: allFields,
-    WebhookDeleted: allFields,
+    WebhookSecretRotated: byClass,
+    WebhookDisabled: byClass,
+    WebhookEnabled: byClass,
+    WebhookDeleted: byClass,
   },
 })
 
@@ -39,5 +38,4 @@ export const deliveryHistoryView = historyView<DeliveryEvent>({
   plural: 'deliveries',
   version: 1,
   owner: ({ data }) => ({ stream: webhookStreams.stream(data.webhook_id) }),
-  on: { DeliveryExhausted: allFields },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { internal, owner, plain } from '#event-sourcing/field-classes.ts'
 
 /**
  * Events of an endpoint, in `webhook-<webhook_id>`. Secrets are sealed with the context
@@ -8,42 +9,37 @@ import { category, type EventOf } from '#event-sourcing/category.ts'
 
 /** A client registered an HTTPS address for event types; its first secret has version 1. */
 const WebhookCreated = z.strictObject({
-  client_id: z.string(),
-  url: z.string(),
-  events: z.array(z.string()),
-  secret: z.string(),
-  description: z.string().nullable(),
-  metadata: z.record(z.string(), z.json()),
+  client_id: owner(z.string()),
+  ...plain({ url: z.string(), events: z.array(z.string()) }),
+  ...internal({ secret: z.string(), description: z.string().nullable(), metadata: z.record(z.string(), z.json()) }),
   /** Deliveries per second at most; null = unlimited. */
-  rate_per_second: z.number().nullable(),
+  rate_per_second: plain(z.number().nullable()),
 })
 
 /** The client changed these fields only. */
 const WebhookUpdated = z.strictObject({
-  url: z.string().optional(),
-  events: z.array(z.string()).optional(),
-  description: z.string().nullable().optional(),
-  metadata: z.record(z.string(), z.json()).optional(),
-  rate_per_second: z.number().nullable().optional(),
+  ...plain({ url: z.string().optional(), events: z.array(z.string()).optional() }),
+  description: internal(z.string().nullable().optional()),
+  metadata: internal(z.record(z.string(), z.json()).optional()),
+  rate_per_second: plain(z.number().nullable().optional()),
 })
 
 /**
  * A new secret signs from now on; the previous one also until `previous_expires_at`, older ones until their own time.
  */
 const WebhookSecretRotated = z.strictObject({
-  version: z.int().positive(),
-  secret: z.string(),
-  previous_expires_at: z.string(),
+  version: plain(z.int().positive()),
+  secret: internal(z.string()),
+  previous_expires_at: plain(z.string()),
 })
 
 /**
  * The endpoint gets no more requests: its owner disabled it, it answered 410, or it failed on the seven consecutive UTC
  * days `failed_days`.
  */
-const WebhookDisabled = z.strictObject({
-  reason: z.enum(['requested', 'gone', 'failing']),
-  failed_days: z.array(z.string()),
-})
+const WebhookDisabled = z.strictObject(
+  plain({ reason: z.enum(['requested', 'gone', 'failing']), failed_days: z.array(z.string()) }),
+)
 
 /** The owner enabled the endpoint. */
 const WebhookEnabled = z.strictObject({})
@@ -55,13 +51,15 @@ const WebhookDeleted = z.strictObject({})
  * All attempts for one event failed. In its own stream, `delivery-<delivery_id>`: an endpoint that is down for days can
  * have 100,000 of these, and its stream stays short.
  */
-const DeliveryExhausted = z.strictObject({
-  webhook_id: z.string(),
-  event_id: z.string(),
-  event_type: z.string(),
-  attempts: z.int().positive(),
-  error_code: z.string().nullable(),
-})
+const DeliveryExhausted = z.strictObject(
+  plain({
+    webhook_id: z.string(),
+    event_id: z.string(),
+    event_type: z.string(),
+    attempts: z.int().positive(),
+    error_code: z.string().nullable(),
+  }),
+)
 
 const WebhookEvents = {
   WebhookCreated,
@@ -79,5 +77,5 @@ export type WebhookEventData<T extends WebhookEventType> = Extract<WebhookEvent,
 
 export type DeliveryEvent = EventOf<typeof DeliveryEvents>
 
-export const webhookStreams = category({ prefix: 'webhook-', events: WebhookEvents, unclassified: true })
-export const deliveryStreams = category({ prefix: 'delivery-', events: DeliveryEvents, unclassified: true })
+export const webhookStreams = category({ prefix: 'webhook-', events: WebhookEvents })
+export const deliveryStreams = category({ prefix: 'delivery-', events: DeliveryEvents })

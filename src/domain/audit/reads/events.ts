@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
+import { owner, plain, subject } from '#event-sourcing/field-classes.ts'
+
+const text = z.string().nullable()
 
 /** A read of the audit, in `auditread-<uuid>`: a stream for each, so that readers never conflict. */
 const ReadEvents = {
@@ -9,32 +12,25 @@ const ReadEvents = {
    * none.
    */
   RecordRead: z.strictObject({
-    client_id: z.string().nullable(),
-    family: z.string(),
-    id: z.string(),
-    subject: z.string().nullable(),
-    as_of: z.string().nullable(),
-    revision: z.int().nullable(),
-    seen: z.int().nullable(),
+    client_id: owner(text),
+    ...plain({ family: z.string(), id: z.string() }),
+    subject: subject(text),
+    ...plain({ as_of: text, revision: z.int().nullable(), seen: z.int().nullable() }),
   }),
   /** A page of the history of a client, or of all (`client_id` null), was shown. `filters`: as requested. */
   HistorySearched: z.strictObject({
-    client_id: z.string().nullable(),
-    filters: z.record(z.string(), z.string()),
-    found: z.int(),
+    client_id: owner(text),
+    ...plain({ filters: z.record(z.string(), z.string()), found: z.int() }),
   }),
   /**
    * The events of a client, or of all (`client_id` null), were exported as a file. `family`: only this kind of record,
    * by its word in paths; `from` and `to`: only this time.
    */
   EventsExported: z.strictObject({
-    client_id: z.string().nullable(),
-    family: z.string().nullable(),
-    from: z.string().nullable(),
-    to: z.string().nullable(),
-    encoding: z.enum(['ndjson', 'csv']),
+    client_id: owner(text),
+    ...plain({ family: text, from: text, to: text, encoding: z.enum(['ndjson', 'csv']) }),
   }),
 }
 export type ReadEvent = EventOf<typeof ReadEvents>
 
-export const readStreams = category({ prefix: 'auditread-', events: ReadEvents, unclassified: true })
+export const readStreams = category({ prefix: 'auditread-', events: ReadEvents })
