@@ -73,6 +73,8 @@ const indexes = [
   sql.unsafe`create index on history (object) where object is not null`,
 ]
 
+export const HISTORY = 'history'
+
 /** Those of the history views are added. */
 const TABLE_VERSION = 4
 
@@ -83,7 +85,7 @@ const TABLE_VERSION = 4
 export function historyOf(declared: readonly HistoryView[], people: readonly PersonalDataMap[] = []): Projection {
   const byPrefix = new Map(declared.map(facts => [facts.prefix, facts]))
   return {
-    name: 'history',
+    name: HISTORY,
     // A sum, so that any change of a version, or another module, changes it.
     version: [...declared, ...people].reduce((sum, { version }) => sum + version, TABLE_VERSION),
     prefixes: declared.map(({ prefix }) => prefix),

@@ -42,6 +42,8 @@ const indexes = [
   sql.unsafe`create index on events (client_id, type, created_at desc, sequence desc, event desc) where type is not null`,
 ]
 
+export const EVENT_LIST = 'events'
+
 /** Those of the public event sources are added. */
 const TABLE_VERSION = 2
 
@@ -52,7 +54,7 @@ const TABLE_VERSION = 2
 export function eventsOf(declared: readonly PublicEventSource[]): Projection {
   const byPrefix = new Map(declared.map(source => [source.prefix, source]))
   return {
-    name: 'events',
+    name: EVENT_LIST,
     // A sum, so that any change of a version, or another module, changes it.
     version: declared.reduce((sum, { version }) => sum + version, TABLE_VERSION),
     prefixes: [...declared.map(({ prefix }) => prefix), subjectStreams.prefix],

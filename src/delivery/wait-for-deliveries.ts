@@ -13,5 +13,5 @@ export async function waitForDeliveries(
   service: Pick<Service, 'store' | 'db'>,
   prefixes: readonly string[],
 ): Promise<void> {
-  await waitForCheckpoint(service, { subscription: ENQUEUER, prefixes, msMax: WAIT_MS_MAX })
+  await waitForCheckpoint(service, { name: ENQUEUER, prefixes }, WAIT_MS_MAX)
 }

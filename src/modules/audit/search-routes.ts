@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { recordRead } from '#commands/audit/record-read.ts'
 import { reasonIn } from '#declarations/history-view.ts'
 import { type Api, contextOf } from '#http/api.ts'
+import { HISTORY } from '#projections/audit/history.ts'
 import { searchHistory } from '#queries/audit/search-history.ts'
 import type { Service } from '#service.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
@@ -9,13 +10,10 @@ import type { AuditDeps } from './audit-deps.ts'
 import { readerOf } from './reader-of.ts'
 import { AuditSearchResponse, searchQueryOf } from './schemas.ts'
 
-const OWN_WRITES_MS_MAX = 500
-
 export function searchRoutes(api: Api, service: Service, { all }: Pick<AuditDeps, 'all'>): void {
   const prefixes = all.map(({ prefix }) => prefix)
   const plurals = new Map(all.map(({ prefix, plural }) => [prefix.slice(0, -1), plural]))
-  const waitForHistory = () =>
-    waitForCheckpoint(service, { subscription: 'history', prefixes, msMax: OWN_WRITES_MS_MAX })
+  const waitForHistory = () => waitForCheckpoint(service, { name: HISTORY, prefixes })
   const query = searchQueryOf(
     all.map(({ plural }) => plural),
     all.flatMap(({ types }) => types),

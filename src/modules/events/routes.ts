@@ -1,5 +1,6 @@
 import type { PublicEventDeclaration } from '#delivery/enqueue/public-event-declaration.ts'
 import type { Api } from '#http/api.ts'
+import { EVENT_LIST } from '#projections/events/events.ts'
 import { findEvent, ListEventsQuery, listEvents } from '#queries/events/list-events.ts'
 import type { Service } from '#service.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
@@ -7,13 +8,10 @@ import { Rejection } from '#values/errors.ts'
 import { loadPublicEvents } from './load-public-events.ts'
 import { EventListResponse, EventParams, EventResponse } from './schemas.ts'
 
-const OWN_WRITES_MS_MAX = 500
-
 /** For clients that missed deliveries or have no endpoint (ours; the spec has no such list). */
 export function eventRoutes(api: Api, service: Service, modules: readonly PublicEventDeclaration[]): void {
   const prefixes = modules.flatMap(({ prefixes }) => prefixes)
-  const waitForEventList = () =>
-    waitForCheckpoint(service, { subscription: 'events', prefixes, msMax: OWN_WRITES_MS_MAX })
+  const waitForEventList = () => waitForCheckpoint(service, { name: EVENT_LIST, prefixes })
   const described = { tags: ['events'] }
   const config = { scope: 'events:read' } as const
 

@@ -6,6 +6,7 @@ import { uuidOf } from '#delivery/queue.ts'
 import { waitForDeliveries } from '#delivery/wait-for-deliveries.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { assertReadable } from '#privacy/access-status.ts'
+import { EVENT_LIST } from '#projections/events/events.ts'
 import { getDelivery } from '#queries/webhooks/get-delivery.ts'
 import { getRecovery } from '#queries/webhooks/get-recovery.ts'
 import { isWithheld } from '#queries/webhooks/is-withheld.ts'
@@ -128,7 +129,7 @@ export function deliveryRoutes(
       const { mode, ...order } = request.body
       // A replay ends where the list of events ends.
       if (mode === 'replay')
-        await waitForCheckpoint(service, { subscription: 'events', prefixes: publicPrefixes, msMax: LISTED_MS_MAX })
+        await waitForCheckpoint(service, { name: EVENT_LIST, prefixes: publicPrefixes }, LISTED_MS_MAX)
       const begin = mode === 'replay' ? replayEvents : recoverDeliveries
       const { recovery_id } = await begin(service, contextOf(request, service.now()), webhook_id, order)
       return (await getRecovery(service.db, uuidOf(webhook_id), uuidOf(recovery_id))) ?? notFound()

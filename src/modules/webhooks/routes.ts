@@ -25,7 +25,6 @@ import {
 
 /** Far above the fields' limits; a megabyte of metadata would block the process for a second. */
 const WEBHOOK_BYTES_MAX = 65_536
-const OWN_WRITES_MS_MAX = 500
 
 /** The spec's "Webhook module". `publicPrefixes`: of streams with public events. */
 export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicPrefixes: readonly string[]): void {
@@ -80,11 +79,7 @@ export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicP
       },
     },
     async request => {
-      await waitForCheckpoint(service, {
-        subscription: endpoints.name,
-        prefixes: endpoints.prefixes,
-        msMax: OWN_WRITES_MS_MAX,
-      })
+      await waitForCheckpoint(service, endpoints)
       return { data: await listWebhooks(service.db, request.caller.client_id) }
     },
   )
