@@ -14,6 +14,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { checkUrl } from '#services/webhooks/check-url.ts'
 import { description, events, METADATA, metadata, ratePerSecond, url } from '#services/webhooks/endpoint-fields.ts'
+import type { ErrorCode } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
 
 export const CreateWebhookBody = z.object({
@@ -33,6 +34,8 @@ export const CreateWebhookBody = z.object({
   rate_per_second: ratePerSecond.optional(),
 })
 export type CreateWebhookBody = z.infer<typeof CreateWebhookBody>
+
+export const createWebhookErrors = ['CONFLICT'] as const satisfies readonly ErrorCode[]
 
 /**
  * Registers an endpoint. The plaintext secret is in the response and nowhere else. Errors: INVALID_REQUEST, CONFLICT.

@@ -6,6 +6,9 @@ import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 import type { WebhookConfig } from '#services/webhooks/config.ts'
+import type { ErrorCode } from '#values/errors.ts'
+
+export const rotateSecretErrors = ['CONFLICT'] as const satisfies readonly ErrorCode[]
 
 /**
  * Gives the endpoint a new secret. Earlier ones also sign for WEBHOOK_ROTATION_GRACE_S (spec: 24 hours) after their

@@ -1,4 +1,5 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import type { HistoryView } from '#declarations/history-view.ts'
 import { erasePaths } from '#declarations/paths.ts'
 import { type PersonalDataMap, personalDataFinder } from '#declarations/personal-data.ts'
@@ -8,33 +9,34 @@ import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { ERASED } from '#values/person.ts'
 
-type HistoryRow = {
+export const HistoryRow = z.object({
   /** The stream's prefix without the dash. */
-  family: string
+  family: z.string(),
   /** The stream's name after the prefix. */
-  id: string
-  revision: number
+  id: z.string(),
+  revision: z.int(),
   /** The client that the event belongs to; null = none, as in a stream closed before its first request. */
-  client_id: string | null
-  event_id: string
-  type: string
-  at: string
-  actor_sub: string
-  actor_client_id: string
-  actor_role: string
-  actor_ip: string | null
-  request_id: string
-  correlation_id: string
-  causation_id: string | null
+  client_id: z.string().nullable(),
+  event_id: z.string(),
+  type: z.string(),
+  at: z.string(),
+  actor_sub: z.string(),
+  actor_client_id: z.string(),
+  actor_role: z.string(),
+  actor_ip: z.string().nullable(),
+  request_id: z.string(),
+  correlation_id: z.string(),
+  causation_id: z.string().nullable(),
   /** The person that the event is about; null = none, `[erased]` after an erasure. */
-  subject: string | null
+  subject: z.string().nullable(),
   /** The id of the record that the event is about, where it is not the stream's own. */
-  object: string | null
-  /** What the event's module shows of its data. */
-  facts: object
-  prev_hash: string | null
-  hash: string
-}
+  object: z.string().nullable(),
+  /** The history view of the event. */
+  facts: z.record(z.string(), z.unknown()),
+  prev_hash: z.string().nullable(),
+  hash: z.string(),
+})
+type HistoryRow = z.infer<typeof HistoryRow>
 
 const tables = [
   sql.unsafe`create table history (
@@ -86,6 +88,7 @@ export function historyOf(declared: readonly HistoryView[], people: readonly Per
   const byPrefix = new Map(declared.map(facts => [facts.prefix, facts]))
   return {
     name: HISTORY,
+    row: HistoryRow,
     // A sum, so that any change of a version, or another module, changes it.
     version: [...declared, ...people].reduce((sum, { version }) => sum + version, TABLE_VERSION),
     prefixes: declared.map(({ prefix }) => prefix),
@@ -156,7 +159,7 @@ function lineOf(event: Recorded<DomainEvent>, facts: HistoryView): Omit<HistoryR
     correlation_id,
     causation_id,
     object: facts.object(event),
-    facts: facts.fieldsOf(event),
+    facts: { ...facts.fieldsOf(event) },
     prev_hash,
     hash,
   }

@@ -1,4 +1,5 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import type { PublicEventSource } from '#declarations/public-events.ts'
 import { idOf, type Projection, type Row, type RowChange } from '#declarations/read-model.ts'
 import { NO_CLIENT_ID } from '#domain/subjects/erasure-coverage.ts'
@@ -8,20 +9,21 @@ import { type CoveredStreams, subjectStreams } from '#domain/subjects/events.ts'
  * A public event's owner and position in the log. Its payload is stored with its deliveries, or built again from the
  * stream, so the rows hold no personal data and no second copy.
  */
-type EventRow = {
+export const EventRow = z.object({
   /** The id of the stream's object. */
-  object: string
+  object: z.string(),
   /** The stream's prefix without the dash. */
-  family: string
+  family: z.string(),
   /** Counts all events of the object from 1, public or not. */
-  sequence: number
-  client_id: string
+  sequence: z.int(),
+  client_id: z.string(),
   /** The public id without its prefix. */
-  event: string
+  event: z.string(),
   /** Null = not public. The first event of a stream always has a row, because it names the owner. */
-  type: string | null
-  created_at: string
-}
+  type: z.string().nullable(),
+  created_at: z.string(),
+})
+type EventRow = z.infer<typeof EventRow>
 
 const tables = [
   sql.unsafe`create table events (
@@ -55,6 +57,7 @@ export function eventsOf(declared: readonly PublicEventSource[]): Projection {
   const byPrefix = new Map(declared.map(source => [source.prefix, source]))
   return {
     name: EVENT_LIST,
+    row: EventRow,
     // A sum, so that any change of a version, or another module, changes it.
     version: declared.reduce((sum, { version }) => sum + version, TABLE_VERSION),
     prefixes: [...declared.map(({ prefix }) => prefix), subjectStreams.prefix],

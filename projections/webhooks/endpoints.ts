@@ -1,22 +1,24 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { projection, type RowChange } from '#declarations/read-model.ts'
 import { type WebhookEvent, webhookStreams } from '#domain/webhooks/events.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 
 /** An endpoint as its client sees it, without secrets. Delivery uses `ops.webhook_endpoints`. */
-type EndpointRow = {
-  webhook_id: string
-  client_id: string
-  url: string
-  events: string[]
-  description: string | null
-  metadata: object
-  rate_per_second: number | null
-  status: 'active' | 'disabled'
-  disabled_reason: 'requested' | 'gone' | 'failing' | null
-  created_at: string
-  updated_at: string
-}
+export const EndpointRow = z.object({
+  webhook_id: z.string(),
+  client_id: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  description: z.string().nullable(),
+  metadata: z.record(z.string(), z.json()),
+  rate_per_second: z.number().nullable(),
+  status: z.enum(['active', 'disabled']),
+  disabled_reason: z.enum(['requested', 'gone', 'failing']).nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+type EndpointRow = z.infer<typeof EndpointRow>
 
 /** A deleted endpoint stays deleted. */
 function change(event: Recorded<WebhookEvent>, changes: Partial<EndpointRow>) {
@@ -27,6 +29,7 @@ function change(event: Recorded<WebhookEvent>, changes: Partial<EndpointRow>) {
 /** Not called "webhooks": that is the subscription of the enqueuer. */
 export const endpoints = projection<EndpointRow, WebhookEvent>({
   name: 'endpoints',
+  row: EndpointRow,
   version: 1,
   streams: [webhookStreams],
   tables: [

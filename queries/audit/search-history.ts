@@ -1,10 +1,10 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { keysetPage } from '#edge/postgres/keyset.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
-import { cursorOf, readCursor } from '#values/cursor.ts'
+import { HistoryRow } from '#projections/audit/history.ts'
 import { instant } from '#values/instant.ts'
-import { pageOf } from '#values/page.ts'
 import { STORABLE_TEXT } from '#values/text.ts'
 
 /** A missing filter matches everything. `families` and `types`: the known ones, or some of them. */
@@ -20,47 +20,23 @@ export type HistorySearch = {
   objects?: readonly string[] | undefined
   since?: string | undefined
   until?: string | undefined
+  /** Digest of the caller and the filters: a cursor continues only the same search. */
+  scope: string
   limit: number
   cursor?: string | undefined
 }
 
-const Row = z.object({
-  family: z.string(),
-  id: z.string(),
-  revision: z.int(),
-  client_id: z.string().nullable(),
-  event_id: z.string(),
-  type: z.string(),
-  at: z.string(),
-  actor_sub: z.string(),
-  actor_client_id: z.string(),
-  actor_role: z.string(),
-  actor_ip: z.string().nullable(),
-  request_id: z.string(),
-  correlation_id: z.string(),
-  causation_id: z.string().nullable(),
-  subject: z.string().nullable(),
-  facts: z.record(z.string(), z.unknown()),
-  prev_hash: z.string().nullable(),
-  hash: z.string(),
-})
+const Row = HistoryRow.omit({ object: true })
 
 /** A made-up cursor can hold any text. */
 const storable = z.string().regex(STORABLE_TEXT)
-/** Time, family, id and revision of a page's last row. */
-const CursorKey = z.tuple([
-  instant,
-  storable,
-  storable,
-  z
-    .string()
-    .regex(/^(0|[1-9]\d{0,8})$/)
-    .transform(Number),
-])
+const revision = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,8})$/)
+  .transform(Number)
 
 const columns = sql.fragment`family, id, revision, client_id, event_id, type, at, actor_sub, actor_client_id, actor_role, actor_ip,
   request_id, correlation_id, causation_id, subject, facts, prev_hash, hash`
-const newestFirst = sql.fragment`order by at desc, family desc, id desc, revision desc`
 
 /**
  * From the read model `history`. Newest first. Without a filter on actor, request, person or record, which have few
@@ -68,8 +44,16 @@ const newestFirst = sql.fragment`order by at desc, family desc, id desc, revisio
  * cursor.
  */
 export async function searchHistory(db: Database, search: HistorySearch) {
-  const { client_id, families, types, actor, request_id, subject, objects, since, until, limit } = search
-  const after = search.cursor === undefined ? null : readCursor(search.cursor, CursorKey, 'INVALID_REQUEST')
+  const { client_id, families, types, actor, request_id, subject, objects, since, until } = search
+  const keyset = keysetPage<z.infer<typeof Row>>({
+    columns: [
+      { name: 'at', type: 'timestamptz', text: instant },
+      { name: 'family', type: 'text', text: storable },
+      { name: 'id', type: 'text', text: storable },
+      { name: 'revision', type: 'int4', text: revision },
+    ],
+    ...{ scope: search.scope, limit: search.limit, cursor: search.cursor, acceptsUnscoped: true },
+  })
   const conditions = [
     sql.fragment`family = any(${sql.array([...families], 'text')})`,
     ...(client_id === null ? [] : [sql.fragment`client_id = ${client_id}`]),
@@ -79,20 +63,16 @@ export async function searchHistory(db: Database, search: HistorySearch) {
     ...(objects === undefined ? [] : [aboutOneOf(families, objects)]),
     ...(since === undefined ? [] : [sql.fragment`at >= ${since}::timestamptz`]),
     ...(until === undefined ? [] : [sql.fragment`at < ${until}::timestamptz`]),
-    ...(after === null
-      ? []
-      : [
-          sql.fragment`(at, family, id, revision) < (${after[0]}::timestamptz, ${after[1]}, ${after[2]}, ${after[3]}::integer)`,
-        ]),
+    keyset.isAfterCursor,
   ]
   const where = sql.join(conditions, sql.fragment` and `)
   const isNarrow = [actor, request_id, subject, objects].some(value => value !== undefined)
   const found = isNarrow
     ? sql.fragment`select ${columns} from read.history where ${where} and type = any(${sql.array([...types], 'text')})`
     : sql.fragment`select of_type.* from unnest(${sql.array([...types], 'text')}) as wanted cross join lateral (
-        select ${columns} from read.history where ${where} and type = wanted ${newestFirst} limit ${limit + 1}) as of_type`
-  const rows = await rejectIfUnbuilt(db.any(sql.type(Row)`${found} ${newestFirst} limit ${limit + 1}`))
-  const { page, pagination } = pageOf(rows, limit, last => cursorOf(last.at, last.family, last.id, last.revision))
+        select ${columns} from read.history where ${where} and type = wanted ${keyset.orderAndLimit}) as of_type`
+  const rows = await rejectIfUnbuilt(db.any(sql.type(Row)`${found} ${keyset.orderAndLimit}`))
+  const { page, pagination } = keyset.pageOf(rows)
   return {
     lines: page.map(({ actor_sub, actor_client_id, actor_role, actor_ip, ...line }) => ({
       ...line,

@@ -1,11 +1,13 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { EVENT_PATTERNS, EVENT_TYPES, subscribes } from '#domain/webhooks/event-types.ts'
+import { keysetPage } from '#edge/postgres/keyset.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
-import { cursorOf, readCursor } from '#values/cursor.ts'
+import { EventRow } from '#projections/events/events.ts'
+import { derivedUuid } from '#values/ids.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
-import { pageLimit, pageOf } from '#values/page.ts'
+import { pageLimit } from '#values/page.ts'
 import { plainText } from '#values/text.ts'
 
 const LIMIT_DEFAULT = 50
@@ -38,13 +40,7 @@ export const ListEventsQuery = z
   .refine(...sinceBeforeUntil)
 export type ListEventsQuery = z.infer<typeof ListEventsQuery>
 
-const Row = z.object({
-  family: z.string(),
-  object: z.string(),
-  sequence: z.int(),
-  event: z.string(),
-  created_at: z.string(),
-})
+const Row = EventRow.omit({ client_id: true, type: true })
 
 /** `stream` and `revision` in the log; `id` is the domain event's. */
 export type PublicEventPosition = { id: string; stream: string; revision: number; created_at: string }
@@ -53,36 +49,33 @@ function positionOf({ family, object, sequence, event, created_at }: z.infer<typ
   return { id: event, stream: `${family}-${object}`, revision: sequence - 1, created_at }
 }
 
-/** Time, sequence and event of a page's last row. */
-const CursorKey = z.tuple([
-  instant,
-  z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/)
-    .transform(Number),
-  z.uuid(),
-])
-
-const newestFirst = sql.fragment`order by created_at desc, sequence desc, event desc`
+const sequence = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number)
 
 /**
  * From the read model `events`. A client's public events, newest first. The newest of each type in a pattern are
  * merged. Errors: INVALID_REQUEST for an unknown cursor.
  */
 export async function listEvents(db: Database, client_id: string, query: ListEventsQuery) {
-  const { type = '*', object, since, until, limit } = query
-  const after = query.cursor === undefined ? null : readCursor(query.cursor, CursorKey, 'INVALID_REQUEST')
+  const { type = '*', object, since, until, limit, cursor } = query
+  const keyset = keysetPage<z.infer<typeof Row>>({
+    scope: derivedUuid('events', client_id, type, object ?? '', since ?? '', until ?? ''),
+    columns: [
+      { name: 'created_at', type: 'timestamptz', text: instant },
+      { name: 'sequence', type: 'int4', text: sequence },
+      { name: 'event', type: 'uuid', text: z.uuid() },
+    ],
+    ...{ limit, cursor, acceptsUnscoped: true },
+  })
   const conditions = [
     sql.fragment`client_id = ${client_id}`,
     sql.fragment`type is not null`,
     ...(object === undefined ? [] : [sql.fragment`object = ${object}`]),
     ...(since === undefined ? [] : [sql.fragment`created_at >= ${since}::timestamptz`]),
     ...(until === undefined ? [] : [sql.fragment`created_at < ${until}::timestamptz`]),
-    ...(after === null
-      ? []
-      : [
-          sql.fragment`(created_at, sequence, event) < (${after[0]}::timestamptz, ${after[1]}::integer, ${after[2]}::uuid)`,
-        ]),
+    keyset.isAfterCursor,
   ]
   const where = sql.join(conditions, sql.fragment` and `)
   const types = EVENT_TYPES.filter(known => subscribes([type], known))
@@ -91,9 +84,9 @@ export async function listEvents(db: Database, client_id: string, query: ListEve
     type === '*'
       ? sql.fragment`select ${columns} from read.events where ${where}`
       : sql.fragment`select of_type.* from unnest(${sql.array(types, 'text')}) as wanted cross join lateral (
-          select ${columns} from read.events where ${where} and type = wanted ${newestFirst} limit ${limit + 1}) as of_type`
-  const rows = await rejectIfUnbuilt(db.any(sql.type(Row)`${found} ${newestFirst} limit ${limit + 1}`))
-  const { page, pagination } = pageOf(rows, limit, last => cursorOf(last.created_at, last.sequence, last.event))
+          select ${columns} from read.events where ${where} and type = wanted ${keyset.orderAndLimit}) as of_type`
+  const rows = await rejectIfUnbuilt(db.any(sql.type(Row)`${found} ${keyset.orderAndLimit}`))
+  const { page, pagination } = keyset.pageOf(rows)
   return { positions: page.map(positionOf), pagination }
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
+import { keysetPage } from '#edge/postgres/keyset.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { cursorOf, readCursor } from '#values/cursor.ts'
+import { derivedUuid } from '#values/ids.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
 import { pageLimit } from '#values/page.ts'
 
@@ -33,9 +34,6 @@ export const ListDeliveriesQuery = z
   })
   .refine(...sinceBeforeUntil)
 export type ListDeliveriesQuery = z.infer<typeof ListDeliveriesQuery>
-
-/** Time and UUID of a delivery. */
-const CursorKey = z.tuple([instant, z.uuid()])
 
 export const DeliveryRow = z.object({
   delivery: z.string(),
@@ -82,23 +80,27 @@ export function deliveryRecord(row: z.infer<typeof DeliveryRow>) {
  * unknown cursor.
  */
 export async function listDeliveries(db: Database, webhook: string, query: ListDeliveriesQuery) {
-  const after = query.cursor === undefined ? null : readCursor(query.cursor, CursorKey, 'INVALID_REQUEST')
+  const { status, event_type, event_id, since, until, limit, cursor } = query
+  const keyset = keysetPage<z.infer<typeof ListedRow>>({
+    scope: derivedUuid('deliveries', webhook, status ?? '', event_type ?? '', event_id ?? '', since ?? '', until ?? ''),
+    columns: [
+      { name: 'queued_at', column: 'created_at', type: 'timestamptz', text: instant },
+      { name: 'delivery', type: 'uuid', text: z.uuid() },
+    ],
+    ...{ limit, cursor, acceptsUnscoped: true },
+  })
   const conditions = [
     sql.fragment`webhook = ${webhook}`,
-    ...(query.status === undefined ? [] : [sql.fragment`state = ${query.status}`]),
-    ...(query.event_type === undefined ? [] : [sql.fragment`type = ${query.event_type}`]),
-    ...(query.event_id === undefined ? [] : [sql.fragment`event = ${query.event_id.slice('evt_'.length)}`]),
-    ...(query.since === undefined ? [] : [sql.fragment`created_at >= ${query.since}::timestamptz`]),
-    ...(query.until === undefined ? [] : [sql.fragment`created_at < ${query.until}::timestamptz`]),
-    ...(after === null ? [] : [sql.fragment`(created_at, delivery) < (${after[0]}::timestamptz, ${after[1]}::uuid)`]),
+    ...(status === undefined ? [] : [sql.fragment`state = ${status}`]),
+    ...(event_type === undefined ? [] : [sql.fragment`type = ${event_type}`]),
+    ...(event_id === undefined ? [] : [sql.fragment`event = ${event_id.slice('evt_'.length)}`]),
+    ...(since === undefined ? [] : [sql.fragment`created_at >= ${since}::timestamptz`]),
+    ...(until === undefined ? [] : [sql.fragment`created_at < ${until}::timestamptz`]),
+    keyset.isAfterCursor,
   ]
   const rows = await db.any(sql.type(ListedRow)`
     select ${deliveryColumns}, ${queuedAt} from ops.webhook_deliveries
-    where ${sql.join(conditions, sql.fragment` and `)}
-    order by created_at desc, delivery desc limit ${query.limit + 1}`)
-  const page = rows.slice(0, query.limit)
-  const last = page.at(-1)
-  const has_more = rows.length > query.limit
-  const next_cursor = has_more && last !== undefined ? cursorOf(last.queued_at, last.delivery) : null
-  return { data: page.map(deliveryRecord), pagination: { next_cursor, has_more } }
+    where ${sql.join(conditions, sql.fragment` and `)} ${keyset.orderAndLimit}`)
+  const { page, pagination } = keyset.pageOf(rows)
+  return { data: page.map(deliveryRecord), pagination }
 }

@@ -1,20 +1,9 @@
 import { sql } from 'slonik'
-import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { EndpointRow } from '#projections/webhooks/endpoints.ts'
 
-const Row = z.object({
-  webhook_id: z.string(),
-  url: z.string(),
-  events: z.array(z.string()),
-  description: z.string().nullable(),
-  metadata: z.record(z.string(), z.json()),
-  rate_per_second: z.number().nullable(),
-  status: z.enum(['active', 'disabled']),
-  disabled_reason: z.enum(['requested', 'gone', 'failing']).nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
-})
+const Row = EndpointRow.omit({ client_id: true })
 
 /** From the read model `endpoints`. Newest first, at most 100, so they come on one page. */
 export async function listWebhooks(db: Database, clientId: string) {

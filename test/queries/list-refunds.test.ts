@@ -85,7 +85,14 @@ const refunds = all.map(({ refund }) => refund)
 /** What the history has of a refund, oldest first. */
 async function eventsOf(client_id: string | null, refund_id: string) {
   const { families, types } = { families: ['refund'], types: refundStreams.types }
-  const { lines } = await searchHistory(db, { client_id, families, types, objects: [refund_id], limit: 100 })
+  const { lines } = await searchHistory(db, {
+    client_id,
+    families,
+    types,
+    objects: [refund_id],
+    scope: 'test',
+    limit: 100,
+  })
   return lines.toReversed()
 }
 

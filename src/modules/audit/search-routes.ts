@@ -6,6 +6,7 @@ import { HISTORY } from '#projections/audit/history.ts'
 import { searchHistory } from '#queries/audit/search-history.ts'
 import type { Service } from '#service.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
+import { derivedUuid } from '#values/ids.ts'
 import type { AuditDeps } from './audit-deps.ts'
 import { readerOf } from './reader-of.ts'
 import { AuditSearchResponse, searchQueryOf } from './schemas.ts'
@@ -50,6 +51,11 @@ export function searchRoutes(api: Api, service: Service, { all }: Pick<AuditDeps
       const { lines, pagination } = await searchHistory(service.db, {
         ...filters,
         ...{ limit, cursor, client_id: clientFilter },
+        scope: derivedUuid(
+          'audit-search',
+          request.caller.client_id,
+          JSON.stringify({ ...filters, client_id, family, type, object }),
+        ),
         families: chosen.map(({ prefix }) => prefix.slice(0, -1)),
         types: chosen.flatMap(({ types }) => types).filter(known => type === undefined || known === type),
         objects: object === undefined ? undefined : all.flatMap(({ idsOf }) => idsOf(object, reader.client_id)),

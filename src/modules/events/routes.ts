@@ -8,61 +8,58 @@ import { Rejection } from '#values/errors.ts'
 import { loadPublicEvents } from './load-public-events.ts'
 import { EventListResponse, EventParams, EventResponse } from './schemas.ts'
 
+const tags = ['events']
+const config = { scope: 'events:read' } as const
+
+const listEventsOperation = {
+  config,
+  schema: {
+    tags,
+    operationId: 'listEvents',
+    summary: 'List events, newest first, whether or not an endpoint subscribes to them',
+    description: [
+      'Lists the events that your endpoints got, or would have got with a subscription: use it to find what a receiver missed. An event is listed as soon as the request that caused it is answered. Events are never dropped.',
+      'Pages go by cursor: new events cause no duplicates and no gaps. An event may be listed some seconds after its `created_at`, so begin each time window one minute before the end of the last one, and drop repeats by `id`.',
+      'Test events of `POST /webhooks/{webhook_id}/test` are not listed. `400` names the invalid filter or `cursor`; `503` means that the list is being built: repeat after `Retry-After`.',
+    ].join('\n\n'),
+    querystring: ListEventsQuery,
+    response: { 200: EventListResponse },
+  },
+}
+
+const getEventOperation = {
+  config,
+  schema: {
+    tags,
+    operationId: 'getEvent',
+    summary: 'One event, as it was delivered',
+    description:
+      'Shows one event with the `data` of its deliveries. `404` means that there is no such event, or that it is a test event or another client’s event.',
+    params: EventParams,
+    response: { 200: EventResponse.describe('The event.') },
+  },
+}
+
 /** For clients that missed deliveries or have no endpoint (ours; the spec has no such list). */
 export function eventRoutes(api: Api, service: Service, modules: readonly PublicEventDeclaration[]): void {
   const prefixes = modules.flatMap(({ prefixes }) => prefixes)
   const waitForEventList = () => waitForCheckpoint(service, { name: EVENT_LIST, prefixes })
-  const described = { tags: ['events'] }
-  const config = { scope: 'events:read' } as const
 
-  api.get(
-    '/events',
-    {
-      config,
-      schema: {
-        ...described,
-        operationId: 'listEvents',
-        summary: 'List events, newest first, whether or not an endpoint subscribes to them',
-        description: [
-          'Lists the events that your endpoints got, or would have got with a subscription: use it to find what a receiver missed. An event is listed as soon as the request that caused it is answered. Events are never dropped.',
-          'Pages go by cursor: new events cause no duplicates and no gaps. An event may be listed some seconds after its `created_at`, so begin each time window one minute before the end of the last one, and drop repeats by `id`.',
-          'Test events of `POST /webhooks/{webhook_id}/test` are not listed. `400` names the invalid filter or `cursor`; `503` means that the list is being built: repeat after `Retry-After`.',
-        ].join('\n\n'),
-        querystring: ListEventsQuery,
-        response: { 200: EventListResponse },
-      },
-    },
-    async request => {
-      // Later pages hold older events only.
-      if (request.query.cursor === undefined) await waitForEventList()
-      const { positions, pagination } = await listEvents(service.db, request.caller.client_id, request.query)
-      return { data: await loadPublicEvents(service, modules, positions), pagination }
-    },
-  )
+  api.get('/events', listEventsOperation, async request => {
+    // Later pages hold older events only.
+    if (request.query.cursor === undefined) await waitForEventList()
+    const { positions, pagination } = await listEvents(service.db, request.caller.client_id, request.query)
+    return { data: await loadPublicEvents(service, modules, positions), pagination }
+  })
 
-  api.get(
-    '/events/:event_id',
-    {
-      config,
-      schema: {
-        ...described,
-        operationId: 'getEvent',
-        summary: 'One event, as it was delivered',
-        description:
-          'Shows one event with the `data` of its deliveries. `404` means that there is no such event, or that it is a test event or another client’s event.',
-        params: EventParams,
-        response: { 200: EventResponse.describe('The event.') },
-      },
-    },
-    async request => {
-      const uuid = /^evt_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(request.params.event_id)?.[1]
-      if (uuid === undefined) throw new Rejection('NOT_FOUND')
-      const find = () => findEvent(service.db, request.caller.client_id, uuid)
-      // A delivery can be ahead of the list.
-      const position = (await find()) ?? (await waitForEventList().then(find))
-      const [event] = position === null ? [] : await loadPublicEvents(service, modules, [position])
-      if (event === undefined) throw new Rejection('NOT_FOUND')
-      return event
-    },
-  )
+  api.get('/events/:event_id', getEventOperation, async request => {
+    const uuid = /^evt_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(request.params.event_id)?.[1]
+    if (uuid === undefined) throw new Rejection('NOT_FOUND')
+    const find = () => findEvent(service.db, request.caller.client_id, uuid)
+    // A delivery can be ahead of the list.
+    const position = (await find()) ?? (await waitForEventList().then(find))
+    const [event] = position === null ? [] : await loadPublicEvents(service, modules, [position])
+    if (event === undefined) throw new Rejection('NOT_FOUND')
+    return event
+  })
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { CreateWebhookBody, createWebhook } from '#commands/webhooks/create-webhook.ts'
+import { CreateWebhookBody, createWebhook, createWebhookErrors } from '#commands/webhooks/create-webhook.ts'
 import { deleteWebhook } from '#commands/webhooks/delete-webhook.ts'
-import { rotateSecret } from '#commands/webhooks/rotate-secret.ts'
+import { rotateSecret, rotateSecretErrors } from '#commands/webhooks/rotate-secret.ts'
 import { SendTestEventBody, sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import { UpdateWebhookBody, updateWebhook } from '#commands/webhooks/update-webhook.ts'
 import { webhookRecord } from '#domain/webhooks/webhook-record.ts'
@@ -26,10 +26,105 @@ import {
 /** Far above the fields' limits; a megabyte of metadata would block the process for a second. */
 const WEBHOOK_BYTES_MAX = 65_536
 
+const tags = ['webhooks']
+const access = { scope: 'webhooks:manage' } as const
+
+const createWebhookOperation = {
+  bodyLimit: WEBHOOK_BYTES_MAX,
+  config: { ...access, errors: createWebhookErrors },
+  schema: {
+    tags,
+    operationId: 'createWebhook',
+    summary: 'Register an endpoint; its secret is shown once',
+    description:
+      'Registers an HTTPS address for events from now on, and returns the secret that signs deliveries: store it, it is never shown again. INVALID_REQUEST also means that the address is not public. CONFLICT means that your client has 100 endpoints, which is the maximum.',
+    body: CreateWebhookBody,
+    response: { 201: CreateWebhookResponse },
+  },
+}
+
+const listWebhooksOperation = {
+  config: access,
+  schema: {
+    tags,
+    operationId: 'listWebhooks',
+    summary: 'List your endpoints',
+    description:
+      'Lists all endpoints of your client, newest first, without their secrets. The list includes your latest changes.',
+    response: { 200: WebhookListResponse },
+  },
+}
+
+const getWebhookOperation = {
+  config: access,
+  schema: {
+    tags,
+    operationId: 'getWebhook',
+    summary: 'Read an endpoint',
+    description:
+      'Reads the present state of an endpoint, without its secret. NOT_FOUND means that your client has no such endpoint, or has deleted it.',
+    params: WebhookParams,
+    response: { 200: WebhookResponse },
+  },
+}
+
+const updateWebhookOperation = {
+  bodyLimit: WEBHOOK_BYTES_MAX,
+  config: access,
+  schema: {
+    tags,
+    operationId: 'updateWebhook',
+    summary: 'Change, enable or disable an endpoint',
+    description:
+      'Changes the fields in the body; the next delivery uses them. `status` disables the endpoint or enables it again: while it is disabled, attempts fail without a request, and a recovery sends the failed deliveries again. Only a rotation changes the secret.',
+    params: WebhookParams,
+    body: UpdateWebhookBody,
+    response: { 200: WebhookResponse },
+  },
+}
+
+const deleteWebhookOperation = {
+  config: access,
+  schema: {
+    tags,
+    operationId: 'deleteWebhook',
+    summary: 'Delete an endpoint and cancel its pending deliveries',
+    description:
+      'Deletes the endpoint and cancels its pending deliveries. A request in progress may still arrive. Deleting it again is NOT_FOUND.',
+    params: WebhookParams,
+    response: { 200: DeleteWebhookResponse },
+  },
+}
+
+const rotateWebhookSecretOperation = {
+  config: { ...access, errors: rotateSecretErrors },
+  schema: {
+    tags,
+    operationId: 'rotateWebhookSecret',
+    summary: 'Rotate the secret of an endpoint',
+    description:
+      'Generates a new secret and returns it: store it, it is never shown again. It signs deliveries from now on; each earlier secret also signs for 24 hours after its replacement, so that receivers can be changed one after the other. CONFLICT means that two rotations met, or that five secrets are valid, which is the maximum; `details.until` is when the oldest one expires.',
+    params: WebhookParams,
+    response: { 200: RotateSecretResponse },
+  },
+}
+
+const sendTestEventOperation = {
+  config: access,
+  schema: {
+    tags,
+    operationId: 'sendTestEvent',
+    summary: 'Send a sample event of a type, without real data',
+    description:
+      'Queues a sample event of any type for this endpoint, subscribed to it or not, with `metadata.test_mode` true. It is signed, sent and retried like any other event, but its failures do not count against the endpoint. Read the delivery to see its outcome.',
+    params: WebhookParams,
+    body: SendTestEventBody,
+    response: { 200: TestEventResponse },
+  },
+}
+
 /** The spec's "Webhook module". `publicPrefixes`: of streams with public events. */
 export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicPrefixes: readonly string[]): void {
-  const described = { tags: ['webhooks'] }
-  const config = { scope: 'webhooks:manage' } as const
   const loadOwn = (request: FastifyRequest) => {
     const { webhook_id } = request.params as { webhook_id: string }
     return getWebhook(service, request.caller.client_id, webhook_id)
@@ -37,132 +132,42 @@ export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicP
   /** 404 comes before the body is validated. */
   const preValidation = async (request: FastifyRequest) => void (await loadOwn(request))
 
-  api.post(
-    '/webhooks',
-    {
-      bodyLimit: WEBHOOK_BYTES_MAX,
-      config: { ...config, errors: ['CONFLICT'] },
-      schema: {
-        ...described,
-        operationId: 'createWebhook',
-        summary: 'Register an endpoint; its secret is shown once',
-        description:
-          'Registers an HTTPS address for events from now on, and returns the secret that signs deliveries: store it, it is never shown again. INVALID_REQUEST also means that the address is not public. CONFLICT means that your client has 100 endpoints, which is the maximum.',
-        body: CreateWebhookBody,
-        response: { 201: CreateWebhookResponse },
-      },
-    },
-    async (request, reply) => {
-      const { webhook_id, webhook, secret } = await createWebhook(
-        service,
-        contextOf(request, service.now()),
-        request.body,
-      )
-      return reply
-        .code(201)
-        .header('cache-control', 'no-store')
-        .send({ ...webhookRecord(webhook_id, webhook), secret })
-    },
+  api.post('/webhooks', createWebhookOperation, async (request, reply) => {
+    const { webhook_id, webhook, secret } = await createWebhook(
+      service,
+      contextOf(request, service.now()),
+      request.body,
+    )
+    return reply
+      .code(201)
+      .header('cache-control', 'no-store')
+      .send({ ...webhookRecord(webhook_id, webhook), secret })
+  })
+
+  api.get('/webhooks', listWebhooksOperation, async request => {
+    await waitForCheckpoint(service, endpoints)
+    return { data: await listWebhooks(service.db, request.caller.client_id) }
+  })
+
+  api.get('/webhooks/:webhook_id', { ...getWebhookOperation, preValidation }, async request =>
+    webhookRecord(request.params.webhook_id, await loadOwn(request)),
   )
 
-  api.get(
-    '/webhooks',
-    {
-      config,
-      schema: {
-        ...described,
-        operationId: 'listWebhooks',
-        summary: 'List your endpoints',
-        description:
-          'Lists all endpoints of your client, newest first, without their secrets. The list includes your latest changes.',
-        response: { 200: WebhookListResponse },
-      },
-    },
-    async request => {
-      await waitForCheckpoint(service, endpoints)
-      return { data: await listWebhooks(service.db, request.caller.client_id) }
-    },
-  )
+  api.patch('/webhooks/:webhook_id', { ...updateWebhookOperation, preValidation }, async request => {
+    const { webhook_id } = request.params
+    const webhook = await updateWebhook(service, contextOf(request, service.now()), webhook_id, request.body)
+    return webhookRecord(webhook_id, webhook)
+  })
 
-  api.get(
-    '/webhooks/:webhook_id',
-    {
-      config,
-      preValidation,
-      schema: {
-        ...described,
-        operationId: 'getWebhook',
-        summary: 'Read an endpoint',
-        description:
-          'Reads the present state of an endpoint, without its secret. NOT_FOUND means that your client has no such endpoint, or has deleted it.',
-        params: WebhookParams,
-        response: { 200: WebhookResponse },
-      },
-    },
-    async request => webhookRecord(request.params.webhook_id, await loadOwn(request)),
-  )
-
-  api.patch(
-    '/webhooks/:webhook_id',
-    {
-      bodyLimit: WEBHOOK_BYTES_MAX,
-      config,
-      preValidation,
-      schema: {
-        ...described,
-        operationId: 'updateWebhook',
-        summary: 'Change, enable or disable an endpoint',
-        description:
-          'Changes the fields in the body; the next delivery uses them. `status` disables the endpoint or enables it again: while it is disabled, attempts fail without a request, and a recovery sends the failed deliveries again. Only a rotation changes the secret.',
-        params: WebhookParams,
-        body: UpdateWebhookBody,
-        response: { 200: WebhookResponse },
-      },
-    },
-    async request => {
-      const { webhook_id } = request.params
-      const webhook = await updateWebhook(service, contextOf(request, service.now()), webhook_id, request.body)
-      return webhookRecord(webhook_id, webhook)
-    },
-  )
-
-  api.delete(
-    '/webhooks/:webhook_id',
-    {
-      config,
-      preValidation,
-      schema: {
-        ...described,
-        operationId: 'deleteWebhook',
-        summary: 'Delete an endpoint and cancel its pending deliveries',
-        description:
-          'Deletes the endpoint and cancels its pending deliveries. A request in progress may still arrive. Deleting it again is NOT_FOUND.',
-        params: WebhookParams,
-        response: { 200: DeleteWebhookResponse },
-      },
-    },
-    async request => {
-      const { webhook_id } = request.params
-      await deleteWebhook(service, contextOf(request, service.now()), webhook_id)
-      return { webhook_id, status: 'deleted' as const }
-    },
-  )
+  api.delete('/webhooks/:webhook_id', { ...deleteWebhookOperation, preValidation }, async request => {
+    const { webhook_id } = request.params
+    await deleteWebhook(service, contextOf(request, service.now()), webhook_id)
+    return { webhook_id, status: 'deleted' as const }
+  })
 
   api.post(
     '/webhooks/:webhook_id/rotate-secret',
-    {
-      config: { ...config, errors: ['CONFLICT'] },
-      preValidation,
-      schema: {
-        ...described,
-        operationId: 'rotateWebhookSecret',
-        summary: 'Rotate the secret of an endpoint',
-        description:
-          'Generates a new secret and returns it: store it, it is never shown again. It signs deliveries from now on; each earlier secret also signs for 24 hours after its replacement, so that receivers can be changed one after the other. CONFLICT means that two rotations met, or that five secrets are valid, which is the maximum; `details.until` is when the oldest one expires.',
-        params: WebhookParams,
-        response: { 200: RotateSecretResponse },
-      },
-    },
+    { ...rotateWebhookSecretOperation, preValidation },
     async (request, reply) => {
       const { webhook_id } = request.params
       const rotated = await rotateSecret(service, contextOf(request, service.now()), webhook_id)
@@ -170,30 +175,13 @@ export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicP
     },
   )
 
-  api.post(
-    '/webhooks/:webhook_id/test',
-    {
-      config,
-      preValidation,
-      schema: {
-        ...described,
-        operationId: 'sendTestEvent',
-        summary: 'Send a sample event of a type, without real data',
-        description:
-          'Queues a sample event of any type for this endpoint, subscribed to it or not, with `metadata.test_mode` true. It is signed, sent and retried like any other event, but its failures do not count against the endpoint. Read the delivery to see its outcome.',
-        params: WebhookParams,
-        body: SendTestEventBody,
-        response: { 200: TestEventResponse },
-      },
-    },
-    async request => {
-      const { webhook_id } = request.params
-      const { event_type } = request.body
-      const context = contextOf(request, service.now())
-      const queued = await sendTestEvent(service, context, webhook_id, event_type)
-      return { webhook_id, event_type, ...queued, status: 'pending' as const }
-    },
-  )
+  api.post('/webhooks/:webhook_id/test', { ...sendTestEventOperation, preValidation }, async request => {
+    const { webhook_id } = request.params
+    const { event_type } = request.body
+    const context = contextOf(request, service.now())
+    const queued = await sendTestEvent(service, context, webhook_id, event_type)
+    return { webhook_id, event_type, ...queued, status: 'pending' as const }
+  })
 
   deliveryRoutes(api, service, publicPrefixes, preValidation)
 }
