@@ -255,7 +255,7 @@ function distinctById(messages: readonly RequestedMessage[]): RequestedMessage[]
 
 type Usage = Awaited<ReturnType<typeof getQuotaUsage>>
 
-/** How many analyses were never charged. Caller ids that return after 24 hours get a new analysis id, so its charge is checked too. */
+/** Counts analyses that were never charged. Reused caller ids have a new analysis id after 24 hours. */
 async function countNew(
   distinct: readonly RequestedMessage[],
   requested: readonly RequestedMessage[],

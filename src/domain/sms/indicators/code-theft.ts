@@ -1,75 +1,41 @@
 import type { Span } from '../text/mapped-text.ts'
 import type { Word } from '../text/words.ts'
+import WORDS from './code-theft.json' with { type: 'json' }
 
 /**
  * Finds requests to hand over a one-time code: the message mentions a code that the reader receives, requests it for
  * another person, and does not contain it. A service that sends a code includes it, and advises to keep it secret.
  */
 
-const CODE = set(
-  'code codes cod cods codigo codigos otp otps pin pins passcode passcodes clave claves token tan digit digits digito digitos cifras passkey',
-)
+const CODE = new Set(WORDS.code)
 /** Words that mean a code only if the reader receives it. */
-const CODE_BY_COUNT = set('number numbers numero numeros nums')
-const COUNT = set('4 5 6 7 8 four five six seven eight cuatro cinco seis siete ocho 4digit 6digit')
-const CODE_BY_MESSAGE = set(
-  'text sms message mensaje mensajito screenshot captura pantallazo foto confirmacion confirmation verification',
-)
+const CODE_BY_COUNT = new Set(WORDS.codeByCount)
+const COUNT = new Set(WORDS.count)
+const CODE_BY_MESSAGE = new Set(WORDS.codeByMessage)
 /** Words next to "code" that make it another kind of code. */
-const OTHER_CODE = set(
-  'postal postcode zip area dress discount promo promotional promocional promocion descuento wifi qr bar barras gate door portal garage sort country alarm entry voucher cupon coupon source gift regalo referral invitacion amigo member tracking seguimiento reserva booking meter reading lectura contador',
-)
+const OTHER_CODE = new Set(WORDS.otherCode)
 
 /** Codes that are shared with friends. */
-const OFFER = set('promo promotional promocional voucher cupon coupon referral invitacion wifi')
+const OFFER = new Set(WORDS.offer)
 
 /** Verbs of receiving. */
-const GOT = set(
-  `got get gets gotten receive receives received receiving recieve recieved sent texted texts came come comes coming arrive arrives arrived arriving
-  salido salio aparecido aparecio see sees ves veras vea ver
-  sending enviare mandare enviarte mandarte txt txts mando manda mandaran envio popped went through llega llegan llego llegaron llegue lleguen llegado llegar llegara llegaran llegarte recibe recibes recibir recibira recibiras recibio
-  recibiste recibido recibidos recibida recibas reciba recibio enviado enviados enviada enviaron enviamos enviaremos enviaran enviarte mandado mandaron
-  mandamos mandaran manden mande mandaremos salga aparece aparecera generated emailed fue fueron cayo cayeron caera caiga caer entrar entrado entro entraron llego`,
-)
+const GOT = new Set(WORDS.got)
 
 /** Verbs that hand something over. */
-const HAND_OVER = set(
-  `send forward fwd give tell read share pass text provide screenshot dictate disclose supply relay repeat
-  copy copias copiame copiamelo copiamelos copiar copie copieme pegame
-  sending forwarding giving telling reading sharing passing texting quote
-  dices dicen decis dar dicta dictas dictes envielo mandelo dictelo paselo digalo indiquelo confirmelo facilitelo respondiendo contestando
-  manda mandas mandame mandamelo mandamela mandamelos mandalo mandala mandeme mandemelo mandenos mandarme mandarmelo mandarnos mandanos mandar mande
-  envia envias enviame enviamelo enviamela enviamelos enviala envialo envieme enviemelo envienos enviarme enviarmelo enviarnos envianos enviar envie
-  pasa pasas pasame pasamelo pasamela pasamelos pasalo pase paseme pasemelo pasarme pasarmelo pasanos pasenos pasar
-  dime dimelo dimela dimelos digame digamelo diganos dinos decime decimelo decirme decirmelo decirnos decir diga deci
-  dame damelo dameme deme demelo darme darmelo darnos danos
-  reenvia reenvias reenviame reenviamelo reenviamela reenvialo reenvieme reenviar reenviarme reenviarmelo reenvie reenvienos rebotame
-  comparte compartes comparteme compartenos compartelo compartir compartirme comparta compartame
-  lee lees leeme leemelo lea leame leamelo leer leerme leernos leenos
-  dicta dictas dictame dictamelo dicte dicteme dictemelo dictenos dictar dictarme dictarnos
-  facilita facilitame facilitanos facilite faciliteme facilitenos facilitar facilitarme facilitarnos
-  proporciona proporcioname proporcionanos proporcione proporcioneme proporcionenos proporcionar proporcionarme
-  indica indicame indicanos indique indiqueme indiquenos indicarme indicarnos indicar
-  comunica comunicame comunique comuniqueme comuniquenos
-  captura pantallazo regala regalas regaleme regalame prestas prestame confirmame confirmeme confirmenos`,
-)
+const HAND_OVER = new Set(WORDS.handOver)
 /** The same with pronouns: `mándamela`, `díctesela`. */
 const HAND_OVER_PRONOUNS =
   /^(?:mand|envi|reenvi|pas|dig|dic|dict|le[ae]|facilit|indi[cq]|comuni[cq]|compart)[a-z]{0,6}?(?:me|nos|sel[oa]s?|mel[oa]s?|nosl[oa]s?|l[oa]s?)$/
 
 /** Verbs that hand something over if "with" follows. */
-const ANSWER = set(
-  'reply respond answer text message back write responde respondeme responda respondan respondenos contesta conteste contestame contestenos escribe',
-)
-const WITH = set('with con')
-const TO = set('to with a al con')
+const ANSWER = new Set(WORDS.answer)
+const WITH = new Set(WORDS.with)
+const TO = new Set(WORDS.to)
 /** Subjects other than the reader. */
-const NOT_READER = set('we i ill well weve ive il they he she will te le les se os nos que hemos he ha han to')
+const NOT_READER = new Set(WORDS.notReader)
 /** Verbs by which another person requests it. */
-const NEED = set(
-  'need needs require requires want wants necesito necesita necesitan necesitamos preciso precisa precisamos requiere requerimos ocupo pide piden solicita',
-)
-const NEED_OF_READER = set('you youll u necesitas necesitaras usted tu')
+const NEED = new Set(WORDS.need)
+const NEED_OF_READER = new Set(WORDS.needOfReader)
 const QUESTION = [
   ['what', 'is'],
   ['whats'],
@@ -84,18 +50,12 @@ const QUESTION = [
   ['que', 'dice'],
   ['que', 'pone'],
 ] as const
-const NEGATION = set(
-  'only solo unicamente solamente never not dont doesnt wont cannot cant nunca no nadie jamas ni sin without nobody neither noone tampoco',
-)
-const ASK_WORDS = set(
-  'ask asks asking asked pide piden pida pidan pidio pedira pediran pediremos solicita solicitan solicite soliciten pregunta pregunten llaman llama demands request requests',
-)
-const CONDITION = set(
-  'if anyone someone anybody somebody nobody who quien alguien si cualquiera caller callers scammer scammers fraudster fraudsters criminal criminals estafadores estafador delincuentes may might pueden',
-)
-const DENIAL = set('never nobody noone nunca nadie jamas')
+const NEGATION = new Set(WORDS.negation)
+const ASK_WORDS = new Set(WORDS.askWords)
+const CONDITION = new Set(WORDS.condition)
+const DENIAL = new Set(WORDS.denial)
 /** Words that end the scope of a negation. */
-const UNTIL = set('until unless till hasta but pero if si')
+const UNTIL = new Set(WORDS.until)
 
 /** Distances in words. */
 const APART_MAX = 14
@@ -312,8 +272,4 @@ function isCodeNear(text: string, words: readonly Word[], code: number): boolean
 function isGiven(words: readonly Word[], at: number): boolean {
   const next = words.slice(at, at + 3).map(({ text }) => text)
   return /^(?:its|it is|es|es el) \d{4,8}(?: |$)/.test(next.join(' '))
-}
-
-function set(words: string): ReadonlySet<string> {
-  return new Set(words.split(/\s+/))
 }

@@ -70,7 +70,7 @@ const FEATURES: readonly (readonly [string, Value])[] = [
   ...OF_TOPICS,
 ]
 
-/** In the order of the values. No feature is of the sender: it would identify the data sets, not the kinds of messages. */
+/** In the order of the values. The sender is no feature, because it would identify the data set. */
 export const FEATURE_NAMES: readonly string[] = FEATURES.map(([name]) => name)
 
 /** The input of the trees, float32. */

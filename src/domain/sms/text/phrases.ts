@@ -2,8 +2,8 @@ import type { Span } from './mapped-text.ts'
 import type { Word } from './words.ts'
 
 /**
- * Slots of words in lower case without accents, separated by spaces: `verify|confirm your? .. account|card`. A slot lists
- * alternatives; `actualic*` is a prefix, `your?` is optional, `..` is up to three words. The first slot is mandatory.
+ * Slots of words, in lower case without accents: `verify|confirm your? .. account|card`. A slot lists alternatives;
+ * `actualic*` is a prefix, `your?` is optional, `..` is up to three words. The first slot is mandatory.
  */
 export type Pattern = string
 

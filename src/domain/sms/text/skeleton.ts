@@ -110,7 +110,7 @@ function letterOf(word: string, at: number): string | undefined {
   return isBetween ? 'i' : 'l'
 }
 
-/** More letters than leet characters, no number before or after the word ("150p", "covid19"), no missing space ("hi!how"). */
+/** More letters than leet, no number before or after the word ("150p", "covid19"), no missing space ("hi!how"). */
 function isLeet(core: string): boolean {
   const exclaimed = core.indexOf('!')
   if (exclaimed >= 0 && (letterOf(core, exclaimed) !== 'i' || exclaimed > 4)) return false

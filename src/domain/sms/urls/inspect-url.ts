@@ -42,7 +42,7 @@ export type InspectedUrl = {
   isAuthority: boolean
   /** On a known site, in a part where every user can publish. */
   hasUserContent: boolean
-  /** On a domain of a brand, an authority or a widely known site, without other reasons than `not_encrypted` or `hidden`. */
+  /** On a known domain, without other reasons than `not_encrypted` or `hidden`. */
   isOfficial: boolean
 }
 

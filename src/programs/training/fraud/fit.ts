@@ -8,7 +8,7 @@ import type { Table } from './replay.ts'
 
 const SAME = { learningRate: 0.05, lambda: 1, childWeightMin: 10 }
 
-/** For the product's model. It is monotone in all features of amount and device: neither a larger amount nor an unseen device lowers the score. */
+/** For the product's model: neither a larger amount nor an unseen device lowers its score. */
 export const SERVED: BoostOptions = {
   ...SAME,
   ...{ trees: 400, depth: 3 },

@@ -26,7 +26,7 @@ export function scoreBy(model: Ensemble, { entry, history, aggregates }: ScoredB
   return evaluate({ entry, history, aggregates, modelScore: answer, entries: [] })
 }
 
-/** Evaluates a given model with the current features and rules on the simulator's test days and on simulated attacks. Markdown. */
+/** Evaluates an existing model with the current features and rules, on the simulator and on attacks. Markdown. */
 export async function servedText(read: DataSetReader, model: Ensemble, progress: ProgressLine): Promise<string> {
   const scores = new Map<number, ScoredTransaction>()
   const onRow = (index: number, by: ScoredBy) => {

@@ -3,7 +3,7 @@ import { random } from '../random.ts'
 import { CLASSES, type Class, type Sample } from './message.ts'
 import { fitStack, type LinkScores, layersOf, probabilityOfSample } from './stack.ts'
 
-/** The published protocol for Mishra & Soni's texts: distinct texts, three classes, a fifth of each tested, the mean over random splits. */
+/** The published protocol: distinct texts, three classes, a fifth of each tested, the mean over random splits. */
 const TESTED = 0.2
 export const SEEDS = 30
 /** Of the published results. */

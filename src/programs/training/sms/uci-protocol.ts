@@ -2,7 +2,7 @@ import { figuresOf, type SmsFigures } from './figures.ts'
 import type { Sample } from './message.ts'
 import { fitStack, type LinkScores, probabilityOfSample } from './stack.ts'
 
-/** Almeida, Hidalgo & Yamakami 2011: trains on the first 30 % of the rows of UCI's SMS Spam Collection, tests on the others. */
+/** Almeida, Hidalgo & Yamakami 2011: trains on the first 30 % of the rows and tests on the others. */
 const TRAINED = 0.3
 
 export type UciResult = { trained: number; tested: number; spam: number; figures: SmsFigures }
