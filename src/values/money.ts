@@ -34,33 +34,36 @@ export function exponentOf(currency: string): number | undefined {
 export function toMinor(amount: number, currency: string): number | AmountProblem {
   const exponent = exponentOf(currency)
   if (exponent === undefined) return NO_CURRENCY
-  if (!Number.isFinite(amount) || amount <= 0) return { field: 'amount', reason: 'must be a number greater than 0' }
-  if (amount > AMOUNT_MINOR_MAX)
-    return { field: 'amount', reason: `must be at most ${AMOUNT_MINOR_MAX / 10 ** exponent} ${currency}` }
-  const match = /^(\d+)(?:\.(\d+))?$/.exec(String(amount))
-  const decimals = match?.[2] ?? ''
-  if (match === null || decimals.length > exponent)
-    return { field: 'amount', reason: `must have at most ${exponent} decimals in ${currency}` }
-  const minor = Number(match[1] + decimals.padEnd(exponent, '0'))
-  if (minor > AMOUNT_MINOR_MAX)
-    return { field: 'amount', reason: `must be at most ${AMOUNT_MINOR_MAX / 10 ** exponent} ${currency}` }
-  return minor
+  if (!Number.isFinite(amount) || amount <= 0) return NOT_POSITIVE
+  if (amount > AMOUNT_MINOR_MAX) return tooLarge(exponent, currency)
+  const [, whole, decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(String(amount)) ?? []
+  return whole === undefined ? tooPrecise(exponent, currency) : fromDigits(whole, decimals, exponent, currency)
 }
 
 /** For statements: read digit by digit, without a double in between. */
 export function textToMinor(text: string, currency: string): number | AmountProblem {
   const exponent = exponentOf(currency)
   if (exponent === undefined) return NO_CURRENCY
-  const match = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text)
-  if (match === null) return { field: 'amount', reason: 'must be a decimal number such as 100.25' }
-  const decimals = (match[2] ?? '').replace(/0+$/, '')
-  if (decimals.length > exponent)
-    return { field: 'amount', reason: `must have at most ${exponent} decimals in ${currency}` }
-  const minor = Number(match[1] + decimals.padEnd(exponent, '0'))
-  if (minor === 0) return { field: 'amount', reason: 'must be a number greater than 0' }
-  if (minor > AMOUNT_MINOR_MAX)
-    return { field: 'amount', reason: `must be at most ${AMOUNT_MINOR_MAX / 10 ** exponent} ${currency}` }
-  return minor
+  const [, whole, decimals = ''] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text) ?? []
+  if (whole === undefined) return { field: 'amount', reason: 'must be a decimal number such as 100.25' }
+  const minor = fromDigits(whole, decimals.replace(/0+$/, ''), exponent, currency)
+  return minor === 0 ? NOT_POSITIVE : minor
+}
+
+function fromDigits(whole: string, decimals: string, exponent: number, currency: string): number | AmountProblem {
+  if (decimals.length > exponent) return tooPrecise(exponent, currency)
+  const minor = Number(whole + decimals.padEnd(exponent, '0'))
+  return minor > AMOUNT_MINOR_MAX ? tooLarge(exponent, currency) : minor
+}
+
+const NOT_POSITIVE: AmountProblem = { field: 'amount', reason: 'must be a number greater than 0' }
+
+function tooLarge(exponent: number, currency: string): AmountProblem {
+  return { field: 'amount', reason: `must be at most ${AMOUNT_MINOR_MAX / 10 ** exponent} ${currency}` }
+}
+
+function tooPrecise(exponent: number, currency: string): AmountProblem {
+  return { field: 'amount', reason: `must have at most ${exponent} decimals in ${currency}` }
 }
 
 export function toMajor(minor: number, currency: string): number {

@@ -1,26 +1,15 @@
-import { rmSync } from 'node:fs'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { Projection } from '#declarations/read-model.ts'
-import { connectPostgres } from '#edge/postgres/pool.ts'
-import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { modules, readModelsOf } from '#modules.ts'
 import { createTables } from '#projector/tables.ts'
-import { dataFolder } from '../harness/data-folder.ts'
 import { suite } from '../harness/suite.ts'
+import { startTestPostgres } from '../harness/test-postgres.ts'
 
 /** The zod row of each read model describes the columns that its table has in PostgreSQL. */
 const test = suite('rows of read models')
-const folder = dataFolder('row-schemas-')
-const postgres = await startEmbeddedPostgres({ dataDir: folder })
-const db = await connectPostgres(postgres.url)
-
-test.after(async () => {
-  await db.end()
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const db = await startTestPostgres(test, 'row-schemas-')
 
 const Column = z.object({ name: z.string(), type: z.string(), isNullable: z.boolean() })
 

@@ -1,35 +1,24 @@
-import { rmSync } from 'node:fs'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import type { VelocityAggregates } from '#domain/fraud/features.ts'
 import { NO_AGGREGATES } from '#domain/fraud/features.ts'
 import { DAY_MS, HOUR_MS, WINDOW_MS_MAX } from '#domain/fraud/history.ts'
-import { connectPostgres } from '#edge/postgres/pool.ts'
-import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { findAggregatesBefore } from '#modules/fraud/aggregates/find-aggregates-before.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
 import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
 import { applyEvents } from '#projector/rows.ts'
 import { listTransactions } from '#queries/fraud/list-transactions.ts'
-import { dataFolder } from '../harness/data-folder.ts'
 import { findAggregates } from '../harness/find-aggregates.ts'
 import { suite } from '../harness/suite.ts'
+import { startTestPostgres } from '../harness/test-postgres.ts'
 import { putEmptyTables } from '../projector/empty-tables.ts'
 import { random } from '../projector/refund-histories.ts'
 import { fraudLog, iso, T0, type Told } from './fraud-log.ts'
 import { recordedOne } from './recorded-one.ts'
 
 const test = suite('figures across users of many transactions')
-const folder = dataFolder('figures-before-')
-const postgres = await startEmbeddedPostgres({ dataDir: folder })
-const db = await connectPostgres(postgres.url)
-
-test.after(async () => {
-  await db.end()
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const db = await startTestPostgres(test, 'figures-before-')
 
 const CLIENT = 'clt_1'
 

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import fc from 'fast-check'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -7,29 +6,19 @@ import { NO_SIGNALS, SMALL_MINOR, SMALL_MS } from '#domain/fraud/cross-user-sign
 import { DAY_MS, HOUR_MS, WINDOW_MS_MAX } from '#domain/fraud/history.ts'
 import { REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
-import { connectPostgres } from '#edge/postgres/pool.ts'
-import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
 import { applyEvents } from '#projector/rows.ts'
 import { putCheckpoint } from '#subscription/checkpoint.ts'
-import { dataFolder } from '../harness/data-folder.ts'
 import { findAggregates } from '../harness/find-aggregates.ts'
 import { suite } from '../harness/suite.ts'
+import { startTestPostgres } from '../harness/test-postgres.ts'
 import { putEmptyTables } from '../projector/empty-tables.ts'
 import { rowsInMemory } from '../projector/rows-in-memory.ts'
 import { fraudLog, T0, type Told } from './fraud-log.ts'
 
 const test = suite('figures across users')
-const folder = dataFolder('figures-around-')
-const postgres = await startEmbeddedPostgres({ dataDir: folder })
-const db = await connectPostgres(postgres.url)
-
-test.after(async () => {
-  await db.end()
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const db = await startTestPostgres(test, 'figures-around-')
 
 type Asked = Parameters<typeof findAggregates>[1]
 type Events = readonly Recorded<DomainEvent>[]

@@ -1,10 +1,7 @@
-import { rmSync } from 'node:fs'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { evolve, isRefund, REFUND_STATUSES, type Refund, type RefundState } from '#domain/refunds/state.ts'
-import { connectPostgres } from '#edge/postgres/pool.ts'
-import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 import { historyOf } from '#projections/audit/history.ts'
 import { refundHistoryView } from '#projections/refunds/history-view.ts'
@@ -15,21 +12,13 @@ import { ListRefundsQuery, ListRefundsResponse, listRefunds } from '#queries/ref
 import { REFUND_LIST_STATUSES } from '#queries/refunds/list-refunds-query.ts'
 import { Rejection } from '#values/errors.ts'
 import { histories, requestedData } from '../domain/refunds/samples.ts'
-import { dataFolder } from '../harness/data-folder.ts'
 import { suite } from '../harness/suite.ts'
+import { startTestPostgres } from '../harness/test-postgres.ts'
 import { putEmptyTables } from '../projector/empty-tables.ts'
 import { random } from '../projector/refund-histories.ts'
 
 const test = suite('the refund list')
-const folder = dataFolder('list-refunds-')
-const postgres = await startEmbeddedPostgres({ dataDir: folder })
-const db = await connectPostgres(postgres.url)
-
-test.after(async () => {
-  await db.end()
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const db = await startTestPostgres(test, 'list-refunds-')
 
 type Made = Refund & { refund_id: string }
 /** What callers are shown. */

@@ -1,10 +1,7 @@
-import { rmSync } from 'node:fs'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
-import { connectPostgres } from '#edge/postgres/pool.ts'
-import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { listOutstandingRefunds } from '#modules/refunds/list-outstanding-refunds.ts'
 import { listOrphanedReservations } from '#modules/refunds/orphaned-reservations.ts'
@@ -24,21 +21,13 @@ import {
   reversalStarted,
   voided,
 } from '../domain/refunds/samples.ts'
-import { dataFolder } from '../harness/data-folder.ts'
 import { recordedOf } from '../harness/scenario.ts'
 import { suite } from '../harness/suite.ts'
+import { startTestPostgres } from '../harness/test-postgres.ts'
 import { putEmptyTables } from '../projector/empty-tables.ts'
 
 const test = suite('what is owed')
-const folder = dataFolder('owed-')
-const postgres = await startEmbeddedPostgres({ dataDir: folder })
-const db = await connectPostgres(postgres.url)
-
-test.after(async () => {
-  await db.end()
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const db = await startTestPostgres(test, 'owed-')
 
 const MINUTE_MS = 60_000
 const now = Date.now()

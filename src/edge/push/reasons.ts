@@ -6,46 +6,29 @@ import type { PushNetwork } from './networks.ts'
  */
 
 /** Source: Apple, "Handling notification responses from APNs". */
+// biome-ignore format: one list
 const APNS_REASONS = [
-  ...([
-    'BadCertificate',
-    'BadCertificateEnvironment',
-    'BadCollapseId',
-    'BadDeviceToken',
-    'BadEnvironmentKeyIdInToken',
-  ] as const),
-  ...(['BadExpirationDate', 'BadMessageId', 'BadPath', 'BadPriority', 'BadTopic', 'DeviceTokenNotForTopic'] as const),
-  ...(['DuplicateHeaders', 'ExpiredProviderToken', 'ExpiredToken', 'Forbidden', 'IdleTimeout'] as const),
-  ...([
-    'InternalServerError',
-    'InvalidProviderToken',
-    'InvalidPushType',
-    'MethodNotAllowed',
-    'MissingDeviceToken',
-  ] as const),
-  ...([
-    'MissingProviderToken',
-    'MissingTopic',
-    'PayloadEmpty',
-    'PayloadTooLarge',
-    'ServiceUnavailable',
-    'Shutdown',
-  ] as const),
-  ...(['TooManyProviderTokenUpdates', 'TooManyRequests', 'TopicDisallowed', 'Unregistered'] as const),
-  'UnrelatedKeyIdInToken',
+  'BadCertificate', 'BadCertificateEnvironment', 'BadCollapseId', 'BadDeviceToken', 'BadEnvironmentKeyIdInToken',
+  'BadExpirationDate', 'BadMessageId', 'BadPath', 'BadPriority', 'BadTopic', 'DeviceTokenNotForTopic',
+  'DuplicateHeaders', 'ExpiredProviderToken', 'ExpiredToken', 'Forbidden', 'IdleTimeout', 'InternalServerError',
+  'InvalidProviderToken', 'InvalidPushType', 'MethodNotAllowed', 'MissingDeviceToken', 'MissingProviderToken',
+  'MissingTopic', 'PayloadEmpty', 'PayloadTooLarge', 'ServiceUnavailable', 'Shutdown', 'TooManyProviderTokenUpdates',
+  'TooManyRequests', 'TopicDisallowed', 'Unregistered', 'UnrelatedKeyIdInToken',
 ] as const
 
 /** Source: FCM HTTP v1 API, ErrorCode, and the codes of google.rpc. */
+// biome-ignore format: one list
 const FCM_REASONS = [
-  ...(['UNSPECIFIED_ERROR', 'INVALID_ARGUMENT', 'UNREGISTERED', 'SENDER_ID_MISMATCH', 'QUOTA_EXCEEDED'] as const),
-  ...(['UNAVAILABLE', 'INTERNAL', 'THIRD_PARTY_AUTH_ERROR', 'CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED'] as const),
-  ...(['NOT_FOUND', 'ALREADY_EXISTS', 'PERMISSION_DENIED', 'UNAUTHENTICATED', 'RESOURCE_EXHAUSTED'] as const),
-  ...(['FAILED_PRECONDITION', 'ABORTED', 'OUT_OF_RANGE', 'UNIMPLEMENTED', 'DATA_LOSS', 'BadRequest'] as const),
+  'UNSPECIFIED_ERROR', 'INVALID_ARGUMENT', 'UNREGISTERED', 'SENDER_ID_MISMATCH', 'QUOTA_EXCEEDED', 'UNAVAILABLE',
+  'INTERNAL', 'THIRD_PARTY_AUTH_ERROR', 'CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'NOT_FOUND', 'ALREADY_EXISTS',
+  'PERMISSION_DENIED', 'UNAUTHENTICATED', 'RESOURCE_EXHAUSTED', 'FAILED_PRECONDITION', 'ABORTED', 'OUT_OF_RANGE',
+  'UNIMPLEMENTED', 'DATA_LOSS', 'BadRequest',
 ] as const
 
+// biome-ignore format: one list
 const OWN_REASONS = [
-  ...(['timeout', 'reset', 'refused', 'unreachable', 'host_not_found', 'certificate', 'tls', 'key'] as const),
-  ...(['invalid_message', 'grant_refused', 'grant_unavailable', 'unknown'] as const),
+  'timeout', 'reset', 'refused', 'unreachable', 'host_not_found', 'certificate', 'tls', 'key', 'invalid_message',
+  'grant_refused', 'grant_unavailable', 'unknown',
 ] as const
 
 export type PushReason =
