@@ -1,7 +1,6 @@
 import { styleText } from 'node:util'
 import { pino } from 'pino'
 
-/** The time of day in `"time"`, without the date. */
 const TIME_OF_DAY = [11, 23] as const
 const ERROR = pino.levels.values.error!
 

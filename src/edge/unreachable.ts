@@ -25,7 +25,6 @@ export function unreachableOf(error: unknown): Unreachable {
   return { reason: oneLineOf(error), isLasting: false }
 }
 
-/** The messages of an error and its causes in one line. */
 export function oneLineOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const own = (error.message || ('code' in error ? String(error.code) : error.name)).replace(/\s+/g, ' ').trim()

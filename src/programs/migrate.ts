@@ -5,7 +5,6 @@ import { migrationsOf } from '#migrations.ts'
 import { modules } from '#modules.ts'
 import { runCommand } from '#terminal/command-line.ts'
 
-/** Migrations run one after the other, in one transaction. */
 const POOL_MAX = 2
 
 const COMMAND = {

@@ -26,7 +26,6 @@ type Stores = { store: EventStore; db: Database }
 /** Takes a parked event again; `forget` runs in the same transaction. */
 type Retry = (event: LoggedEvent, forget: (tx: Transaction) => Promise<void>) => Promise<void>
 
-/** By the name of the subscription. */
 function retriesOf(config: Config, { store, db }: Stores): Record<string, Retry> {
   const ofReaction =
     (reaction: Reaction): Retry =>

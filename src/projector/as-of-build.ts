@@ -111,10 +111,7 @@ export async function listAsOfTables(db: Database): Promise<readonly AsOfTables[
   return tables.filter(({ schema }) => isAsOfSchema(schema) || schema.startsWith('building_'))
 }
 
-/**
- * Drops the tables of a point in time, or those of an unfinished build, which then starts from scratch. Returns 'taken'
- * while they are being built.
- */
+/** Drops the tables of a point in time or of an unfinished build. Returns 'taken' while they are built. */
 export async function dropAsOfTables(
   { db, leaders }: Pick<BuildDeps, 'db' | 'leaders'>,
   projections: readonly Projection[],

@@ -13,19 +13,13 @@ import { applyEvents, type KnownRows } from './rows.ts'
 import type { Selection } from './selection.ts'
 import { type WrittenUpTo, writeBehind } from './write-behind.ts'
 
-/**
- * So many that most refunds are written once, with all their events. At most twice as many are in memory, about 2 KiB
- * each.
- */
+/** So many that most refunds are written once. At most twice as many are in memory, about 2 KiB each. */
 const BUILD_BATCH = 4_000
 
 /** A build waits this long for the event store; then another process can continue it. */
 const AWAY_MS_MAX = 60_000
 
-/**
- * `stop` waits this long for the last write, so that the next build finds it done. A silent connection may never
- * answer, and the next build refuses its write.
- */
+/** `stop` waits this long for the last write; the next build refuses a later one. */
 const LAST_WRITE_MS_MAX = 5_000
 
 /** Events of the build, those of earlier runs included, and the position in the log. */

@@ -20,10 +20,7 @@ function isCausedByEvents(error: unknown): boolean {
   return code.length === 5 && code !== UNDEFINED_TABLE && EVENT_ERROR_CLASSES.has(code.slice(0, 2))
 }
 
-/**
- * Applies a batch, each `apply` in a transaction. When an event of it fails, applies the events before it by bisection
- * and throws PoisonEvent.
- */
+/** Applies a batch. When an event fails, applies those before it by bisection and throws PoisonEvent. */
 export async function bisectBatch(
   projection: Projection,
   events: LoggedEvent[],

@@ -67,7 +67,6 @@ export function buildReadModel(
 
 export const secondsSince = (started: number) => (performance.now() - started) / 1_000
 
-/** Reports the progress of reading, and the phases after it. */
 export function reportProgress({ onProgress = () => {} }: Pick<BuildOptions, 'onProgress'>, build: ResumableBuild) {
   const before = build.events()
   let lastRead: ReadProgress = { events: before, position: build.position() }

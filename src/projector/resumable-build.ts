@@ -28,7 +28,6 @@ export type ResumableBuild = {
   readonly target: BuildTarget
   /** The position of the last written event; null = the beginning. */
   position(): Position | null
-  /** Written events, those of earlier runs included. */
   events(): number
   readonly isIndexed: boolean
   /** Whether an earlier run passed the time up to which events are selected. */
@@ -36,9 +35,7 @@ export type ResumableBuild = {
   hold: Fence
   /** Runs `write` and moves the position after `events` in one transaction. */
   advance(db: Database, events: readonly LoggedEvent[], isPast: boolean, write: Fence): Promise<void>
-  /** For the transaction that creates the indexes. */
   markIndexed: Fence
-  /** Deletes the build and its tables. */
   discard(db: Database): Promise<void>
 }
 

@@ -97,7 +97,6 @@ function nameOf(columns: readonly string[], row: Row): string {
     .join('\0')
 }
 
-/** The changed rows after the batch. */
 function applySteps(projection: Projection, before: Map<string, Row>, steps: RowStep[]): After {
   const after: After = new Map()
   const rowNow = (name: string) => {

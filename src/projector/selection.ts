@@ -7,7 +7,6 @@ import {
   type UnreadableLogEvent,
 } from '#event-sourcing/event-store.ts'
 
-/** Selects the events of the log that a build applies. */
 export type Selection = {
   /** The selected events of a batch, in order. `isOver`: no later event is selected. */
   of(
@@ -38,7 +37,6 @@ function isTimeless(event: LoggedEvent | UnreadableLogEvent, timeless: readonly 
   return isReadable(event) && timeless.includes(event.type)
 }
 
-/** Streams whose event times are cached. */
 const STREAMS_KEPT = 10_000
 
 /**

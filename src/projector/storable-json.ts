@@ -3,10 +3,7 @@ import type { Row } from '#declarations/read-model.ts'
 /** In JSON notation: NUL and half a surrogate pair, which PostgreSQL can't store. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 
-/**
- * Rows as JSON for PostgreSQL. Characters that it can't store become U+FFFD: the event keeps them, and the read model
- * would stop at the event for ever.
- */
+/** Characters that PostgreSQL can't store become U+FFFD, because they would stop the read model for ever. */
 export function storableJson(rows: readonly Row[]): string {
   const json = JSON.stringify(rows)
   return UNSTORABLE.test(json) ? JSON.stringify(rows, (_, value) => storable(value)) : json

@@ -24,10 +24,7 @@ function searchPath(schema: string) {
   return sql.unsafe`select set_config('search_path', ${JSON.stringify(schema)}, true)`
 }
 
-/**
- * Creates empty tables without indexes in their own schema, and drops those of an unfinished build. `alsoCreate` runs
- * in the same transaction.
- */
+/** Creates empty tables without indexes. Drops those of an unfinished build. `alsoCreate` joins the transaction. */
 export async function createTables(
   db: Database,
   schema: string,
@@ -67,10 +64,7 @@ export async function tablesExist(
     select 1 from unnest(${sql.array(names, 'text')}) as name where to_regclass(name) is null`))
 }
 
-/**
- * Replaces the live tables by the built ones in one transaction. Returns false, and changes nothing, when the live
- * tables are ahead of `built` or readers hold them too long.
- */
+/** Replaces the live tables. Returns false when they are ahead of `built` or readers hold them too long. */
 export async function swapTables(
   db: Database,
   projection: Projection,
@@ -124,7 +118,6 @@ export async function replaceTables(
   }
 }
 
-/** Deletes a build and its schema. */
 export async function discardBuild(tx: Transaction, { name, schema }: BuildTarget): Promise<void> {
   await tx.query(sql.unsafe`delete from ops.checkpoints where name = ${name}`)
   await tx.query(sql.unsafe`drop schema if exists ${sql.identifier([schema])} cascade`)

@@ -61,7 +61,6 @@ export function verifyReadModel(
   })
 }
 
-/** Locks the live checkpoint until a snapshot of both tables exists. */
 async function snapshotAtSamePosition(
   db: Database,
   projection: Projection,

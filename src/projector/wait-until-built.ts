@@ -23,7 +23,6 @@ export async function waitUntilBuilt(
   }
 }
 
-/** Read models without tables or with those of an older version. */
 async function unbuilt(db: CommonQueryMethods, projections: readonly Projection[]): Promise<readonly string[]> {
   const tables = projections.flatMap(projection =>
     tableNames(projection).map(table => [projection.name, projection.version, `${LIVE_SCHEMA}.${table}`]),

@@ -4,10 +4,7 @@ import { type Checkpoint, checkpointAfter } from '#subscription/checkpoint.ts'
 /** The position up to which events are written, and the last event before it. */
 export type WrittenUpTo = Omit<Checkpoint, 'version'>
 
-/**
- * Collects events into large writes, and writes one while the next is read. After a failed write all later calls fail
- * with its error.
- */
+/** Writes large batches while the next one is read. After a failed write all later calls fail with its error. */
 export function writeBehind(eventsMax: number, reached: WrittenUpTo, write: (events: LoggedEvent[]) => Promise<void>) {
   let pending: LoggedEvent[] = []
   let added = reached

@@ -37,7 +37,6 @@ export const historyMigrations: Migration[] = [
   },
 ]
 
-/** The name of its checkpoint and lease. */
 export function historyNameOf(reaction: string): string {
   return `${reaction} history`
 }
@@ -84,7 +83,6 @@ export async function lockHistory(tx: Transaction, reaction: string, until: Posi
   if (!isSame) throw new CheckpointMoved(historyNameOf(reaction))
 }
 
-/** Deletes cancelled jobs, then stores new ones. */
 export async function stageJobs(
   tx: Transaction,
   reaction: string,
@@ -123,7 +121,6 @@ const StagedRow = z.object({
   due_in_ms: z.number(),
 })
 
-/** Removes up to `max` stored jobs and returns them. */
 export async function takeStagedJobs(tx: Transaction, reaction: string, max: number): Promise<ScheduledJob[]> {
   const rows = await tx.any(sql.type(StagedRow)`
     delete from ops.due_work_before

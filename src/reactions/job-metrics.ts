@@ -23,11 +23,8 @@ const ParkedRow = z.object({ follower: z.string(), events: z.number() })
 
 export type JobMetrics = {
   failure(): void
-  /** Waiting time of the oldest due job. */
   lagMs(): number
-  /** Stalled queues whose lag is above their limit. */
   lateQueues(): string[]
-  /** For health: what an operator should look into. */
   notes(): string[]
   stop(): Promise<void>
 }

@@ -20,7 +20,6 @@ export type JobRunnerOptions = {
   queue: string
   log: Logger
   handler: JobHandler
-  /** Jobs that run at the same time in this process. */
   concurrency?: number
   onFailure?(): void
 }
@@ -50,7 +49,6 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   let claiming: Promise<void> | undefined
   let claimedAt = Number.NEGATIVE_INFINITY
   let backlog = false
-  /** Jobs of the last claim. */
   let claimedLast = 0
   let stopping = false
 

@@ -71,7 +71,6 @@ export type ClaimedJob = JobCause & {
   fence: number
   attempts: number
   failures: number
-  /** Time between the last scheduling and the claim. */
   armed_for_ms: number
   /** The database's clock, behind it by the latency of the claim. */
   clock(): Date
@@ -82,7 +81,6 @@ type Settlement = { claim: ClaimedJob; inMs: number | null; attempts: number; fa
 
 export type JobStore = {
   claim(max: number, leaseMs: number): Promise<ClaimedJob[]>
-  /** Renews the leases that are still held. */
   renew(claims: ClaimedJob[], leaseMs: number): Promise<void>
   settle(settlement: Settlement): Promise<void>
   /** The time until the next unclaimed job is due; 0 or less when it is. */
@@ -147,10 +145,7 @@ export const IS_OPEN_JOB = sql.fragment`(due_at < 'infinity' or leased_until > c
 /** A smaller step may be two overlapping statements. */
 const SET_BACK_MS_MIN = 5_000
 
-/**
- * Moves jobs whose times are in the future after the database's clock was set back, keeping their delay. Returns their
- * number.
- */
+/** Moves future jobs after the database's clock was set back, keeping their delay. Returns their number. */
 export async function rescheduleAfterClockSetBack(db: CommonQueryMethods): Promise<number> {
   const { rowCount } = await db.query(sql.unsafe`
     with ahead as (

@@ -20,16 +20,11 @@ export const OVERDUE_DEFAULTS: OverdueSettings = { everyMs: 30_000, outstandingM
 const ALARM_SHOWN_MS = 600_000
 /** Every hundredth poll, and the first, is a full poll, which may cost more. */
 const FULL_POLL_EVERY = 100
-/**
- * Polls until a failed full poll is repeated: at a start read models may not be built, and an expensive poll must leave
- * room for others.
- */
+/** Polls until a failed full poll is repeated: it may be expensive, or read models may be unbuilt. */
 const FULL_POLL_RETRY_AFTER = 10
-/** Streams read at the same time. */
 const STREAMS_AT_ONCE = 16
 
 export type OverdueChecks = {
-  /** Alarms of the last minutes. */
   notes(): string[]
   stop(): Promise<void>
 }

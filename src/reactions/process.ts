@@ -9,19 +9,12 @@ export type Process<Needs> = {
   queue: string
   /** The jobs of an event. Pure. Throws for a poison event, which is then parked. */
   schedule(event: Recorded<DomainEvent>): Job[]
-  /**
-   * The jobs of earlier events that an event cancels before they are stored. Pure. A stored job stays: its handler
-   * finds nothing to do.
-   */
+  /** Unstored jobs of earlier events that an event cancels. Pure. The handler of a stored one finds nothing to do. */
   cancel?(event: Recorded<DomainEvent>): Cancelled[]
   /** Made once at the start. It handles one job; the stream decides what is left to do. */
   handler(service: Needs): JobHandler
-  /** Jobs that run at the same time in one instance of the service. */
   concurrency?: number
-  /**
-   * A job that has been due for longer means that no instance runs it. A backlog after an outage must be done well
-   * within it.
-   */
+  /** A longer lag means that no process runs the job. A backlog after an outage must be done well within it. */
   lagMsMax: number
   /** Absent where no read model shows that a job is missing. */
   overdue?(service: Needs): OverdueCheck
@@ -33,10 +26,7 @@ type Job = { id: string; dueInMs: number }
 /** One job, or all whose ids have this prefix. */
 type Cancelled = { id: string } | { idsFrom: string }
 
-/**
- * Finds outstanding jobs that are not in the queue, whatever the cause: the read models propose candidates, the stream
- * decides.
- */
+/** Finds jobs that are missing from the queue: read models propose candidates, the stream decides. */
 export type OverdueCheck = {
   /** The read models that it queries. While one of them is behind, the check sees nothing new. */
   readModels: OverdueRule['readModels']
@@ -65,7 +55,6 @@ export function reactionsOf(subscriptions: readonly Subscription<never>[]): Reac
   }))
 }
 
-/** The job handlers and overdue checks. */
 export function jobPartsOf<Needs>(subscriptions: readonly Subscription<Needs>[], service: Needs): JobParts {
   const processes = subscriptions.flatMap(subscription => subscription.processes)
   return {

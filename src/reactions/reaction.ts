@@ -3,10 +3,7 @@ import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { JobHandler } from './job-runner.ts'
 import type { ScheduledJob } from './job-store.ts'
 
-/**
- * Schedules jobs for events. Whether a job is still to be done is for its handler: a job too many costs a read, a
- * missing one is lost work.
- */
+/** Schedules jobs for events. The handler decides whether a job is still to be done, so a job too many is cheap. */
 export type Reaction = {
   /** Also the name of its checkpoint. */
   name: string
@@ -29,20 +26,14 @@ export type Reaction = {
 /** One job, or all whose ids have this prefix. */
 export type JobCancellation = { queue: string; id: string } | { queue: string; idsFrom: string }
 
-/** A job queue and its handler. */
 export type JobQueue = {
   name: string
   handler: JobHandler
-  /** Jobs that run at the same time in this process. */
   concurrency?: number
-  /**
-   * A job that has been due for longer means that no process runs it. A backlog after an outage must be done well
-   * within it.
-   */
+  /** A longer lag means that no process runs the job. A backlog after an outage must be done well within it. */
   lagMsMax: number
 }
 
-/** A job that a read model shows as outstanding. */
 export type Candidate = { id: string; stream: string }
 
 /** Finds jobs that are missing from their queue by read models. These may be behind, so the stream decides. */
@@ -56,7 +47,6 @@ export type OverdueRule = {
   outstanding(candidate: Candidate): Promise<ScheduledJob | null>
 }
 
-/** The queues and overdue checks of a module. */
 export type JobParts = {
   queues: JobQueue[]
   overdueRules: OverdueRule[]

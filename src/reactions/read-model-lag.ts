@@ -12,10 +12,7 @@ const PROBE_MS_MAX = 5_000
 /** Event times are from other processes' clocks. */
 const CLOCK_SKEW_MS_MAX = 30_000
 
-/**
- * Finds lagging read models by their checkpoints and the log, because the process that should report the lag may be
- * gone.
- */
+/** Compares checkpoints with the log, because the process that should report the lag may be gone. */
 export function createReadModelLag({ store, db, now }: Pick<Service, 'store' | 'db' | 'now'>, models: ReadModel[]) {
   const waiting = new Map<string, { position: bigint; since: number }>()
 

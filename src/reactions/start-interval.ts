@@ -1,7 +1,4 @@
-/**
- * Runs `work` now and then every `everyMs`, never twice at the same time. `work` must not reject. `stop` waits for a
- * run in progress.
- */
+/** Runs `work` now and every `everyMs`, never concurrently. It must not reject. `stop` waits for it. */
 export function startInterval(everyMs: number, work: () => Promise<void>): { stop(): Promise<void> } {
   let underWay: Promise<void> | undefined
   const runNext = () => {

@@ -14,18 +14,13 @@ export const reactionMigrations = [...jobMigrations, ...historyMigrations]
 type ReactionsHealth = {
   ok: boolean
   subscriptions: Record<string, SubscriptionState>
-  /** Waiting time of the oldest due job. */
   lag_ms: number
-  /** What an operator should look into. */
   note?: string
 }
 
 export type Reactions = { stop(): Promise<void>; health(): ReactionsHealth }
 
-/**
- * Starts the modules' reactions with their histories, a runner per queue, and the overdue checks. Any number of
- * processes may do so: one subscribes, all of them run jobs.
- */
+/** Any number of processes may start this: one subscribes, all of them run jobs. */
 export function startReactions(
   service: Service,
   modules: ReactionParts[],

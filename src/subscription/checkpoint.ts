@@ -7,12 +7,8 @@ import { type Lease, LeaseLost, selectHeldLease } from './leader-election.ts'
 export type Checkpoint = {
   /** Version of the stored state: another version is rebuilt. */
   version: number
-  /** Position to continue from; null = the beginning. */
   position: Position | null
-  /**
-   * Position of the last taken event; null = none. `position` is later when the events after it were not the
-   * subscription's.
-   */
+  /** Position of the last taken event; null = none. `position` can be later, after other streams' events. */
   lastEvent: bigint | null
   /** Its id, which identifies the log; null = unknown. */
   lastId: string | null
@@ -87,10 +83,7 @@ export async function moveCheckpoint(tx: Transaction, lease: Lease, from: Checkp
   throw moved.leads ? new CheckpointMoved(lease.name) : new LeaseLost(lease.name)
 }
 
-/**
- * Inserts the first checkpoint. Throws CheckpointMoved when there is one by now: a process without its lease may come
- * late.
- */
+/** Inserts the first checkpoint. Throws CheckpointMoved when another process has done so. */
 export async function putFirstCheckpoint(tx: Transaction, name: string, checkpoint: Checkpoint): Promise<void> {
   const { rowCount } = await tx.query(sql.unsafe`${insertCheckpoint(name, checkpoint)} on conflict (name) do nothing`)
   if (rowCount === 0) throw new CheckpointMoved(name)
@@ -103,7 +96,6 @@ export async function raiseCheckpoint(tx: Transaction, name: string, from: Check
   if (rowCount === 0) throw new CheckpointMoved(name)
 }
 
-/** Sets the checkpoint of swapped tables. */
 export async function putCheckpoint(tx: Transaction, name: string, checkpoint: Checkpoint): Promise<void> {
   await tx.query(sql.unsafe`
     ${insertCheckpoint(name, checkpoint)}

@@ -3,10 +3,7 @@ import { ZodError } from 'zod'
 import { SealBroken } from '#edge/vault/vault.ts'
 import { UnreadableEvent } from '#event-sourcing/category.ts'
 
-/**
- * Whether an event is the cause of a failure: it can't be read, or its data do not match its type. Any other failure is
- * an outage or a bug, and the event can be taken later.
- */
+/** Whether an event itself is the cause of a failure. Any other cause is an outage or a bug. */
 export function isPoisonEvent(error: unknown): boolean {
   if (error instanceof UnreadableEvent || error instanceof SealBroken || error instanceof ZodError) return true
   if (isDataException(error)) return true
@@ -27,7 +24,6 @@ export function isDataException(error: unknown): boolean {
   return false
 }
 
-/** The stored reason of a parked event. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ZodError)
     return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')

@@ -7,10 +7,7 @@ import { raceAbort, withTimeout } from '#concurrency/timeout.ts'
 import { PostgresSilent } from '#edge/postgres/connection-watchdog.ts'
 import { type Database, destroySilentConnections } from '#edge/postgres/pool.ts'
 
-/**
- * A lease without heartbeat expires after this time, as of a vanished or frozen process. Less a heartbeat it is longer
- * than IDLE_IN_TRANSACTION_MS_MAX, see `assertLease`.
- */
+/** Must exceed IDLE_IN_TRANSACTION_MS_MAX by more than a heartbeat, see `assertLease`. */
 const LEASE_MS = 12_000
 /** Three heartbeats may be lost. */
 const HEARTBEAT_MS = 2_500
@@ -22,7 +19,6 @@ const HOLDER_MAX = 2 ** 31 - 1
 const RECONNECT_MS = 500
 /** For all terminated transactions, until their sessions end. The lease is not renewed in this time. */
 const TERMINATE_MS_MAX = 2_000
-/** Poll interval of a standby process. */
 export const STANDBY_POLL_MS = 1_000
 
 export type Lease = {
@@ -178,7 +174,6 @@ async function registerHolder(connection: DatabasePoolConnection): Promise<numbe
   }
 }
 
-/** Renews the held leases, and aborts those that were lost. */
 async function heartbeat(connection: DatabasePoolConnection, session: Session): Promise<void> {
   const { holder, requested, held, unreleased } = session
   const known = [...unreleased]
@@ -211,10 +206,7 @@ async function release(db: CommonQueryMethods, { holder }: Session, names: strin
     delete from ops.leaders where name = any(${sql.array(names, 'text')}) and holder = ${holder}`)
 }
 
-/**
- * Revokes a lease. Its holder notices at its next heartbeat or write, and may get it again. For short transactions,
- * because heartbeats wait for the row.
- */
+/** Revokes a lease; its holder notices at its next heartbeat or write. Heartbeats wait for the transaction. */
 export async function revokeLease(tx: CommonQueryMethods, name: string): Promise<void> {
   await tx.query(sql.unsafe`delete from ops.leaders where name = ${name}`)
 }

@@ -48,7 +48,6 @@ export type LogSubscriptionOptions = {
   version?: number
   /** The start of a subscription without a checkpoint; 'nowhere' when `prepare` stores one. */
   from: 'start' | 'end' | 'nowhere'
-  /** Runs in the transaction that stores the first checkpoint. */
   onFirstCheckpoint?(tx: Transaction, position: Position | null): Promise<void>
   /** Runs before the lease is requested. Returns 'go', or the state to wait in. */
   prepare?(
@@ -170,10 +169,7 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
     return stored.version < version ? raiseVersion(lease, stored) : stored
   }
 
-  /**
-   * A process of the older version created the checkpoint after the migration, as after a rollback. Events that it does
-   * not know are lost.
-   */
+  /** An older process created the checkpoint after the migration, as after a rollback. It skipped unknown events. */
   async function raiseVersion(lease: Lease, stored: Checkpoint): Promise<Checkpoint> {
     // `prepare` rebuilds the stored state first, so another process has replaced the checkpoint.
     if (options.prepare !== undefined) throw new CheckpointMoved(name)

@@ -1,10 +1,7 @@
 import { sql } from 'slonik'
 import type { Migration } from '#edge/postgres/schema.ts'
 
-/**
- * Checkpoints, leases and parked events of subscriptions. A lease is valid until `until` by the database's clock, or
- * until the holder's session ends.
- */
+/** A lease is valid until `until` by the database's clock, or until the holder's session ends. */
 export const subscriptionMigrations: Migration[] = [
   {
     name: 'projector-001-checkpoints',

@@ -3,7 +3,6 @@ import type { EventStore, Position } from '#event-sourcing/event-store.ts'
 import type { NegativeCache } from '#event-sourcing/execute.ts'
 import { createBloomFilter } from './bloom-filter.ts'
 
-/** Refreshes within the allowed age. */
 const REFRESHES = 4
 /** A longer refresh is aborted; the next one continues. */
 const REFRESH_MS_MAX = 10_000
@@ -72,10 +71,7 @@ function createNames(store: Pick<EventStore, 'subscribe' | 'end' | 'at'>, prefix
     add,
     mayHave,
     ageMs: () => performance.now() - asOf,
-    /**
-     * Continues reading, unless a read is in progress or began less than `pauseMs` ago. Failed reads leave the names to
-     * age.
-     */
+    /** Continues reading, unless a read is in progress or began less than `pauseMs` ago. */
     refresh(pauseMs: number) {
       if (reading !== null || stopping.aborted || performance.now() - begunAt < pauseMs) return
       begunAt = performance.now()

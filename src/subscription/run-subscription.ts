@@ -10,10 +10,7 @@ import type { SubscriptionStatus } from './subscription-status.ts'
 export type Batch = { events: (LoggedEvent | UnreadableLogEvent)[]; position: Position }
 
 export type CheckpointWriter = {
-  /**
-   * Runs `write` and moves the checkpoint to `position` in one transaction. `events` are those since the last position.
-   * Throws CheckpointMoved or LeaseLost, with nothing written.
-   */
+  /** Runs `write` and moves the checkpoint, in one transaction. Throws CheckpointMoved or LeaseLost. */
   commit(
     events: readonly (LoggedEvent | UnreadableLogEvent)[],
     position: Position,

@@ -3,10 +3,7 @@ import { readCheckpoint } from './checkpoint.ts'
 
 const POLL_MS = 5_000
 
-/**
- * Runs `work` while the checkpoint has this version, then aborts its signal. A leader that moves the checkpoint would
- * notice a newer version; an idle one would keep the lease.
- */
+/** Aborts `work` when the checkpoint's version changes: an idle older leader would keep its lease. */
 export async function runWhileVersion<T>(
   db: Database,
   { name, version, signal }: { name: string; version: number; signal: AbortSignal },

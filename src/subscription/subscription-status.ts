@@ -19,15 +19,12 @@ export type SubscriptionHealth = {
   ok: boolean
   state: SubscriptionState
   version: number
-  /** Age of the oldest event that is known and not taken. */
   lag_ms: number
   /** How long it was neither live nor another process's. */
   out_of_order_ms: number
   /** How long no event was taken although some wait, or the state was unhealthy. Near 0 while a backlog shrinks. */
   stalled_ms: number
-  /** Since the start of the process. */
   events: number
-  /** The poison event. */
   failure?: { stream: string; revision: number; type: string; reason: string }
 }
 
@@ -35,10 +32,7 @@ export type SubscriptionHealth = {
 const STALLED_MS_MAX = 30_000
 const HEALTHY_STATES: ReadonlySet<SubscriptionState> = new Set(['live', 'standby', 'superseded'])
 
-/**
- * Whether health names it. Superseded processes, as after a rollback, take no events, but stay ready because they
- * answer queries.
- */
+/** Whether health names it. Superseded processes take no events, but answer queries, so they stay ready. */
 export function isNoteworthy({ ok, state }: SubscriptionHealth): boolean {
   return !ok || state === 'superseded'
 }
@@ -55,7 +49,6 @@ export function createSubscriptionStatus(version: number, now: () => Date, stall
   let stalledSince: number | null = performance.now()
   /** False until the stored state is as current as at the start. */
   let wasHealthy = false
-  /** Whether events were taken since the state began. */
   let isProgressing = false
   return {
     setState(next: SubscriptionState) {

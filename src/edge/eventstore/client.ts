@@ -27,18 +27,11 @@ import { retryUntilKnown } from './retry-until-known.ts'
 import { subscribe } from './subscription.ts'
 import './connection-window.ts'
 
-/**
- * Only this folder uses the client. It adds what the client lacks: timeouts of appends, subscriptions that survive a
- * lost connection, one kind of error.
- */
+/** Adds what the client lacks: timeouts of appends, durable subscriptions, one kind of error. */
 
-/**
- * Printable ASCII, as all our stream names. A server puts refusals into HTTP headers, and for other names it answers
- * HTTP 500 (seen on 23.10) instead of the refusal.
- */
+/** Printable ASCII. For a refusal about another name the server answers HTTP 500 (seen on 23.10). */
 const NAME = /^[\x21-\x7e]+$/
 
-/** Most reads of a stream's end take one page. */
 const TAIL_PAGE = 128
 
 type StreamEvent = NonNullable<ResolvedEvent['event']>

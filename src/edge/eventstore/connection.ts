@@ -8,13 +8,9 @@ import { type SilenceTimer, withSilenceTimeout } from './silence-timeout.ts'
 /** At most one new client in this time: a hundred calls that fail together make one. */
 const RENEW_AFTER_MS = 200
 
-/**
- * Time for a cluster's node to name the leader before the next one is tried; the client's 5 s are longer than a caller
- * may wait. A value in the connection string wins.
- */
+/** Time for a node to name its leader; the client's 5 s are too long for a caller. A configured value wins. */
 const GOSSIP_TIMEOUT_S = 1
 
-/** The client's default. */
 const KEEP_ALIVE_TIMEOUT_MS = 10_000
 /** Successive clients differ in an option by this many values. gRPC forgets unused connections sooner. */
 const OPTIONS = 100
@@ -22,7 +18,6 @@ const OPTIONS = 100
 /** Appends can hang while reads are answered: a follower node that lost its leader. */
 type Kind = 'append' | 'read'
 
-/** The client of this process, and its replacement. */
 export type Connection = {
   readonly client: EventStoreDBClient
   /** Rejects with ClientTimeout when there is no answer; the outcome is unknown then. */

@@ -6,10 +6,7 @@ type Call = {
   destroy(error: Error): unknown
 }
 
-/**
- * Destroys a bidirectional call that the server or a proxy ends without an error. The client keeps such a call: later
- * appends get no answer, and closing the client never ends.
- */
+/** Destroys a call that the server or a proxy ends without an error; the client would append to it for ever. */
 const open: unknown = StreamsClient.prototype.batchAppend
 if (typeof open !== 'function') throw new Error('the client makes its batch append elsewhere now')
 
@@ -25,7 +22,6 @@ Reflect.set(StreamsClient.prototype, 'batchAppend', function (this: unknown, ...
   return call
 })
 
-/** In the format of gRPC errors. */
 function endedByServer(): Error {
   const details = 'the call was ended by the server'
   return Object.assign(new Error(details), { code: status.INTERNAL, details })

@@ -44,10 +44,7 @@ const REFUSAL_CODES = new Set<unknown>([
 /** Answers to batch appends have no status: an event above the size limit, an invalid id. */
 const REFUSAL_MESSAGE = /size.?exceeded|bad.?request/i
 
-/**
- * Whether a call was refused for certain. Every other error leaves the outcome unknown, is repeated, and then reported
- * as an outage.
- */
+/** Whether a call was refused for certain. After any other error its outcome is unknown, and it is repeated. */
 export function isRefusal(error: unknown): boolean {
   const { type, code, message } = (error ?? {}) as { type?: unknown; code?: unknown; message?: unknown }
   if (typeof type === 'string' && type !== 'unknown') return REFUSALS.has(type)

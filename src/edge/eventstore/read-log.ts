@@ -12,7 +12,6 @@ export type ReadLogOptions = {
   prefixes: readonly string[]
   /** The position to continue from; the beginning by default. */
   from?: Position | null
-  /** The last position to read, as `end` returns it. */
   to: Position
   signal: AbortSignal
 }

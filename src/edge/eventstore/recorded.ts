@@ -30,7 +30,6 @@ export function logged(event: RecordedByClient & { position: Position }): Logged
   return unreadable === null ? { ...read(event), position } : { ...identityOf(event), position, unreadable }
 }
 
-/** A system event, for readers that request them. */
 export function systemEvent(event: RecordedByClient & { position: Position }): UnreadableLogEvent {
   return { ...identityOf(event), position: event.position, unreadable: JSON.stringify(event.data) }
 }

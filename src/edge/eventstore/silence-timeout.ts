@@ -2,9 +2,7 @@ import { startTimeout } from '#concurrency/timeout.ts'
 import { ClientTimeout } from './errors.ts'
 
 export type SilenceTimer = {
-  /** Restarts the timeout. */
   refresh(): void
-  /** Aborted when the timeout is over. */
   signal: AbortSignal
 }
 

@@ -19,22 +19,13 @@ const BATCH_MAX = 500
 const QUEUE_HIGH = 2_000
 /** In units of 32 considered events: a checkpoint every 1,024 events. */
 const CHECKPOINT_INTERVAL = 32
-/**
- * Servers before 24.10.5 could report this checkpoint when nothing had matched (vendor's release notes). No event comes
- * after it.
- */
+/** Reported by servers before 24.10.5 when nothing had matched (release notes). No event comes after it. */
 const NO_POSITION = 2n ** 64n - 1n
 
-/**
- * A subscription without events for this long is restarted if the log has grown: a gateway may have forgotten that one
- * call while all others on the connection are answered.
- */
+/** A silent subscription is restarted if the log has grown: a gateway can forget a single call. */
 const SILENT_MS_MAX = 20_000
 
-/**
- * A catch-up subscription that survives lost connections: it restarts after the last handled position. Resolves when
- * the signal is aborted; rejects when `handle` does.
- */
+/** Restarts after lost connections. Resolves when the signal is aborted; rejects when `handle` does. */
 export async function subscribe(
   connected: Connection,
   end: EventStore['end'],
@@ -103,7 +94,6 @@ function subscribeOnce(
   /** The newest reported checkpoint, which is not safe to store yet, and the one before it, which is. */
   let newest: Position | null = null
   let checkpoint: Position | null = null
-  /** Received events, and how many of them were handled. */
   let received = 0
   let handledCount = 0
   /** The number of handled events at which the subscription has caught up; null = unknown or reported. */

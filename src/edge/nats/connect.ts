@@ -24,10 +24,7 @@ const RECONNECT_AFTER_MS = 1_000
 /** A dead broker is noticed after two unanswered pings. */
 const PING_MS = 10_000
 
-/**
- * `url`: `nats://` or `tls://`, with `user:password@` or `token@`. `onConnected` is called once; its subscriptions
- * survive outages of the broker.
- */
+/** `url`: with `user:password@` or `token@`. `onConnected` is called once; its subscriptions survive outages. */
 export function connectNats({ url, name, onConnected = () => {} }: NatsOptions): Nats {
   const ending = new AbortController()
   let connection: NatsConnection | undefined
@@ -70,7 +67,6 @@ export function connectNats({ url, name, onConnected = () => {} }: NatsOptions):
   }
 }
 
-/** The reason why no connection can be made, or undefined. */
 export async function probeNats(url: string): Promise<Unreachable | undefined> {
   try {
     const options = { ...optionsOf(url, 'first question'), timeout: PROBE_MS_MAX, reconnect: false }

@@ -14,7 +14,6 @@ const ALSO_REFUSED = [
   '2002::/16', // 6to4
   '3fff::/20', // documentation
 ].map(range => ipaddr.parseCIDR(range))
-/** All IPv6 addresses that IANA assigns. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
 /** `allowed`: CIDR ranges that are allowed although they are special-purpose (WEBHOOK_ALLOW_CIDRS). */

@@ -23,21 +23,15 @@ const SET_KEEPALIVES = `select pg_backend_pid() as pid, set_config(name, value, 
 
 /** After this time another connection finds out whether the server works on the query. */
 const POLL_MS = 2_500
-/**
- * Polls in a row that find the session doing nothing. One may meet an answer on its way; a large result on a slow
- * network takes longer.
- */
+/** Idle polls in a row until the connection ends. A large result on a slow network needs more. */
 const IDLE_POLLS_MAX: Record<SessionWait, number> = { idle: 2, exchanging: 8 }
 
-/** The state of a pool's connection. */
 export type WatchedConnection = {
   /** Time of the connection or of the last answer, by `performance.now()`. */
   lastReplyAt: number
-  /** Whether statements have no time limit. */
   isUnlimited: boolean
   /** Process id of its session; null = not known yet. */
   pid: number | null
-  /** In the order of sending. */
   pendingQueries: Set<PendingQuery>
   giveUp(): void
 }
@@ -47,7 +41,6 @@ type PendingQuery = { sentAt: number; suspicion: number }
 type WatchdogOptions = {
   url: string
   connections: Set<WatchedConnection>
-  /** Timeout of every query. */
   answerMsMax: number
 }
 

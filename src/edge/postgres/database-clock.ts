@@ -4,10 +4,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from './pool.ts'
 
-/**
- * The database's clock, because all processes share it. Read every few seconds; in between the monotonic clock
- * continues, so a step of the machine's clock changes nothing.
- */
+/** The clock that all processes share. Between readings the monotonic clock continues it. */
 export type DatabaseClock = {
   now(): Date
   /** Reads the clock. Rejects without an answer; the last reading continues. */
@@ -29,7 +26,6 @@ const STEP_MS_MIN = 5_000
 const MS = 1_000
 
 type Reading = {
-  /** The database's time, and the monotonic time at that moment. */
   databaseMs: number
   monotonicMs: number
   /** Half of the round trip. */
@@ -39,14 +35,12 @@ type Reading = {
 const ClockRow = z.object({ clock_ms: z.number() })
 const clockQuery = sql.type(ClockRow)`select (extract(epoch from clock_timestamp()) * 1000)::float8 as clock_ms`
 
-/** Milliseconds since 1970. */
 export function databaseMs(db: Database): Promise<number> {
   return db.oneFirst(clockQuery)
 }
 
 type ClockOptions = { db: Database; log: Logger; metrics: Registry /** The machine's clock. */; machine: () => Date }
 
-/** Resolves after the first reading. */
 export async function startDatabaseClock({ db, log, metrics, machine }: ClockOptions): Promise<DatabaseClock> {
   let latest = await readOnce(db)
   let stableSince = performance.now()

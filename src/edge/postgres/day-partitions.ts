@@ -17,10 +17,7 @@ export function addDays(day: Day, days: number): Day {
 /** An advisory lock: one process changes partitions at a time. */
 const PARTITION_LOCK = 7_243_002
 
-/**
- * Creates the partitions of a day for tables of `ops` that are partitioned by `day`. Attaching a partition does not
- * block readers and writers of the others.
- */
+/** Creates the partitions of a day. Attaching one does not block readers and writers of the others. */
 export async function ensureDay(db: Database, tables: readonly string[], day: Day): Promise<void> {
   await db.transaction(async tx => {
     await tx.query(sql.unsafe`select pg_advisory_xact_lock(${PARTITION_LOCK})`)
@@ -41,10 +38,7 @@ export async function ensureDay(db: Database, tables: readonly string[], day: Da
   })
 }
 
-/**
- * Drops partitions of days before `oldest`, except the newest `keepNewest` of each table. Returns their names. Skips
- * partitions in use, because a drop locks the whole table.
- */
+/** Drops partitions before `oldest`, except the newest and those in use. Returns their names. */
 export async function dropDaysBefore(
   db: Database,
   tables: readonly string[],

@@ -31,10 +31,7 @@ export async function connectInteractive(url: string): Promise<Database> {
   return withQueryLimits(pool)
 }
 
-/**
- * The pool's own queue has neither limit nor timeout. A query that times out in this queue is never sent, so a frozen
- * server that wakes finds no backlog.
- */
+/** Unlike in the pool's queue, a query that times out here is never sent, so a frozen server wakes without backlog. */
 export function withQueryLimits(pool: Database, limits: Limits = {}): Database {
   const { poolMax = POOL_MAX, queryMsMax = QUERY_MS_MAX, waitingMax = WAITING_MAX } = limits
   const waiting = new Set<() => void>()

@@ -18,16 +18,12 @@ type KeysetOptions<Row> = {
   /** Digest of the caller and of everything that selects and sorts: `derivedUuid('my-list', client_id, status ?? '', …)`. */
   scope: string
   columns: readonly [KeysetColumn<Row>, ...KeysetColumn<Row>[]]
-  /** `asc` or `desc` for all columns; `desc` by default. */
   order?: 'asc' | 'desc' | undefined
-  /** The table's alias in the statement. */
   alias?: string
   limit: number
-  /** `next_cursor` of the page before. */
   cursor: string | undefined
   /** For lists whose cursors had no scope in earlier versions: such a cursor is still read. */
   acceptsUnscoped?: boolean
-  /** INVALID_REQUEST by default. */
   code?: ErrorCode
 }
 

@@ -17,17 +17,12 @@ import { z } from 'zod'
  */
 export type LeasedTable = {
   name: FragmentSqlToken
-  /** Unique within `within`. */
   id: Column
   /** What has its own slots: a job queue, an endpoint. */
   queue: Column
   dueAt: string
-  /** The lease id of the claim that holds the row. */
   lease: Column
-  /**
-   * Either a column that is null while the row is free; or `dueAt` itself, with the lease's end as due time, and then
-   * `lease` is null while the row is free.
-   */
+  /** A column that is null while the row is free; or `dueAt`, with a `lease` that is null while the row is free. */
   leasedUntil: string
   /** The condition of rows that can be due, as in the index. */
   waiting?: FragmentSqlToken
@@ -38,24 +33,17 @@ type Column = { name: string; type: 'text' | 'uuid' | 'int8' }
 type Claim = { queues: readonly { queue: string; slots: number }[]; within: FragmentSqlToken; leaseMs: number }
 type Renewal = { leases: readonly { id: string; lease: string | number }[]; within: FragmentSqlToken; leaseMs: number }
 
-/** Exact in JavaScript's numbers. */
 const LEASE_NUMBER_MAX = 2 ** 48 - 1
 /** A later end is from before the clock was set back. */
 const LEASES_AHEAD_MAX = 2
 
-/**
- * One value per statement, so an index can be used, unlike `clock_timestamp()`; it moves within a transaction, unlike
- * `now()`.
- */
+/** One value per statement, so that an index can be used; unlike `now()` it moves within a transaction. */
 const now = sql.fragment`statement_timestamp()`
 
 const inMs = (ms: number) => sql.fragment`${now} + ${ms}::float8 * interval '1 millisecond'`
 const columnOf = (row: 'd' | 'o', name: string) => sql.identifier([row, name])
 
-/**
- * Two common table expressions, `picked` and `leased`; the second has the claimed rows. Arrays and laterals keep the
- * planner on the indexes with a million rows.
- */
+/** Two common table expressions; `leased` has the claimed rows. The planner uses the indexes with a million rows. */
 export function claimRows(table: LeasedTable, { queues, within, leaseMs }: Claim): FragmentSqlToken {
   const { name, id, queue, lease, leasedUntil, waiting = sql.fragment`true` } = table
   const queueSlots = sql.unnest(
@@ -83,10 +71,7 @@ function isFree({ dueAt, leasedUntil }: LeasedTable, leaseMs: number): FragmentS
   return sql.fragment`(${until} is null or ${until} <= ${now} or ${until} > ${inMs(LEASES_AHEAD_MAX * leaseMs)})`
 }
 
-/**
- * Whether `d` still has the lease of `o`: the condition of every write. `o` has the columns of `id` and `lease`, and
- * the results of a batch.
- */
+/** The condition of every write: `d` still has the lease of `o`, which has the ids, leases and results. */
 export function isHeld({ id, lease, leasedUntil }: LeasedTable): FragmentSqlToken {
   return sql.fragment`${columnOf('d', id.name)} = ${columnOf('o', id.name)}
     and ${columnOf('d', lease.name)} = ${columnOf('o', lease.name)} and ${columnOf('d', leasedUntil)} is not null`
@@ -102,10 +87,7 @@ export function lockHeldRows(table: LeasedTable, within: FragmentSqlToken, also 
     order by ${columnOf('d', table.id.name)}::text collate "C" for update of d`
 }
 
-/**
- * Renews leases. Returns the ids of the renewed rows; a missing one was lost, or is locked and keeps its lease until
- * the next renewal.
- */
+/** Renews leases. Returns the renewed ids; a missing row was lost, or is locked and keeps its lease for now. */
 export async function renewLeases(
   db: CommonQueryMethods,
   table: LeasedTable,

@@ -21,7 +21,6 @@ const STATEMENT_MS_MAX = 60_000
 const IDLE_IN_TRANSACTION_MS_MAX = 8_000
 /** The server ends a statement itself. An answer later than this was lost. */
 const AFTER_STATEMENT_MS = 5_000
-/** A connection and one small query. */
 const FIRST_ANSWER_MS_MAX = CONNECT_MS_MAX + 5_000
 /** A silent server would not confirm the end of a connection. */
 const GOODBYE_MS_MAX = 200

@@ -1,14 +1,12 @@
 import { Client } from 'pg'
 import { PROBE_MS_MAX, type Unreachable, unreachableOf } from '#edge/unreachable.ts'
 
-/** SQLSTATEs of refused connections. */
 const REFUSALS: Record<string, (client: Client) => string> = {
   '28P01': ({ user }) => `it refuses the password of user ${user}`,
   28000: ({ user }) => `it does not let user ${user} in from here`,
   '3D000': ({ database }) => `it has no database ${database}`,
 }
 
-/** The reason why PostgreSQL can't be used, or undefined. */
 export async function probePostgres(url: string): Promise<Unreachable | undefined> {
   let client: Client
   try {

@@ -1,12 +1,10 @@
 import type { DatabasePool } from 'slonik'
 
-/** Methods that send queries. */
 const QUERY_METHODS = [
   ...['any', 'anyFirst', 'exists', 'many', 'manyFirst', 'maybeOne', 'maybeOneFirst', 'one', 'oneFirst', 'query'],
   ...['connect', 'transaction'],
 ] as const satisfies string[]
 
-/** A pool whose queries all go through `run`. */
 export function wrapQueries(pool: DatabasePool, run: <T>(query: () => Promise<T>) => Promise<T>): DatabasePool {
   const wrapped = QUERY_METHODS.map(name => {
     const method = pool[name as 'query'] as (...args: unknown[]) => Promise<unknown>
@@ -15,10 +13,7 @@ export function wrapQueries(pool: DatabasePool, run: <T>(query: () => Promise<T>
   return { ...pool, ...Object.fromEntries(wrapped) }
 }
 
-/**
- * Limits the concurrent queries; the others wait here in order. The pool's own queue forgets its queries when the
- * server goes away during a connection.
- */
+/** Limits concurrent queries. The pool's own queue loses queries when the server goes away. */
 export function limitConcurrency(pool: DatabasePool, concurrencyMax: number): DatabasePool {
   const waiting: (() => void)[] = []
   let running = 0

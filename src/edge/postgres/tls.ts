@@ -1,7 +1,6 @@
 import type { ConnectionOptions } from 'node:tls'
 import { Client } from 'pg'
 
-/** TLS parameters of an address. */
 const OPTIONS = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey']
 
 /**

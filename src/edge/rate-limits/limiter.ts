@@ -12,7 +12,6 @@ import { type RateLimitVerdict, verdictOf } from './verdict.ts'
 export type Limiter = {
   /** Synchronous while an advance is left. */
   charge(key: string, plan: Plan, nowMs: number): RateLimitVerdict | Promise<RateLimitVerdict>
-  /** Releases unused advances; run every second. */
   releaseIdle(nowMs: number): Promise<void>
 }
 
@@ -21,7 +20,6 @@ const ADVANCE_PART = 0.02
 const ADVANCE_MAX = 1_000
 /** With fewer advances left, nothing is taken in advance. */
 const NEAR_ADVANCES = 10
-/** Unused advances are released after this. */
 const IDLE_MS = 1_000
 /** A refusal is cached, although other instances may release something. */
 const REFUSAL_CACHE_MS = 250
@@ -35,13 +33,11 @@ const KEYS_MAX = 50_000
 
 type Entry = {
   plan: Plan
-  /** Taken and unused. */
   left: number
   /** The part of it that the shared counters do not know. */
   uncounted: number
   /** Unix seconds of the last taking, which identify its windows. */
   takenS: number
-  /** End of the first of those windows. */
   endsS: number
   /** What each window had left after the last taking. */
   pool: number[]

@@ -1,7 +1,4 @@
-/**
- * A fixed window aligned to the Unix epoch (UTC days). Months are calendar months in UTC, with the `seconds` of the
- * longest.
- */
+/** A fixed window aligned to UTC days or calendar months, with the `seconds` of the longest month. */
 export type Window = { name: 'second' | 'minute' | 'day' | 'month'; seconds: number; limit: number }
 
 /** The limits of a key, the shortest window first. Around the end of a window twice its limit can pass. */
@@ -31,14 +28,12 @@ export function planOf(...windows: [Window, ...Window[]]): Plan {
 /** For requests without a valid token, per address: enough for the logins of an office, too few for guessing. */
 export const ADDRESS_PLAN = planOf(minute(600))
 
-/** Start of the window of `nowS`, in Unix seconds. */
 export function startOf({ name, seconds }: Window, nowS: number): number {
   if (name !== 'month') return nowS - (nowS % seconds)
   const now = new Date(nowS * 1_000)
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth()) / 1_000
 }
 
-/** End of the window of `nowS`, in Unix seconds. */
 export function endOf({ name, seconds }: Window, nowS: number): number {
   if (name !== 'month') return nowS - (nowS % seconds) + seconds
   const now = new Date(nowS * 1_000)

@@ -33,10 +33,7 @@ export function verdictOf(
   return { admitted, window, remaining, resetS, nowS, policy: plan.policy }
 }
 
-/**
- * RATE_LIMIT_EXCEEDED, or the route's own code, with the spec's details. Retry-After is never before the end of the
- * window.
- */
+/** RATE_LIMIT_EXCEEDED or the route's own code. Retry-After is never before the end of the window. */
 export function tooManyRequests(
   { window, resetS, nowS }: RateLimitVerdict,
   details: Record<string, unknown> = {},

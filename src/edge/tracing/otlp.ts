@@ -9,11 +9,9 @@ import type { Logger } from 'pino'
 import type { TraceSpan, Tracing } from './tracing.ts'
 
 const SEND_EVERY_MS = 1_000
-/** Timeout of a batch, retries included. */
 const EXPORT_MS_MAX = 5_000
 /** Buffered spans, about 1 KiB each; more are dropped. */
 const QUEUE_MAX = 2_048
-/** Maximum wait for the collector at the end. */
 const FLUSH_MS_MAX = 2_000
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT }
 

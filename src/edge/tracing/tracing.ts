@@ -13,6 +13,5 @@ export type Tracing = {
   start(kind: 'server' | 'client', name: string, traceparent?: string): TraceSpan
   /** A child of the current span; undefined without one. */
   startWithin(name: string): TraceSpan | undefined
-  /** Sends the remaining spans, with a timeout. */
   stop(): Promise<void>
 }

@@ -27,7 +27,6 @@ export type Vault = {
   seal(subject: string, context: string, plaintext: string): Promise<string>
   /** Null when the subject was erased. Throws SealBroken for another context. */
   open(sealed: string, context: string): Promise<string | null>
-  /** Deletes the subject's key. */
   erase(subject: string): Promise<void>
   /** Deletes the keys of subjects with this prefix before `until` in code point order. Returns their number. */
   eraseBefore(prefix: string, until: string): Promise<number>

@@ -14,7 +14,6 @@ import { createProgressLine, formatCount, type ProgressLine } from '#terminal/pr
 import { readPublicKeys } from './keys.ts'
 import { historyViews, JWKS_OPTION } from './records.ts'
 
-/** Queries of a pass at a time. */
 const POOL_MAX = 3
 /** More problems are counted, not printed. */
 const PRINTED_MAX = 20

@@ -3,7 +3,6 @@ import { createProgressLine, formatCount } from '#terminal/progress.ts'
 import type { DemoService } from './find-or-start-service.ts'
 import { type DemoRecord, sampleUpTo } from './sample.ts'
 
-/** Maximum of a request. */
 const OUTCOMES_MAX = 1_000
 
 /** Scores a sample of transactions in the order of time, and reports their outcomes. */

@@ -11,8 +11,6 @@ import { opensslDigest } from './openssl-digest.ts'
 import { startReceiver } from './receiver.ts'
 import { createReporter } from './reporter.ts'
 
-/** Plays the README's walk over HTTP. */
-
 const ARRIVAL_MS_MAX = 60_000
 /** The sandbox network pays accounts ending in 0001 at once. */
 const ACCOUNT_NUMBER = '7000440001'
@@ -24,8 +22,7 @@ const options = { signal: ended }
 
 const COMMAND = {
   start: 'npm run demo --',
-  about:
-    'Plays the walk of the README against the service that runs on DATA_DIR, or starts one, and cleans up.',
+  about: 'Plays the walk of the README against the service that runs on DATA_DIR, or starts one, and cleans up.',
   options: {
     fill: {
       type: 'boolean',

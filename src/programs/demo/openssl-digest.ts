@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 
-/** The output of openssl; null where it is not installed. */
 export function opensslDigest(signed: string, secret: string): string | null {
   const { error, stdout } = spawnSync('openssl', ['dgst', '-sha256', '-hmac', secret], {
     input: signed,

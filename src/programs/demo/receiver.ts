@@ -3,7 +3,6 @@ import { startReceiver as startListening } from '#programs/listen/receiver.ts'
 
 export type ShownDelivery = { headers: Record<string, string>; body: string; verified: boolean }
 
-/** Stores deliveries and answers 200. */
 export async function startReceiver(ca: DevelopmentCa) {
   const deliveries: ShownDelivery[] = []
   let secret = ''

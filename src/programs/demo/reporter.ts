@@ -15,7 +15,6 @@ export function createReporter() {
     print(`\n── ${steps}. ${title} ${'─'.repeat(Math.max(0, 90 - title.length))}`)
   }
 
-  /** For the client, in place of the global fetch. */
   const fetch: typeof globalThis.fetch = async (url, options = {}) => {
     print(curlCommand(String(url), options))
     const response = await globalThis.fetch(url, options)

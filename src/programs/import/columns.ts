@@ -1,6 +1,5 @@
 import { CommandError } from '#terminal/command-line.ts'
 
-/** The path of each column's value in a row. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ['transaction_id', 'user_id', 'account_id', 'amount', 'currency', 'operation_type', 'timestamp'].map(name => [

@@ -62,7 +62,6 @@ export function createEntryStore() {
     /** The number of entries up to a position, included. */
     upTo: ({ at, kind, line }: Pick<FileEntry, 'at' | 'kind' | 'line'>): number =>
       size - Number(countAfter.get(at, at, kind, kind, line)?.count),
-    /** The entries after a position, or all of them. */
     *entries(after: Pick<FileEntry, 'at' | 'kind' | 'line'> | null): Iterable<FileEntry> {
       const rows =
         after === null ? all.iterate() : entriesAfter.iterate(after.at, after.at, after.kind, after.kind, after.line)

@@ -13,17 +13,13 @@ const ImportProgress = z.object({
   client_id: z.string(),
   /** SHA-256 of the file in hex; the progress counts for this file alone. */
   digest: z.string(),
-  /** All entries up to this one are recorded or refused. */
   place: FilePosition,
   refused: z.array(z.object({ line: z.int(), field: z.string(), reason: z.string() })),
 })
 export type FilePosition = z.infer<typeof FilePosition>
 export type ImportProgress = { place: FilePosition; refused: readonly (RowRefusal & { line: number })[] }
 
-/**
- * The progress of an import, in a file beside the imported one. It only saves time: without it, as in a read-only folder,
- * each entry is found recorded.
- */
+/** Saves time only: without the file, as in a read-only folder, each entry is found recorded. */
 export function createProgressFile(file: string, client_id: string, digest: string) {
   const path = `${file}.imported`
   return {

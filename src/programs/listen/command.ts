@@ -33,7 +33,6 @@ WEBHOOK_ALLOW_CIDRS=127.0.0.0/8 and WEBHOOK_CA_FILE=DATA_DIR/development-ca.pem.
 
 export type ListenOptions = { url: string | undefined; port: number; forward: URL | null; events: string[] }
 
-/** Runs `listen` with the checked options. */
 export function runListen(listen: (options: ListenOptions) => Promise<void>): Promise<void> {
   return runCommand(COMMAND, ({ values: { url, port, forward, events } }) => {
     if (url !== undefined) urlOf('--url', url)

@@ -1,7 +1,6 @@
 import { hostname } from 'node:os'
 import type { Client } from '#client/index.ts'
 
-/** Identifies endpoints of this program. */
 const MADE_BY = 'npm run listen'
 
 type EndpointOptions = { url: string; events: string[]; description: string; secret?: string }

@@ -3,7 +3,6 @@ import { readCredentials } from '#embedded/first-administrator.ts'
 
 export type Login = { email: string; password: string }
 
-/** The service of this data folder, and the login. */
 export function findService(config: Config): { url: string; login: Login | null } {
   const written = readCredentials(config.DATA_DIR)
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = config

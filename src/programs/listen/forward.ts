@@ -10,13 +10,11 @@ const BAD_GATEWAY = 502
 
 /** Headers of the connection, not of the delivery. */
 const HOP_BY_HOP = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect']
-/** Headers that the service reads. */
 const ANSWER_HEADERS = ['content-type', 'retry-after']
 
 type Forwarded = { answer: ReceiverAnswer; note: string }
 export type Forwarder = ReturnType<typeof createForwarder>
 
-/** Forwards deliveries unchanged. */
 export function createForwarder(target: URL) {
   const agent = new Agent({ allowH2: false })
   const targetUrl = target.href

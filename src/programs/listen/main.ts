@@ -95,7 +95,6 @@ function isNotFound(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'NOT_FOUND'
 }
 
-/** The refusal and its remedy. */
 function failureReason(error: unknown, url: string): string {
   if (error instanceof NoAnswerError) return `${error.message}: is it running? \`npm start\` starts it`
   if (!(error instanceof ServiceError)) return error instanceof Error ? error.message : String(error)

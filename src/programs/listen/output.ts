@@ -4,10 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 const STDOUT = 1
 /** Writing is the only way to find out whether a pipe has a reader. */
 const PULSE_MS = 60_000
-/**
- * Long enough for a reader of one line (`
- * head -1`) to end.
- */
+/** Long enough for a reader of one line, such as `head -1`, to end. */
 const FIRST_LINE_MS = 500
 
 export function print(line: string): void {

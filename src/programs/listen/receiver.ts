@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { verifyWebhook, type WebhookEvent, type WebhookProblem, WebhookVerificationError } from '#client/index.ts'
 import type { DevelopmentCa } from '#embedded/development-ca.ts'
 
-/** A request, and the result of its verification. */
 export type ReceivedDelivery = {
   headers: IncomingHttpHeaders
   body: Buffer
@@ -16,7 +15,6 @@ type ReceiverOptions = {
   port?: number
   /** Read for each delivery, because it may be known only later. */
   secret(): string
-  /** The response. */
   answer(delivery: ReceivedDelivery): Promise<ReceiverAnswer> | ReceiverAnswer
 }
 

@@ -9,10 +9,7 @@ const POLL_MS = 10_000
 /** Lasting refusals; repeated 401 would lock the account. */
 const PERMANENT_STATUSES = [401, 403, 404]
 
-/**
- * Prints deliveries that did not arrive, and why, until `ended`. Rejects when the service refuses for good: the
- * password was changed, or the endpoint was removed.
- */
+/** Prints deliveries that did not arrive, and why. Rejects after a lasting refusal (password, removed endpoint). */
 export async function reportMissed(client: Client, webhook_id: string, ended: AbortSignal): Promise<void> {
   const signal = { signal: ended }
   const reported = new Set<string>()

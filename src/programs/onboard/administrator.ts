@@ -30,7 +30,6 @@ const Refusal = z.object({
 /** A request to the service; the response is parsed with `schema`. */
 export type AdminRequest = <T>(schema: z.ZodType<T>, method: string, path: string, body?: object) => Promise<T>
 
-/** Logs in as an administrator. */
 export async function logIn(given: AdministratorArguments): Promise<AdminRequest> {
   const isComplete = given['admin-email'] !== undefined && given['admin-password'] !== undefined
   const written = isComplete && given.url !== undefined ? {} : readCredentials()
@@ -68,9 +67,7 @@ function createRequest(url: string, token: string | null): AdminRequest {
     const signal = AbortSignal.timeout(ANSWER_MS_MAX)
     const init = { method, headers, signal, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
     const response = await fetch(url + path, init).catch(error => {
-      throw new CommandError(
-        `${url} does not answer (${reasonOf(error)}): start the service, or give its --url`,
-      )
+      throw new CommandError(`${url} does not answer (${reasonOf(error)}): start the service, or give its --url`)
     })
     const answer = await response.json().catch(() => null)
     if (!response.ok) throw refusalOf(url, response, answer, token === null)

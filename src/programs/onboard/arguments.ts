@@ -6,14 +6,11 @@ export type Option = {
   value?: string
   meaning: string
   isRequired?: true
-  /** The allowed values. */
   oneOf?: readonly string[]
-  /** A whole number from 1. */
   isCount?: true
 }
 export type OnboardOptions = Readonly<Record<string, Option>>
 
-/** Texts of options and `true` of switches. */
 export type ParsedArguments<O extends OnboardOptions> = {
   [Name in keyof O]?: O[Name] extends { value: string } ? string : boolean
 }

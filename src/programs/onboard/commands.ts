@@ -15,13 +15,11 @@ export type OnboardCommand<O extends OnboardOptions = OnboardOptions> = {
   run(request: AdminRequest, given: ParsedArguments<O>): Promise<CommandOutput>
 }
 
-/** Checks the types of a command's options. */
 function command<const O extends OnboardOptions>(declared: OnboardCommand<O>): OnboardCommand {
   return declared as unknown as OnboardCommand
 }
 
 const GENERATED_PASSWORD_BYTES = 18
-/** The service's largest page. */
 const PAGE = 100
 
 const status = { value: 'active|disabled', oneOf: ['active', 'disabled'], meaning: 'disabled: locked out' } as const
@@ -37,7 +35,6 @@ const terms = {
   'per-day': { value: 'N', isCount: true, meaning: 'and a day; with --per-minute, no daily limit unless given' },
 } as const
 
-/** In the order of help. */
 export const commands: Readonly<Record<string, OnboardCommand>> = {
   clients: command({
     meaning: 'list the clients',

@@ -52,7 +52,6 @@ export function buildAsOfAction(point: AsOfPoint): RebuildAction {
   }
 }
 
-/** Throws an unexpected error. */
 export function reasonOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return signal.reason instanceof OperationalError ? signal.reason.message : 'interrupted'
   if (error instanceof OperationalError) return error.message

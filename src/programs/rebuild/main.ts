@@ -17,7 +17,6 @@ import { asOfTablesLines, progressMessage } from './messages.ts'
 import { createProgressReporter } from './progress-reporter.ts'
 import { createRateEstimator } from './rate-estimator.ts'
 
-/** One read model is built at a time. */
 const POOL_MAX = 5
 
 const readModels = readModelsOf(modules)

@@ -4,7 +4,6 @@ import type { RowDifference, TableComparison } from '#projector/compare-tables.t
 import { formatCount } from '#terminal/progress.ts'
 import type { RateEstimate } from './rate-estimator.ts'
 
-/** Longer values of columns are cut. */
 const VALUE_MAX = 60
 const MINUTE_S = 60
 const HOUR_S = 3_600

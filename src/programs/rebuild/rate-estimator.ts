@@ -1,7 +1,6 @@
 import type { ReadProgress } from '#projector/backfill.ts'
 
 export type RateEstimate = {
-  /** The part of the log that is read; null = unknown. */
   part: number | null
   eventsPerSecond: number | null
   secondsLeft: number | null

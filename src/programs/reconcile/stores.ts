@@ -10,7 +10,6 @@ export const CLIENT_OPTION = {
   client: { type: 'string', value: 'ID', help: 'the refunds of this client alone; of all clients unless given' },
 } as const
 
-/** Runs `work` with the event store; Ctrl-C aborts the signal. */
 export async function withEventStore<T>(work: (store: EventStore, signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = abortOnInterrupt()
   try {
