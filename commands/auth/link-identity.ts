@@ -1,4 +1,5 @@
-import { type IdentityLink, identities } from '#domain/auth/identities/decider.ts'
+import { identities } from '#domain/auth/identities/decider.ts'
+import type { IdentityLink } from '#domain/auth/identities/state.ts'
 import { hasPasswordChanged } from '#domain/auth/password-binding.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'

@@ -1,4 +1,5 @@
-import { isErasedIn, isRestricted, isRestrictedIn, type SubjectState, subjects } from '#domain/subjects/decider.ts'
+import { subjects } from '#domain/subjects/decider.ts'
+import { isErasedIn, isRestricted, isRestrictedIn, type SubjectState } from '#domain/subjects/state.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import type { Person } from '#values/person.ts'

@@ -1,8 +1,9 @@
 import pMap from 'p-map'
 import { presentPaths } from '#declarations/paths.ts'
 import { type FindPersonalData, type PersonalDataMap, subjectsOfEach } from '#declarations/personal-data.ts'
-import type { Erasure } from '#domain/subjects/decider.ts'
+import type { Erasure } from '#domain/subjects/state.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import { subjectStreamsProjection } from '#projections/subjects/subject-streams.ts'
 import type { Service } from '#service.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { Rejection } from '#values/errors.ts'
@@ -40,12 +41,7 @@ export async function findSubjectStreams(
   { db, store, personal }: ErasureService,
   subject: DataSubject,
 ): Promise<string[]> {
-  const prefixes = personal.map(({ prefix }) => prefix)
-  const isCurrent = await waitForCheckpoint(
-    { db, store },
-    { subscription: 'subject_streams', prefixes, msMax: CHECKPOINT_WAIT_MS_MAX },
-  )
-  if (!isCurrent)
+  if (!(await waitForCheckpoint({ db, store }, subjectStreamsProjection(personal), CHECKPOINT_WAIT_MS_MAX)))
     throw new Rejection(
       'SERVICE_UNAVAILABLE',
       { reason: "the list of the person's data is not up to date" },

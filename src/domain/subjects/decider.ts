@@ -1,30 +1,9 @@
 import { family } from '#event-sourcing/category.ts'
-import type { Decider, Recorded } from '#event-sourcing/decider.ts'
+import type { Decider } from '#event-sourcing/decider.ts'
 import type { Person } from '#values/person.ts'
 import { type CoveredStreams, type SubjectEvent, subjectStreams } from './events.ts'
 import { LEGAL_BASES, type LegalBasis } from './legal-basis.ts'
-
-type RevisionByStream = ReadonlyMap<string, number>
-
-/** `restricted`: nothing is erased yet; `retained`: not before a known day; `shredding`: done within a minute. */
-export type ErasureStatus = 'restricted' | 'retained' | 'shredding' | 'shredded'
-
-export type Erasure = Person & {
-  status: ErasureStatus
-  is_user: boolean
-  legal_basis: LegalBasis
-  retain: boolean
-  requested_at: string
-  /** The `sub` of the caller who requested it. */
-  requested_by: string
-  retained_until: string | null
-  keys_deleted_at: string | null
-  shredded_at: string | null
-  /** The last covered revision by stream: of this request, and of all erasures. */
-  restricted: RevisionByStream
-  erased: RevisionByStream
-}
-export type SubjectState = { status: 'absent' } | Erasure
+import { type Erasure, evolve, type RevisionByStream, type SubjectState } from './state.ts'
 
 export type SubjectCommand =
   /** `hasNewData`: the person has data that no earlier erasure covered. */
@@ -72,28 +51,6 @@ export const subjectDecider: Decider<SubjectCommand, SubjectState, SubjectEvent>
 
 export const subjects = family(subjectStreams, subjectDecider)
 
-/** New records are refused, and existing ones are visible to auditors only. */
-export function isRestricted(state: SubjectState): state is Erasure {
-  return state.status !== 'absent' && state.status !== 'shredded'
-}
-
-/** A person who returns may continue in the same stream after this revision. */
-export function isErasedIn(state: SubjectState, stream: string, revision = 0): boolean {
-  return state.status !== 'absent' && (state.erased.get(stream) ?? -1) >= revision
-}
-
-/** Data of an earlier erasure are not restricted again. */
-export function isRestrictedIn(state: SubjectState, stream: string, revision: number): boolean {
-  return (
-    isRestricted(state) && ((state.restricted.get(stream) ?? -1) >= revision || !isErasedIn(state, stream, revision))
-  )
-}
-
-/** The last revision that needs no restriction any more; -1 = none. */
-export function coveredRevision({ restricted, erased }: Erasure, stream: string): number {
-  return Math.max(restricted.get(stream) ?? -1, erased.get(stream) ?? -1)
-}
-
 /** The end of the duty is unknown while a refund is open. */
 function canShred({ status, retain, retained_until }: Erasure, now: Date): boolean {
   if (status === 'restricted') return !retain
@@ -118,34 +75,4 @@ function decideRequest({ type: _, hasNewData, ...params }: SubjectCommand & { ty
 
 function uncovered(known: RevisionByStream, streams: CoveredStreams['streams']): CoveredStreams['streams'] {
   return streams.filter(({ stream, revision }) => (known.get(stream) ?? -1) < revision)
-}
-
-const NO_STREAMS: RevisionByStream = new Map()
-
-function evolve(state: SubjectState, { type, data, at, metadata }: Recorded<SubjectEvent>): SubjectState {
-  if (type === 'SubjectErasureRequested') {
-    const erased = state.status === 'absent' ? NO_STREAMS : state.erased
-    const restricted = isRestricted(state) ? state.restricted : NO_STREAMS
-    const times = { requested_at: at, retained_until: null, keys_deleted_at: null, shredded_at: null }
-    return { ...data, ...times, status: 'restricted', requested_by: metadata.actor.sub, restricted, erased }
-  }
-  if (state.status === 'absent') return state
-  switch (type) {
-    case 'SubjectRestricted':
-      return { ...state, restricted: merge(state.restricted, data) }
-    case 'SubjectRetained':
-      return { ...state, status: 'retained', retained_until: data.until }
-    case 'SubjectShreddingStarted':
-      return { ...state, status: 'shredding' }
-    case 'SubjectErased':
-      return { ...state, erased: merge(state.erased, data) }
-    case 'SubjectKeysDeleted':
-      return { ...state, keys_deleted_at: at }
-    case 'SubjectShredded':
-      return { ...state, status: 'shredded', shredded_at: at }
-  }
-}
-
-function merge(known: RevisionByStream, { streams }: CoveredStreams): RevisionByStream {
-  return new Map([...known, ...streams.map(({ stream, revision }) => [stream, revision] as const)])
 }

@@ -1,10 +1,11 @@
 import { commonErrorAdvice, type ErrorAdvice } from './error-advice.ts'
 import { errorChapter } from './error-chapter.ts'
 import { eventChapter } from './event-chapter.ts'
-import { type Examples, operationsExamples } from './examples.ts'
+import type { Examples } from './examples.ts'
 import { renderSections, type Section } from './guide.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
 import { type DocumentedRoute, operationOf } from './operation.ts'
+import operationsExamples from './operations-examples.json' with { type: 'json' }
 import { type Tag, tagsOf } from './tags.ts'
 import { type EventSchemas, webhooksSection } from './webhooks.ts'
 

@@ -8,15 +8,13 @@ import { users } from '#projections/auth/users.ts'
 import { createAuth } from '#services/auth/auth.ts'
 import { type AuthConfig, authConfig } from '#services/auth/config.ts'
 import { loadSigningKeys } from '#services/auth/keys.ts'
-import { accountExamples } from './account-examples.ts'
 import { authAuditDeclarations } from './audit-declaration.ts'
+import examples from './examples.json' with { type: 'json' }
 import { authGuide } from './guide.ts'
-import { loginExamples } from './login-examples.ts'
 import { authMigrations } from './migrations.ts'
 import { authPersonalData } from './personal-data.ts'
 import { authErrorAdvice, authTags } from './reference.ts'
 import { authRoutes } from './routes.ts'
-import { serviceAccountExamples } from './service-account-examples.ts'
 
 export const auth: Module<AuthConfig> = {
   name: 'auth',
@@ -27,7 +25,7 @@ export const auth: Module<AuthConfig> = {
   personalData: authPersonalData,
   tags: authTags,
   errorAdvice: authErrorAdvice,
-  examples: { ...loginExamples, ...accountExamples, ...serviceAccountExamples },
+  examples,
   guide: authGuide,
   async start({ service, interactive }) {
     const { BOOTSTRAP_ADMIN_PASSWORD } = service.config

@@ -2,15 +2,10 @@ import type { PersonalDataMap } from '#declarations/personal-data.ts'
 import { clearPlaintextResponses } from '#delivery/maintenance/clear-plaintext-responses.ts'
 import { NO_CLIENT, reassignEvents } from '#delivery/maintenance/reassign-events.ts'
 import { waitForDeliveries } from '#delivery/wait-for-deliveries.ts'
-import {
-  coveredRevision,
-  type Erasure,
-  type SubjectCommand,
-  type SubjectState,
-  subjects,
-} from '#domain/subjects/decider.ts'
+import { type SubjectCommand, subjects } from '#domain/subjects/decider.ts'
 import type { CoveredStreams } from '#domain/subjects/events.ts'
 import { addYears } from '#domain/subjects/legal-basis.ts'
+import { coveredRevision, type Erasure, type SubjectState } from '#domain/subjects/state.ts'
 import { KEY_CACHE_MS } from '#edge/vault/vault.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
@@ -140,12 +135,17 @@ async function restrictNew(
   { execute }: ErasureService,
   state: Erasure,
   options: AdvanceOptions,
-  { personal: of, stream, last }: { personal: PersonalDataMap | undefined; stream: string; last: number },
+  { personal, stream, last }: { personal: PersonalDataMap | undefined; stream: string; last: number },
 ): Promise<number | null> {
-  if (of?.restrict === undefined || last <= coveredRevision(state, stream)) return null
+  if (personal?.restrict === undefined || last <= coveredRevision(state, stream)) return null
   const revisions: number[] = []
   for (const subject of vaultSubjects(state)) {
-    const { revision } = await of.restrict(execute, stream.slice(of.prefix.length), options.context(), subject)
+    const { revision } = await personal.restrict(
+      execute,
+      stream.slice(personal.prefix.length),
+      options.context(),
+      subject,
+    )
     revisions.push(revision)
   }
   return Math.min(...revisions)

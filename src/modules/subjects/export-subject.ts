@@ -1,34 +1,37 @@
 import { z } from 'zod'
-import type { FoundSubject } from '#commands/subjects/request-erasure.ts'
 import { erasePaths, presentPaths, setValueAt, valueAt } from '#declarations/paths.ts'
 import type { PersonalDataMap } from '#declarations/personal-data.ts'
-import { isErasedIn } from '#domain/subjects/decider.ts'
+import { subjects } from '#domain/subjects/decider.ts'
+import { isErasedIn } from '#domain/subjects/state.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import type { ErasureService } from '#privacy/subject-streams.ts'
-import { eventsAbout, mapStreams } from '#privacy/subject-streams.ts'
+import { type ErasureService, eventsAbout, mapStreams } from '#privacy/subject-streams.ts'
+import type { FoundSubject } from '#services/subjects/find-subject.ts'
 import { cursorOf, readCursor } from '#values/cursor.ts'
 import { ERASED } from '#values/person.ts'
 
 /** One stream is read per object. */
 const PAGE_SIZE = 100
 
-const CursorPosition = z.tuple([z.string().max(300)])
+const Stream = z.string().max(300)
 
-/** One page of the data of a person, decrypted. Errors: INVALID_REQUEST for an invalid cursor. */
+/** Errors: INVALID_REQUEST for an invalid cursor, or one of another person's export. */
 export async function exportSubject(
   service: ErasureService,
-  { subject: whose, state, streams }: FoundSubject,
+  { subject, state, streams }: FoundSubject,
   cursor: string | undefined,
 ) {
-  const [after] = cursor === undefined ? [''] : readCursor(cursor, CursorPosition, 'INVALID_REQUEST')
+  const scope = subjects.id(subject)
+  // Cursors of earlier versions have no scope.
+  const position = z.union([z.tuple([z.literal(scope), Stream]), z.tuple([Stream])])
+  const after = cursor === undefined ? '' : readCursor(cursor, position, 'INVALID_REQUEST').at(-1)!
   const remaining = streams.filter(stream => stream > after)
   const page = remaining.slice(0, PAGE_SIZE)
   const data = await mapStreams(service, page, async (events, stream) => {
     const dash = stream.indexOf('-')
     const [family, id] = [stream.slice(0, dash), stream.slice(dash + 1)]
     const personal = service.personalOf({ stream })
-    const exported = eventsAbout(personal, whose, events).map(async event => {
+    const exported = eventsAbout(personal, subject, events).map(async event => {
       const isErased = isErasedIn(state, stream, event.revision)
       const data = personal === undefined ? event.data : await openEvent(service, personal, id, event, isErased)
       return { type: event.type, at: event.at, data }
@@ -40,7 +43,7 @@ export async function exportSubject(
     }
   })
   const last = page.at(-1)
-  return { data, next_cursor: remaining.length > PAGE_SIZE && last !== undefined ? cursorOf(last) : null }
+  return { data, next_cursor: remaining.length > PAGE_SIZE && last !== undefined ? cursorOf(scope, last) : null }
 }
 
 /** Omits sealed texts that are not for the person: password hashes and full account numbers. */

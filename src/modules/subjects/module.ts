@@ -6,7 +6,7 @@ import { type SubjectConfig, subjectConfig } from '#services/subjects/config.ts'
 import { SETTLE_MS } from './advance-erasure.ts'
 import { subjectAudit } from './audit-declaration.ts'
 import { erasureSubscriptions } from './erasure-process.ts'
-import { subjectExamples } from './examples.ts'
+import examples from './examples.json' with { type: 'json' }
 import { subjectTags } from './reference.ts'
 import { subjectRoutes } from './routes.ts'
 
@@ -22,7 +22,7 @@ export function createSubjectsModule(settleMs: number): Module<SubjectConfig> {
     historyViews: [subjectAudit],
     reactions: () => reactionsOf(subscriptions),
     tags: subjectTags,
-    examples: subjectExamples,
+    examples,
     async start({ service, interactive, modules }) {
       const personal = modules.flatMap(module => module.personalData ?? [])
       const publicPrefixes = modules.flatMap(({ publicEvents }) => publicEvents?.prefixes ?? [])

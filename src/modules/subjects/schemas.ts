@@ -1,19 +1,12 @@
 import { z } from 'zod'
-import { LEGAL_BASIS_NAMES } from '#domain/subjects/legal-basis.ts'
+import { legal_basis } from '#commands/subjects/request-erasure.ts'
 import { timestamp, timestampOrNull } from '#values/instant.ts'
 import { plainText } from '#values/text.ts'
 
 const user_id = plainText(128).describe(
   'The person: your own id of a beneficiary, at most 128 characters, or `usr_` and a UUID of a user.',
 )
-const legal_basis = z
-  .enum(LEGAL_BASIS_NAMES)
-  .describe(
-    'The legal basis. `aml_retention`, `tax_retention` and `legal_claim` are duties to keep the data: the person is restricted now and erased `RETENTION_YEARS` after their last refund closed. Under any other basis the person is erased now.',
-  )
-
 export const SubjectParams = z.object({ user_id })
-export const EraseSubjectBody = z.object({ legal_basis })
 
 const status = z
   .enum(['active', 'restricted', 'retained', 'shredding', 'shredded'])

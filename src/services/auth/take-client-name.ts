@@ -1,5 +1,6 @@
-import { type ClientNameHold, clientNames, nameTakenRejection } from '#domain/auth/client-names/decider.ts'
+import { clientNames, nameTakenRejection } from '#domain/auth/client-names/decider.ts'
 import { normaliseClientName } from '#domain/auth/client-names/events.ts'
+import type { ClientNameHold } from '#domain/auth/client-names/state.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'

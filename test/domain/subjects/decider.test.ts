@@ -1,14 +1,8 @@
 import * as assert from 'uvu/assert'
-import {
-  coveredRevision,
-  type Erasure,
-  isErasedIn,
-  isRestrictedIn,
-  type SubjectCommand,
-  subjectDecider,
-} from '#domain/subjects/decider.ts'
+import { type SubjectCommand, subjectDecider } from '#domain/subjects/decider.ts'
 import type { SubjectEvent } from '#domain/subjects/events.ts'
 import { addYears, LEGAL_BASES, type LegalBasis } from '#domain/subjects/legal-basis.ts'
+import { coveredRevision, type Erasure, isErasedIn, isRestrictedIn } from '#domain/subjects/state.ts'
 import { scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 

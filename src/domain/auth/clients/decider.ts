@@ -3,17 +3,8 @@ import { assertPlatformCaller } from '#domain/auth/platform.ts'
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
-import { type AgreedLimit, type ClientEvent, clientStreams, type SmsQuota, type Tier } from './events.ts'
-
-type Terms = {
-  name: string
-  tier: Tier
-  agreed_limit: AgreedLimit | null
-  sms_quota: SmsQuota | null
-  country: string | null
-}
-
-export type ClientState = { status: 'absent' } | (Terms & { status: 'active' | 'disabled'; registered_at: string })
+import { type ClientEvent, clientStreams } from './events.ts'
+import { type ClientState, evolve, type Terms } from './state.ts'
 
 /** `client_id`: the caller's client, null for the service itself. Only the platform may change clients. */
 export type ClientCommand = { client_id: string | null } & (
@@ -51,35 +42,8 @@ export const clientDecider: Decider<ClientCommand, ClientState, ClientEvent> = {
         return state.status === 'active' ? [] : [{ type: 'ClientEnabled', data: {} }]
     }
   },
-  evolve(state, event) {
-    if (event.type === 'ClientRegistered')
-      return { ...completeTerms(event.data, DEFAULT_TERMS), status: 'active', registered_at: event.at }
-    if (state.status === 'absent') return state
-    switch (event.type) {
-      case 'ClientTermsChanged':
-        return { ...state, ...completeTerms(event.data, state) }
-      case 'ClientDisabled':
-        return { ...state, status: 'disabled' }
-      case 'ClientEnabled':
-        return { ...state, status: 'active' }
-    }
-  },
+  evolve,
 }
-
-const DEFAULT_TERMS = { sms_quota: null, country: null } as const
-
-/** Events of older versions lack `sms_quota` and `country`: these keep their values. */
-function completeTerms(
-  { sms_quota, country, ...given }: RecordedTerms,
-  before: Pick<Terms, 'sms_quota' | 'country'>,
-): Terms {
-  return {
-    ...given,
-    sms_quota: sms_quota === undefined ? before.sms_quota : sms_quota,
-    country: country === undefined ? before.country : country,
-  }
-}
-type RecordedTerms = Extract<ClientEvent, { type: 'ClientRegistered' }>['data']
 
 function termsOf({ name, tier, agreed_limit, sms_quota, country }: Terms): Terms {
   return { name, tier, agreed_limit, sms_quota, country }

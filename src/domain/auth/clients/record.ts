@@ -1,4 +1,4 @@
-import type { ClientState } from './decider.ts'
+import type { ClientState } from './state.ts'
 
 export type ClientView = ReturnType<typeof clientRecord>
 

@@ -1,19 +1,11 @@
-import type { PasswordBinding } from '#domain/auth/password-binding.ts'
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { Rejection } from '#values/errors.ts'
 import { type CredentialEvent, credentialStreams } from './events.ts'
+import { type CredentialState, evolve, type Registration } from './state.ts'
 
 /** Wrong signatures in a row that disable a credential. */
 export const CREDENTIAL_FAILURES_MAX = 5
-
-type Registration = Extract<CredentialEvent, { type: 'CredentialRegistered' }>['data']
-type KnownCredential = Omit<Registration, 'password_changes'> &
-  PasswordBinding & {
-    status: 'active' | 'disabled' | 'removed'
-    failures: number
-  }
-export type CredentialState = { status: 'absent' } | KnownCredential
 
 export type CredentialCommand =
   /** `ended`: the time of the earlier registration if a password change has ended it. */
@@ -53,23 +45,7 @@ export const credentialDecider: Decider<CredentialCommand, CredentialState, Cred
         return [{ type: 'CredentialRemoved', data: {} }]
     }
   },
-  evolve(state, event) {
-    if (event.type === 'CredentialRegistered') {
-      const { password_changes = null } = event.data
-      return { ...event.data, password_changes, registered_at: event.at, status: 'active', failures: 0 }
-    }
-    if (state.status === 'absent') return state
-    switch (event.type) {
-      case 'CredentialUsed':
-        return { ...state, counter: event.data.counter, failures: 0 }
-      case 'CredentialFailed':
-        return { ...state, failures: state.failures + 1 }
-      case 'CredentialDisabled':
-        return { ...state, status: 'disabled' }
-      case 'CredentialRemoved':
-        return { ...state, status: 'removed' }
-    }
-  },
+  evolve,
 }
 
 export const credentials = family(credentialStreams, credentialDecider)

@@ -1,23 +1,13 @@
 import { assertCanAdminister, PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
-import { AGENT_SCOPES, grantableScopes, isScope, type Scope } from '#domain/auth/roles.ts'
+import { AGENT_SCOPES, grantableScopes, type Scope } from '#domain/auth/roles.ts'
 import { family } from '#event-sourcing/category.ts'
-import type { Decider, Recorded } from '#event-sourcing/decider.ts'
+import type { Decider } from '#event-sourcing/decider.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import { type ServiceAccountEvent, serviceAccountStreams } from './events.ts'
+import { type CreatedAccount, collate, isLive, type ServiceAccountsState } from './state.ts'
 
 /** More means a loop that creates accounts. */
 export const LIVE_SERVICE_ACCOUNTS_MAX = 50
-
-type CreatedAccount = Extract<ServiceAccountEvent, { type: 'ServiceAccountCreated' }>['data']
-export type ServiceAccount = Omit<CreatedAccount, 'service_account_id' | 'scopes'> & {
-  scopes: readonly Scope[]
-  created_at: string
-  /** The server of an agent; null for any other machine. */
-  vpn_server_id: number | null
-  revoked_at: string | null
-}
-/** All accounts of a client, revoked ones too, by id. */
-export type ServiceAccountsState = ReadonlyMap<string, ServiceAccount>
 
 /**
  * `client_id`: the caller's client, null for the service itself. `role`: the caller's, which limits the scopes it can
@@ -65,38 +55,6 @@ export const serviceAccountDecider: Decider<ServiceAccountCommand, ServiceAccoun
   },
   evolve: (state, event) => collate(state, [event]),
   evolveAll: collate,
-}
-
-/**
- * Copies the map once for all events: one copy per event blocks the event loop for seconds when there are many
- * accounts.
- */
-function collate(state: ServiceAccountsState, events: readonly Recorded<ServiceAccountEvent>[]): ServiceAccountsState {
-  const accounts = new Map(state)
-  for (const event of events) {
-    const { service_account_id } = event.data
-    if (event.type === 'ServiceAccountCreated') {
-      const { service_account_id: _, scopes, ...account } = event.data
-      const created = {
-        ...account,
-        scopes: scopes.filter(isScope),
-        created_at: event.at,
-        vpn_server_id: null,
-        revoked_at: null,
-      }
-      accounts.set(service_account_id, created)
-      continue
-    }
-    const account = accounts.get(service_account_id)
-    if (account === undefined) continue
-    if (event.type === 'ServiceAccountRevoked') accounts.set(service_account_id, { ...account, revoked_at: event.at })
-    else accounts.set(service_account_id, { ...account, vpn_server_id: event.data.vpn_server_id })
-  }
-  return accounts
-}
-
-export function isLive({ revoked_at, expires_at }: ServiceAccount, now: Date): boolean {
-  return revoked_at === null && (expires_at === null || Date.parse(expires_at) > now.getTime())
 }
 
 function assertGrantable({ client_id, scopes }: { client_id: string; scopes: readonly Scope[] }, role: string): void {

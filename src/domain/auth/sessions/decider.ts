@@ -2,24 +2,10 @@ import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { Rejection } from '#values/errors.ts'
 import { type LoginMethod, type SessionEvent, sessionStreams } from './events.ts'
+import { evolve, isOpen, type SessionState, secondsSince } from './state.ts'
 
-/** The longest life of a session. */
-export const SESSION_LIFETIME_S = 30 * 86_400
-/** A session ends this long after its last refresh. */
-export const SESSION_IDLE_S = 14 * 86_400
 /** Refreshes within this time are recorded as one. */
 const REFRESH_RECORD_INTERVAL_S = 60
-
-type KnownSession = {
-  status: 'open' | 'closed'
-  user_id: string
-  client_id: string
-  generation: number
-  method: LoginMethod
-  opened_at: string
-  used_at: string
-}
-export type SessionState = { status: 'absent' } | KnownSession
 
 export type SessionCommand =
   | {
@@ -53,28 +39,7 @@ export const sessionDecider: Decider<SessionCommand, SessionState, SessionEvent>
         return state.status === 'open' ? [{ type: 'SessionClosed', data: { reason: 'logout' } }] : []
     }
   },
-  evolve(state, event) {
-    if (event.type === 'SessionOpened') return { ...event.data, status: 'open', opened_at: event.at, used_at: event.at }
-    if (state.status === 'absent') return state
-    switch (event.type) {
-      case 'SessionRefreshed':
-        return { ...state, used_at: event.at }
-      case 'SessionClosed':
-        return { ...state, status: 'closed' }
-    }
-  },
-}
-
-export function isOpen(state: SessionState, now: Date): state is KnownSession {
-  return (
-    state.status === 'open' &&
-    secondsSince(state.opened_at, now) < SESSION_LIFETIME_S &&
-    secondsSince(state.used_at, now) < SESSION_IDLE_S
-  )
-}
-
-function secondsSince(at: string, now: Date): number {
-  return (now.getTime() - Date.parse(at)) / 1_000
+  evolve,
 }
 
 export const sessions = family(sessionStreams, sessionDecider)

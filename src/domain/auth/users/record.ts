@@ -1,4 +1,4 @@
-import type { UserState } from './decider.ts'
+import type { UserState } from './state.ts'
 
 export type UserView = ReturnType<typeof userRecord>
 
