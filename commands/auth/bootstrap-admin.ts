@@ -10,10 +10,7 @@ import { newId } from '#values/ids.ts'
 import { registerClient } from './register-client.ts'
 import { registerUser } from './register-user.ts'
 
-/**
- * Creates the platform client and its first administrator unless BOOTSTRAP_ADMIN_EMAIL has an account. Safe in
- * parallel.
- */
+/** Skipped if BOOTSTRAP_ADMIN_EMAIL has an account. Safe in parallel. */
 export async function bootstrapAdmin(service: Service, password: string): Promise<void> {
   const { config, execute, vault } = service
   const email = config.BOOTSTRAP_ADMIN_EMAIL
@@ -30,9 +27,7 @@ export async function bootstrapAdmin(service: Service, password: string): Promis
   await passwords.close()
 }
 
-/**
- * Whether BOOTSTRAP_ADMIN_EMAIL can log in with this password. It may have been changed since the account was created.
- */
+/** The password may have been changed since the account was created. */
 export async function isAdminPassword({ config, execute, vault }: Service, password: string): Promise<boolean> {
   const user_id = userIdOf(vault, config.BOOTSTRAP_ADMIN_EMAIL)
   const { state: user } = await execute.load(users, user_id)

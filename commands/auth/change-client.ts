@@ -17,10 +17,7 @@ export const ChangeClientBody = z.object({ ...clientFields, status: clientStatus
 /** CONFLICT: another client has the name. */
 export const changeClientErrors = ['NOT_FOUND', 'CONFLICT'] as const satisfies readonly ErrorCode[]
 
-/**
- * A suspension returns `STATUS_AGE_MS_MAX` after its record, when no process sends anything for the client any more. A
- * repeat waits too: the first request may be only a moment old.
- */
+/** For a suspension, repeated or not, it returns when no process sends anything for the client any more. */
 export async function changeClient(
   service: Pick<Service, 'execute' | 'db'>,
   context: Context,

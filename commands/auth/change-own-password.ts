@@ -22,10 +22,7 @@ export const ChangePasswordBody = z.object({
 
 export const changePasswordErrors = ['AUTH_003', 'AUTH_004'] as const satisfies readonly ErrorCode[]
 
-/**
- * Ends every session. Wrong current passwords are throttled like logins. Errors: AUTH_001, AUTH_004 while locked,
- * SERVICE_UNAVAILABLE while the hashing queue is full.
- */
+/** Ends every session. Wrong passwords count as failed logins. Errors also: SERVICE_UNAVAILABLE if hashing is busy. */
 export async function changeOwnPassword(
   auth: Auth,
   context: Context,

@@ -6,10 +6,7 @@ import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 import { newServiceAccount } from '#services/auth/new-service-account.ts'
 
-/**
- * Creates the login of a VPN server's agent. The caller has checked the actor and the server. Only this response
- * contains the secret. Errors: CONFLICT at the limit of accounts.
- */
+/** The caller has checked actor and server. Only this response has the secret. Errors: CONFLICT at the limit. */
 export async function createAgentAccount(
   { execute }: Pick<Service, 'execute'>,
   context: Context,

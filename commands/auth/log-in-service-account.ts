@@ -10,10 +10,7 @@ import { type IssuedTokens, openSession } from '#services/auth/open-session.ts'
 import { serviceAccountAccessOf } from '#services/auth/session-cache.ts'
 import { Rejection } from '#values/errors.ts'
 
-/**
- * Wrong secrets are not counted: 256 random bits can't be guessed, and a caller who knows the name must not be able to
- * lock the account. Every failure takes the same work. Errors: AUTH_001, AUTH_004 after 60 logins in a minute.
- */
+/** Wrong secrets are not counted: they can't be guessed, and must not lock the account. Errors: AUTH_001, AUTH_004. */
 export async function logInServiceAccount(
   auth: Auth,
   context: Context,

@@ -42,10 +42,7 @@ export async function logIn(auth: Auth, context: Context, input: LoginInput): Pr
     : logInServiceAccount(auth, context, { ...serviceAccount, secret: input.password })
 }
 
-/**
- * Every failure takes the same work. Errors: AUTH_001, AUTH_004 while locked, SERVICE_UNAVAILABLE while the hashing
- * queue is full.
- */
+/** Every failure takes the same work. Errors also: SERVICE_UNAVAILABLE while the hashing queue is full. */
 async function logInUser(
   auth: Auth,
   context: Context,

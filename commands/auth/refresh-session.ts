@@ -17,10 +17,7 @@ export const RefreshBody = z.object({
 
 export const refreshErrors = ['AUTH_001', 'AUTH_002'] as const satisfies readonly ErrorCode[]
 
-/**
- * The new token has the user's current scopes and tier. The refresh token stays the same: the spec's response has no new
- * one. `onLimit` gets a verdict that refuses, after ten in a minute.
- */
+/** The token has the user's current scopes and tier. `onLimit` gets the refusal after ten refreshes in a minute. */
 export async function refreshSession(
   auth: Auth,
   context: Context,

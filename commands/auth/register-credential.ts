@@ -39,10 +39,7 @@ type RegistrationInput = z.output<typeof RegisterCredentialBody>
 /** CONFLICT: the WebAuthn key is registered. */
 export const registerCredentialErrors = ['AUTH_003', 'CONFLICT'] as const satisfies readonly ErrorCode[]
 
-/**
- * The user proves possession by signing a fresh challenge. Errors also: AUTH_001 for a wrong proof, INVALID_REQUEST
- * unless the key is P-256.
- */
+/** The user signs a fresh challenge. Errors also: AUTH_001, INVALID_REQUEST unless the key is P-256. */
 export async function registerCredential(
   auth: Auth,
   context: Context,

@@ -18,10 +18,7 @@ export const ChallengeBody = z
   })
   .nullish()
 
-/**
- * Without a credential the challenge is for a registration. An unknown credential gets a challenge that verifies
- * nothing, so that the response does not reveal which credentials exist.
- */
+/** An unknown credential gets a challenge that verifies nothing: the response must not reveal which ones exist. */
 export async function requestChallenge(
   { execute, oneTimeTokens }: Pick<Auth, 'execute' | 'oneTimeTokens'>,
   { now }: Context,

@@ -16,10 +16,7 @@ export const EraseSubjectBody = z.object({ legal_basis })
 
 export const eraseSubjectErrors = ['NOT_FOUND'] as const satisfies readonly ErrorCode[]
 
-/**
- * A repeat changes nothing, with two exceptions: a duty to retain postpones an erasure that has not begun, and data
- * recorded after an erasure are erased too. Errors: as `findSubject`.
- */
+/** A repeat only adds a duty to retain before the erasure has begun, or erases what was recorded after it. */
 export async function requestErasure(
   service: ErasureService,
   context: Context,

@@ -6,9 +6,7 @@ const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 const UNROUTED = 'none'
 const MS_PER_S = 1_000
 
-/**
- * The only fields of a log line: no body, header, query, or path beyond its template, so no text of a caller is logged.
- */
+/** The only fields of a log line: no body, header, query or path, so no text of a caller is logged. */
 export function createAccessLog({ log, metrics }: Pick<Service, 'log' | 'metrics'>) {
   const seconds = new Histogram({
     name: 'http_request_seconds',

@@ -16,10 +16,7 @@ export type Claims = {
 export type Authenticated = { claims: Claims; access: { scopes: readonly Scope[]; plan: Plan } }
 
 export type Authenticator = {
-  /**
-   * Checks an access token and its session. Synchronous when both are cached, because it runs on every request. Errors:
-   * AUTH_001, AUTH_002, SERVICE_UNAVAILABLE when the session can't be read.
-   */
+  /** Synchronous when cached: it runs on every request. Errors: AUTH_001, AUTH_002, SERVICE_UNAVAILABLE. */
   authenticate(token: string): Authenticated | Promise<Authenticated>
   /** Checks the session only; the claims were verified before. */
   authenticateAgain(claims: Claims): Authenticated | Promise<Authenticated>

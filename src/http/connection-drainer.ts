@@ -2,15 +2,9 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/**
- * A request may still arrive within this time on an idle connection; a later one is from a client that was asked to
- * close.
- */
+/** A request may still arrive on an idle connection within this time. */
 const IDLE_GRACE_MS = 500
-/**
- * The time limits of a body and its response together (server.ts, response-timeout.ts), with a margin. A longer export
- * is cut off.
- */
+/** The time limits of a body and its response together (server.ts, response-timeout.ts), with a margin. */
 const DRAIN_MS_MAX = 25_000
 const IDLE_CHECK_EVERY_MS = 50
 

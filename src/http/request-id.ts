@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 const ACCEPTED = /^[A-Za-z0-9_-]{8,128}$/
-/**
- * Unique per process; requests are numbered, because randomness per request costs more than the rest of the HTTP layer.
- */
+/** Unique per process. Requests are numbered, because randomness per request is expensive. */
 const PROCESS_PREFIX = randomBytes(12).toString('base64url')
 let lastNumber = 0
 

@@ -4,10 +4,7 @@ import { OperationalError } from '#values/operational-error.ts'
 
 type ListenAddress = Pick<Config, 'HOST' | 'PORT'>
 
-/**
- * Reserves the API's port during the start, so that a port in use is reported before anything else starts, and no other
- * process takes it in between. Connections are reset until the API listens.
- */
+/** Reports a port in use before anything else starts. Connections are reset until the API listens. */
 export async function reservePort({ HOST, PORT }: ListenAddress): Promise<{ release(): void }> {
   // The system picks a port when the API listens.
   if (PORT === 0) return { release: () => {} }

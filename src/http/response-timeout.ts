@@ -2,10 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Rejection } from '#values/errors.ts'
 import type { Api } from './api.ts'
 
-/**
- * From the request to its response, except for the time to send the body. A last resort above the time limits of the
- * stores.
- */
+/** From the request to its response, without the time to send the body. Longer than the time limits of the stores. */
 const RESPONSE_TIMEOUT_MS = 8_000
 const RETRY_AFTER_S = 2
 

@@ -191,9 +191,7 @@ function rejectUnsupported({ raw }: FastifyRequest, _reply: FastifyReply, done: 
   done(findUnsupported(raw))
 }
 
-/**
- * What Fastify would accept: an empty last path segment as a parameter, and a body in an unsupported coding or charset.
- */
+/** Fastify accepts an empty last path segment as a parameter, and a body in an unsupported coding or charset. */
 function findUnsupported({ url = '', method = '', headers }: IncomingMessage): Rejection | undefined {
   if (/^[^?]+\/(\?|$)/.test(url)) return new Rejection('NOT_FOUND', { reason: 'no such path' })
   // Their body is not read; some probes and clients describe one that does not exist.
@@ -215,10 +213,7 @@ function charsetsOf(contentType: string): string[] {
   return [...named].map(([, quoted, bare = '']) => (quoted ?? bare).trim().toLowerCase())
 }
 
-/**
- * As Fastify parses JSON (`__proto__` is refused), but an empty body is undefined. Invalid UTF-8 is refused: decoding
- * would put replacement characters into a beneficiary's name.
- */
+/** An empty body is undefined. Invalid UTF-8 is refused: decoding would put replacement characters into names. */
 function addJsonParser(app: Api): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

@@ -3,10 +3,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 
 const exempt = new WeakSet<Socket>()
 
-/**
- * Node has one time limit per server from the first byte of a request to its last; a route that streams its body is
- * exempt.
- */
+/** For routes that stream their body: Node has one time limit for all requests, from the first byte to the last. */
 export function exemptFromTimeout({ raw }: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
   const { socket } = raw
   exempt.add(socket)

@@ -9,10 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * One span per request except probes. These are its only attributes: no path beyond its template, no query, no header,
- * no person.
- */
+/** One span per request except probes. It has no path beyond its template, no query, no header and no person. */
 export function traceRequests(app: Api, tracing: Tracing | undefined): void {
   app.decorateRequest('traceId', undefined)
   if (tracing === undefined) return

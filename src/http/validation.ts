@@ -96,10 +96,7 @@ function truncate(name: PropertyKey): string {
   return text.length <= SHOWN_LENGTH_MAX ? text : `${text.slice(0, SHOWN_LENGTH_MAX)}…`
 }
 
-/**
- * Reports the problems of one form of a union: the one whose type matches and whose discriminator (`type`) the input
- * names.
- */
+/** The problems of the form whose type matches and whose discriminator (`type`) the input names. */
 function unionProblems(forms: readonly Issue[][]): readonly Issue[] | string {
   const sameType = forms.filter(
     issues => !issues.some(({ path, code }) => path.length === 0 && code === 'invalid_type'),

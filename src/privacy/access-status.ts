@@ -4,10 +4,7 @@ import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import type { Person } from '#values/person.ts'
 
-/**
- * Every process knows of an erasure request within this time. Until then the request is not answered and nothing is
- * erased. That a person is not restricted comes from a cache.
- */
+/** Every process knows of a request within this time; until then it is not answered and nothing is erased. */
 export const ERASURE_PROPAGATION_MS_MAX = 1_000
 
 /** Readable by all, by auditors only, or without personal data. */

@@ -15,10 +15,7 @@ import { type DataSubject, vaultSubjects } from './subject-streams.ts'
 
 /** Removes the personal data of erased people from events, in audits and exports. */
 export type Redactor = {
-  /**
-   * Must be called for every event of a stream in order, before the other methods: an event may not name its person,
-   * and the person of a stream may change.
-   */
+  /** Called for every event of a stream, in order, before the other methods: the person of a stream may change. */
   observe(event: Recorded<DomainEvent> | UnreadableLogEvent): void
   /** Restricted events are visible to auditors and not exported. */
   isRestricted(event: Recorded<DomainEvent> | UnreadableLogEvent): boolean

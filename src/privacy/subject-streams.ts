@@ -33,10 +33,7 @@ export function vaultSubjects({ is_user, ...person }: DataSubject): string[] {
   return [personSubject(person), ...(is_user ? [userSubject(person.user_id)] : [])]
 }
 
-/**
- * All streams about a person from before the call. Errors: SERVICE_UNAVAILABLE while the read model is behind, because
- * a missing stream would not be erased.
- */
+/** Errors: SERVICE_UNAVAILABLE while the read model is behind, because a missing stream would not be erased. */
 export async function findSubjectStreams(
   { db, store, personal }: ErasureService,
   subject: DataSubject,

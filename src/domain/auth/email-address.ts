@@ -3,11 +3,7 @@ import { domainToASCII } from 'node:url'
 /** RFC 5321, 4.5.3.1: 64 octets of local part, 255 of domain, 254 altogether in a path. */
 export const EMAIL_LENGTH_MAX = 254
 
-/**
- * The form in which two spellings are the same account: NFKC, trimmed, lower case, the domain as DNS reads it (an
- * ideographic full stop is a dot). Any other text gets a stable form too, so that unknown accounts are throttled like
- * known ones.
- */
+/** Two spellings with this form are one account. Any other text gets a stable form too, to be throttled alike. */
 export function normaliseEmail(text: string): string {
   const plain = text.normalize('NFKC').trim().toLowerCase()
   const at = plain.lastIndexOf('@')

@@ -5,10 +5,7 @@ export type PasswordBinding = {
   registered_at: string
 }
 
-/**
- * One event of the user decides this. So an old key and a new password are never valid at the same time, on any
- * instance.
- */
+/** Decided by one event of the user: an old key and a new password are never valid at the same time. */
 export function hasPasswordChanged(
   { password_changes, registered_at }: PasswordBinding,
   user: { password_changes: number; password_changed_at: string | null },

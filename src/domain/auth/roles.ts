@@ -71,10 +71,7 @@ export const roleScopes: Record<RoleName, readonly Scope[]> = {
   admin: SCOPES.filter(scope => !isSpecialScope(scope)),
 }
 
-/**
- * A token keeps its scopes until it expires, but each request checks these again: a demoted administrator could undo
- * the demotion or do what can't be undone.
- */
+/** Checked on each request, although the token has them: a demoted administrator could undo the demotion. */
 const CHECKED_ON_EACH_REQUEST: readonly string[] = ['users:admin', 'subjects:erase'] satisfies Scope[]
 export function isCheckedOnEachRequest(scope: string): boolean {
   return CHECKED_ON_EACH_REQUEST.includes(scope)
@@ -102,10 +99,7 @@ export const SERVICE_ACCOUNT_SCOPES = SCOPES.filter(
   scope => !FOR_USERS_ONLY.includes(scope) && !AGENT_SCOPES.includes(scope),
 )
 
-/**
- * The scopes that a caller of this role may grant to a service account: its own, and scopes of the platform only within
- * the platform. `system` is the service itself.
- */
+/** Its own scopes, and scopes of the platform only within the platform. `system` is the service itself. */
 export function grantableScopes(role: string, serviceAccount: { isPlatformMachine: boolean }): readonly Scope[] {
   const own = ROLE_NAMES.find(name => name === (role === 'system' ? 'admin' : role))
   if (own === undefined) return []

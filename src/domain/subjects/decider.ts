@@ -62,9 +62,7 @@ function isLater(until: string, { status, retained_until }: Erasure): boolean {
   return status === 'retained' && retained_until !== null && Date.parse(until) > Date.parse(retained_until)
 }
 
-/**
- * During an erasure only a new duty to retain has an effect; after an erasure, a request covers data recorded since.
- */
+/** During an erasure only a new duty to retain has an effect; after it, a request covers data recorded since. */
 function decideRequest({ type: _, hasNewData, ...params }: SubjectCommand & { type: 'request' }, state: SubjectState) {
   const retain = LEGAL_BASES[params.legal_basis] === 'retain'
   const request: SubjectEvent = { type: 'SubjectErasureRequested', data: { ...params, retain } }

@@ -21,10 +21,7 @@ const CoveredStreams = z.strictObject(
 export type CoveredStreams = z.infer<typeof CoveredStreams>
 
 const SubjectEvents = {
-  /**
-   * The person is restricted from now on. `retain`: the legal basis is a duty to keep the data. `is_user`: the person
-   * logs in to this service.
-   */
+  /** `retain`: the legal basis is a duty to keep the data. `is_user`: the person logs in to this service. */
   SubjectErasureRequested: z.strictObject({
     client_id: owner(z.string()),
     ...internal({ user_id: z.string(), is_user: z.boolean() }),

@@ -1,7 +1,4 @@
-/**
- * A duty to retain keeps the data, restricted, until it ends (GDPR Art. 17(3)(b) and (e)); any other basis erases them
- * now.
- */
+/** Under a duty to retain the data stay, restricted, until it ends (GDPR Art. 17(3)(b) and (e)). */
 export const LEGAL_BASES = {
   aml_retention: 'retain',
   tax_retention: 'retain',

@@ -2,10 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import scalar from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
 
-/**
- * Posts Scalar's script, as its own plugin serves it. In a thread, because loading the plugin blocks for some tenths of
- * a second and keeps 40 MB.
- */
+/** In a thread, because loading Scalar's plugin blocks for some tenths of a second and keeps 40 MB. */
 const app = Fastify()
 await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
 const { body } = await app.inject('/docs/js/scalar.js')

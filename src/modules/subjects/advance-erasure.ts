@@ -24,28 +24,18 @@ const STREAMS_PER_EVENT = 200
 const POLL_INTERVALS_MS = [500, 1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000] as const
 /** A date years away is checked this often, against the current clock. */
 const RETAINED_POLL_MS = 86_400_000
-/**
- * An erasure begins, and its request is answered, this long after it was recorded: then every process knows of it. The
- * margin is for clock drift and early timers.
- */
+/** An erasure begins when every process knows of it. The margin is for clock drift and early timers. */
 export const ERASURE_DELAY_MS = ERASURE_PROPAGATION_MS_MAX + 100
 const EVENTS_PER_BATCH = 1_000
 
-/**
- * An erasure is done this long after its keys were deleted: until then another process may have a cached key, and a
- * request from before the restriction may still be written.
- */
+/** Until then another process may have a cached key, or write for a request from before the restriction. */
 export const SETTLE_MS = KEY_CACHE_MS + ERASURE_PROPAGATION_MS_MAX + 15_000
 
 export type ErasureProgress = { done: true } | { inMs: number; attempts: number }
 
 type AdvanceOptions = { attempts: number; context(): Context; settleMs: number }
 
-/**
- * Takes an erasure as far as possible: restrict, wait for open refunds and for the duty to retain, erase, delete the
- * keys, and erase what was recorded late. Steps can be repeated, also concurrently, because the stream decides each
- * one.
- */
+/** Takes an erasure as far as possible. Steps can be repeated, also concurrently: the stream decides each one. */
 export async function advanceErasure(
   service: ErasureService,
   id: string,
@@ -127,10 +117,7 @@ async function restrict(
   )
 }
 
-/**
- * Runs a module's restriction on a stream with events after the last one. Returns the last revision that it has seen,
- * so that later events are found by the next poll; null if there was nothing to do.
- */
+/** Returns the last revision that it has seen, so that the next poll finds later events; null = no work. */
 async function restrictNew(
   { execute }: ErasureService,
   state: Erasure,

@@ -1,10 +1,7 @@
 import { normaliseEmail } from '#domain/auth/email-address.ts'
 import type { Vault } from '#edge/vault/vault.ts'
 
-/**
- * The key of an account's login attempts, known or unknown. An address with a `+tag` is a separate account: its logins
- * must not reset the failures of another.
- */
+/** An address with a `+tag` is a separate account: its logins must not reset the failures of another. */
 export function accountKey(vault: Pick<Vault, 'digest'>, email: string): string {
   return `account:${vault.digest('login', normaliseEmail(email))}`
 }

@@ -58,10 +58,7 @@ export async function verifyRegistration(party: RelyingParty, response: Registra
   }
 }
 
-/**
- * The attestation is not verified: for that the library would fetch the revocation lists that a caller's certificate
- * names, from any address.
- */
+/** Not verified, because the library would fetch revocation lists from addresses that a caller's certificate names. */
 async function withoutAttestation(registration: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
   const { response } = registration

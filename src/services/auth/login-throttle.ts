@@ -15,10 +15,7 @@ export const WINDOW_S = 15 * 60
 const CONSECUTIVE_MAX = 100
 /** For a lock without an end. */
 const PERMANENT_LOCK_RETRY_AFTER_S = 3_600
-/**
- * A longer attempt belongs to a process that ended, or to a request that timed out (after 8 s) while a store did not
- * respond.
- */
+/** A longer attempt belongs to a process that ended, or to a request that timed out after 8 s. */
 const IN_FLIGHT_S_MAX = 10
 const RETRY_DELAY_MS = 150
 const TRIES_MAX = 20
@@ -26,10 +23,7 @@ const TRIES_MAX = 20
 const QUEUED_MAX = 20
 const RETENTION_S = 7 * 86_400
 
-/**
- * Login attempts of all instances. An attempt is counted before its password is hashed: only as many run at once as
- * could fail without locking the account, so thirty wrong guesses at once cost five hashes.
- */
+/** Counted before the password is hashed: only as many attempts run as could fail without locking the account. */
 export const loginThrottleMigrations: Migration[] = [
   {
     name: 'auth-001-login-attempts',
@@ -98,10 +92,7 @@ const AttemptRow = z.object({ outcome: z.enum(['go', 'wait', 'locked']), wait_s:
 export type AttemptResult = 'right' | 'wrong' | 'other'
 
 export type LoginThrottle = {
-  /**
-   * Returns a function that reports the result. Errors: AUTH_004 with the seconds to wait while the account or the
-   * address is locked, also for the right password. Without PostgreSQL no attempt is admitted.
-   */
+  /** Returns the report of the result. Errors: AUTH_004 while locked, also for the right password. */
   startAttempt(account: string, address: string, now: Date): Promise<(result: AttemptResult) => Promise<void>>
   reset(account: string): Promise<void>
   purge(now: Date): Promise<void>

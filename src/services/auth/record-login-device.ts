@@ -8,10 +8,7 @@ import { deviceFingerprint, type LoginOrigin } from './login-device.ts'
 /** A login waits at most this long. A later result is still recorded, a failure is made up for by the next login. */
 const RECORD_MS_MAX = 1_000
 
-/**
- * Records a login from an unknown device; the event triggers the user's notification. A failure is logged and does not
- * fail the login.
- */
+/** The event of a new device triggers the user's notification. A failure is logged and does not fail the login. */
 export async function recordLoginDevice(
   { execute, vault, log }: Pick<Auth, 'execute' | 'vault' | 'log'>,
   context: Context,

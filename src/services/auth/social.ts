@@ -43,10 +43,7 @@ export type SocialIdentity = {
 }
 
 export type Social = {
-  /**
-   * Errors: INVALID_REQUEST for a provider that is not configured, AUTH_001 for an invalid token, SERVICE_UNAVAILABLE
-   * when the provider's keys can't be fetched.
-   */
+  /** INVALID_REQUEST for an unconfigured provider, AUTH_001, SERVICE_UNAVAILABLE without the provider's keys. */
   verify(provider: Provider, idToken: string, now: Date): Promise<SocialIdentity>
 }
 

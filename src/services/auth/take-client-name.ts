@@ -12,10 +12,7 @@ type NameService = Pick<Service, 'execute' | 'db'>
 /** Three times the longest request: after that a name that its client does not have is free. */
 const REQUEST_OVER_MS = 30_000
 
-/**
- * Takes a name before a client gets it, so that of two concurrent requests one succeeds. The client holds it while its
- * own stream contains it; there is no release. Errors: CONFLICT, with `details.field` "name".
- */
+/** Of two concurrent requests for a name one succeeds. Errors: CONFLICT, `details.field` "name". */
 export async function takeClientName(
   service: NameService,
   context: Context,

@@ -1,5 +1,2 @@
-/**
- * The greatest age of a client's status when a process sends something for the client. The response to a suspension
- * waits for this time, so nothing is sent after it.
- */
+/** The greatest age of a client's status when something is sent for it. A suspension responds after this time. */
 export const STATUS_AGE_MS_MAX = 3_000

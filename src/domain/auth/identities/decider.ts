@@ -5,10 +5,7 @@ import { type IdentityEvent, identityStreams, type Provider } from './events.ts'
 import { evolve, type IdentityLink, type IdentityState } from './state.ts'
 
 export type IdentityCommand =
-  /**
-   * `by`: the user, or an address of which the provider runs the mailbox; the latter only makes a first link. `ended`:
-   * the earlier link if a password change has ended it.
-   */
+  /** `by: 'address'` only makes a first link. `ended`: the earlier link if a password change has ended it. */
   | {
       type: 'link'
       by: 'user' | 'address'

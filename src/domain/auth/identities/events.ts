@@ -9,10 +9,7 @@ export type Provider = z.infer<typeof Provider>
 
 /** An account with a login provider, in `identity-<uuid of provider and its subject>`. */
 const IdentityEvents = {
-  /**
-   * This provider account logs the user in from now on. `password_changes`: number of password changes before the link;
-   * missing in older events.
-   */
+  /** The account logs the user in from now on. `password_changes`: number before the link; missing in older events. */
   IdentityLinked: z.strictObject({
     user_id: subject(z.string()),
     provider: plain(Provider),

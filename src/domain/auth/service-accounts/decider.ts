@@ -9,10 +9,7 @@ import { type CreatedAccount, collate, isLive, type ServiceAccountsState } from 
 /** More means a loop that creates accounts. */
 export const LIVE_SERVICE_ACCOUNTS_MAX = 50
 
-/**
- * `client_id`: the caller's client, null for the service itself. `role`: the caller's, which limits the scopes it can
- * grant.
- */
+/** `client_id`: the caller's client, null for the service itself. `role` limits the scopes that it can grant. */
 export type ServiceAccountCommand = {
   client_id: string | null
 } & (

@@ -7,10 +7,7 @@ const LOGIN_NAME = new RegExp(`^(svc_${UUID})@clt-(${UUID})\\.${DOMAIN.replace('
 
 export type ServiceAccountName = { client_id: string; service_account_id: string }
 
-/**
- * The login name in place of an e-mail address. It contains client and account, so that no table maps names to ids.
- * Host names have no underscore, hence the dash.
- */
+/** Contains client and account, so that no table maps names to ids. Host names have no underscore, hence the dash. */
 export function loginNameOf({ client_id, service_account_id }: ServiceAccountName): string {
   return `${service_account_id}@${client_id.replace('_', '-')}.${DOMAIN}`
 }
