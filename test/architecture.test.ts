@@ -215,7 +215,10 @@ const USES: Use[] = [
     why: 'the agent of a VPN server is a service account',
   },
   {
-    ...{ of: 'auth', by: ['src/services/notifications/', 'src/services/subjects/', 'src/modules/notifications/triggers/'] },
+    ...{
+      of: 'auth',
+      by: ['src/services/notifications/', 'src/services/subjects/', 'src/modules/notifications/triggers/'],
+    },
     files: ['src/domain/auth/users/', 'src/domain/auth/login-devices/events.ts'],
     why: 'who is notified, or erased, is a user; users are notified of log-ins',
   },
