@@ -14,11 +14,11 @@ export type FraudModelCard = {
   /** SHA-256 by name. */
   data: Readonly<Record<string, string>>
   product: ProductEvaluation
-  /** Null where its data were not there. */
+  /** Null without its data. */
   handbook: readonly FoldResult[] | null
 }
 
-/** What has to be known of a model by whoever relies on it, Markdown. */
+/** Markdown. */
 export function cardOf({ version, model, data, product, handbook }: FraudModelCard): string {
   return `# Fraud model ${version}
 
@@ -26,14 +26,14 @@ export function cardOf({ version, model, data, product, handbook }: FraudModelCa
 
 ## Purpose and limits
 
-The probability that a transaction is a fraud, from the transaction, its user's 30 days before it and what is known across users. Rules put
-floors under it, policies decide on it, people review it. It is no judgement of a person, and it is not made for credit or for pricing.
+The probability that a transaction is a fraud, from the transaction, its user's 30 days before it and signals across users. Rules put
+floors under it, policies decide on it, people review it. It does not judge a person, and is not suitable for credit or pricing.
 
-- All data it was made of are simulated. On real traffic it has to be watched (drift) and trained again before anybody relies on it.
-- Part of what it knows of frauds comes from outcomes that are reported: the last table of the simulator says what is left without them.
-- It was trained on users of one simulated bank in EUR, USD and MXN. Amounts are compared in ${BASE_CURRENCY} by a table of ${RATES_OF} that is not kept up.
-- A device, an address or a merchant that a transaction leaves out says nothing where its user never names one, and counts as unseen where the user does.
-- It is weak on the scenarios of low recall below, at merchants of whom no fraud is reported yet, and on users without a history.
+- All training data are simulated. On real traffic its drift must be monitored, and it must be trained again before use.
+- It depends partly on reported outcomes: the last table of the simulator shows the results without them.
+- It was trained on users of one simulated bank in EUR, USD and MXN. Amounts are compared in ${BASE_CURRENCY} by a table of ${RATES_OF} that is not updated.
+- A missing device, IP address or merchant is neutral if the user never sends one, and counts as unseen otherwise.
+- It is weak on the scenarios of low recall below, at merchants without reported frauds, and on users without a history.
 
 ## Data
 
@@ -43,29 +43,29 @@ ${Object.entries(data)
   .map(([name, hash]) => `| ${name} | \`${hash}\` | ${describe(name)} |`)
   .join('\n')}
 
-No row of them is part of this repository, save the sample of \`api_sim\` that tests train on and the features of the parity file.
+This repository contains none of their rows, except the sample of \`api_sim\` that tests train on and the features of the parity file.
 
 ## Training
 
-\`npm run train -- fraud --data DIR\`, which makes the same bytes of the same data: there is no random number in it. Gradient boosted trees on log
-loss; missing values do not occur. The product's model is trained on the simulator: ${settingsText(SERVED)}, and monotone
-where the table of features says so.
+\`npm run train -- fraud --data DIR\`, which is deterministic and uses no random numbers. Gradient boosted trees on log loss, without
+missing values. The product's model is trained on the simulator: ${settingsText(SERVED)}, and monotone
+as in the table of features.
 
-What stands beside published rows is the same trainer and feature code on the Handbook's fields: ${settingsText(COMPARED)}, and
-monotone in ${Object.keys(COMPARED.monotone ?? {}).join(', ')} only. A model that is served has to be so in all that a larger amount moves, which published
-models need not.
+The comparison with published results uses the same trainer and feature code on the Handbook's fields: ${settingsText(COMPARED)}, and
+monotone in ${Object.keys(COMPARED.monotone ?? {}).join(', ')} only. The product's model must be monotone in all features of the amount, published
+models need not be.
 
-Labels are those that were known when the model was made: a fraud that became known later counted as none, so that the last week before was
-left out of training. Features are those that each transaction had when it was received; a fraud counts in them from the moment it became
-known. Nothing else of the future is in them.
+Labels are those that were known at the time of training: frauds that became known later count as legitimate, so the last week is
+left out. Features are as of the time at which each transaction was received; a fraud counts from the time at which it became known. No
+later data leak into them.
 
 ## Simulator
 
-Our own simulator, and nothing to compare with others by. Intervals: 95 %, bootstrap by user, 1,000 resamples, seed 1.
+Our own simulator, which allows no comparison with other models. Intervals: 95 %, bootstrap by user, 1,000 resamples, seed 1.
 
 ${productText(product)}
 
-A score is the model's probability as it is: nothing calibrates it afterwards. The means of scores and the frauds of levels above say how far it holds.
+A score is the model's probability as it is: it is not calibrated afterwards. The mean scores and frauds of the levels above show how accurate it is.
 
 ## Fraud Detection Handbook
 
@@ -73,8 +73,8 @@ ${handbook === null ? 'Its files were not there when this card was made.' : `Sim
 
 ## Features
 
-Version ${COLUMNS_VERSION}. \`+\`: raising it alone never lowers the score; \`−\`: it never raises it. A larger amount or an unseen device of a transaction moves only
-such features, towards more risk. Windows end with the transaction's own time; those of merchants are whole hours.
+Version ${COLUMNS_VERSION}. \`+\`: raising it alone never lowers the score; \`−\`: it never raises it. A larger amount or an unseen device changes only
+such features, towards more risk. Windows end at the transaction's own time; those of merchants are whole hours.
 
 ${markdownTable(
   ['feature', 'group', ''],
@@ -87,11 +87,11 @@ ${markdownTable(
 
 ## In service
 
-- Drift: the population stability index of scores and features against training, by day; 0.2 on two days is an alarm, 0.1 worth a look. The file
-  holds what it takes: the training rows of each feature by bin, and their least and greatest values.
-- Confidence: twice the distance of the probability from 0.5; less by half for a user without history, and by the part of features whose values
-  lie outside of what training had.
-- Parity: \`parity.gz\` holds 1,000 rows and what the trainer said of them; ONNX Runtime has to answer the same within 1e-5.
+- Drift: the population stability index of scores and features against training, by day; 0.2 on two days is an alarm, 0.1 a warning. The file
+  contains the training rows of each feature by bin, and their least and greatest values.
+- Confidence: twice the distance of the probability from 0.5; halved for a user without history, and reduced by the share of features whose values
+  are outside the range of training.
+- Parity: \`parity.gz\` contains 1,000 rows with the trainer's probabilities; ONNX Runtime must give the same within 1e-5.
 - Contributions are those along each tree's path (Saabas), in double, from the trees of the same file; with the bias they add up to the margin.
 `
 }

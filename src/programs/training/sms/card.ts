@@ -18,7 +18,7 @@ export type SmsModelCard = {
   results: Results
 }
 
-/** What has to be known of a model by whoever relies on it, Markdown. */
+/** Markdown. */
 export function cardOf({ version, sha256, data, trained, stack, results }: SmsModelCard): string {
   const { trees, depth, learningRate, lambda, childWeightMin } = BOOSTING
   return `# SMS model ${version}
@@ -30,17 +30,17 @@ ${markdownTable(
 
 ## Purpose and limits
 
-The probability that a received message is phishing: that it deceives somebody into giving data, money or access. Promotion that nobody asked for is
-not phishing. Rules put floors under it, and a cap over it for one-time codes, for notes whose only links or numbers are those of whom they name, and for what a
-short code or a brand's name says without a way on; people read the indicators. It is no judgement of a sender, and no ground for blocking a number by itself.
+The probability that a received message is phishing: that it deceives the recipient into giving data, money or access. Unsolicited promotion is
+not phishing. Rules put floors under it, and caps over it for one-time codes, for notices that contain only links and numbers of the organisation that
+they name, and for messages of a short code or a brand's name without contact. It does not judge the sender, and is not sufficient to block a number.
 
-- **A message is phishing from ${stack.threshold.toFixed(2)} on**, chosen as the highest F1 on ${FOLDS} folds of what it was trained on, each fold predicted by models that had not seen
-  it; users, months of phishing and sentences stay in one fold.
-- It reads English and Spanish. Spanish was learned from our own sentences mostly, and tested on ${formatCount(SPANISH_TESTED)} messages that we wrote ourselves. What is in another
-  language is scored by its links and forms, with less confidence.
-- The phishing it learned from is of 2022 and 2023 and of the United States mostly, older sets are of 2011 and before: lists, words and rules have to be kept up.
+- **A message is phishing from ${stack.threshold.toFixed(2)} on**, chosen as the highest F1 on ${FOLDS} folds of the training data, each predicted by models trained on the others;
+  users, months of phishing and sentences stay in one fold.
+- It reads English and Spanish. Spanish was mostly learned from our own sentences, and tested on ${formatCount(SPANISH_TESTED)} messages that we wrote ourselves. Messages in other
+  languages are scored by links and forms, with less confidence.
+- Its phishing data are mostly of 2022 and 2023 and of the United States; older sets are of 2011 and before. Lists, words and rules need updates.
 - It is weak on openers of strangers without a link or a keyword ("wrong number", romance), on investment adverts and on promotion with shortened links.
-- No link is ever opened: what stands behind a shortener is not known.
+- No link is opened, so the target of a shortened link is unknown.
 
 ## Data
 
@@ -49,30 +49,30 @@ ${markdownTable(
   Object.entries(data).map(([name, hash]) => [name, `\`${hash}\``, describe(name)]),
 )}
 
-No row of others is part of this repository. Our own sentences (\`src/programs/training/sms/own-messages.ts\`) and messages (\`src/programs/training/sms/labelled/\`) are; lists of brands and domains, the words of rules and these
-sentences were changed after the test part of the mixed sources had been looked at, so that its figures are kinder than new messages will be. The rules
-\`code_by_mistake\` and \`data_for_prize\` were written for two Spanish messages that had been missed.
-UCI's spam is taught only where Mishra & Soni say which kind it is; a text is taught once; weak Spanish phrases count 0.3, our own messages 3.
+This repository contains no rows of other data sets. Our own sentences (\`src/programs/training/sms/own-messages.ts\`) and messages (\`src/programs/training/sms/labelled/\`) are; lists of brands and domains, the words of rules and these
+sentences were changed after the test part of the mixed sources was evaluated, so its figures are better than those on new messages will be. The rules
+\`code_by_mistake\` and \`data_for_prize\` were written for two Spanish messages that the model missed.
+UCI's spam is used only with a label of Mishra & Soni; each text is used once; uncertain Spanish phrases count 0.3, our own messages 3.
 
 ## Training
 
-\`npm run train -- sms --data DIR\`, which makes the same bytes of the same data. The model is trained on all messages that there are: ${Object.entries(
+\`npm run train -- sms --data DIR\`, which is deterministic. The model is trained on all messages: ${Object.entries(
     trained,
   )
     .map(([of, count]) => `${formatCount(count)} ${of}`)
     .join(', ')}. The figures
-below are of the same procedure on the part of them that each protocol trains on.
+below are of the same procedure, trained on the training part of each protocol.
 
-1. Text is read as people see it: NFKC, nothing invisible, look-alike letters and digits in words as the letters they stand for, spaced words put
-   together; links as one sign, digits as 0.
+1. Text is normalised: NFKC, no invisible characters, confusables and leet as the letters they stand for, spaced-out words
+   joined; links as one character, digits as 0.
 2. Runs of 2 to 5 characters, words and pairs of words are hashed into ${formatCount(TEXT_GRAMS)} features. Three linear layers (squared hinge loss by dual coordinate
-   descent, cost ${LINEAR.cost}, positives × ${LINEAR.positiveCost}, features scaled by inverse document frequency) tell smishing, promotion and ham from the rest; weights are kept in a byte each.
-3. Another layer tells phishing addresses by ${formatCount(URL_GRAMS)} features of host and path.
-4. Boosted trees on log loss (${trees} trees of depth ${depth}, learning rate ${learningRate}, λ ${lambda}, at least ${childWeightMin} of p(1 − p) on each side) ask ${FEATURE_NAMES.length} features: the layers' margins, links, forms,
-   and how often each of ${TOPICS.length} topics is spoken of. They learn from margins of layers that had not seen the row.
-5. Platt's scaling on the folds (slope ${stack.calibration.slope.toFixed(3)}, shift ${stack.calibration.shift.toFixed(3)}), which is part of the trees' answers in the file.
+   descent, cost ${LINEAR.cost}, positives × ${LINEAR.positiveCost}, features scaled by inverse document frequency) separate smishing, promotion and ham from the rest; each weight is stored in a byte.
+3. Another layer detects phishing URLs by ${formatCount(URL_GRAMS)} features of host and path.
+4. Boosted trees on log loss (${trees} trees of depth ${depth}, learning rate ${learningRate}, λ ${lambda}, at least ${childWeightMin} of p(1 − p) on each side) use ${FEATURE_NAMES.length} features: the layers' margins, links, forms,
+   and how often each of ${TOPICS.length} topics occurs. They learn from margins of layers that were not trained on the row.
+5. Platt scaling on the folds (slope ${stack.calibration.slope.toFixed(3)}, shift ${stack.calibration.shift.toFixed(3)}), which is included in the trees of the file.
 
-Trees, costs and scales were compared on the first eight partings of the three-class protocol, which its mean holds, too. There is no feature of the sender: sources of data differ by it more than kinds of messages do. Random numbers are those of a seed.
+Trees, costs and scales were chosen on the first eight splits of the three-class protocol, whose mean includes them. No feature is of the sender, because it would identify the data set. Random numbers are seeded.
 
 # Figures
 
@@ -95,14 +95,13 @@ Version ${FEATURES_VERSION}. ${FEATURE_NAMES.join(', ')}.
 
 ## In service
 
-- Parity: \`parity.gz\` holds what the trainer said of our own sentences; ONNX Runtime has to answer the same within 1e-4.
-- Confidence is the score's distance from 0.5, lowered for a language that is neither English nor Spanish, where less than half of the words are known,
-  for fewer than four words, and where rules say much more than the model, or much less.
-- Verdicts that users correct (\`feedback\`) are what the next version is trained and tested on.
+- Parity: \`parity.gz\` contains the trainer's probabilities of our own sentences; ONNX Runtime must give the same within 1e-4.
+- Confidence is the score's distance from 0.5, lowered for other languages, if less than half of the words are known, for fewer than four words,
+  and if rules change the model's probability by more than 0.5.
+- Verdicts that users correct (\`feedback\`) are used to train and test the next version.
 `
 }
 
-/** All messages of the set that is ours. */
 const SPANISH_TESTED = 50
 
 const DESCRIPTIONS: readonly (readonly [string, string])[] = [

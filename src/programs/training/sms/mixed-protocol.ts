@@ -55,7 +55,7 @@ export function mixedProtocol(
     sources: parts(({ source }) => source),
     categories: parts(({ source, category }) => (category === '' ? '' : `${source}: ${category}`)),
     languages: parts(({ source, parsed }) =>
-      source.startsWith('es_') ? 'es (sources)' : `${parsed.language} (as detected)`,
+      source.startsWith('es_') ? 'es (sources)' : `${parsed.language}, detected`,
     ),
     promotion: part('promotion', ({ label }) => label === 'promotion'),
     alerts: part('notes of names and short codes', isAlert),
