@@ -8,7 +8,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 import { getAccessStatus } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
-import { escalationThresholdOf } from '#services/fraud/escalation-threshold.ts'
+import { escalationThresholdOf } from '#services/fraud/policy-cache.ts'
 
 type Scored = Recorded<ProfileEvent & { type: 'TransactionScored' }>
 

@@ -2,7 +2,7 @@ import { type AlertCommand, alerts } from '#domain/fraud/alerts/decider.ts'
 import { type Alert, isAlert } from '#domain/fraud/alerts/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { escalationThresholdOf } from '#services/fraud/escalation-threshold.ts'
+import { escalationThresholdOf } from '#services/fraud/policy-cache.ts'
 
 /** Null without an alert. */
 export async function rescoreAlert(

@@ -55,6 +55,10 @@ const rate = (frauds: number, n: number) => (frauds + PRIOR_WEIGHT * PRIOR_RATE)
 const ratio = (part: number, total: number) => part / Math.max(total, 1)
 /** A user without a history is compared with the transaction itself. */
 const usualAmount = ({ entry, stats }: Scored) => (stats.n30d === 0 ? entry.base : stats.mean)
+const merchantRate =
+  (days: 'n1d' | 'n7d' | 'n30d') =>
+  ({ aggregates: { merchant } }: Scored) =>
+    rate(merchant?.known[days] ?? 0, merchant?.delayed[days] ?? 0)
 const mean24h = ({ entry, stats }: Scored) => (stats.sum24h + entry.base) / (stats.n24h + 1)
 const mean7d = ({ entry, stats }: Scored) => (stats.sum7d + entry.base) / (stats.n7d + 1)
 
@@ -106,18 +110,9 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
       merchant === null || merchant.n7d === 0 ? 1 : ratio(entry.base, merchant.sum7d / merchant.n7d),
   },
   merchant_seen_30d: { group: 'merchant', of: ({ stats }) => stats.merchantSeen },
-  merchant_known_fraud_rate_1d: {
-    group: 'merchant',
-    of: ({ aggregates: { merchant } }) => rate(merchant?.known.n1d ?? 0, merchant?.delayed.n1d ?? 0),
-  },
-  merchant_known_fraud_rate_7d: {
-    group: 'merchant',
-    of: ({ aggregates: { merchant } }) => rate(merchant?.known.n7d ?? 0, merchant?.delayed.n7d ?? 0),
-  },
-  merchant_known_fraud_rate_30d: {
-    group: 'merchant',
-    of: ({ aggregates: { merchant } }) => rate(merchant?.known.n30d ?? 0, merchant?.delayed.n30d ?? 0),
-  },
+  merchant_known_fraud_rate_1d: { group: 'merchant', of: merchantRate('n1d') },
+  merchant_known_fraud_rate_7d: { group: 'merchant', of: merchantRate('n7d') },
+  merchant_known_fraud_rate_30d: { group: 'merchant', of: merchantRate('n30d') },
   merchant_known_frauds_1d: { group: 'merchant', of: ({ aggregates }) => aggregates.merchant?.known.n1d ?? 0 },
   merchant_known_frauds_7d: { group: 'merchant', of: ({ aggregates }) => aggregates.merchant?.known.n7d ?? 0 },
   merchant_known_frauds_30d: { group: 'merchant', of: ({ aggregates }) => aggregates.merchant?.known.n30d ?? 0 },

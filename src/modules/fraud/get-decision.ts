@@ -32,27 +32,15 @@ export async function getDecision(
   const reported = latestReport(
     (await service.execute.load(outcomes, outcomes.id(client_id, transactionId))).state.reports,
   )
-  const { data, at } = event
-  const { features, model, rules, lists } = data
+  const { data, at: scored_at } = event
+  const { transaction_id, score, level, is_alert, threshold, recommendation, confidence, risk_factors } = data
+  const { model_version, model, features, rules, lists, policy_version } = data
   return {
-    transaction_id: data.transaction_id,
-    user_id: accessStatus === 'erased' ? ERASED : data.user_id,
-    scored_at: at,
-    timestamp: data.transaction.timestamp,
-    fraud_score: data.score,
-    fraud_level: data.level,
-    is_alert: data.is_alert,
-    threshold_applied: data.threshold,
-    recommendation: data.recommendation,
-    confidence: data.confidence,
-    risk_factors: data.risk_factors,
-    decided_by: decidedBy(data),
-    model_version: data.model_version,
-    model,
-    features: { ...features, values: namedValues(features) },
-    rules,
-    lists,
-    policy_version: data.policy_version,
+    ...{ transaction_id, user_id: accessStatus === 'erased' ? ERASED : data.user_id, scored_at },
+    ...{ timestamp: data.transaction.timestamp, fraud_score: score, fraud_level: level, is_alert },
+    ...{ threshold_applied: threshold, recommendation, confidence, risk_factors, decided_by: decidedBy(data) },
+    ...{ model_version, model, features: { ...features, values: namedValues(features) } },
+    ...{ rules, lists, policy_version },
     outcome: reported === undefined ? null : { outcome: reported.outcome, reported_at: reported.reported_at },
   }
 }

@@ -57,10 +57,9 @@ export const ingestionProcess: Process<Service> = {
 
 /** By the transactions' own times: one 30 days newer would leave earlier ones outside every window. */
 function createIngestion(service: Service): JobHandler {
-  const { name: subscription, prefixes } = fraudTransactions
   const runExclusive = createKeyedMutex()
   const isListed = createBatcher(async (requests: null[]) => {
-    const isCaughtUp = await waitForCheckpoint(service, { subscription, prefixes, msMax: CATCH_UP_MS_MAX })
+    const isCaughtUp = await waitForCheckpoint(service, fraudTransactions, CATCH_UP_MS_MAX)
     return requests.map(() => isCaughtUp)
   }, CLAIMS_MAX)
 

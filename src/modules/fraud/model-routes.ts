@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeModel, changeModelErrors } from '#commands/fraud/change-model.ts'
+import { changeModel, changeModelErrors, type ModelRegistry } from '#commands/fraud/change-model.ts'
 import { assertPlatformCaller } from '#domain/auth/platform.ts'
 import {
   MODEL_ACTIONS,
@@ -16,11 +16,9 @@ import type { Service } from '#service.ts'
 import type { ModelFileSummary } from '#services/fraud/model-files.ts'
 import { plainText } from '#values/text.ts'
 
-type Registry = {
+type Registry = Omit<ModelRegistry, 'files' | 'shipped'> & {
   files(): Promise<ModelFileSummary[]>
   shipped(): Promise<ModelFileSummary>
-  refresh(): Promise<void>
-  assertUsable(named: Pick<ModelFileSummary, 'version' | 'sha256'>): Promise<void>
 }
 
 const FEATURES_SHOWN_MAX = 10

@@ -43,11 +43,10 @@ export const rescoringProcess: Process<FraudService> = {
   },
 
   handler(service) {
-    const { name: subscription, prefixes } = velocityAggregates
     return async claim => {
       // Jobs of refunds, and of older versions (`outcomes:<profile>`), are forwarded to the job of the profile.
       if (claim.id.includes(':')) return forwardToProfile(service, claim)
-      if (!(await waitForCheckpoint(service, { subscription, prefixes, msMax: CATCH_UP_MS_MAX })))
+      if (!(await waitForCheckpoint(service, velocityAggregates, CATCH_UP_MS_MAX)))
         return { inMs: RETRY_MS, attempts: claim.attempts }
       const contextFor = (clientId: string) => systemContext('fraud-rescoring', clientId, claim, service.now())
       const cause = claim.stream.startsWith(profileStreams.prefix) ? 'transactions' : 'outcomes'

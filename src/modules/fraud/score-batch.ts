@@ -119,8 +119,8 @@ function assertDateRange({ date_from, date_to }: Filters): void {
 /** Waits for the caller's own writes, through whichever process they came; ids still unknown then do not exist. */
 async function assertKnownIds(service: BatchService, client_id: string, filters: Filters): Promise<void> {
   const [isAll] = await Promise.all([
-    waitForReadModel(service, fraudTransactions),
-    waitForReadModel(service, velocityAggregates),
+    waitForCheckpoint(service, fraudTransactions, READ_YOUR_WRITES_MS_MAX),
+    waitForCheckpoint(service, velocityAggregates, READ_YOUR_WRITES_MS_MAX),
   ])
   const { users, accounts, transactions } = await findUnknownIds(service.db, client_id, filters)
   if (users.length + accounts.length + transactions.length === 0) return
@@ -134,13 +134,6 @@ async function assertKnownIds(service: BatchService, client_id: string, filters:
   if (accounts.length > 0)
     throw new Rejection('NOT_FOUND', { field: 'filters.account_ids', reason, account_ids: accounts })
   throw new Rejection('FRAUD_003', { field: 'filters.transaction_ids', reason, transaction_ids: transactions })
-}
-
-function waitForReadModel(
-  service: BatchService,
-  { name: subscription, prefixes }: typeof fraudTransactions | typeof velocityAggregates,
-) {
-  return waitForCheckpoint(service, { subscription, prefixes, msMax: READ_YOUR_WRITES_MS_MAX })
 }
 
 function thresholdFor(

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { ESCALATION_THRESHOLD } from '#domain/fraud/alerts/decider.ts'
 import { type ListEntry, type ListState, lists } from '#domain/fraud/lists/decider.ts'
 import { matchEntries } from '#domain/fraud/lists/match.ts'
 import { type PolicyState, policies } from '#domain/fraud/policy/decider.ts'
@@ -57,4 +58,9 @@ async function readPolicyAndLists(execute: Execute, clientId: string): Promise<P
 
 export function invalidatePolicy(execute: Execute, clientId: string): void {
   caches.get(execute)?.delete(clientId)
+}
+
+export async function escalationThresholdOf({ execute }: Pick<Service, 'execute'>, clientId: string): Promise<number> {
+  const { state } = await execute.load(policies, policies.id(clientId))
+  return state.policy.escalation_threshold ?? ESCALATION_THRESHOLD
 }

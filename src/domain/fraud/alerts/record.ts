@@ -6,26 +6,14 @@ import type { Alert } from './state.ts'
 export type NoteTexts = { escalation: string | null; resolution: string | null; reopening: string | null }
 
 export function alertRecord(alertId: string, alert: Alert, notes: NoteTexts) {
-  const { escalation, resolution, reopening } = alert
+  const { status, transaction_id, user_id, amount_minor, currency, operation_type, transaction_at, threshold } = alert
+  const { score, level, recommendation, risk_factors, model_version, detected_at, opened_at } = alert
+  const { updated_at, assigned_to, escalation, resolution, reopening } = alert
   return {
-    alert_id: alertId,
-    status: alert.status,
-    transaction_id: alert.transaction_id,
-    user_id: alert.user_id,
-    amount: toMajor(alert.amount_minor, alert.currency),
-    currency: alert.currency,
-    operation_type: alert.operation_type,
-    transaction_timestamp: alert.transaction_at,
-    fraud_score: alert.score,
-    fraud_level: alert.level,
-    threshold_applied: alert.threshold,
-    recommendation: alert.recommendation,
-    risk_factors: alert.risk_factors,
-    model_version: alert.model_version,
-    detected_at: alert.detected_at,
-    opened_at: alert.opened_at,
-    updated_at: alert.updated_at,
-    assigned_to: alert.assigned_to,
+    ...{ alert_id: alertId, status, transaction_id, user_id, amount: toMajor(amount_minor, currency), currency },
+    ...{ operation_type, transaction_timestamp: transaction_at, fraud_score: score, fraud_level: level },
+    ...{ threshold_applied: threshold, recommendation, risk_factors, model_version },
+    ...{ detected_at, opened_at, updated_at, assigned_to },
     escalation: escalation && {
       by: escalation.by,
       note: notes.escalation,
