@@ -27,7 +27,7 @@ export async function developmentCaOf(dataDir: string): Promise<DevelopmentCa> {
   try {
     return shortLived(await loadAuthority({ cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }))
   } catch (cause) {
-    throw new OperationalError(`${certFile} or ${keyFile} is damaged: delete both, and others are made`, { cause })
+    throw new OperationalError(`${certFile} or ${keyFile} is damaged: delete both to create new ones`, { cause })
   }
 }
 

@@ -28,7 +28,7 @@ export function jwtKeysOf(dataDir: string): NonNullable<Config['JWT_KEYS']> {
   })
   const { data, success } = jwtKeys.safeParse(text)
   if (!success)
-    throw new OperationalError(`${file} is damaged: restore it, or delete it, and everybody has to log in anew`)
+    throw new OperationalError(`${file} is damaged: restore it, or delete it, and all users must log in again`)
   return data
 }
 

@@ -47,7 +47,7 @@ async function eventStorePart(dataDir: string, port: number, log: Logger): Promi
   const node = await startEmbeddedEventStore({
     dataDir: `${dataDir}/eventstore`,
     port,
-    log: words => log.error({ part: 'event store', words }, 'an embedded part speaks'),
+    log: words => log.error({ part: 'event store', words }, 'output of an embedded store'),
   })
   return { url: node.url, port: Number(new URL(node.url).port), stop: node.stop, exited: node.exited }
 }
@@ -61,12 +61,12 @@ async function keepAlive(name: string, log: Logger, start: (port: number) => Pro
     while (!stopping) {
       await current.exited
       while (!stopping) {
-        log.error({ part: name }, 'an embedded part ended; starting it again')
+        log.error({ part: name }, 'an embedded store ended; restarting it')
         try {
           current = await start(first.port)
           break
         } catch (error) {
-          log.error({ part: name, err: error }, 'an embedded part did not start')
+          log.error({ part: name, err: error }, 'an embedded store did not start')
           await delay(RESTART_AFTER_MS)
         }
       }

@@ -75,7 +75,10 @@ function scriptedService() {
   }
 }
 
-/** The commands that an agent may write to the management socket, line by line. `kill` is none: it can stop the server for all clients. */
+/**
+ * The commands that an agent may write to the management socket, line by line. `kill` is none: it can stop the server
+ * for all clients.
+ */
 const ALLOWED = [
   /^bytecount \d+$/,
   /^status 3$/,

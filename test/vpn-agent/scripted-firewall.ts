@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** The socket of `npm run vpn-firewall`, which does nothing but keep what it was asked. `onRequest` sees each line as it comes. */
+/**
+ * The socket of `npm run vpn-firewall`, which does nothing but keep what it was asked. `onRequest` sees each line as it
+ * comes.
+ */
 export async function startScriptedFirewall(onRequest: (line: string) => void = () => undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'scripted-firewall-'))
   const socket = join(folder, 'firewall.sock')

@@ -9,7 +9,10 @@ export const addressOf = (cid: string) => `10.8.0.${Number(cid) + 2}`
 
 type Listed = { cid: string; username: string; since?: string; received?: number; sent?: number; address?: string }
 
-/** The management socket of an OpenVPN server, which says what a test wants it to and does what it is told. Talks to one at a time, as OpenVPN does. */
+/**
+ * The management socket of an OpenVPN server, which says what a test wants it to and does what it is told. Talks to one
+ * at a time, as OpenVPN does.
+ */
 export async function startScriptedOpenVpn() {
   const folder = mkdtempSync(join(tmpdir(), 'scripted-openvpn-'))
   const socket = join(folder, 'agent.sock')

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { createLab, SERVER_ADDRESS } from '#programs/vpn-lab/lab.ts'
+import { SERVER_ADDRESS } from '#programs/vpn-lab/addresses.ts'
+import { createLab } from '#programs/vpn-lab/lab.ts'
 import type { ProcessOutput } from '#programs/vpn-lab/spawn-with-output.ts'
 import { standstill } from '../harness/standstill.ts'
 import { suite } from '../harness/suite.ts'
@@ -8,8 +9,8 @@ import { logOf, onLab, startLabService } from './lab-service.ts'
 import { writeDeafClient } from './unresponsive-client.ts'
 
 /**
- * Ends of sessions while their tunnels carry traffic: the server stays up, and nothing is answered after the end, whatever the client does.
- * VPN_ENDINGS=200 for the long run.
+ * Ends of sessions while their tunnels carry traffic: the server stays up, and nothing is answered after the end,
+ * whatever the client does. VPN_ENDINGS=200 for the long run.
  */
 const test = suite('VPN lab: ends under traffic')
 const ENDINGS = Number(process.env.VPN_ENDINGS ?? 20)
@@ -36,7 +37,10 @@ async function tests() {
     )
   }
 
-  /** Ends one session under traffic both ways. Returns how long after the revocation was asked for the last datagram was answered. */
+  /**
+   * Ends one session under traffic both ways. Returns how long after the revocation was asked for the last datagram was
+   * answered.
+   */
   async function endOne({ server, server_id }: Server, stand: Stand, agent: ProcessOutput): Promise<number> {
     const session = await newSession(undefined, admin, server_id)
     const client = await connected(stand, session)

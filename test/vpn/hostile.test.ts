@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import * as assert from 'uvu/assert'
-import { INTERNET_ADDRESS, SERVER_ADDRESS } from '#programs/vpn-lab/lab.ts'
+import { INTERNET_ADDRESS, SERVER_ADDRESS } from '#programs/vpn-lab/addresses.ts'
 import { until } from '../harness/client.ts'
 import { standstill } from '../harness/standstill.ts'
 import { suite } from '../harness/suite.ts'

@@ -18,8 +18,9 @@ async function tests() {
 
   const OFTEN = ['--reneg-sec', '12', '--tran-window', '11']
   /**
-   * OpenVPN's server may take 15 s to use new keys that its agent has allowed, and drops what comes with them until then. Its client sends with them after
-   * a minute, or after half the time between renewals where that is less: with OFTEN what is asked meanwhile is lost, also with the service there.
+   * OpenVPN's server may take 15 s to use new keys that its agent has allowed, and drops what comes with them until
+   * then. Its client sends with them after a minute, or after half the time between renewals where that is less: with
+   * OFTEN what is asked meanwhile is lost, also with the service there.
    */
   const SOMETIMES = ['--reneg-sec', '44', '--tran-window', '43']
   /** The client sends with new keys by then, and knows those of before still. */

@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import type { TunnelRouting } from '#domain/vpn/servers/events.ts'
-import { createLab, SERVER_ADDRESS, type ServerOptions } from '#programs/vpn-lab/lab.ts'
+import { SERVER_ADDRESS } from '#programs/vpn-lab/addresses.ts'
+import { createLab, type ServerOptions } from '#programs/vpn-lab/lab.ts'
 import { listMissing } from '#programs/vpn-lab/lab-requirements.ts'
 import type { ProcessOutput } from '#programs/vpn-lab/spawn-with-output.ts'
 import { keepLine } from '../harness/log.ts'
@@ -34,7 +35,10 @@ export type LabSession = { session_id: string; config: string; login: { username
 /** A line of the agent's log that is about a session. */
 export const logOf = ({ session_id }: LabSession, words: string) => new RegExp(`(?=.*${session_id}).*${words}`)
 
-/** A service, a lab with an OpenVPN server and two places for clients in it, and what they are asked; the agent is the test's to start. */
+/**
+ * A service, a lab with an OpenVPN server and two places for clients in it, and what they are asked; the agent is the
+ * test's to start.
+ */
 export async function startLabService(
   test: Test,
   given: { routing?: TunnelRouting; options?: readonly string[] } = {},

@@ -1,11 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { createLab, SERVER_ADDRESS } from '#programs/vpn-lab/lab.ts'
+import { SERVER_ADDRESS } from '#programs/vpn-lab/addresses.ts'
+import { createLab } from '#programs/vpn-lab/lab.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { onLab, startLabService } from './lab-service.ts'
 
-/** A server that is killed: its unit starts it again, the service learns that its tunnels were down, and clients come back by themselves. */
+/**
+ * A server that is killed: its unit starts it again, the service learns that its tunnels were down, and clients come
+ * back by themselves.
+ */
 const test = suite('VPN lab: a server that is killed')
 await onLab(test, tests)
 

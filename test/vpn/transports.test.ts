@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
-import { createLab, SERVER_ADDRESS, SERVER_ADDRESS6 } from '#programs/vpn-lab/lab.ts'
+import { SERVER_ADDRESS, SERVER_ADDRESS6 } from '#programs/vpn-lab/addresses.ts'
+import { createLab } from '#programs/vpn-lab/lab.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { logOf, onLab, startLabService } from './lab-service.ts'

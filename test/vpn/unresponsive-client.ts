@@ -2,7 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { programPath } from '#programs/vpn-lab/lab-requirements.ts'
 
-/** An OpenVPN client that ignores the message by which a server ends it: the distribution's program with another word for HALT. Returns its path. */
+/**
+ * An OpenVPN client that ignores the message by which a server ends it: the distribution's program with another word
+ * for HALT. Returns its path.
+ */
 export function writeDeafClient(folder: string): string {
   const program = readFileSync(findProgram('openvpn'))
   const at = program.indexOf('\0HALT\0')

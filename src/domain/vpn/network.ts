@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import type { RiskLevel } from '#values/risk-levels.ts'
+import RESOLVERS from './public-resolvers.json' with { type: 'json' }
 
 /** The specification's four risk levels: the first row whose condition holds gives the level. */
 
@@ -66,16 +67,9 @@ export function assessNetwork(network: DeviceNetwork): NetworkAssessment {
   }
 }
 
-/** Public resolvers that many networks assign: Google, Cloudflare, Quad9, OpenDNS, AdGuard. */
+/** Many networks assign these. */
 const PUBLIC_RESOLVERS = new Set(
-  [
-    ...['8.8.8.8', '8.8.4.4', '2001:4860:4860::8888', '2001:4860:4860::8844'],
-    ...['1.1.1.1', '1.0.0.1', '1.1.1.2', '1.0.0.2', '1.1.1.3', '1.0.0.3'],
-    ...['2606:4700:4700::1111', '2606:4700:4700::1001'],
-    ...['9.9.9.9', '149.112.112.112', '2620:fe::fe', '2620:fe::9'],
-    ...['208.67.222.222', '208.67.220.220', '2620:119:35::35', '2620:119:53::53'],
-    ...['94.140.14.14', '94.140.15.15', '2a10:50c0::ad1:ff', '2a10:50c0::ad2:ff'],
-  ].map(address => ipaddr.process(address).toString()),
+  RESOLVERS.flatMap(({ addresses }) => addresses.map(address => ipaddr.process(address).toString())),
 )
 const OWN_RANGES = new Set(['private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat'])
 

@@ -9,9 +9,9 @@ export function startMaintenance({ leases, log }: Pick<VpnService, 'leases' | 'l
   return startInterval(INTERVAL_MS, async () => {
     try {
       const dropped = await deleteStaleLeases(leases)
-      if (dropped > 0) log.info({ leases: dropped }, 'VPN leases that nobody looked after were dropped')
+      if (dropped > 0) log.info({ leases: dropped }, 'stale VPN leases were deleted')
     } catch (err) {
-      log.warn({ err }, 'VPN leases were not looked through; they will be')
+      log.warn({ err }, 'stale VPN leases could not be deleted; the next run retries')
     }
   })
 }

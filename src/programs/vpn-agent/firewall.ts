@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 const REFRESH_MS = 20_000
 const RETRY_MS = 1_000
 const ANSWER_MS_MAX = 10_000
-/** How long the end of a session waits for the kernel before OpenVPN is told to end the client. */
+/** How long the end of a session waits for the kernel before OpenVPN ends the client. */
 const SYNC_MS_MAX = 1_000
 
 /** The kernel drops packets of each tunnel address that the firewall does not hold. */

@@ -4,7 +4,7 @@ import type { ListedTunnel } from './protocol.ts'
 
 type TunnelReport = Parameters<Client['reportVpnTunnels']>[0]['body']['tunnels'][number]
 
-/** `isEnding`: OpenVPN was told to end it, which takes 5 s when the client does not react. */
+/** `isEnding`: OpenVPN is ending it, which takes 5 s when the client does not react. */
 type Tunnel = { report: TunnelReport; addresses: readonly string[]; isEnding: boolean }
 
 export function createTunnels() {

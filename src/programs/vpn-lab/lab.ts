@@ -8,54 +8,26 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { environmentWith } from '#config/config.ts'
 import { writeSecret } from '#config/secret-file.ts'
+import {
+  ECHO_PORT,
+  hasIpv6,
+  INTERNET_ADDRESS,
+  INTERNET_ADDRESS6,
+  INTERNET_NAME,
+  INTERNET_PORT,
+  linkOf,
+  SERVER_ADDRESS,
+  TUNNEL_ADDRESS,
+  UPLINK,
+} from './addresses.ts'
 import { programPath } from './lab-requirements.ts'
+import { capturePackets } from './packet-capture.ts'
 import { type ProcessOutput, spawnWithOutput } from './spawn-with-output.ts'
 
-const hasIpv6 = existsSync('/proc/net/if_inet6')
-/** No packet of the lab leaves the machine. */
-export const SERVER_ADDRESS = '10.99.0.1'
-export const SERVER_ADDRESS6 = hasIpv6 ? 'fd99::1' : null
-/** A web server and a name server. The addresses are global: a VPN server forwards to no others. */
-export const INTERNET_ADDRESS = '1.2.3.4'
-export const INTERNET_ADDRESS6 = hasIpv6 ? '2a10:1:2::4' : null
-export const INTERNET_NAME = 'bank.example'
-const INTERNET_PORT = '80'
 const UNBOUND_OPTIONS = [
   ...['server:', '  chroot: ""', '  username: ""', '  pidfile: ""', '  use-syslog: no', '  do-daemonize: no'],
   ...['  num-threads: 1', '  verbosity: 1'],
 ]
-const UPLINK = { address: '10.99.0.254', address6: 'fd99::fe' }
-const linkOf = (n: number) => ({
-  ...{ internetEnd: `wire${n}`, clientEnd: 'wire', end: `10.99.${n}.1`, client: `10.99.${n}.2` },
-  ...{ end6: `fd99:0:0:${n}::1`, client6: `fd99:0:0:${n}::2` },
-})
-const TUNNEL_ADDRESS = '10.8.0.1'
-const ANSWER_PORT = '8080'
-
-/**
- * Cleans up when its standard input closes, also by a kill. It tracks processes, which may not be in a namespace yet.
- */
-const CLEANUP_SCRIPT = `
-folder=$1; name=$2; pids=
-while read -r what pid; do
-  case $what in
-    began) pids="$pids $pid" ;;
-    ended) kept=; for one in $pids; do [ "$one" = "$pid" ] || kept="$kept $one"; done; pids=$kept ;;
-  esac
-done
-for pid in $pids; do kill "$pid"; done
-for second in 1 2 3 4 5 6 7 8 9 10; do
-  for namespace in $(ip netns list | cut -d' ' -f1 | grep "^$name-"); do
-    for pid in $(ip netns pids "$namespace"); do kill -9 "$pid"; done
-    ip netns del "$namespace"
-  done
-  alive=; for pid in $pids; do kill -0 "$pid" && alive=1; done
-  [ -z "$alive" ] && break
-  sleep 1
-done
-for pid in $pids; do kill -9 "$pid"; done
-rm -rf "$folder"
-`
 
 export type TunnelCredentials = { username: string; password: string }
 export type Lab = Awaited<ReturnType<typeof createLab>>
@@ -70,7 +42,7 @@ export async function createLab({ onLine }: Options = {}) {
   const internet = `${name}-internet`
   const folder = mkdtempSync(join(tmpdir(), 'vpn-lab-'))
   const env = environmentWith({ PATH: programPath() })
-  const cleanup = spawn('sh', ['-c', CLEANUP_SCRIPT, 'sweeper', folder, name], {
+  const cleanup = spawn('sh', [fileURLToPath(new URL('cleanup.sh', import.meta.url)), folder, name], {
     ...{ stdio: ['pipe', 'ignore', 'ignore'] as const, detached: true, env },
   })
   cleanup.stdin.on('error', () => undefined)
@@ -182,54 +154,6 @@ export async function createLab({ onLine }: Options = {}) {
     await startUnbound(server, 'resolver', `include: "${join(files, 'resolver.conf')}"`, ...everything)
   }
 
-  /**
-   * Counts by nftables at the ingress of the device, which misses no packet, unlike a capture to a file. Excluded are
-   * ARP, neighbour discovery, and the kernel's refusal of a packet of the VPN server while its restarting client had no
-   * socket.
-   */
-  async function captureOn(device: string) {
-    const table = `capture_${device}`
-    const [server4, server6] = [`ip daddr ${SERVER_ADDRESS}`, `ip6 daddr ${SERVER_ADDRESS6}`]
-    const file = join(folder, `${table}.nft`)
-    /** `portAt`: bit offset of the refused packet's source port, after 8 bytes of ICMP and an IP header. */
-    const isTunnel = (destination: string, icmp: string, portAt: number) => `
-    ${destination} meta l4proto { tcp, udp } th dport 1194 counter name tunnel accept
-    ${destination} ${icmp} type destination-unreachable ${icmp} code port-unreachable @th,${portAt},16 1194 accept`
-    writeFileSync(
-      file,
-      `table netdev ${table}
-delete table netdev ${table}
-table netdev ${table} {
-  counter tunnel {}
-  set outside4 { type ipv4_addr . inet_proto . inet_service; size 4096; flags dynamic; }
-  set outside6 { type ipv6_addr . inet_proto . inet_service; size 4096; flags dynamic; }
-  chain arriving {
-    type filter hook ingress device "${device}" priority 0;
-    ether type arp accept
-    icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert, nd-router-solicit, mld2-listener-report } accept
-${isTunnel(server4, 'icmp', 224)}
-${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
-    update @outside4 { ip daddr . meta l4proto . th dport counter }
-    update @outside6 { ip6 daddr . meta l4proto . th dport counter }
-  }
-}
-`,
-    )
-    await runIn(internet, 'nft', '-f', file)
-    const list = async (what: string, objectName: string) => {
-      const { nftables } = JSON.parse(await runIn(internet, 'nft', '-j', 'list', what, 'netdev', table, objectName))
-      return nftables[1]
-    }
-    return {
-      tunnelPackets: async (): Promise<number> => (await list('counter', 'tunnel')).counter.packets,
-      async outside(): Promise<string[]> {
-        const sets = await Promise.all(['outside4', 'outside6'].map(objectName => list('set', objectName)))
-        type Element = { elem: { val: { concat: (string | number)[] } } }
-        return sets.flatMap(({ set }) => (set.elem ?? []).map(({ elem }: Element) => elem.val.concat.join(' ')))
-      },
-    }
-  }
-
   function hostTools(namespace: string, device: string) {
     return {
       run: (...command: string[]) => runIn(namespace, ...command),
@@ -240,7 +164,7 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
       },
       serve: (address: string) => startWeb(namespace, address, INTERNET_PORT, 'from here'),
       send: (...destinations: string[]) => runIn(namespace, ...script('./send.ts'), ...destinations),
-      capture: () => captureOn(device),
+      capture: () => capturePackets(device, folder, (...command) => runIn(internet, ...command)),
     }
   }
 
@@ -257,7 +181,7 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
       const supervised = [...script('./supervise.ts'), join(files, unit ?? ''), ...options]
       const output = spawnIn(server, 'server', unit === undefined ? direct : supervised, files)
       await output.waitForLine(/Initialization Sequence Completed/)
-      if (!hasRouting) await startWeb(server, TUNNEL_ADDRESS, ANSWER_PORT, 'through the tunnel')
+      if (!hasRouting) await startWeb(server, TUNNEL_ADDRESS, ECHO_PORT, 'through the tunnel')
       return output
     },
     serverNeighbour: hostTools(server, 'server'),
@@ -294,11 +218,11 @@ ${SERVER_ADDRESS6 === null ? '' : isTunnel(server6, 'icmpv6', 384)}
         },
         /** Sends datagrams through the tunnel until it is killed; see stream.ts. */
         stream: (): ProcessOutput =>
-          spawnIn(namespace, `stream ${n}`, [...script('./stream.ts'), TUNNEL_ADDRESS, ANSWER_PORT]),
+          spawnIn(namespace, `stream ${n}`, [...script('./stream.ts'), TUNNEL_ADDRESS, ECHO_PORT]),
         fetchPages: (times = 1): ProcessOutput =>
           spawnIn(namespace, `asker ${n}`, [
             ...script('./fetch-pages.ts'),
-            ...[`http://${TUNNEL_ADDRESS}:${ANSWER_PORT}/`, String(times)],
+            ...[`http://${TUNNEL_ADDRESS}:${ECHO_PORT}/`, String(times)],
           ]),
         /** Sends what applications send until it is killed; see traffic.ts. */
         traffic: (): ProcessOutput => {

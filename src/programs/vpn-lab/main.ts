@@ -4,15 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '#client/index.ts'
 import { abortOnTermination } from '#terminal/abort-on-termination.ts'
 import { CommandError, runCommand } from '#terminal/command-line.ts'
-import { createLab, INTERNET_ADDRESS, type Lab, SERVER_ADDRESS } from './lab.ts'
+import { INTERNET_ADDRESS, SERVER_ADDRESS } from './addresses.ts'
+import { createLab, type Lab } from './lab.ts'
 import { listMissing } from './lab-requirements.ts'
 
 const COMMAND = {
   start: 'npm run vpn-lab --',
-  about: `Opens a real tunnel on this machine: a service of its own, an OpenVPN server with its agent and an OpenVPN client, each of the two in a
-network namespace of its own, and a third one that is the Internet. The client connects with what the service handed out, asks a web server of the
-Internet, which sees the server's address, and is revoked.
-Shows what each side said. Needs root, /dev/net/tun, openvpn, iproute2, nftables and unbound.`,
+  about: `Opens a real tunnel on this machine: a new service, an OpenVPN server with its agent and an OpenVPN client, each in its
+own network namespace, and a third namespace that is the Internet. The client connects with the service's configuration,
+fetches a page of the Internet, whose web server sees the server's address, and is revoked.
+Prints the output of all programs. Needs root, /dev/net/tun, openvpn, iproute2, nftables and unbound.`,
 } as const
 
 const SERVER_ID = 20
@@ -49,7 +50,7 @@ async function runDemo(lab: Lab): Promise<void> {
   const url = started.slice('ready '.length)
   const client = createClient({ url, login: { email: EMAIL, password: PASSWORD } })
 
-  step('Register an OpenVPN server, and write what it needs')
+  step('Register an OpenVPN server, and write its files')
   const location = { country: 'Germany', country_code: 'DE', city: 'Frankfurt', ip: SERVER_ADDRESS, capacity: 10 }
   await client.registerVpnServer({ body: { id: SERVER_ID, name: 'Lab', ...location } })
   const files = join(lab.folder, 'server')
@@ -80,12 +81,12 @@ async function runDemo(lab: Lab): Promise<void> {
   if (exit === 'still there') throw new CommandError('the tunnel is still there')
   const waitedMs = Math.round(performance.now() - since)
   await assertPage(labClient.page(INTERNET_ADDRESS), false)
-  step(`All of it worked: the tunnel ended ${waitedMs} ms after the revocation.`)
+  step(`Everything worked: the tunnel ended ${waitedMs} ms after the revocation.`)
 }
 
 async function assertPage(page: Promise<string>, isUp: boolean): Promise<void> {
   const answer = await page
   console.log(`${'page'.padEnd(10)} ${answer}`)
   if (answer.includes(`hello ${SERVER_ADDRESS},`) !== isUp)
-    throw new CommandError(isUp ? 'nothing comes through the tunnel' : 'something comes through')
+    throw new CommandError(isUp ? 'the tunnel carries no traffic' : 'the ended tunnel carries traffic')
 }

@@ -55,12 +55,12 @@ export function spawnWithOutput(command: string, args: readonly string[], option
           const line = lines.slice(from).find(one => pattern.test(one))
           if (line === undefined && !hasExited) return
           done()
-          if (line === undefined) reject(new Error(`${name} ended without saying ${pattern}:\n${lines.join('\n')}`))
+          if (line === undefined) reject(new Error(`${name} ended without printing ${pattern}:\n${lines.join('\n')}`))
           else resolve(line)
         }
         const timer = setTimeout(() => {
           done()
-          reject(new Error(`${name} did not say ${pattern} within ${msMax} ms:\n${lines.join('\n')}`))
+          reject(new Error(`${name} did not print ${pattern} within ${msMax} ms:\n${lines.join('\n')}`))
         }, msMax)
         waiters.add(find)
         find()

@@ -35,7 +35,7 @@ export function createSessionEnds({ store, log }: Pick<Service, 'store' | 'log'>
         })
       } catch (error) {
         // Until then agents find ended sessions at each request.
-        if (!stopping.signal.aborted) log.warn({ err: error }, 'ends of VPN sessions are not followed')
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'the subscription to ends of VPN sessions failed')
         await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
     }

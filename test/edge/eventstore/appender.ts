@@ -3,8 +3,9 @@ import { writeSync } from 'node:fs'
 import { openStore } from '#embedded/eventstore/store/store.ts'
 
 /**
- * A process made to be killed: the node's storage without its port, which starts in a third of the time. It appends without end, one to
- * five events at a time in eight lanes, and says `lane batch revision` on stdout after each acknowledgement.
+ * A process made to be killed: the node's storage without its port, which starts in a third of the time. It appends
+ * without end, one to five events at a time in eight lanes, and says `lane batch revision` on stdout after each
+ * acknowledgement.
  */
 
 const [dataDir = '', life = ''] = process.argv.slice(2)

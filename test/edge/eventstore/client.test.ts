@@ -13,7 +13,10 @@ import { suite } from '../../harness/suite.ts'
 import { append, connect, event, ids, newEvent, sleep, startTestNode, until } from './harness.ts'
 import { spoiltServer } from './spoilt-server.ts'
 
-/** The module around the client, against what the client leaves to its caller. A rejection that nobody catches ends this process, too. */
+/**
+ * The module around the client, against what the client leaves to its caller. A rejection that nobody catches ends this
+ * process, too.
+ */
 
 const test = suite('event store module')
 

@@ -14,8 +14,8 @@ import { openStore } from '#embedded/eventstore/store/store.ts'
 import { fieldSize, varintSize, WireWriter } from '#embedded/eventstore/wire.ts'
 
 /**
- * What a cluster of three is to its clients, as it was seen on EventStoreDB 23.10: one log, three nodes that say who leads, and a leader that
- * is killed or frozen. Nothing is elected here; a test says what each node knows.
+ * What a cluster of three is to its clients, as it was seen on EventStoreDB 23.10: one log, three nodes that say who
+ * leads, and a leader that is killed or frozen. Nothing is elected here; a test says what each node knows.
  */
 
 const { LEADER, FOLLOWER, UNKNOWN } = gossipPb.MemberInfo.VNodeState

@@ -17,8 +17,8 @@ import { suite } from '../../harness/suite.ts'
 import { append, event, events, ids, read, sleep, until } from './harness.ts'
 
 /**
- * What this project takes for granted about an event store, asked through the client it uses. The same questions go to the embedded
- * node and to any real server; streams carry a prefix of their own, so that the server may be shared.
+ * What this project takes for granted about an event store, asked through the client it uses. The same questions go to
+ * the embedded node and to any real server; streams carry a prefix of their own, so that the server may be shared.
  */
 
 /** What the suite runs on. `restart` is missing for a server that is not ours to kill. */
@@ -32,7 +32,10 @@ export interface ContractTarget {
 type Expected = 'any' | 'no_stream' | 'stream_exists' | 'right' | 'lower' | 'higher'
 type State = 'missing' | 'live' | 'softDeleted' | 'tombstoned'
 
-/** Streams hold three events (0 … 2) before they are deleted. What a stream that is not there is "right" at does not exist. */
+/**
+ * Streams hold three events (0 … 2) before they are deleted. What a stream that is not there is "right" at does not
+ * exist.
+ */
 const MATRIX: Record<State, Record<Expected, string>> = {
   missing: {
     any: 'stored 0',

@@ -423,7 +423,9 @@ test('SIGTERM under load: every append settles, and what was acknowledged is the
 })
 
 const MIB = 1024 * 1024
-/** Where it is met: small appends fill the write-ahead log first; of large ones the file it is moved to is full first. */
+/**
+ * Where it is met: small appends fill the write-ahead log first; of large ones the file it is moved to is full first.
+ */
 const FULL_DISKS = [
   { where: 'in the write-ahead log', fileBytesMax: 2 * MIB, eventBytes: 2_000 },
   { where: 'in the file itself', fileBytesMax: 6 * MIB, eventBytes: 100_000 },
@@ -431,7 +433,8 @@ const FULL_DISKS = [
 for (const { where, fileBytesMax, eventBytes } of FULL_DISKS)
   test(`a disk that takes no more, ${where}, fails appends, keeps what was acknowledged, and is used again when it has room`, async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-full-'))
-    // No process may write a file beyond this size: to the node that is a disk without room, and it needs no privileges to arrange.
+    // No process may write a file beyond this size: to the node that is a disk without room, and it needs no privileges
+    // to arrange.
     const limited = await limitedNode(dataDir, fileBytesMax)
     const client = connect(limited.url)
     const acknowledged: string[] = []

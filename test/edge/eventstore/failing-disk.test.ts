@@ -7,7 +7,10 @@ import * as assert from 'uvu/assert'
 import { suite } from '../../harness/suite.ts'
 import { append, connect, event, ids, startTestNode } from './harness.ts'
 
-/** Real nodes on a kernel that refuses: strace makes the system calls of one process fail, from the one that is named on. */
+/**
+ * Real nodes on a kernel that refuses: strace makes the system calls of one process fail, from the one that is named
+ * on.
+ */
 
 const test = suite('event store on a failing disk')
 

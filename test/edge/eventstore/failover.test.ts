@@ -7,7 +7,10 @@ import { suite } from '../../harness/suite.ts'
 import { startCluster } from './cluster.ts'
 import { newEvent, sleep, until } from './harness.ts'
 
-/** A leader is killed, frozen or not yet there: requests are answered again within seconds, and nothing is lost or stored twice. */
+/**
+ * A leader is killed, frozen or not yet there: requests are answered again within seconds, and nothing is lost or
+ * stored twice.
+ */
 
 const test = suite('event store failover')
 
@@ -16,7 +19,10 @@ type Cluster = Awaited<ReturnType<typeof startCluster>>
 const ANSWERED_MS_MAX = 6_000
 const CALLERS = 16
 
-/** A node that is gone is still named as leader for so long, and another is elected so long after the kill, milliseconds. */
+/**
+ * A node that is gone is still named as leader for so long, and another is elected so long after the kill,
+ * milliseconds.
+ */
 const NAMED_MS = 1_000
 const ELECTED_MS = 1_700
 
@@ -30,7 +36,10 @@ async function elect(cluster: Cluster, node: number): Promise<void> {
   cluster.saidToLead = node
 }
 
-/** Callers that append one event after the other, each to its own stream, while `happens` goes on and until all were answered again. */
+/**
+ * Callers that append one event after the other, each to its own stream, while `happens` goes on and until all were
+ * answered again.
+ */
 async function throughout(url: string, happens: () => Promise<void>) {
   const store = connectEventStore(url)
   const stored = Array.from({ length: CALLERS }, (): string[] => [])

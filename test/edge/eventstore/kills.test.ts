@@ -9,8 +9,8 @@ import { suite } from '../../harness/suite.ts'
 import { append, connect, event, ids, read, sleep, startTestNode } from './harness.ts'
 
 /**
- * kill -9, again and again, while appends are under way. Afterwards, through the client: every acknowledged event is there and in order,
- * no stream has a gap, no append of several events is there in part. `KILLS=1000` for the long run.
+ * kill -9, again and again, while appends are under way. Afterwards, through the client: every acknowledged event is
+ * there and in order, no stream has a gap, no append of several events is there in part. `KILLS=1000` for the long run.
  */
 const KILLS_OF_STORAGE = Number(process.env.KILLS ?? 30)
 const KILLS_OF_NODE = Number(process.env.KILLS ?? 10)

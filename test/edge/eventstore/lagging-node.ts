@@ -19,8 +19,9 @@ export function eventsOf(stream: string, count: number) {
 }
 
 /**
- * A node with a log that is more than what a connection holds at a time: 4,000 events in streams called `even-0`, `odd-1` and so on, one stream
- * after the other. In its place another one can answer that lags behind: its log ends in the middle.
+ * A node with a log that is more than what a connection holds at a time: 4,000 events in streams called `even-0`,
+ * `odd-1` and so on, one stream after the other. In its place another one can answer that lags behind: its log ends in
+ * the middle.
  */
 export async function laggingNode() {
   const folder = mkdtempSync(join(tmpdir(), 'lagging-'))

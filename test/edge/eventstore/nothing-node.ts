@@ -5,7 +5,10 @@ import { featuresDefinition, featuresService } from '#embedded/eventstore/protoc
 import { serverOptions } from '#embedded/eventstore/protocol/server-options.ts'
 import { streamsDefinition } from '#embedded/eventstore/protocol/streams-service.ts'
 
-/** The embedded node's way in and out with nothing behind it: every append is "stored" at once. The floor of the append figures. */
+/**
+ * The embedded node's way in and out with nothing behind it: every append is "stored" at once. The floor of the append
+ * figures.
+ */
 
 let position = 0
 const writer = { write: async () => ({ outcome: 'stored' as const, revision: 0, position: position++ }) }

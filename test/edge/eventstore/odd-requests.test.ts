@@ -3,7 +3,10 @@ import * as assert from 'uvu/assert'
 import { suite } from '../../harness/suite.ts'
 import { append, connect, event, events, ids, read, sleep, startTestNode } from './harness.ts'
 
-/** Requests that a client can make and should not: whatever becomes of them, the node starts again and says the same as before. */
+/**
+ * Requests that a client can make and should not: whatever becomes of them, the node starts again and says the same as
+ * before.
+ */
 
 const test = suite('event store odd requests')
 

@@ -8,7 +8,10 @@ import { openStore } from '#embedded/eventstore/store/store.ts'
 import { suite } from '../../harness/suite.ts'
 import { append, connect, event, events, ids, read, startTestNode, until } from './harness.ts'
 
-/** Folders that a node wrote which still had persistent subscriptions: their streams are there, and mean nothing any more. */
+/**
+ * Folders that a node wrote which still had persistent subscriptions: their streams are there, and mean nothing any
+ * more.
+ */
 
 const test = suite('event store older folders')
 

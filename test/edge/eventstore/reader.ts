@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { START } from '@eventstore/db-client'
 import { connect } from './harness.ts'
 
-/** A process made to be killed in the middle of reading: a catch-up subscription that takes its time. Says on its channel what it has read. */
+/**
+ * A process made to be killed in the middle of reading: a catch-up subscription that takes its time. Says on its
+ * channel what it has read.
+ */
 const [url = ''] = process.argv.slice(2)
 const subscription = connect(url).subscribeToAll({ fromPosition: START })
 let read = 0

@@ -16,7 +16,9 @@ import { Tail } from '#embedded/eventstore/store/tail.ts'
 import { suite } from '../../harness/suite.ts'
 import { append, connect, event, startTestNode, until } from './harness.ts'
 
-/** The end of the log in memory says the same as the log on disk, which is asked here for every place, limit and filter. */
+/**
+ * The end of the log in memory says the same as the log on disk, which is asked here for every place, limit and filter.
+ */
 
 const test = suite('event store tail')
 

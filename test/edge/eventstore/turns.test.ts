@@ -51,7 +51,10 @@ const request: ReadRequest = {
   uuids: 'string',
 }
 
-/** Turns of the event loop from the beginning of a reader to its end, which for a subscription is where it has caught up. */
+/**
+ * Turns of the event loop from the beginning of a reader to its end, which for a subscription is where it has caught
+ * up.
+ */
 async function turnsOf(reader: (outlet: ReadCall) => Promise<void>): Promise<number> {
   const call = Object.assign(new EventEmitter(), {
     end: () => {},

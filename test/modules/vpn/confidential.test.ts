@@ -16,7 +16,10 @@ import { suite } from '../../harness/suite.ts'
 import { startScriptedOpenVpn } from '../../vpn-agent/scripted-openvpn.ts'
 import { connectOf, endLease, newAgent, newServer } from './vpn-samples.ts'
 
-/** Every credential that VPN sessions, servers and agents are given, searched for in all that was logged, recorded and stored. */
+/**
+ * Every credential that VPN sessions, servers and agents are given, searched for in all that was logged, recorded and
+ * stored.
+ */
 const test = suite('what VPN sessions keep to themselves')
 const root = resolve(import.meta.dirname, '../../..')
 const lines: string[] = []

@@ -111,7 +111,10 @@ async function standing({ execute }: Readable, client_id: string, server_ids: nu
 
 const ListedRow = z.object({ session_id: z.string(), server_id: z.int() })
 
-/** Sessions that are listed and hold no slot of their server. An end takes a session off the list before it gives the slot back. */
+/**
+ * Sessions that are listed and hold no slot of their server. An end takes a session off the list before it gives the
+ * slot back.
+ */
 async function listedWithoutSlot(service: Readable, client_id: string, server_ids: number[]): Promise<string[]> {
   const { held } = await standing(service, client_id, server_ids)
   const listed = await service.db.any(sql.type(ListedRow)`
@@ -135,7 +138,10 @@ async function passLeases({ db }: Readable): Promise<void> {
     where queue in ('vpn-lease', 'vpn-slot') and due_at < 'infinity'`)
 }
 
-/** At no moment, as the streams tell it, did a user have three sessions or a server more than it has slots for, and every chain holds. */
+/**
+ * At no moment, as the streams tell it, did a user have three sessions or a server more than it has slots for, and
+ * every chain holds.
+ */
 async function mustHaveHeld({ store }: Readable, client_id: string, server_ids: number[]) {
   const taken = new Map<string, number>()
   for (const server_id of server_ids) {

@@ -20,7 +20,10 @@ import { suite } from '../../harness/suite.ts'
 import { runningStores } from '../../projector/running-stores.ts'
 import { connectOf, newServer } from './vpn-samples.ts'
 
-/** Who is locked out while they connect: on another instance, which remembers their login for seconds, and in the middle of it. */
+/**
+ * Who is locked out while they connect: on another instance, which remembers their login for seconds, and in the middle
+ * of it.
+ */
 const test = suite('VPN sessions of people who are locked out')
 const stores = await runningStores()
 const { privateKey } = await generateKeyPair('ES256', { extractable: true })

@@ -11,7 +11,10 @@ import { terms } from '../../domain/vpn/samples.ts'
 import { dataFolder } from '../../harness/data-folder.ts'
 import { suite } from '../../harness/suite.ts'
 
-/** A server's stream about as long as it gets until its slots are counted, for processes that know all of it, its beginning, and nothing. */
+/**
+ * A server's stream about as long as it gets until its slots are counted, for processes that know all of it, its
+ * beginning, and nothing.
+ */
 const test = suite('streams of VPN servers')
 const folder = dataFolder('vpn-servers-')
 const eventStore = await startEmbeddedEventStore({ dataDir: folder, port: 0 })

@@ -27,7 +27,10 @@ import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { connectOf, lapse, newServer, newUser } from './vpn-samples.ts'
 
-/** What a process leaves that ended between two of its steps, and who finds it. No reactor runs but the steps that are called here. */
+/**
+ * What a process leaves that ended between two of its steps, and who finds it. No reactor runs but the steps that are
+ * called here.
+ */
 const test = suite('what VPN sweeps')
 const slots = reactionsOf(vpnSubscriptions).find(({ name }) => name === 'vpn-slots')!
 const service = await startTestService({ ROLES: 'api,projector' })

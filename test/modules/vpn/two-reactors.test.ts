@@ -19,7 +19,10 @@ import { suite } from '../../harness/suite.ts'
 import { runningStores } from '../../projector/running-stores.ts'
 import { connectOf, endLease, newServer } from './vpn-samples.ts'
 
-/** Two processes that sweep the same leases: one was taken for dead, or both look at once. Each session ends once, and gives its slot back once. */
+/**
+ * Two processes that sweep the same leases: one was taken for dead, or both look at once. Each session ends once, and
+ * gives its slot back once.
+ */
 const test = suite('two processes that sweep')
 const stores = await runningStores()
 const { privateKey } = await generateKeyPair('ES256', { extractable: true })
@@ -57,7 +60,10 @@ const claimOf = ({ session_id, id }: Session): ClaimedJob => ({
   ...{ id: session_id, stream: devices.stream(id), correlation_id: 'req', causation_id: randomUUID() },
   ...{ generation: 0, fence: 1, attempts: 0, failures: 0, armed_for_ms: 0, clock: () => new Date() },
 })
-/** Who looks while another one does may have to look again, and who writes beside another one on a busy machine to try again, as reactors do. */
+/**
+ * Who looks while another one does may have to look again, and who writes beside another one on a busy machine to try
+ * again, as reactors do.
+ */
 async function sweptBy(vpn: Vpn, sessions: Session[]): Promise<JobOutcome[]> {
   const sweep = leaseProcess.handler(vpn)
   return Promise.all(
