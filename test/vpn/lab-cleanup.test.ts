@@ -36,7 +36,7 @@ async function tests() {
   test('whoever goes on while their lab is closed begins nothing any more', async () => {
     const closed = await createLab()
     await closed.close()
-    assert.throws(() => closed.run('late', './answer.ts', []), /the lab is closed/)
+    assert.throws(() => closed.run('late', './web-server.ts', []), /the lab is closed/)
     assert.is(await closed.createClient().catch(({ message }) => message), 'the lab is closed')
     assert.not(existsSync(closed.folder))
   })
