@@ -82,7 +82,7 @@ test('slow and ordinary transfers complete when the network says', async () => {
 })
 
 /** A service whose provider goes down only after it was asked whether it is there. */
-const stillUp = () => ({ ...service, network: { ...service.network, available: async () => true } })
+const stillUp = () => ({ ...service, network: { ...service.network, isAvailable: async () => true } })
 
 /** A refund that is processing, whose instruction never reached the network. */
 async function unanswered(): Promise<string> {
