@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { API_VERSION } from '#domain/webhooks/envelope.ts'
 import { EVENT_MEANINGS, EVENT_TYPES, type EventType } from '#domain/webhooks/event-types.ts'
 import { SAMPLE_FIELDS, sampleData } from '#domain/webhooks/sample-events.ts'
+import DELIVERY_HEADERS from './delivery-headers.json' with { type: 'json' }
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
 /** Schemas of `data`, by event type; a type without one is described by its sample. */
@@ -9,40 +10,6 @@ export type EventSchemas = Partial<Record<EventType, z.ZodType>>
 
 /** Constant, so that the document is the same every time. */
 const SAMPLE_TIME = new Date('2026-11-01T12:00:00.000Z')
-
-const stringHeader = (description: string, required = true) => ({
-  in: 'header',
-  required,
-  description,
-  schema: { type: 'string' },
-})
-const deliveryHeaders = [
-  {
-    name: 'X-Service-Signature',
-    ...stringHeader(
-      'Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first.',
-    ),
-  },
-  {
-    name: 'X-Service-Signature-Previous',
-    ...stringHeader(
-      'While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated.',
-      false,
-    ),
-  },
-  {
-    name: 'X-Service-Timestamp',
-    ...stringHeader('Unix seconds of sending; refuse a difference of more than 300 seconds.'),
-  },
-  { name: 'X-Service-Event-ID', ...stringHeader('The same for all attempts: use it to drop repeats.') },
-  { name: 'X-Service-Webhook-ID', ...stringHeader('The endpoint that receives the event.') },
-  { name: 'webhook-id', ...stringHeader('Standard Webhooks: the event id.') },
-  { name: 'webhook-timestamp', ...stringHeader('Standard Webhooks: Unix seconds of sending.') },
-  {
-    name: 'webhook-signature',
-    ...stringHeader('Standard Webhooks: signs the event id too; a list, one entry per valid secret.'),
-  },
-]
 
 /** Every event type with its payload. Source: the spec, "Event envelope". */
 export function webhooksSection(schemas: EventSchemas, components: Components): Record<string, JsonSchema> {
@@ -111,7 +78,7 @@ function delivery(type: EventType, dataSchema: z.ZodType | undefined, components
     tags: ['events'],
     // The signature authenticates the sender.
     security: [],
-    parameters: deliveryHeaders,
+    parameters: DELIVERY_HEADERS,
     requestBody: { required: true, content: { 'application/json': { schema, example } } },
     responses: {
       '2XX': {
