@@ -173,7 +173,7 @@ test('each command explains itself, and all of them are listed', async () => {
       name === 'roles' ? /consumer/ : new RegExp(`npm run onboard -- ${name}: [^]*--admin-email EMAIL`),
     )
   }
-  assert.match((await asked('user', '--help')).result, /--email EMAIL +what they log in as \(needed\)/)
+  assert.match((await asked('user', '--help')).result, /--email EMAIL +their login \(needed\)/)
   for (const line of help.split('\n')) assert.ok(line.length <= 120, line)
 })
 
