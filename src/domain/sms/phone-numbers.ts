@@ -1,5 +1,6 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Language } from './language.ts'
+import WORDS from './phone-number-words.json' with { type: 'json' }
 import type { Span } from './text/mapped-text.ts'
 
 /**
@@ -31,15 +32,12 @@ const WORDS_BEFORE = 6
 /** A parse takes about 10 µs. */
 const PARSED_MAX = 64
 
-const CALL_WORDS =
-  /^(?:yapea|yape|yapear|plin|nequi|daviplata|bizum|zelle|venmo|cashapp|call|calls|calling|phone|telephone|ring|dial|tel|telf|tlf|tfno|telefono|telefonos|fono|whatsapp|wasap|wsp|whats|whatsap|telegram|text|txt|msg|contact|reach|speak|talk|hotline|helpline|helpdesk|callback|fax|llame|llama|llamar|llamanos|llamenos|llameme|llamame|llamando|llamada|llamadas|marque|marca|marcar|marcando|telefonee|contacte|contacta|contactar|contactanos|contactenos|comuniquese|comunicate|comunicarse|escriba|escribe|escribir|escribeme|escribenos|escribanos|escribele|avisanos|avise|whatsappea)$/
+const CALL_WORDS = new Set(WORDS.call)
 /** General words: they mean a telephone number only if no other word describes the number. */
-const NUMBER_WORDS = /^(?:numero|number|linea|line|mensaje|message|sms|atencion|mobile|mob|cell|movil|celular|cel)$/
+const NUMBER_WORDS = new Set(WORDS.number)
 /** Nouns of things with a number. */
-const IDENTIFIER_WORDS =
-  /^(?:parcel|parcels|package|packages|pkg|shipment|shipping|consignment|order|orders|tracking|track|waybill|awb|delivery|item|reference|references|ref|refno|code|codes|otp|pin|passcode|token|account|acct|a\/c|iban|card|policy|invoice|bill|receipt|ticket|booking|reservation|case|claim|file|notice|citation|fine|penalty|plate|customer|client|member|membership|nhs|id|serial|transaction|txn|confirmation|amount|total|balance|payment|utr|vin|barcode|paquete|paquetes|envio|envios|pedido|pedidos|bulto|seguimiento|guia|rastreo|localizador|expedicion|entrega|albaran|orden|referencia|codigo|clave|cuenta|cbu|clabe|tarjeta|poliza|factura|recibo|boleta|reserva|cita|expediente|multa|sancion|denuncia|boletin|notificacion|matricula|cliente|socio|abonado|dni|nif|nie|cuit|cuil|rut|rfc|curp|nss|cups|contrato|contract|operacion|transaccion|comprobante|folio|radicado|tramite|importe|saldo|monto|turno|certificado|justificante|csv|carta|lote|matter|application|licence|license|registration|vehicle)$/
-const FILLER_WORDS =
-  /^(?:no|nr|num|nro|n|numeros|id|is|es|de|del|la|el|los|las|the|your|su|tu|con|with|ending|terminada|terminado|acabada|en|in|for|para|to|al|a|on|at|us|me|nos|our|nuestro|nuestra|please|now|ahora|ya|gratis|free|toll|and|y|or|o)$/
+const IDENTIFIER_WORDS = new Set(WORDS.identifier)
+const FILLER_WORDS = new Set(WORDS.filler)
 
 /** Numbers that the text describes as something else are left out. */
 export function phoneNumbersIn(text: string, amounts: readonly Span[], context: PhoneContext): PhoneNumber[] {
@@ -52,7 +50,7 @@ export function phoneNumbersIn(text: string, amounts: readonly Span[], context: 
     const span = { start: index, end: index + run.length }
     const isInternational = INTERNATIONAL.test(run)
     const role = isInternational && digits <= DIGITS_MAX + 2 ? 'telephone' : classifyNumber(text, span)
-    if (role === 'thing') continue
+    if (role === 'identifier') continue
     if (role === null && (digits > DIGITS_MAX || amounts.some(amount => overlaps(amount, span)))) continue
     parsed += 1
     const plan = parsed > PARSED_MAX ? null : numberingPlanOf(run, context)
@@ -69,23 +67,23 @@ export function phoneNumbersIn(text: string, amounts: readonly Span[], context: 
 }
 
 /**
- * What the words around a number describe it as; `unclear` if they name both a telephone and a thing, null if neither.
+ * What the words around a number describe it as; `unclear` if they name both a telephone and another thing, null if neither.
  * The nearest word before the number that is no filler decides.
  */
-function classifyNumber(text: string, { start, end }: Span): 'telephone' | 'thing' | 'unclear' | null {
+function classifyNumber(text: string, { start, end }: Span): 'telephone' | 'identifier' | 'unclear' | null {
   const written = withoutSeries(text.slice(Math.max(0, start - READ_BEFORE), start))
   const before = wordsOf(clauseBefore(folded(written)))
   const words = before.slice(-WORDS_BEFORE).reverse()
-  const isCalled = words.some(word => CALL_WORDS.test(word))
-  const nearest = words.find(word => !FILLER_WORDS.test(word) && !NUMBER_WORDS.test(word))
-  if (nearest !== undefined && CALL_WORDS.test(nearest)) return 'telephone'
+  const isCalled = words.some(word => CALL_WORDS.has(word))
+  const nearest = words.find(word => !FILLER_WORDS.has(word) && !NUMBER_WORDS.has(word))
+  if (nearest !== undefined && CALL_WORDS.has(nearest)) return 'telephone'
   // "Call about parcel 600000000": the verb may mean the number.
-  if (nearest !== undefined && IDENTIFIER_WORDS.test(nearest)) return isCalled ? 'unclear' : 'thing'
+  if (nearest !== undefined && IDENTIFIER_WORDS.has(nearest)) return isCalled ? 'unclear' : 'identifier'
   const after = wordsOf(folded(text.slice(end, end + READ_AFTER))).slice(0, 4)
-  if (/^(?:is|es)$/.test(after[0] ?? '') && after.some(word => IDENTIFIER_WORDS.test(word)))
-    return isCalled ? 'unclear' : 'thing'
-  if (isCalled) return words.some(word => IDENTIFIER_WORDS.test(word)) ? 'unclear' : 'telephone'
-  return words.some(word => NUMBER_WORDS.test(word)) ? 'telephone' : null
+  if (/^(?:is|es)$/.test(after[0] ?? '') && after.some(word => IDENTIFIER_WORDS.has(word)))
+    return isCalled ? 'unclear' : 'identifier'
+  if (isCalled) return words.some(word => IDENTIFIER_WORDS.has(word)) ? 'unclear' : 'telephone'
+  return words.some(word => NUMBER_WORDS.has(word)) ? 'telephone' : null
 }
 
 /** Removes the letters of a parcel number: "parcel PBTM 8841207 001". */
@@ -93,7 +91,7 @@ function withoutSeries(before: string): string {
   const series = /(?<= )\p{Lu}{2,4} $/u.exec(before)
   if (series === null) return before
   const word = folded(series[0].trim())
-  return CALL_WORDS.test(word) || NUMBER_WORDS.test(word) ? before : before.slice(0, series.index)
+  return CALL_WORDS.has(word) || NUMBER_WORDS.has(word) ? before : before.slice(0, series.index)
 }
 
 /** The part after the last end of a sentence. Abbreviations ("tel. 900", "no. 5") end no sentence. */
