@@ -1,6 +1,6 @@
 import type { Category, Family } from '#event-sourcing/category.ts'
 import { type DomainEvent, fold, type Recorded } from '#event-sourcing/decider.ts'
-import { defaultView, isClassified, pathsOfClass } from '#event-sourcing/field-classes.ts'
+import { defaultView, pathsOfClass } from '#event-sourcing/field-classes.ts'
 import { textAt } from './paths.ts'
 
 /** The owner of an event: a client, or the owner of another stream. */
@@ -42,8 +42,6 @@ export const byClass = Symbol('by class')
 
 export function historyView<E extends DomainEvent>({ streams, plural, version, on, ...spec }: Spec<E>): HistoryView {
   const { prefix, types, schemas } = streams
-  if (!isClassified(schemas) && (on === undefined || Object.values(on).includes(byClass)))
-    throw new Error(`fields of ${prefix} have no classes`)
   const owners = pathsOfClass(schemas, 'owner')
   const subjects = pathsOfClass(schemas, 'subject')
   const { owner = ownerAt, subject = (event: Recorded<E>) => textAt(event, subjects), object = () => null } = spec

@@ -2,7 +2,7 @@ import type { Category } from '#event-sourcing/category.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Execute } from '#event-sourcing/execute.ts'
-import { disclosedContexts, isClassified, pathsOfClass, personalPaths } from '#event-sourcing/field-classes.ts'
+import { disclosedContexts, pathsOfClass, personalPaths } from '#event-sourcing/field-classes.ts'
 import { personSubject } from '#values/person.ts'
 import { textAt } from './paths.ts'
 
@@ -42,7 +42,6 @@ export type PersonalDataMap = Omit<Spec<DomainEvent>, 'streams' | 'fields' | 'su
 export function personalData<E extends DomainEvent>(declared: Spec<E>): PersonalDataMap {
   const { streams, subject = personOf, fields, sealed, key, closedAt, ...spec } = declared
   const { prefix, schemas } = streams
-  if (fields === undefined && !isClassified(schemas)) throw new Error(`fields of ${prefix} have no classes`)
   const owners = pathsOfClass(schemas, 'owner')
   const subjects = pathsOfClass(schemas, 'subject')
 

@@ -46,14 +46,12 @@ export class UnreadableEvent extends Error {
  * Reading is laxer than writing, because two versions run at once during an upgrade: unknown fields and event types
  * come from the newer one and pass. A check costs about half a microsecond (`test/bench/parsing.bench.ts`).
  */
-export function category<Schemas extends Record<string, z.ZodObject>>(
-  declared:
-    | { prefix: string; events: Schemas & ClassifiedSchemas<Schemas> }
-    /** Its history view and personal data are written out. */
-    | { prefix: string; events: Schemas; unclassified: true },
-): Category<EventOf<Schemas>> {
+export function category<Schemas extends Record<string, z.ZodObject>>(declared: {
+  prefix: string
+  events: Schemas & ClassifiedSchemas<Schemas>
+}): Category<EventOf<Schemas>> {
   const { prefix } = declared
-  if (!('unclassified' in declared)) assertClassified(declared.events)
+  assertClassified(declared.events)
   const schemas = new Map<string, z.ZodObject>(Object.entries(declared.events))
   return {
     prefix,

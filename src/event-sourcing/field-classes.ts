@@ -82,10 +82,6 @@ function fieldsOf(schema: unknown, path = ''): Field[] {
   return [{ path, class: undefined }]
 }
 
-export function isClassified(schemas: Schemas): boolean {
-  return Object.values(schemas).every(schema => fieldsOf(schema).every(field => field.class !== undefined))
-}
-
 type Schemas = Readonly<Record<string, z.ZodObject>>
 
 export function assertClassified(schemas: Schemas): void {

@@ -4,6 +4,7 @@ import { projection } from '#declarations/read-model.ts'
 import { category, family, UnreadableEvent } from '#event-sourcing/category.ts'
 import type { DomainEvent } from '#event-sourcing/decider.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
+import { plain } from '#event-sourcing/field-classes.ts'
 import { isPoisonEvent } from '#subscription/error-classification.ts'
 import { context, counter } from '../harness/counter.ts'
 import { memoryStore } from '../harness/memory-store.ts'
@@ -12,8 +13,8 @@ import { suite } from '../harness/suite.ts'
 
 const test = suite('the streams of a category')
 
-const Bought = z.strictObject({ amount: z.int(), by: z.strictObject({ name: z.string() }) })
-const orders = category({ prefix: 'order-', events: { Bought }, unclassified: true })
+const Bought = z.strictObject(plain({ amount: z.int(), by: z.strictObject({ name: z.string() }) }))
+const orders = category({ prefix: 'order-', events: { Bought } })
 const data = { amount: 1, by: { name: 'Ada' } }
 const recorded = (type: string, given: object) => recordedOf([{ type, data: given }], 'order-1')[0]!
 

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { category, type EventOf, family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
+import { plain } from '#event-sourcing/field-classes.ts'
 import { createSnapshots } from '#event-sourcing/snapshots.ts'
 import { context } from '../harness/counter.ts'
 import { memoryStore } from '../harness/memory-store.ts'
@@ -10,7 +11,10 @@ import { suite } from '../harness/suite.ts'
 
 const test = suite('snapshots')
 
-const MeterEvents = { Added: z.strictObject({ by: z.number() }), Counted: z.strictObject({ sum: z.number() }) }
+const MeterEvents = {
+  Added: z.strictObject(plain({ by: z.number() })),
+  Counted: z.strictObject(plain({ sum: z.number() })),
+}
 const meterDecider: Decider<never, number, EventOf<typeof MeterEvents>> = {
   initial: 0,
   decide: () => [],
@@ -18,7 +22,7 @@ const meterDecider: Decider<never, number, EventOf<typeof MeterEvents>> = {
 }
 /** Grows for ever, and says now and then what it comes to. */
 const meter = {
-  ...family(category({ prefix: 'meter-', events: MeterEvents, unclassified: true }), meterDecider),
+  ...family(category({ prefix: 'meter-', events: MeterEvents }), meterDecider),
   isFoldStart: ({ type }: { type: string }) => type === 'Counted',
 }
 

@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { createIncrementalFold } from '#delivery/enqueue/incremental-fold.ts'
 import { category, UnreadableEvent } from '#event-sourcing/category.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import { plain } from '#event-sourcing/field-classes.ts'
 import { memoryStore } from '../harness/memory-store.ts'
 import { recordedOf } from '../harness/scenario.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('delivery: objects folded along with the log')
 const STREAM = 'sum-1'
-const sums = category({ prefix: 'sum-', events: { Added: z.strictObject({ amount: z.int() }) }, unclassified: true })
+const sums = category({ prefix: 'sum-', events: { Added: z.strictObject(plain({ amount: z.int() })) } })
 const decider = {
   initial: 0,
   decide: () => [],

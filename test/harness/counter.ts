@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { category, type EventOf, family } from '#event-sourcing/category.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
+import { plain } from '#event-sourcing/field-classes.ts'
 import { Rejection } from '#values/errors.ts'
 
 /** The smallest decider that can refuse, for tests of the loop around deciders: it counts up to a limit. */
-const CounterEvents = { Added: z.strictObject({ by: z.number() }) }
+const CounterEvents = { Added: z.strictObject(plain({ by: z.number() })) }
 export type CounterEvent = EventOf<typeof CounterEvents>
 
 export const COUNTER_MAX = 1_000
@@ -20,10 +21,7 @@ const counterDecider: Decider<{ add: number }, number, CounterEvent> = {
   evolve: (state, event) => state + event.data.by,
 }
 
-export const counter = family(
-  category({ prefix: 'counter-', events: CounterEvents, unclassified: true }),
-  counterDecider,
-)
+export const counter = family(category({ prefix: 'counter-', events: CounterEvents }), counterDecider)
 
 export function context(command_id: string): Context {
   return {

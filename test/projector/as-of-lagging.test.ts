@@ -8,6 +8,7 @@ import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
+import { plain } from '#event-sourcing/field-classes.ts'
 import { buildAsOf } from '#projector/as-of-build.ts'
 import { parseAsOfPoint } from '#projector/as-of-point.ts'
 import { createLeaderElection } from '#subscription/leader-election.ts'
@@ -30,7 +31,7 @@ test.after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const Events = { Happened: z.strictObject({ n: z.int() }) }
+const Events = { Happened: z.strictObject(plain({ n: z.int() })) }
 type Counted = { stream: string; count: number }
 const oneMore = (stream: string): RowChange<Counted> => ({
   key: { stream },
@@ -39,7 +40,7 @@ const oneMore = (stream: string): RowChange<Counted> => ({
 const counted = projection<Counted, EventOf<typeof Events>>({
   name: 'counted',
   version: 1,
-  streams: ['even-', 'odd-'].map(prefix => category({ prefix, events: Events, unclassified: true })),
+  streams: ['even-', 'odd-'].map(prefix => category({ prefix, events: Events })),
   tables: [sql.unsafe`create table counted (stream text primary key, count integer not null)`],
   indexes: [],
   key: 'stream',

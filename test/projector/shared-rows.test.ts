@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 import type { DomainEvent } from '#event-sourcing/decider.ts'
 import type { EventStore, LoggedEvent } from '#event-sourcing/event-store.ts'
+import { plain } from '#event-sourcing/field-classes.ts'
 import { buildReadModel } from '#projector/build.ts'
 import { applyEvents } from '#projector/rows.ts'
 import { createTables } from '#projector/tables.ts'
@@ -40,10 +41,10 @@ test.after(async () => {
 type Server = { region: string; server: number; taken: number; came_from: string | null; last_at: string }
 type Place = z.infer<typeof Place>
 
-const Place = z.strictObject({ region: z.string(), server: z.int() })
+const Place = z.strictObject(plain({ region: z.string(), server: z.int() }))
 const LeaseEvents = { Taken: Place, Moved: z.strictObject({ from: Place, to: Place }), GivenBack: Place }
 type LeaseEvent = EventOf<typeof LeaseEvents>
-const leases = category({ prefix: 'lease-', events: LeaseEvents, unclassified: true })
+const leases = category({ prefix: 'lease-', events: LeaseEvents })
 
 function oneMore(key: Place, at: string, cameFrom?: Place): RowChange<Server> {
   return {
