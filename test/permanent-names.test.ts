@@ -376,7 +376,10 @@ const kinds: Record<string, Kind> = {
   'command lines': {
     why: SENT,
     values: () => [
-      ...['runCommand', 'subCommand'].flatMap(callee => literals.names(callee, 'start', 'options')),
+      ...['runCommand', 'subCommand']
+        .flatMap(callee => literals.names(callee, 'start', 'options'))
+        // The helper's own call, whose command is a parameter.
+        .filter(name => name !== PART),
       ...Object.entries(commands).flatMap(([name, { options }]) =>
         [name, ...Object.keys(options).map(option => `${name} --${option}`)].map(line => `npm run onboard -- ${line}`),
       ),
