@@ -8,7 +8,7 @@ const RESERVED_KEYS = new Set(['aps'])
 
 type Content = Pick<
   PushMessage,
-  'title' | 'body' | 'category' | 'priority' | 'mayBreakSilence' | 'data' | 'badge' | 'sound' | 'notificationId'
+  'title' | 'body' | 'category' | 'priority' | 'isCriticalAlertAllowed' | 'data' | 'badge' | 'sound' | 'notificationId'
 >
 
 const INTERRUPTION_LEVEL = {
@@ -29,7 +29,7 @@ export function apnsContent(content: Content): ApnsContent {
   const name = content.sound ?? 'default'
   return {
     ...{ alert: { title, body }, badge, data: dataOf(content) },
-    sound: content.mayBreakSilence && priority === 'critical' ? { critical: 1, name, volume: 1 } : name,
+    sound: content.isCriticalAlertAllowed && priority === 'critical' ? { critical: 1, name, volume: 1 } : name,
     aps: { 'interruption-level': INTERRUPTION_LEVEL[priority] },
   }
 }

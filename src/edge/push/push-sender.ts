@@ -9,7 +9,7 @@ export type PushMessage = {
   category: string
   priority: 'low' | 'normal' | 'high' | 'critical'
   /** May be an Apple critical alert, which sounds on a muted phone; Apple grants it per app. */
-  mayBreakSilence: boolean
+  isCriticalAlertAllowed: boolean
   data: Readonly<Record<string, string>>
   badge: number
   sound: string | null

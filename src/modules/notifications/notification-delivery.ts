@@ -11,6 +11,7 @@ import {
 } from '#domain/notifications/notifications/events.ts'
 import {
   deliveryTo,
+  holdMsOf,
   isNotification,
   type Notification,
   type NotificationState,
@@ -29,7 +30,7 @@ import { isLater, isOfRegistration } from '#services/notifications/token-owners.
 import { countUnread } from '#services/notifications/unread.ts'
 import { findOtherDevices } from './find-other-devices.ts'
 import { createInFlightGuard } from './in-flight-guard.ts'
-import { listNewer } from './list-newer.ts'
+import { isSuperseded } from './is-superseded.ts'
 import { createPendingOutcomes, type PendingOutcome } from './pending-outcomes.ts'
 import type { PushClient } from './push-client.ts'
 import { parsePushJobId } from './push-job.ts'
@@ -48,9 +49,6 @@ const OUTAGE_HOLD_MS = 500
 const OUTAGE_JITTER_MS = 2_000
 
 const IN_FLIGHT_RETRY_MS = 250
-/** Later notifications to check for a replacement; more hardly ever wait at once. */
-const NEWER_MAX = 20
-
 type PreparedSend = { registration: Registration; message: PushMessage }
 type NotSent = { failure: PushFailure } | { inMs: number }
 
@@ -80,11 +78,11 @@ export function createNotificationDelivery(
     if (pending !== undefined) return pendingOutcomes.keepDuring(claim.id, pending, applyOutcome)
     const timeToLiveMs = Date.parse(notification.expires_at) - now().getTime()
     if (timeToLiveMs <= 0) return recordOutcome({ type: 'record_expired', device })
-    const holdMs = holdMsOf(notification)
+    const holdMs = holdMsOf(notification, now())
     if (holdMs > 0) return { inMs: holdMs, attempts: 0 }
     const collapseKey = `${device} ${notification.collapse_id}`
     const lastSent = inFlightGuard.lastSent(collapseKey)
-    if (await isSuperseded(id, device, notification, lastSent)) return fail('superseded')
+    if (await isSuperseded(service, { id, device, notification, lastSent })) return fail('superseded')
 
     const outageMs = pushClient.acquire()
     if (outageMs > 0) {
@@ -206,17 +204,9 @@ export function createNotificationDelivery(
     if (!isOfRegistration(holder, state)) return { inMs: UNASSIGNED_RETRY_MS }
     const language = deliveryTo(notification, device)?.language ?? null
     const message: PushMessage = {
-      ...{
-        token,
-        ...messageInLanguage(text, { language }),
-        category,
-        priority,
-        data: text.data,
-        badge,
-        sound,
-        collapseId,
-      },
-      ...{ mayBreakSilence: category === 'fraud_alert', expiresAt: new Date(expires_at) },
+      ...{ token, ...messageInLanguage(text, { language }), category, priority },
+      ...{ data: text.data, badge, sound, collapseId },
+      ...{ isCriticalAlertAllowed: category === 'fraud_alert', expiresAt: new Date(expires_at) },
       notificationId: notificationStreams.notificationId(id),
     }
     if (payloadBytes(NETWORK_OF[platform], message) > PAYLOAD_BYTES_MAX) return { failure: 'payload_too_large' }
@@ -233,33 +223,6 @@ export function createNotificationDelivery(
 
   function isOwnedBy({ client_id, user_id, ...state }: Registration, notification: Notification): boolean {
     return client_id === notification.client_id && user_id === notification.user_id && state.platform === platform
-  }
-
-  /** Whether a later notification replaces this one on the device. False when the list is unavailable. */
-  async function isSuperseded(
-    id: string,
-    device: string,
-    notification: Notification,
-    lastSent: string | null,
-  ): Promise<boolean> {
-    if (notification.collapse_id === notificationStreams.notificationId(id)) return false
-    const listed = await listNewer(service.db, id, notification, NEWER_MAX).catch(() => [])
-    for (const other of lastSent === null ? listed : [lastSent, ...listed]) {
-      const { state } = await execute.load(notifications, other)
-      if (!isNotification(state) || !isNewer(state, other)) continue
-      const status = deliveryTo(state, device)?.status
-      if (status === 'sent' || (status === 'queued' && holdMsOf(state) <= 0)) return true
-    }
-    return false
-
-    function isNewer(state: Notification, other: string): boolean {
-      const [ownTime, otherTime] = [Date.parse(notification.queued_at), Date.parse(state.queued_at)]
-      return otherTime === ownTime ? other > id : otherTime > ownTime
-    }
-  }
-
-  function holdMsOf({ held_until }: Notification): number {
-    return held_until === null ? 0 : Date.parse(held_until) - now().getTime()
   }
 
   /** At least 1, because the list may lag. Sends when the list is unavailable. */

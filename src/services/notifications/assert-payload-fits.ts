@@ -22,7 +22,7 @@ type Message = Pick<PushMessage, 'title' | 'body' | 'data' | 'sound'> & {
 export function assertPayloadFits({ badge_count, ...content }: Message): void {
   const id = newUuid()
   const message = {
-    ...{ ...content, badge: badge_count ?? BADGE_MAX, mayBreakSilence: true },
+    ...{ ...content, badge: badge_count ?? BADGE_MAX, isCriticalAlertAllowed: true },
     ...{
       notificationId: notificationStreams.notificationId(id),
       collapseId: collapseIdOf(id, content.category, content.data),

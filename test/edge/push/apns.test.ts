@@ -60,10 +60,14 @@ test('a priority is an urgency: 5 for normal and low, and a critical sound for w
   assert.equal(await level({ priority: 'normal', sound: 'coin.caf' }), ['5', 'active', 'coin.caf'])
   assert.equal(await level({ priority: 'critical' }), [undefined, 'time-sensitive', 'default'])
   const loud = { critical: 1, name: 'siren.caf', volume: 1 }
-  assert.equal(await level({ priority: 'critical', sound: 'siren.caf', mayBreakSilence: true }), [
+  assert.equal(await level({ priority: 'critical', sound: 'siren.caf', isCriticalAlertAllowed: true }), [
     ...[undefined, 'time-sensitive', loud],
   ])
-  assert.equal(await level({ priority: 'high', mayBreakSilence: true }), [undefined, 'time-sensitive', 'default'])
+  assert.equal(await level({ priority: 'high', isCriticalAlertAllowed: true }), [
+    undefined,
+    'time-sensitive',
+    'default',
+  ])
 })
 
 test('messages do not wait for the answers to those before, as many as a queue sends at once', async () => {

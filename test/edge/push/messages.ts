@@ -10,7 +10,7 @@ export const hexToken = (ending = '') =>
 export function messageOf(more: Partial<PushMessage> = {}): PushMessage {
   return {
     ...{ token: hexToken(), title: 'Refund completed', body: 'It is on its way.', category: 'refund_status' },
-    ...{ priority: 'normal', mayBreakSilence: false, data: { refund_id: 'rf_1' }, badge: 3, sound: null },
+    ...{ priority: 'normal', isCriticalAlertAllowed: false, data: { refund_id: 'rf_1' }, badge: 3, sound: null },
     ...{
       collapseId: 'refund:rf_1',
       expiresAt: new Date(Date.now() + 3_600_000),

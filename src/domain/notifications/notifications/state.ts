@@ -34,6 +34,10 @@ export function deliveryTo({ deliveries }: Notification, device: string): Device
   return deliveries.find(delivery => delivery.device === device)
 }
 
+export function holdMsOf({ held_until }: Notification, now: Date): number {
+  return held_until === null ? 0 : Date.parse(held_until) - now.getTime()
+}
+
 export function isUnreachable(delivery: DeviceDelivery): boolean {
   return delivery.status === 'failed' && UNREACHABLE_FAILURES.some(reason => reason === delivery.reason)
 }

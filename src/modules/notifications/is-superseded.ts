@@ -1,0 +1,30 @@
+import { notifications } from '#domain/notifications/notifications/decider.ts'
+import { deliveryTo, holdMsOf, isNotification, type Notification } from '#domain/notifications/notifications/state.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
+import { listNewer } from './list-newer.ts'
+
+/** Later notifications to check; more hardly ever wait at once. */
+const NEWER_MAX = 20
+
+type Candidate = { id: string; device: string; notification: Notification; lastSent: string | null }
+
+/** Whether a later notification replaces this one on the device. False when the list is unavailable. */
+export async function isSuperseded(
+  { execute, db, now }: Pick<NotificationService, 'execute' | 'db' | 'now'>,
+  { id, device, notification, lastSent }: Candidate,
+): Promise<boolean> {
+  if (notification.collapse_id === notifications.notificationId(id)) return false
+  const listed = await listNewer(db, id, notification, NEWER_MAX).catch(() => [])
+  for (const other of lastSent === null ? listed : [lastSent, ...listed]) {
+    const { state } = await execute.load(notifications, other)
+    if (!isNotification(state) || !isNewer(state, other)) continue
+    const status = deliveryTo(state, device)?.status
+    if (status === 'sent' || (status === 'queued' && holdMsOf(state, now()) <= 0)) return true
+  }
+  return false
+
+  function isNewer(state: Notification, other: string): boolean {
+    const [ownTime, otherTime] = [Date.parse(notification.queued_at), Date.parse(state.queued_at)]
+    return otherTime === ownTime ? other > id : otherTime > ownTime
+  }
+}
