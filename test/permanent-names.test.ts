@@ -171,7 +171,7 @@ const signed = signatureHeaders(keys, delivery)
 /** One notification as both push networks get it. */
 function pushPayloads(): string[] {
   const text = { title: 'T', body: 'B', category: 'system', priority: 'critical', sound: null } as const
-  const message = { ...text, mayBreakSilence: true, badge: 1, data: { key: 'D' }, notificationId: 'ntf_1' }
+  const message = { ...text, isCriticalAlertAllowed: true, badge: 1, data: { key: 'D' }, notificationId: 'ntf_1' }
   return [
     ...pathsIn(apnsContent(message)).map(path => `apns ${path}`),
     ...pathsIn(fcmContent(message, 'C')).map(path => `fcm ${path}`),

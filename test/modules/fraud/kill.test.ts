@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { type Client, logIn } from '../../harness/client.ts'
-import { ADMIN, testEnvironment } from '../../harness/service.ts'
-import { type SpawnedService, spawnService } from '../../harness/spawned-service.ts'
+import { killableService } from '../../harness/killable-service.ts'
+import { ADMIN } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 
 /** The whole service is killed again and again while transactions are scored; whatever was not answered is asked again. */
@@ -17,8 +14,7 @@ const PER_USER = 40
 const WORKERS = 8
 const KILLED_AFTER_MS = [700, 1_100, 900]
 
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'fraud-kill-'))
-const environment = testEnvironment({ DATA_DIR })
+const service = killableService('fraud-kill-')
 const NOW = Date.now()
 
 type Answer = { velocity_check: { transactions_24h: number }; fraud_score: number }
@@ -43,12 +39,11 @@ async function scoreAll(client: Client, answers: Map<string, Answer>): Promise<v
 
 test('each transaction counts once, however often it was asked for', async () => {
   const answers = new Map<string, Answer>()
-  let running: SpawnedService | undefined
   let client: Client | undefined
   let killed = 0
   try {
     for (let life = 0; life < LIVES; life += 1) {
-      running = await spawnService(environment)
+      const running = await service.start()
       client = await logIn(running.url, ADMIN.email, ADMIN.password)
       const { child } = running
       const patience = KILLED_AFTER_MS[life]
@@ -72,9 +67,7 @@ test('each transaction counts once, however often it was asked for', async () =>
       assert.is(body.fraud_score, answers.get(transaction.transaction_id)!.fraud_score)
     }
   } finally {
-    running?.child.kill('SIGTERM')
-    await running?.gone
-    rmSync(DATA_DIR, { recursive: true, force: true })
+    await service.stop()
   }
 })
 

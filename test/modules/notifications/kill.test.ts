@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
-import { connectEventStore } from '#edge/eventstore/client.ts'
-import { connectPostgres } from '#edge/postgres/pool.ts'
-import { readRunningStores } from '#embedded/running-stores.ts'
-import { createExecute } from '#event-sourcing/execute.ts'
 import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
-import { ADMIN, testEnvironment } from '../../harness/service.ts'
-import { type SpawnedService, spawnService } from '../../harness/spawned-service.ts'
+import { killableService } from '../../harness/killable-service.ts'
+import { ADMIN } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { deviceOf, iosToken } from './device-samples.ts'
 
@@ -26,8 +19,7 @@ const KILLED_AFTER = [40, 90, 160]
 const DEVICES = Array.from({ length: 10 }, () => `device_${randomUUID()}`)
 const TOKENS = Array.from({ length: 8 }, iosToken)
 
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'push-kill-'))
-const environment = testEnvironment({ DATA_DIR })
+const service = killableService('push-kill-')
 
 /** Registers and unregisters until the process is gone. */
 async function useAll(client: Client, answered: () => void): Promise<void> {
@@ -44,11 +36,10 @@ async function useAll(client: Client, answered: () => void): Promise<void> {
 }
 
 test(`${KILLS} kills: each token has one device, that knows it, and every chain holds`, async () => {
-  let running: SpawnedService | undefined
   let client_id = ''
   try {
     for (let life = 0; life <= KILLS; life += 1) {
-      running = await spawnService(environment)
+      const running = await service.start()
       let client = await logIn(running.url, ADMIN.email, ADMIN.password)
       if (life === 0) {
         ;({ client_id } = (await client.get('/api/auth/me')).body)
@@ -65,10 +56,7 @@ test(`${KILLS} kills: each token has one device, that knows it, and every chain 
       })
       await running.gone
     }
-    const urls = readRunningStores(DATA_DIR)!
-    const [store, db] = [connectEventStore(urls.eventStoreUrl!), await connectPostgres(urls.databaseUrl!)]
-    try {
-      const execute = createExecute(store)
+    await service.withStores(async ({ store, db, execute }) => {
       const Owner = z.object({ device: z.string(), registration: z.int() })
       const standing = async () => {
         const owners = await db.any(sql.type(Owner)`select device::text as device, registration from ops.push_tokens`)
@@ -95,14 +83,9 @@ test(`${KILLS} kills: each token has one device, that knows it, and every chain 
         assert.is(firstBrokenLink(events), null, device_id)
       }
       assert.ok(recorded > KILLS, `${recorded}`)
-    } finally {
-      await store.close()
-      await db.end()
-    }
+    })
   } finally {
-    running?.child.kill('SIGTERM')
-    await running?.gone
-    rmSync(DATA_DIR, { recursive: true, force: true })
+    await service.stop()
   }
 })
 
