@@ -8,7 +8,6 @@ import type { Service } from '#service.ts'
 import { checkUrl } from '#services/webhooks/check-url.ts'
 import { description, events, metadata, ratePerSecond, url } from '#services/webhooks/endpoint-fields.ts'
 
-/** Absent fields stay as they are. */
 export const UpdateWebhookBody = z.object({
   url: url.optional(),
   events: events.optional(),
@@ -22,7 +21,6 @@ export const UpdateWebhookBody = z.object({
 })
 export type UpdateWebhookBody = z.infer<typeof UpdateWebhookBody>
 
-/** Errors: INVALID_REQUEST, NOT_FOUND. */
 export async function updateWebhook(
   service: Service,
   context: Context,

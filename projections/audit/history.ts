@@ -10,9 +10,7 @@ import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { ERASED } from '#values/person.ts'
 
 export const HistoryRow = z.object({
-  /** The stream's prefix without the dash. */
   family: z.string(),
-  /** The stream's name after the prefix. */
   id: z.string(),
   revision: z.int(),
   /** The client that the event belongs to; null = none, as in a stream closed before its first request. */

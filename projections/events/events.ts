@@ -10,14 +10,11 @@ import { type CoveredStreams, subjectStreams } from '#domain/subjects/events.ts'
  * stream, so the rows hold no personal data and no second copy.
  */
 export const EventRow = z.object({
-  /** The id of the stream's object. */
   object: z.string(),
-  /** The stream's prefix without the dash. */
   family: z.string(),
   /** Counts all events of the object from 1, public or not. */
   sequence: z.int(),
   client_id: z.string(),
-  /** The public id without its prefix. */
   event: z.string(),
   /** Null = not public. The first event of a stream always has a row, because it names the owner. */
   type: z.string().nullable(),

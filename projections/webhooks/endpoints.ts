@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { projection, type RowChange } from '#declarations/read-model.ts'
-import { type WebhookEvent, webhookStreams } from '#domain/webhooks/events.ts'
+import { changesIn, type WebhookEvent, webhookStreams } from '#domain/webhooks/events.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 
 /** An endpoint as its client sees it, without secrets. Delivery uses `ops.webhook_endpoints`. */
@@ -59,16 +59,7 @@ export const endpoints = projection<EndpointRow, WebhookEvent>({
       }
       return { rows: [{ key, next: () => row }] }
     },
-    WebhookUpdated(event) {
-      const { url, events, description, metadata, rate_per_second } = event.data
-      return change(event, {
-        ...(url === undefined ? {} : { url }),
-        ...(events === undefined ? {} : { events }),
-        ...(description === undefined ? {} : { description }),
-        ...(metadata === undefined ? {} : { metadata }),
-        ...(rate_per_second === undefined ? {} : { rate_per_second }),
-      })
-    },
+    WebhookUpdated: event => change(event, changesIn(event.data)),
     WebhookSecretRotated: event => change(event, {}),
     WebhookDisabled: event => change(event, { status: 'disabled', disabled_reason: event.data.reason }),
     WebhookEnabled: event => change(event, { status: 'active', disabled_reason: null }),

@@ -1,5 +1,6 @@
 import { byClass, historyView } from '#declarations/history-view.ts'
 import {
+  changesIn,
   type DeliveryEvent,
   deliveryStreams,
   type WebhookEvent,
@@ -8,12 +9,10 @@ import {
 } from '#domain/webhooks/events.ts'
 
 /** Of the client's own description and metadata only whether they were given. */
-function settings({ url, events, rate_per_second, ...data }: WebhookEventData<'WebhookUpdated'>) {
-  const { description, metadata } = data
+function settings({ description, metadata, ...data }: WebhookEventData<'WebhookUpdated'>) {
+  const { url, events, rate_per_second } = changesIn(data)
   return {
-    ...(url === undefined ? {} : { url }),
-    ...(events === undefined ? {} : { events }),
-    ...(rate_per_second === undefined ? {} : { rate_per_second }),
+    ...changesIn({ url, events, rate_per_second }),
     not_shown: Object.entries({ description, metadata }).flatMap(([name, value]) => (value === undefined ? [] : name)),
   }
 }

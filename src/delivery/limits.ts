@@ -38,7 +38,6 @@ export const DELIVERY_LIMITS = {
   breakerProbeMs: 1_000,
   /** Per transaction of the enqueuer: more is cheaper, fewer let an event through a flood sooner. */
   enqueueMax: 200,
-  /** Rows per claim and per statement of outcomes. */
   claimMax: 512,
   outcomeMax: 256,
   /** Per claim, for a disabled endpoint: they end without a request. */
@@ -53,7 +52,6 @@ export const DELIVERY_LIMITS = {
   replayWaitingMax: 32,
   /** Events that a replay reads per step: how far a failing object can fall behind the others. */
   replayWindow: 1_000,
-  /** Pause between two steps of a replay. */
   replayMs: 100,
   reportChunk: 100,
   /** Events and deliveries are kept at least so long; whole days are dropped. */

@@ -8,43 +8,29 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 export function createDeliveryMetrics(registry: Registry, log: Logger) {
   const registers = [registry]
   // Two engines in one process, as in tests, share the metrics.
-  const existing = <T>(name: string) => registry.getSingleMetric(name) as T | undefined
-  const attempts =
-    existing<Counter<'outcome'>>('webhook_attempts_total') ??
-    new Counter({
-      name: 'webhook_attempts_total',
-      help: 'Delivery attempts by outcome: succeeded, retried, failed, cancelled',
-      labelNames: ['outcome'] as const,
-      registers,
-    })
-  const duration =
-    existing<Histogram>('webhook_attempt_seconds') ??
-    new Histogram({
-      name: 'webhook_attempt_seconds',
-      help: 'From the start of a request to the end of its answer',
-      buckets: SECONDS,
-      registers,
-    })
-  const lag =
-    existing<Gauge>('webhook_oldest_due_seconds') ??
-    new Gauge({
-      name: 'webhook_oldest_due_seconds',
-      help: 'Age of the oldest due delivery of an endpoint that could take it',
-      registers,
-    })
-  const queue =
-    existing<Gauge>('webhook_queue_depth') ??
-    new Gauge({ name: 'webhook_queue_depth', help: 'Pending deliveries, due or not', registers })
-  const connections =
-    existing<Counter>('webhook_connections_total') ??
-    new Counter({ name: 'webhook_connections_total', help: 'Connections opened to endpoints', registers })
-  const requests =
-    existing<Counter>('webhook_requests_total') ??
-    new Counter({
-      name: 'webhook_requests_total',
-      help: 'Requests sent to endpoints; less connections opened = reused',
-      registers,
-    })
+  const shared = <T>(name: string, create: (name: string) => T) =>
+    (registry.getSingleMetric(name) as T | undefined) ?? create(name)
+  const counter = (name: string, help: string) => shared(name, () => new Counter({ name, help, registers }))
+  const gauge = (name: string, help: string) => shared(name, () => new Gauge({ name, help, registers }))
+  const help = 'Delivery attempts by outcome: succeeded, retried, failed, cancelled'
+  const attempts = shared(
+    'webhook_attempts_total',
+    name => new Counter({ name, help, labelNames: ['outcome'] as const, registers }),
+  )
+  const duration = shared(
+    'webhook_attempt_seconds',
+    name =>
+      new Histogram({
+        name,
+        help: 'From the start of a request to the end of its answer',
+        buckets: SECONDS,
+        registers,
+      }),
+  )
+  const lag = gauge('webhook_oldest_due_seconds', 'Age of the oldest due delivery of an endpoint that could take it')
+  const queue = gauge('webhook_queue_depth', 'Pending deliveries, due or not')
+  const connections = counter('webhook_connections_total', 'Connections opened to endpoints')
+  const requests = counter('webhook_requests_total', 'Requests sent to endpoints; less connections opened = reused')
 
   return {
     connected: () => connections.inc(),

@@ -61,16 +61,9 @@ export async function startDelivery(
   })
   const clientStatuses = createClientStatusCache(service)
   const membership = startMembership(service, limits)
-  const dispatcher = createDispatcher({
-    service,
-    agents,
-    endpoints,
-    clientStatuses,
-    outcomes,
-    metrics,
-    limits,
-    fairShare: membership.fairShare,
-  })
+  const { fairShare } = membership
+  const stores = { service, agents, endpoints, clientStatuses, outcomes }
+  const dispatcher = createDispatcher({ ...stores, metrics, limits, fairShare })
   const maintenance = createMaintenance(service, modules, commands, metrics, limits)
   const listener = startNotificationListener(service, databaseUrl, limits, {
     onDue: dispatcher.notifyDue,
@@ -127,7 +120,8 @@ function startMembership(service: Service, limits: DeliveryLimits) {
       select count(*)::int4 as count from ops.webhook_deliverers where deliverer <> ${deliverer} and seen_at >= ${dead}`)
     others = alive
   }
-  const tick = () => void report().catch(error => service.log.warn({ err: error }, 'webhook presence not reported'))
+  const tick = () =>
+    void report().catch(error => service.log.warn({ err: error }, 'webhook membership heartbeat failed'))
   tick()
   const timer = setInterval(tick, limits.heartbeatMs)
   return {

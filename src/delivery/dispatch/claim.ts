@@ -69,7 +69,6 @@ export async function claim(
       select sequence, body from ops.webhook_events e where e.event = d.event and e.day = d.day limit 1) e`)
 }
 
-/** Renews the leases of rows in flight or waiting here. Returns the ids whose lease is still held. */
 export async function renew(db: Database, rows: readonly LeasedDelivery[], leaseMs: number): Promise<Set<string>> {
   const leases = rows.map(({ delivery, lease }) => ({ id: delivery, lease }))
   return renewLeases(db, deliveries, { leases, within: notBefore(rows), leaseMs })

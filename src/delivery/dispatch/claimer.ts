@@ -34,18 +34,8 @@ const HOLD_OFF_HEARTBEATS = 1.5
 const UNRESPONSIVE_LEASE_FRACTION = 1 / 4
 
 /** Finds due deliveries and leases them, one claim and one poll at a time. */
-export function createClaimer({
-  service,
-  endpoints,
-  clientStatuses,
-  metrics,
-  limits,
-  queues,
-  leases,
-  isBlocked,
-  accept,
-  wake,
-}: Deps) {
+export function createClaimer(deps: Deps) {
+  const { service, endpoints, clientStatuses, metrics, limits, queues, leases, isBlocked, accept, wake } = deps
   let claiming = false
   let claimAgainMs = Number.NEGATIVE_INFINITY
   let polling = false
@@ -118,7 +108,6 @@ export function createClaimer({
     wake()
   }
 
-  /** Finds what no notification announced. */
   async function poll() {
     if (polling) return
     polling = true

@@ -80,7 +80,6 @@ export function createConcurrencySlots(limits: SlotLimits, waiting: ReadonlySet<
     )
   }
 
-  /** Slots for the quick and unknown endpoints of a crowding client. */
   function freeForCrowding({ quick, unknown }: Counts): number {
     const left = Math.floor((max + slowMax - all.slowInFlight) * CLIENT_SHARE)
     return Math.max(1, left) * leasesPerSlot - quick - unknown
@@ -95,7 +94,6 @@ export function createConcurrencySlots(limits: SlotLimits, waiting: ReadonlySet<
   }
 
   return {
-    /** How many more slots the queue may take. */
     freeFor(queue: EndpointQueue): number {
       const kind = kindOf(queue, limits)
       const client = clientOf(queue)

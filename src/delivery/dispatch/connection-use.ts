@@ -2,9 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 
 export type ConnectionUse = {
-  /** Earlier requests used it. */
   isReused: boolean
-  /** No byte has arrived since the request was sent. */
   isUnanswered(): boolean
 }
 

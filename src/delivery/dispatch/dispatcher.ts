@@ -30,23 +30,14 @@ export type Dispatcher = ReturnType<typeof createDispatcher>
 /**
  * Sends due deliveries. The enqueuer hands them over already leased, or they are claimed; the endpoint's queue decides.
  */
-export function createDispatcher({
-  service,
-  agents,
-  endpoints,
-  clientStatuses,
-  outcomes,
-  metrics,
-  limits,
-  fairShare,
-}: Deps) {
+export function createDispatcher(deps: Deps) {
+  const { service, agents, endpoints, clientStatuses, outcomes, metrics, limits, fairShare } = deps
   const queues = createEndpointQueues(limits, fairShare, queue => void loadEndpoint(queue))
   /**
    * By delivery, until its outcome is written. Before `untilMs` no other process can lease it, as far as this one
    * knows.
    */
   const leases = new Map<string, { row: LeasedDelivery; untilMs: number }>()
-  /** Of all queues. */
   let reserved = 0
   let inFlight = 0
   let lastSentMs = performance.now()
@@ -55,18 +46,7 @@ export function createDispatcher({
   let timer: NodeJS.Timeout | undefined
 
   const isBlocked = () => stopping || outcomes.isBacklogged()
-  const claimer = createClaimer({
-    service,
-    endpoints,
-    clientStatuses,
-    metrics,
-    limits,
-    queues,
-    leases,
-    isBlocked,
-    accept,
-    wake,
-  })
+  const claimer = createClaimer({ ...deps, queues, leases, isBlocked, accept, wake })
 
   /** Queues of unreadable endpoints count as loaded: the attempt reports the error. */
   async function loadEndpoint(queue: EndpointQueue) {
@@ -79,7 +59,6 @@ export function createDispatcher({
     }
   }
 
-  /** Queues take turns while slots are free. */
   function sendReady() {
     if (stopping) return
     const nowMs = performance.now()

@@ -107,7 +107,6 @@ export function isInactive({ endpoint }: EndpointQueue): boolean {
   return endpoint !== null && endpoint.status !== 'active'
 }
 
-/** Requests that may be in flight now. */
 export function concurrencyLimit(queue: EndpointQueue, limits: DeliveryLimits): number {
   return queue.consecutiveUnanswered >= limits.breakerAfter ? 1 : queue.window
 }
@@ -132,7 +131,6 @@ export function freeCapacity(queue: EndpointQueue, limits: DeliveryLimits, fairS
     : Math.min(free, Math.floor(refill(queue, rate, nowMs)) - queue.rows.length - queue.reserved)
 }
 
-/** Whether the next row may start now; takes a token of the rate. */
 export function mayStart(queue: EndpointQueue, limits: DeliveryLimits, fairShare: number, nowMs: number): boolean {
   if (isInactive(queue)) return true
   if (queue.inFlight >= concurrencyLimit(queue, limits)) return false

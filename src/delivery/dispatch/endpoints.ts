@@ -13,7 +13,6 @@ export type Endpoint = {
   status: 'active' | 'disabled' | 'deleted'
   url: URL | null
   rate_per_second: number | null
-  /** Newest first. */
   keys: SigningKey[]
   /** Its last outcomes were successes: a process that starts can treat it as quick. */
   healthy: boolean

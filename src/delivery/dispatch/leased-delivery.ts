@@ -8,14 +8,11 @@ export const LeasedDelivery = z.object({
   webhook: z.string(),
   type: z.string(),
   test: z.boolean(),
-  /** Belongs to a replay. */
   replay: z.boolean(),
   /** Outside of the schedule: requested through the API. */
   manual: z.boolean(),
-  /** Succeeded before the manual attempt. */
   delivered: z.boolean(),
   attempts: z.number(),
-  /** Attempts of the present schedule. */
   tries: z.number(),
   sequence: z.number(),
   /** The shared part of the envelope as stored: sealed when it is about a person. */
@@ -32,7 +29,6 @@ export type DeliveryOutcome = {
   retryDelayMs: number
   attempts: number
   tries: number
-  /** By this process's clock; signed and shown. */
   at: Date
   status: number | null
   durationMs: number

@@ -78,7 +78,6 @@ export function createOutcomeWriter(
   }
 
   return {
-    /** Resolves when the outcome is written. */
     add(outcome: DeliveryOutcome, endpoint: Endpoint): Promise<void> {
       return new Promise(resolve => {
         waiting.push({ outcome, endpoint, done: resolve })

@@ -23,7 +23,6 @@ export async function openPayload(
   return shared === null ? null : Buffer.from(shared)
 }
 
-/** The person that a stored payload is sealed for; null when it is about none. */
 export function subjectOf(stored: Buffer): string | null {
   if (!stored.subarray(0, SEALED_PREFIX.length).equals(Buffer.from(SEALED_PREFIX))) return null
   return stored.toString('utf8').split('.')[1] ?? null

@@ -7,7 +7,6 @@ import type { Draft } from './draft.ts'
 
 /** The events that a module makes public. Their types are in event-types.ts, the contract with subscribers. */
 export type PublicEventDeclaration = {
-  /** Prefixes of the streams that are translated. */
   prefixes: readonly string[]
   /** Which events are public, and their owners; for the translator and for the list of events. */
   sources: readonly PublicEventSource<EventType>[]

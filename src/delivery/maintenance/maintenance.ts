@@ -49,7 +49,6 @@ export function createMaintenance(
     }
   }
 
-  /** Returns the pause before the next round. */
   async function runRound(lease: Lease, rescheduleIfSetBack: () => Promise<number>): Promise<number> {
     const { signal } = lease
     const rescheduled = await tryStep(0, rescheduleIfSetBack)

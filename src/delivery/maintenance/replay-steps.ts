@@ -108,7 +108,6 @@ async function step(
   await (payloads.length > 0 ? withQueueDay(service.db, day, commit) : commit())
 }
 
-/** The next events of the time range, oldest first. */
 function readWindow({ db }: Service, replay: Replay, max: number): Promise<readonly ReplayEvent[]> {
   const types = EVENT_TYPES.filter(type => subscribes(replay.events, type))
   const { after_created_at, after_sequence, after_event } = replay

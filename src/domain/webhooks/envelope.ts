@@ -5,7 +5,6 @@ export type PublicEvent = {
   /** `evt_<uuid>`: the same over all attempts, endpoints and replays. */
   id: string
   type: string
-  /** ISO 8601 UTC. */
   created_at: string
   /** `object` names the kind of object. */
   data: { object: string } & Record<string, unknown>
@@ -21,7 +20,6 @@ export function sharedPart({ id, type, created_at, data }: PublicEvent): string 
 
 export type DeliveryMetadata = {
   webhook_id: string
-  /** 1 for the first. */
   delivery_attempt: number
   /** Counts the events of one object from 1, so that a receiver can order them. */
   sequence: number

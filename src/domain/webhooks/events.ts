@@ -41,7 +41,6 @@ const WebhookDisabled = z.strictObject(
   plain({ reason: z.enum(['requested', 'gone', 'failing']), failed_days: z.array(z.string()) }),
 )
 
-/** The owner enabled the endpoint. */
 const WebhookEnabled = z.strictObject({})
 
 /** The endpoint was deleted; its pending deliveries are cancelled. */
@@ -74,6 +73,12 @@ const DeliveryEvents = { DeliveryExhausted }
 export type WebhookEvent = EventOf<typeof WebhookEvents>
 export type WebhookEventType = WebhookEvent['type']
 export type WebhookEventData<T extends WebhookEventType> = Extract<WebhookEvent, { type: T }>['data']
+
+/** The fields that an update changes. */
+export function changesIn(data: WebhookEventData<'WebhookUpdated'>) {
+  type Changes = { [Name in keyof typeof data]?: Exclude<(typeof data)[Name], undefined> }
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as Changes
+}
 
 export type DeliveryEvent = EventOf<typeof DeliveryEvents>
 

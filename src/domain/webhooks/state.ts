@@ -1,5 +1,5 @@
 import type { Recorded } from '#event-sourcing/decider.ts'
-import type { WebhookEvent, WebhookEventData } from './events.ts'
+import { changesIn, type WebhookEvent, type WebhookEventData } from './events.ts'
 
 /** `expires_at`: until when it signs; null = it is the newest. */
 type Secret = { version: number; sealed: string; expires_at: string | null }
@@ -57,7 +57,7 @@ function changed(webhook: Webhook, { type, data, at, revision }: Recorded<Webhoo
   switch (type) {
     case 'WebhookUpdated':
       return {
-        ...definedOf(data),
+        ...changesIn(data),
         ...(data.url === undefined ? {} : { failing_from_revision: revision }),
         updated_at: at,
       }
@@ -75,15 +75,5 @@ function changed(webhook: Webhook, { type, data, at, revision }: Recorded<Webhoo
       return { status: 'active', disabled_reason: null, failing_from_revision: revision, updated_at: at }
     default:
       return {}
-  }
-}
-
-function definedOf({ url, events, description, metadata, rate_per_second }: WebhookEventData<'WebhookUpdated'>) {
-  return {
-    ...(url === undefined ? {} : { url }),
-    ...(events === undefined ? {} : { events }),
-    ...(description === undefined ? {} : { description }),
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(rate_per_second === undefined ? {} : { rate_per_second }),
   }
 }

@@ -40,7 +40,6 @@ export type ExportRedactor = {
 
 export type ExportParams = {
   exported_by: Manifest['exported_by']
-  /** Null = all clients. */
   client_id: string | null
   /** A `plural`; null = all. */
   family: string | null
@@ -53,7 +52,6 @@ export type ExportParams = {
 }
 
 export type ExportProgress = {
-  /** Events read and written. */
   read: number
   written: number
   at: Position
@@ -65,7 +63,6 @@ type StreamState = {
   revision: number
   hash: string
   seen: number
-  /** Has reached `to`. */
   isOver: boolean
 }
 

@@ -28,7 +28,6 @@ export function createLineReader() {
         throw new Error('the manifest is not written as it was signed')
       return { manifest: read.manifest }
     },
-    /** A cheap check before parsing. */
     mayBeManifest(line: Buffer): boolean {
       const begins = (sign: string) => line.subarray(0, sign.length).toString('latin1') === sign
       return isCsv ? begins(CSV_MANIFEST) : !begins(JSON_EVENT)

@@ -16,11 +16,8 @@ export type LogSearch = {
   client_id: string | null
   actor: string | null
   request_id: string | null
-  /** A person's id. */
   subject: string | null
-  /** A record's ids. */
   objects: readonly string[] | null
-  /** Plural, as in paths. */
   family: string | null
   type: string | null
   since: string | null

@@ -11,7 +11,6 @@ type Statement = { format: string }
 export type Signed<S extends Statement> = S & { key_id: string; signature: string }
 
 export type AuditSigner = {
-  /** Adds `key_id` and `signature`. */
   sign<S extends Statement>(statement: S): Signed<S>
   /** Including the keys that signed earlier. */
   keys: PublicAuditKeys
@@ -34,7 +33,6 @@ export function createSigner({ keys }: CompleteConfig['AUDIT_KEYS']): AuditSigne
   }
 }
 
-/** The Ed25519 keys of a JWK set. */
 export function publicKeysOf(
   keys: readonly { kty: string; crv?: string | undefined; x?: string | undefined }[],
 ): PublicAuditKeys {
@@ -42,7 +40,6 @@ export function publicKeysOf(
   return new Map(ours.map(x => [keyIdOf(x), publicKeyOf(x)]))
 }
 
-/** Null when one of the keys signed it. */
 export function signatureProblem(signed: Record<string, unknown>, keys: PublicAuditKeys): string | null {
   const { signature, ...statement } = signed
   const key = typeof statement.key_id === 'string' ? keys.get(statement.key_id) : undefined

@@ -24,9 +24,7 @@ export type ExportProblem = {
 export type ExportReport = {
   intact: boolean
   problem: ExportProblem | null
-  /** `problem` is null when a key signed the manifest. */
   signature: { valid: boolean; key_id: string | null; problem: string | null }
-  /** Counts before the first problem. */
   events: number
   streams: number
   redacted: number
@@ -117,7 +115,6 @@ function createVerifier(keys: PublicAuditKeys) {
     },
   })
 
-  /** Problems of the file as a whole. */
   async function wholeProblem(known: Manifest | null): Promise<ExportProblem | null> {
     const whole = (what: string) => ({ line: null, stream: null, revision: null, what })
     if (manifest === null) return whole('it has no manifest: it was cut off, or making it failed')

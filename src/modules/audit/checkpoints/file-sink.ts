@@ -35,7 +35,6 @@ export function fileSink(path: string): Sink {
   }
 }
 
-/** Null without a checkpoint, or without the file. */
 export async function lastInFile(path: string): Promise<StoredCheckpoint | null> {
   try {
     const { lines } = await withOpenFile(path, 'r', readTail)

@@ -5,9 +5,7 @@ export type LogDifference = {
   event: EventPosition
   /** `missing` from the log, `added` to it, `rewritten` (another hash) or `moved`. */
   kind: 'missing' | 'added' | 'rewritten' | 'moved'
-  /** Index of its record, from 0. */
   index: number
-  /** How many later records match the log. */
   matching: number
 }
 

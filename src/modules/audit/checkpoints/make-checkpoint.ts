@@ -69,7 +69,6 @@ async function readChangedStreams(tx: Transaction, events: number) {
   return { heads: headByStream, events: events + rows.length, position: rows.at(-1)!.position }
 }
 
-/** Returns the leaves of the streams. */
 async function storeStreams(
   tx: Transaction,
   changedStreams: readonly StreamHead[],

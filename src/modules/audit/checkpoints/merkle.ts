@@ -31,7 +31,6 @@ function parentLevel(nodes: readonly Buffer[]): Buffer[] {
   return parents
 }
 
-/** Of at least one node. */
 export function rootHash(nodes: readonly Buffer[]): Buffer {
   let level = nodes
   while (level.length > 1) level = parentLevel(level)

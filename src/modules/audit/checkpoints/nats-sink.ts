@@ -14,9 +14,7 @@ const STREAM_CONFIG: Partial<StreamConfig> & { name: string } = {
   deny_purge: true,
 }
 const RESPONSE_MS_MAX = 5_000
-/** NATS: stream not found. */
 const STREAM_NOT_FOUND = 10_059
-/** NATS: no message found. */
 const MESSAGE_NOT_FOUND = 10_037
 
 export function natsSink(url: string): Sink {
@@ -53,7 +51,6 @@ async function readLast(manager: JetStreamManager): Promise<{ kept: StoredCheckp
   return { kept, sequence: message.seq }
 }
 
-/** Every line, from the first. */
 export async function* linesOnNats(nats: Nats): AsyncGenerator<string> {
   const manager = await nats.live().jetstreamManager({ timeout: RESPONSE_MS_MAX })
   const info = await nullIfMissing(manager.streams.info(STREAM))

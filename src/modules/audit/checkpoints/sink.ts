@@ -5,9 +5,7 @@ import { parseCheckpoint, type StoredCheckpoint } from './checkpoint.ts'
 
 /** An append-only copy of the checkpoints outside of PostgreSQL. */
 export type Sink = {
-  /** For operators. */
   name: string
-  /** The last complete checkpoint. */
   last(): Promise<StoredCheckpoint | null>
   /** Durable when it resolves. Rejects when another process has appended since `last`. */
   append(lines: readonly string[]): Promise<void>

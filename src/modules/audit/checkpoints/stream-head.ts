@@ -30,7 +30,6 @@ export function positionOf(event: LoggedEvent | UnreadableLogEvent): EventPositi
   return { stream, revision, hash, position }
 }
 
-/** Hash of the RFC 8785 form. */
 export function leafOf({ stream, revision, hash }: StreamHead): Buffer {
   return leafHash(JSON.stringify({ hash, revision, stream }))
 }

@@ -8,7 +8,6 @@ import { HASH_BYTES, rootHash } from './merkle.ts'
  */
 export const TILE_WIDTH = 16
 
-/** By tile number: its nodes, concatenated. */
 export type TileRows = Map<number, Buffer>
 
 /** Level 0 has the leaves, each further one the roots of the tiles below. The last one has one node, the tree head. */

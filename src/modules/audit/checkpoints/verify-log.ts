@@ -22,9 +22,7 @@ export type LogProblem = { stream?: string; revision?: number; what: string }
 export type LogVerification = {
   events: number
   streams: number
-  /** Checkpoints compared. */
   checkpoints: number
-  /** The first ones, by position in the log. */
   problems: LogProblem[]
   problemCount: number
   /** Events after the last checkpoint. `oldest`: time of the first. */
@@ -33,7 +31,6 @@ export type LogVerification = {
 
 type VerifyLogDeps = {
   store: Pick<EventStore, 'subscribe' | 'end'>
-  /** By number. */
   checkpoints: AsyncIterator<ComparedCheckpoint>
   /** The records after the first `events`, in order; empty when they are gone. */
   recordedEvents(events: number, max: number): Promise<EventPosition[]>
@@ -65,7 +62,6 @@ export async function verifyLog(deps: VerifyLogDeps): Promise<LogVerification> {
   const tree = tilesInMemory()
   const hidden = hiddenStreams()
   const problems = problemList()
-  /** By leaf, since the last checkpoint. */
   let changed = new Map<number, StreamHead>()
   let stretch: EventPosition[] = []
   let events = 0

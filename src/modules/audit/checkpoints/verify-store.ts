@@ -16,7 +16,6 @@ export type VerifyStoreDeps = {
   db: Database
   keys: PublicAuditKeys
   families: readonly string[]
-  /** Copies outside of PostgreSQL. */
   file: string | undefined
   natsUrl: string | undefined
 }
