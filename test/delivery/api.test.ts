@@ -199,7 +199,7 @@ test('a refund is told step by step, signed, and listed with its attempts', asyn
     answer => answer.body.data.length === 2 && answer.body.pagination.has_more,
   )
   const { body: rest } = await admin.get(
-    `/webhooks/${webhook_id}/deliveries?limit=2&cursor=${page.pagination.next_cursor}`,
+    `/webhooks/${webhook_id}/deliveries?status=succeeded&limit=2&cursor=${page.pagination.next_cursor}`,
   )
   assert.equal([rest.data.length, rest.pagination], [1, { next_cursor: null, has_more: false }])
   const { body: one } = await admin.get(`/webhooks/${webhook_id}/deliveries/${page.data[0].delivery_id}`)
