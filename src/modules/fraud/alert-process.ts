@@ -1,18 +1,20 @@
+import { sql } from 'slonik'
+import type { z } from 'zod'
 import { openAlert } from '#commands/fraud/open-alert.ts'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import { isAlert } from '#domain/fraud/alerts/state.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { getAccessStatus } from '#privacy/access-status.ts'
 import { alerts as alertRows } from '#projections/fraud/alerts.ts'
-import { fraudTransactions } from '#projections/fraud/transactions.ts'
+import { fraudTransactions, TransactionRow } from '#projections/fraud/transactions.ts'
 import type { OverdueCheck, Poll, Process } from '#reactions/process.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { Service } from '#service.ts'
 import { findScore } from '#services/fraud/find-score.ts'
-import { listUnopenedAlerts, type UnopenedAlert } from './list-unopened-alerts.ts'
 
 const CONCURRENCY = 8
 /** People wait for alerts. */
@@ -91,4 +93,32 @@ function createOverdueCheck(service: Service): OverdueCheck {
       return canOpen ? scored : null
     },
   }
+}
+
+const UnopenedRow = TransactionRow.pick({
+  transaction_key: true,
+  client_id: true,
+  transaction_id: true,
+  profile: true,
+  at: true,
+})
+type UnopenedAlert = z.infer<typeof UnopenedRow>
+
+type Page = { olderThanMs: number; limit: number; after?: Pick<UnopenedAlert, 'transaction_key'> }
+
+/** Without restricted and erased persons. Reads the whole table. */
+async function listUnopenedAlerts(
+  db: Database,
+  { olderThanMs, limit, after }: Page,
+): Promise<readonly UnopenedAlert[]> {
+  const from = after === undefined ? sql.fragment`true` : sql.fragment`transaction_key > ${after.transaction_key}::uuid`
+  return rejectIfUnbuilt(
+    db.any(sql.type(UnopenedRow)`
+      select transaction_key, client_id, transaction_id, profile, at from read.fraud_transactions as t
+      where (score->>'is_alert')::boolean and client_id <> '' and ${from}
+        and recorded_at < (extract(epoch from clock_timestamp()) * 1000)::bigint - ${olderThanMs}::bigint
+        and not exists (
+          select 1 from read.alerts as a where a.client_id = t.client_id and a.transaction_id = t.transaction_id)
+      order by transaction_key limit ${limit}`),
+  )
 }

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import pMap from 'p-map'
 import { openDevice } from '#commands/fraud/ingest-transaction.ts'
 import { evaluate } from '#domain/fraud/assess.ts'
@@ -22,7 +23,6 @@ import { accountDigest, toProfileTransaction } from '#services/fraud/profile-tra
 import type { BatchService } from '#services/fraud/scoring.ts'
 import { findAggregatesBefore } from './aggregates/find-aggregates-before.ts'
 import { type HistoryRange, loadHistories } from './load-histories.ts'
-import { mapYielding } from './map-yielding.ts'
 
 const CONCURRENCY = 32
 /** A transaction at the start of the longest window needs that window before it. */
@@ -191,4 +191,20 @@ function findListEntries(
 ): ListEntry[] {
   const device = plaintext?.fingerprint ?? null
   return matchEntries(listed, { user: user_id, account: account_id, merchant, device, ip: plaintext?.ip ?? null }, now)
+}
+
+const SLICE_MS_MAX = 4
+
+/** Like `map`, but lets the event loop run in between. */
+async function mapYielding<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
+  const results: R[] = []
+  let sliceStart = performance.now()
+  for (const item of items) {
+    if (performance.now() - sliceStart > SLICE_MS_MAX) {
+      await yieldToEventLoop()
+      sliceStart = performance.now()
+    }
+    results.push(work(item))
+  }
+  return results
 }

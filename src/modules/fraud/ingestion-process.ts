@@ -1,3 +1,5 @@
+import { sql } from 'slonik'
+import type { z } from 'zod'
 import { CLOCK_SKEW_MS_MAX, ingestTransaction } from '#commands/fraud/ingest-transaction.ts'
 import { createBatcher } from '#concurrency/batcher.ts'
 import { createKeyedMutex } from '#concurrency/keyed-mutex.ts'
@@ -6,15 +8,16 @@ import { profiles } from '#domain/fraud/profile/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { transactions } from '#domain/transactions/decider.ts'
 import { type TransactionRecordedData, transactionStreams } from '#domain/transactions/events.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { getAccessStatus } from '#privacy/access-status.ts'
-import { fraudTransactions } from '#projections/fraud/transactions.ts'
+import { fraudTransactions, TransactionRow } from '#projections/fraud/transactions.ts'
 import type { JobHandler, JobOutcome } from '#reactions/job-runner.ts'
 import type { ClaimedJob } from '#reactions/job-store.ts'
 import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { Service } from '#service.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
-import { listPendingIngestion } from './list-pending-ingestion.ts'
 
 /**
  * A real-time score ingests its transaction and has 5 s for it. If ingestion came first, scores of others would count
@@ -107,4 +110,31 @@ function createIngestion(service: Service): JobHandler {
 
 function outcomeAfter(aheadMs: number | null, { attempts }: ClaimedJob): JobOutcome {
   return aheadMs === null ? { done: true } : { inMs: Math.min(aheadMs, FUTURE_RECHECK_MS_MAX), attempts }
+}
+
+const PendingRow = TransactionRow.pick({ transaction_key: true, recorded_at: true })
+type PendingIngestion = z.infer<typeof PendingRow>
+
+/** Those after `from` (milliseconds) and before a transaction, recorded at most `recordedWithinMs` after it. */
+type PendingParams = {
+  profile: string
+  from: number
+  before: { at: number; transaction_key: string }
+  recordedWithinMs: number
+  limit: number
+}
+
+async function listPendingIngestion(
+  db: Database,
+  { profile, from, before: { at, transaction_key }, recordedWithinMs, limit }: PendingParams,
+): Promise<readonly PendingIngestion[]> {
+  return rejectIfUnbuilt(
+    db.any(sql.type(PendingRow)`
+      select transaction_key, recorded_at from read.fraud_transactions
+      where profile = ${profile}::uuid and not is_entered and at > ${from}::bigint
+        and (at, transaction_key) < (${at}::bigint, ${transaction_key}::uuid)
+        and recorded_at <= ${recordedWithinMs}::bigint + (
+          select recorded_at from read.fraud_transactions where transaction_key = ${transaction_key}::uuid)
+      order by at, transaction_key limit ${limit}`),
+  )
 }

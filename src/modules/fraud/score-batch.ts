@@ -1,9 +1,13 @@
 import canonicalize from 'canonicalize'
 import pMap from 'p-map'
-import type { z } from 'zod'
+import { sql } from 'slonik'
+import { z } from 'zod'
 import type { Operation } from '#domain/fraud/history.ts'
 import { globalThresholdOf, thresholdOf } from '#domain/fraud/policy/decider.ts'
 import type { Policy } from '#domain/fraud/policy/events.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { isPersonRestricted } from '#privacy/access-status.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
 import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
@@ -16,7 +20,6 @@ import { derivedUuid } from '#values/ids.ts'
 import { createBatchCursors } from './batch-cursor.ts'
 import { BATCH_MAX, type BatchBody, type BatchScoresResponse } from './batch-schemas.ts'
 import { type BatchScore, computeScores } from './compute-scores.ts'
-import { findUnknownIds } from './find-unknown-ids.ts'
 
 /** The read models lag by milliseconds. */
 const READ_YOUR_WRITES_MS_MAX = 2_000
@@ -160,4 +163,34 @@ function toResponse(
     threshold_applied,
     risk_factors: include_reasons ? risk_factors : [],
   }
+}
+
+const Text = z.object({ text: z.string() })
+
+async function findUnknownIds(
+  db: Database,
+  client_id: string,
+  { user_id, account_ids = [], transaction_ids = [] }: Filters,
+): Promise<{ users: readonly string[]; accounts: readonly string[]; transactions: readonly string[] }> {
+  const missing = (column: 'user_id' | 'account_id', names: readonly string[]) =>
+    names.length === 0
+      ? []
+      : db.anyFirst(sql.type(Text)`
+          select text from unnest(${sql.array([...names], 'text')}) as asked (text)
+          where not exists (
+            select 1 from read.fraud_transactions where client_id = ${client_id} and ${sql.identifier([column])} = text)`)
+  const ids = new Map(transaction_ids.map(id => [transactionStreams.id(client_id, id), id]))
+  const known = () =>
+    db.anyFirst(sql.type(Text)`
+      select transaction_key::text as text from read.fraud_transactions
+      where client_id = ${client_id} and transaction_key = any(${sql.array([...ids.keys()], 'uuid')})`)
+  const [users, accounts, found] = await rejectIfUnbuilt(
+    Promise.all([
+      missing('user_id', user_id === undefined ? [] : [user_id]),
+      missing('account_id', account_ids),
+      ids.size === 0 ? [] : known(),
+    ]),
+  )
+  for (const key of found) ids.delete(key)
+  return { users, accounts, transactions: [...ids.values()] }
 }

@@ -29,28 +29,19 @@ export const DEVICE_USERS_MAX = 1_000
 /** Cover a window of 30 days. */
 export const PERIODS = 2
 
+const count = z.int()
+/** Milliseconds. */
+const lastTime = z.int().nullable()
+
 export const AggregatesRow = z.object({
   as_of: z.string().nullable(),
-  n24h: z.int(),
-  n7d: z.int(),
-  sum7d: z.number(),
-  delayed_n1d: z.int(),
-  delayed_n7d: z.int(),
-  delayed_n30d: z.int(),
-  known_n1d: z.int(),
-  known_n7d: z.int(),
-  known_n30d: z.int(),
-  known_last: z.int().nullable(),
-  device_users: z.int(),
-  own_known: z.int(),
-  own_last: z.int().nullable(),
-  device_frauds: z.int(),
-  device_fraud_last: z.int().nullable(),
-  account_frauds: z.int(),
-  account_fraud_last: z.int().nullable(),
-  small_on_device: z.int(),
-  small_users: z.int(),
-  first_limit: z.number().nullable(),
+  ...{ n24h: count, n7d: count, sum7d: z.number() },
+  ...{ delayed_n1d: count, delayed_n7d: count, delayed_n30d: count },
+  ...{ known_n1d: count, known_n7d: count, known_n30d: count, known_last: lastTime },
+  ...{ device_users: count, own_known: count, own_last: lastTime },
+  ...{ device_frauds: count, device_fraud_last: lastTime },
+  ...{ account_frauds: count, account_fraud_last: lastTime },
+  ...{ small_on_device: count, small_users: count, first_limit: z.number().nullable() },
 })
 
 type AggregateValues = Omit<z.infer<typeof AggregatesRow>, 'as_of'>
