@@ -13,7 +13,7 @@ export function startEventRecorder(deps: LogSubscriptionDeps) {
     prefixes: COVERED_PREFIXES,
     from: 'start',
     restoreAdvice:
-      'keep the checkpoints, which prove what was lost; to begin anew, delete its row of ops.checkpoints, empty the tables ops.audit_* and give CHECKPOINT_FILE another name',
+      'keep the checkpoints, which prove what was lost; to start again, delete its row of ops.checkpoints, empty the tables ops.audit_* and give CHECKPOINT_FILE another name',
     onFirstCheckpoint: assertNothingRecorded,
     handle: record,
   })
