@@ -9,6 +9,7 @@ import { start } from '#main.ts'
 import { readServiceConfig } from '#modules.ts'
 import { startReceiver } from '#programs/demo/receiver.ts'
 import { type Client, logIn, until } from './harness/client.ts'
+import { depth } from './harness/depth.ts'
 import { testLog } from './harness/log.ts'
 import { ACCOUNTS, refundOf, transactionOf } from './harness/samples.ts'
 import { ADMIN, testEnvironment } from './harness/service.ts'
@@ -17,9 +18,9 @@ import { suite } from './harness/suite.ts'
 
 /**
  * `kill -9` of the whole service at random instants under load, then what must hold. Every second kill takes the stores'
- * processes with it; the others leave them to notice by themselves. KILLS=n for more.
+ * processes with it; the others leave them to notice by themselves. DEPTH=full is the whole run.
  */
-const KILLS = Number(process.env.KILLS ?? 10)
+const KILLS = depth(4, 30)
 const WORKERS = 6
 const LOAD_MS_MAX = 900
 const SETTLE_MS_MAX = 90_000

@@ -98,8 +98,7 @@ function demo(own: Record<string, string>): [number | null, string] {
 }
 
 test('a demo that knows no password says so, as does one whose service does not start', async () => {
-  const NOBODY =
-    "no login: the first administrator's password was changed; set SERVICE_EMAIL and SERVICE_PASSWORD"
+  const NOBODY = "no login: the first administrator's password was changed; set SERVICE_EMAIL and SERVICE_PASSWORD"
   assert.equal(demo({}), [1, `${NOBODY}\n`])
   await started(async url => {
     const wrong = { SERVICE_EMAIL: ADMIN.email, SERVICE_PASSWORD: 'wrong words here' }

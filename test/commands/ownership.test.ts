@@ -126,7 +126,8 @@ type Case = (context: Context, id: string) => Promise<unknown>
 
 const ofRefunds: Record<string, Case> = {
   cancel: (context, id) => cancelRefund(service, context, { refund_id: id, reason: null, cancelled_by: null }),
-  retry: (context, id) => retryRefund(service, context, { refund_id: id, update_beneficiary: null, retry_reason: null }),
+  retry: (context, id) =>
+    retryRefund(service, context, { refund_id: id, update_beneficiary: null, retry_reason: null }),
   void: (context, id) =>
     voidRefund(service, context, { refund_id: id, reason: 'compliance_hold', details: null, voided_by: null }),
 }

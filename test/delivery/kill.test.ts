@@ -9,14 +9,15 @@ import { z } from 'zod'
 import { uuidOf } from '#delivery/queue.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
+import { depth } from '../harness/depth.ts'
 import { suite } from '../harness/suite.ts'
 import type { DelivererArguments } from './deliverer-process.ts'
 import { startEngine, until } from './engine.ts'
 import { spawnDeliverer } from './spawn-deliverer.ts'
 import { spawnSink } from './spawn-sink.ts'
 
-/** Half of them on one deliverer, half on two side by side; WEBHOOK_KILLS=n for more. */
-const KILLS = Number(process.env.WEBHOOK_KILLS ?? 12)
+/** Half of them on one deliverer, half on two side by side; DEPTH=full is the whole run. */
+const KILLS = depth(6, 60)
 const ALIVE_MS = { min: 50, max: 350 }
 const LOAD_EVERY_MS = 8
 /** No more than that between two kills: a start takes seconds on a busy machine, and what piles up there has to be delivered. */

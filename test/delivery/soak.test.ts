@@ -7,14 +7,15 @@ import * as assert from 'uvu/assert'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { POOL_MAX } from '#edge/postgres/pool.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
+import { depth } from '../harness/depth.ts'
 import { openFiles, residentMb } from '../harness/process-figures.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
 import { spawnDeliverer } from './spawn-deliverer.ts'
 import { spawnSink } from './spawn-sink.ts'
 
-/** The day is scaled; SOAK_S=600 is ten minutes. */
-const SECONDS = Number(process.env.SOAK_S ?? 10)
+/** The day is scaled; DEPTH=full is ten minutes. */
+const SECONDS = depth(5, 600)
 const PER_SECOND = 100
 /** 5 % of the requests fail. */
 const FAIL_ONE_OF = 20

@@ -6,13 +6,14 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { BuildProgress, BuildResult } from '#projector/build.ts'
 import { startProjector } from '#projector/projector.ts'
+import { depth } from '../harness/depth.ts'
 import { readModels } from '../harness/every-module.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, playReservations, random, readLog } from './refund-histories.ts'
 import { runningStores } from './running-stores.ts'
 import { eventually, shown, tableContents } from './table-contents.ts'
 
-const KILLS = 10
+const KILLS = depth(5, 50)
 /** Events per step of a build. */
 const BATCH = 40
 /** So many steps are read before a kill, that some of them are written. */

@@ -3,13 +3,14 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { buildReadModel } from '#projector/build.ts'
 import { childrenOf } from '../harness/children.ts'
+import { depth } from '../harness/depth.ts'
 import { readModels } from '../harness/every-module.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, random, readLog } from './refund-histories.ts'
 import { runningStores } from './running-stores.ts'
 import { eventually, recounted, shown, tableContents } from './table-contents.ts'
 
-const KILLS = 8
+const KILLS = depth(4, 40)
 /** A start takes seconds on a busy machine, and all that is written meanwhile has to be applied by the last process. */
 const HISTORIES_PER_KILL_MAX = 2
 const CATCH_UP_MS_MAX = 60_000

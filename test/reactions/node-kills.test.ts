@@ -9,6 +9,7 @@ import { sandboxNetworkMigrations } from '#services/refunds/payments/sandbox-net
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { newEvent, startTestNode } from '../edge/eventstore/harness.ts'
 import { dataFolder } from '../harness/data-folder.ts'
+import { depth } from '../harness/depth.ts'
 import { suite } from '../harness/suite.ts'
 import {
   connectService,
@@ -23,7 +24,7 @@ import {
 /** The event store node ends and comes back, in good order or not. */
 const test = suite('reactions while the event store node is killed')
 
-const KILLS = Number(process.env.KILLS ?? 20)
+const KILLS = depth(8, 80)
 const OTHER_EVENTS = 5_000
 const PAID = ['RefundRequested', 'RefundProcessingStarted', 'RefundCompleted']
 

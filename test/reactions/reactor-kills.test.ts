@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
 import type { Reactions } from '#reactions/start.ts'
+import { depth } from '../harness/depth.ts'
 import { suite } from '../harness/suite.ts'
 import {
   historyOf,
@@ -22,7 +23,7 @@ import {
 const test = suite('killed reactors')
 
 const script = fileURLToPath(new URL('dying-reactor-process.ts', import.meta.url))
-const KILLS = 6
+const KILLS = depth(4, 40)
 /** Between the requests of one of the four who ask: the end is waited for, so there must be one. */
 const REQUEST_GAP_MS = 60
 /** A start takes seconds on a busy machine, and all that is asked for meanwhile has to be paid at the end. */

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { SERVER_ADDRESS } from '#programs/vpn-lab/addresses.ts'
 import { createLab } from '#programs/vpn-lab/lab.ts'
 import type { ProcessOutput } from '#programs/vpn-lab/spawn-with-output.ts'
+import { depth } from '../harness/depth.ts'
 import { standstill } from '../harness/standstill.ts'
 import { suite } from '../harness/suite.ts'
 import { logOf, onLab, startLabService } from './lab-service.ts'
@@ -10,10 +11,10 @@ import { writeDeafClient } from './unresponsive-client.ts'
 
 /**
  * Ends of sessions while their tunnels carry traffic: the server stays up, and nothing is answered after the end,
- * whatever the client does. VPN_ENDINGS=200 for the long run.
+ * whatever the client does. DEPTH=full is the whole run.
  */
 const test = suite('VPN lab: ends under traffic')
-const ENDINGS = Number(process.env.VPN_ENDINGS ?? 20)
+const ENDINGS = depth(8, 200)
 await onLab(test, tests)
 
 test.run()

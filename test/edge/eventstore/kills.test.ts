@@ -5,15 +5,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import * as assert from 'uvu/assert'
+import { depth } from '../../harness/depth.ts'
 import { suite } from '../../harness/suite.ts'
 import { append, connect, event, ids, read, sleep, startTestNode } from './harness.ts'
 
 /**
  * kill -9, again and again, while appends are under way. Afterwards, through the client: every acknowledged event is
- * there and in order, no stream has a gap, no append of several events is there in part. `KILLS=1000` for the long run.
+ * there and in order, no stream has a gap, no append of several events is there in part. DEPTH=full is the whole run.
  */
-const KILLS_OF_STORAGE = Number(process.env.KILLS ?? 30)
-const KILLS_OF_NODE = Number(process.env.KILLS ?? 10)
+const KILLS_OF_STORAGE = depth(10, 200)
+const KILLS_OF_NODE = depth(4, 200)
 
 const test = suite('event store kills')
 

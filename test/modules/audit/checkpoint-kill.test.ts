@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import * as assert from 'uvu/assert'
 import { childrenOf } from '../../harness/children.ts'
+import { depth } from '../../harness/depth.ts'
 import { suite } from '../../harness/suite.ts'
 import { playHistories, random, readLog } from '../../projector/refund-histories.ts'
 import { eventually } from '../../projector/table-contents.ts'
 import { checkpointedStores } from './checkpointed-stores.ts'
 
-const KILLS = 8
+const KILLS = depth(4, 40)
 const PAUSE_MS_MAX = 400
 /** A start takes seconds on a busy machine, and all that is written meanwhile has to be covered at the end. */
 const HISTORIES_PER_KILL_MAX = 10

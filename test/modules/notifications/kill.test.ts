@@ -5,14 +5,15 @@ import { z } from 'zod'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
+import { depth } from '../../harness/depth.ts'
 import { killableService } from '../../harness/killable-service.ts'
 import { ADMIN } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { deviceOf, iosToken } from './device-samples.ts'
 
-/** The whole service is killed while tokens move between devices. PUSH_KILLS=30 is the whole run. */
+/** The whole service is killed while tokens move between devices. DEPTH=full is the whole run. */
 const test = suite('push devices under kills')
-const KILLS = Number(process.env.PUSH_KILLS ?? 3)
+const KILLS = depth(2, 30)
 const WORKERS = 12
 /** So many requests were answered by then: a busy machine takes its time for them. */
 const KILLED_AFTER = [40, 90, 160]

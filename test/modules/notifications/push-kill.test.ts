@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { readRunningStores } from '#embedded/running-stores.ts'
 import { until } from '../../harness/client.ts'
+import { depth } from '../../harness/depth.ts'
 import { apnsForTest, fcmForTest, refuse } from '../../harness/push-servers.ts'
 import { startTestService } from '../../harness/service.ts'
 import { type SpawnedService, spawnService } from '../../harness/spawned-service.ts'
@@ -12,9 +13,9 @@ import { suite } from '../../harness/suite.ts'
 import { androidToken, iosToken } from './device-samples.ts'
 import { pushTest } from './push-service.ts'
 
-/** The process that sends is killed at any instant while notifications go out. PUSH_KILLS=50 with PUSH_SENDS=5000 is the whole run. */
+/** The process that sends is killed at any instant while notifications go out. DEPTH=full with PUSH_SENDS=5000 is the whole run. */
 const test = suite('push delivery under kills')
-const KILLS = Number(process.env.PUSH_KILLS ?? 3)
+const KILLS = depth(2, 20)
 const SENDS = Number(process.env.PUSH_SENDS ?? 300)
 /** Of a life: from before it follows the log to well into its work. */
 const LIFE_MS_MAX = 1_500

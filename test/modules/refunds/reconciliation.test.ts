@@ -8,6 +8,7 @@ import { derivedId } from '#values/ids.ts'
 import { commands as refundCommands, requestedData } from '../../domain/refunds/samples.ts'
 import { chapterBlock } from '../../harness/chapters.ts'
 import { until } from '../../harness/client.ts'
+import { depth } from '../../harness/depth.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import {
@@ -21,8 +22,8 @@ import {
   upToNow,
 } from './reconciled.ts'
 
-/** Statements of the payment network against what is recorded. RUNS=n for more damaged statements. */
-const RUNS = Number(process.env.RUNS ?? 40)
+/** Statements of the payment network against what is recorded. DEPTH=full takes more damaged statements. */
+const RUNS = depth(15, 400)
 const NONE = {
   ...{ missing_there: 0, missing_here: 0, amount_differs: 0, status_differs: 0, contradicted: 0 },
   ...{ in_flight: 0, undecided: 0, repeated_lines: 0 },

@@ -13,14 +13,15 @@ import { readRunningStores } from '#embedded/running-stores.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
+import { depth } from '../../harness/depth.ts'
 import { ADMIN, testEnvironment } from '../../harness/service.ts'
 import { type SpawnedService, spawnService } from '../../harness/spawned-service.ts'
 import { suite } from '../../harness/suite.ts'
 import { connectOf, newServer } from './vpn-samples.ts'
 
-/** The whole service is killed while devices connect and disconnect. VPN_KILLS=30 is the whole run. */
+/** The whole service is killed while devices connect and disconnect. DEPTH=full is the whole run. */
 const test = suite('VPN sessions under kills')
-const KILLS = Number(process.env.VPN_KILLS ?? 3)
+const KILLS = depth(2, 20)
 const WORKERS = 32
 /** Of two slots each: nearly as many as the servers have. */
 const USERS = 40
