@@ -1,6 +1,5 @@
 import * as assert from 'uvu/assert'
 import { type Client, logIn } from '../../harness/client.ts'
-import { depth } from '../../harness/depth.ts'
 import { killableService } from '../../harness/killable-service.ts'
 import { ADMIN } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
@@ -8,7 +7,7 @@ import { suite } from '../../harness/suite.ts'
 /** The whole service is killed again and again while transactions are scored; whatever was not answered is asked again. */
 const test = suite('scoring under kills')
 
-const LIVES = depth(3, 20)
+const LIVES = 4
 const USERS = 3
 const PER_USER = 40
 /** Requests at the same time. */
