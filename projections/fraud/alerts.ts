@@ -1,9 +1,8 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { projection } from '#declarations/read-model.ts'
-import { type AlertEvent, alertStreams, OUTCOMES } from '#domain/fraud/alerts/events.ts'
+import { type AlertEvent, alertStreams, FRAUD_LEVELS, OUTCOMES, RECOMMENDATIONS } from '#domain/fraud/alerts/events.ts'
 import { ALERT_STATUSES } from '#domain/fraud/alerts/state.ts'
-import { FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import {
   changeCoveredRows,
   ignoredSubjectEvents,

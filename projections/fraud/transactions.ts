@@ -2,8 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { ignore, projection, type RowChange } from '#declarations/read-model.ts'
 import { toBaseMinor } from '#domain/fraud/base-currency.ts'
-import { FRAUD_LEVELS } from '#domain/fraud/levels.ts'
-import { type ProfileEvent, profileStreams, type ScoredData } from '#domain/fraud/profile/events.ts'
+import { FRAUD_LEVELS, type ProfileEvent, profileStreams, type ScoredData } from '#domain/fraud/profile/events.ts'
 import {
   changeCoveredRows,
   ignoredSubjectEvents,

@@ -4,6 +4,8 @@ import { hidden, owner, personal, plain, sealed, subject } from '#event-sourcing
 import { derivedId } from '#values/ids.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
 
+export { FRAUD_LEVELS, RECOMMENDATIONS }
+
 /** In `alert-<alert_id>`; the id is derived from client and transaction, so that a transaction has one alert. */
 
 export const OUTCOMES = ['confirmed_fraud', 'legitimate'] as const

@@ -6,6 +6,8 @@ import { derivedUuid } from '#values/ids.ts'
 import { OPERATIONS } from '../history.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
 
+export { FRAUD_LEVELS }
+
 /**
  * The transactions of a client's user in order of arrival, with their scores. The stream is `fraudprofile-<uuid of
  * client and user>`; its revision is the lock, so a score counts exactly the events before it.
