@@ -34,7 +34,7 @@ export function startProjector(deps: LogSubscriptionDeps, projections: readonly 
   )
   return {
     async stop() {
-      await Promise.all(subscriptions.map(follower => follower.stop()))
+      await Promise.all(subscriptions.map(subscription => subscription.stop()))
     },
     health: () => healthOf(subscriptions),
   }
@@ -90,7 +90,7 @@ async function applyBatch(
 }
 
 function healthOf(subscriptions: readonly LogSubscription[]) {
-  const all = subscriptions.map(follower => [follower.name, follower.health()] as const)
+  const all = subscriptions.map(subscription => [subscription.name, subscription.health()] as const)
   const notes = all.filter(([, health]) => isNoteworthy(health)).map(([name, { state }]) => `${name}: ${state}`)
   return {
     ok: all.every(([, { ok }]) => ok),

@@ -46,7 +46,7 @@ export function keysetPage<Row>(options: KeysetOptions<Row>) {
   const sorting = names.map(name => sql.fragment`${name} ${direction}`)
   return {
     isAfterCursor: isAfterCursor(options, names),
-    /** Asks for one row more than the page has, which tells that there are more. */
+    /** Asks for one row more than the page has: it shows that there are more. */
     orderAndLimit: sql.fragment`order by ${sql.join(sorting, sql.fragment`, `)} limit ${limit + 1}`,
     pageOf(rows: readonly Row[]) {
       return pageOf(rows, limit, last => cursorOf(scope, ...columns.map(({ name }) => String(last[name]))))
