@@ -176,7 +176,7 @@ test('a policy decides on the scores that were recorded, and a model on the feat
   )
 })
 
-test('what it can not do it says in a line', async () => {
+test('each failure is reported in one line', async () => {
   const cases: [string[], RegExp][] = [
     [[...STRETCH, '--model', 'nothing.onnx'], /^the fraud model nothing\.onnx can't be used/],
     [[...STRETCH, '--policy', 'nothing.json'], /^the policy nothing\.json can't be read/],

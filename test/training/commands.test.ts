@@ -67,7 +67,7 @@ test('days of the sample can be chosen', async () => {
   assert.match(stdout, /^\| this trainer +\| 2025-01-01\.\.2025-01-31 \([\d,]+\) +\| \.\d{3} \[\.\d{3}, \.\d{3}\]/m)
 })
 
-test('what makes no sense is told by name', async () => {
+test('invalid arguments are reported by name', async () => {
   const told = async (...words: string[]) => {
     const { status, stdout, stderr } = await evaluate(...words)
     return [status, stdout, stderr.split('\n')[0]]

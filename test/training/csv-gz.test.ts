@@ -27,7 +27,7 @@ test('a quoted cell may go over lines', async () => {
   ])
 })
 
-test('a quote that does not end is told with its line', async () => {
+test('an unclosed quote is reported with its line', async () => {
   const why = async (text: string) => {
     try {
       await records(text)

@@ -82,7 +82,7 @@ test('of the Handbook amounts are rounded and frauds known a week later', async 
   assert.equal([second!.fraud, second!.entry.base], [null, 0])
 })
 
-test('what can not be read is told with its file and line', async () => {
+test('an unreadable record is reported with its file and line', async () => {
   const wrong = (line: string) => refusal(readSimulator([file('api_sim_b.csv.gz', COLUMNS, line)]))
   const begin = 'api_sim_b.csv.gz, line 2:'
   const received = '2025-01-01T05:00:00Z'

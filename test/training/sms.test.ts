@@ -180,7 +180,7 @@ test('no text stands on both sides, later phishing and other users are tested on
   assert.not(tested.some(({ source }) => source === 'own'))
 })
 
-test('spam of which nobody says whether it deceives is not taught, nor is a text twice', async () => {
+test('spam without a label of deceit is not trained on, and each text is trained on once', async () => {
   const { samples } = await readMessages(folder)
   const known = taught([...samples, ...samples])
   assert.not(known.some(({ source, label }) => source === 'uci' && label !== 'ham'))

@@ -67,8 +67,8 @@ export function phoneNumbersIn(text: string, amounts: readonly Span[], context: 
 }
 
 /**
- * What the words around a number describe it as; `unclear` if they name both a telephone and another thing, null if neither.
- * The nearest word before the number that is no filler decides.
+ * What the words around a number describe it as: `unclear` if they name both a telephone and another thing, null if
+ * neither. The nearest word before the number that is no filler decides.
  */
 function classifyNumber(text: string, { start, end }: Span): 'telephone' | 'identifier' | 'unclear' | null {
   const written = withoutSeries(text.slice(Math.max(0, start - READ_BEFORE), start))

@@ -102,7 +102,7 @@ test('variants of a phishing message stay phishing by the rules alone', () => {
   }
 })
 
-test('one-time codes and notes of official domains stay low, whatever the model says', () => {
+test('one-time codes and notices of official domains stay low for every probability of the model', () => {
   for (const [text, sender] of [
     ['Your Barclays code is 493021. Never share it with anyone.', 'Barclays'],
     ['BBVA: su codigo de verificacion es 220917. No lo comparta con nadie.', 'BBVA'],
@@ -141,7 +141,7 @@ test('a number of a parcel beside an official link is no way through, and a numb
     assert.is(judged(sms(text), 0.99).risk_score, 0.99, text)
 })
 
-test('a customer line of whom a note names is no way through, whatever the model says', () => {
+test('a customer line of the named organisation keeps the cap for every probability of the model', () => {
   const note = 'a new token was set up. Not you? Call 6255 0160 immediately.'
   for (const [text, sender] of [
     [`UOB: ${note}`, 'UOB'],
@@ -251,7 +251,7 @@ test('where anybody may write, an official domain excuses nothing', () => {
   assert.is(judged(sms('Photos of us: https://en.wikipedia.org/wiki/Us'), 0.99).risk_level, 'low')
 })
 
-test('what a name or a short code says without a way on is low, and medium where an answer is asked for', () => {
+test('a message of a name or a short code without contact is low, and medium if a reply is requested', () => {
   const levels = (text: string, probability = 0.84) =>
     ['Chase', '24273', '+15550100000', null].map(sender => judged(sms(text, { sender }), probability).risk_level)
   const unknown = ['high', 'high'] as const
@@ -304,7 +304,7 @@ test('each address has a verdict with its reasons, and malicious ones are counte
   assert.is(harmless.malicious_urls, 0)
 })
 
-test('what the model says of an address, and a sender of another name, are reasons', () => {
+test('the probability of a URL and a sender with another name are reasons', () => {
   const reasons = (like: number, sender: string | null, url = 'https://example.net/a') => {
     const answer = { probability: 0.1, knownWordShare: 1, links: [like] }
     const [one] = classify(parseMessage(sms(`Photos: ${url}`, { sender })), answer, {
@@ -411,7 +411,7 @@ test('confidence is lower for unknown languages, unknown words, few words, disag
   assert.equal([of(code, 0.15), of(code, 0.65), of(code, 0.66)], [0.85, 0.85, 0.68])
 })
 
-test('a batch says of each message what it would say of it alone', async () => {
+test('a batch gives each message the same analysis as alone', async () => {
   const messages = [PHISHING, '', 'Hola mama, he perdido el movil, este es mi nuevo numero', 'See you'].map(text =>
     sms(text),
   )

@@ -71,7 +71,7 @@ test('the last word counts, and the same again changes nothing', () => {
   assert.equal(state.feedback, { verdict: 'promotion', at: '2026-01-01T00:00:02.000Z', actor: 'creator' })
 })
 
-test('feedback of another client, or of a consumer on somebody else’s message, finds nothing', () => {
+test('feedback of another client, or of a consumer on a foreign message, finds nothing', () => {
   for (const other of [
     { client_id: 'clt_2', user_id: null },
     { client_id: 'clt_1', user_id: 'usr_2' },
@@ -88,7 +88,7 @@ test('an event that makes no sense leaves the state as it is', () => {
   assert.is(analysisDecider.evolve(state, second!), state)
 })
 
-test('a script is told by its scheme', async () => {
+test('a script is identified by its scheme', async () => {
   const message = sms('Your account is locked, open JavaScript:alert(document.cookie)')
   const model = { ...RULES_ONLY, predict: async () => [{ probability: 0.9, knownWordShare: 1, links: [0] }] }
   assert.equal(maliciousDomains(contentOf(message, await analyse(message, model))), ['javascript:'])

@@ -98,7 +98,7 @@ const HARMLESS = [
   'Thank you for your report. Reply with the number that the text came from and we block it.',
 ]
 
-test('whoever asks for a code that the reader got steals it', () => {
+test('a request for a code that the reader received is a theft', () => {
   for (const text of THEFTS) {
     const { is_phishing, threat_indicators } = classify(parseMessage(sms(text)), null, RULES_ONLY)
     assert.ok(is_phishing, text)
@@ -112,7 +112,7 @@ test('codes that are brought, kept or of other things are no theft', () => {
   for (const text of HARMLESS) assert.is(parseMessage(sms(text)).code.theft, null, text)
 })
 
-test('what warns of a code asked for by mistake asks for none', () => {
+test('a warning of requests for codes is no request', () => {
   const rulesOf = (text: string) => classify(parseMessage(sms(text)), null, RULES_ONLY).rules
   for (const text of [
     'Si alguien le pide por chat un código que le mandó por error, no se lo reenvíe: es un robo de cuenta.',

@@ -106,7 +106,7 @@ test('an official address is not suspicious, and the same words with another one
   assert.equal(typesOf(sms(text('https://usps-redelivery.example.com'))), ['delivery_scam', 'suspicious_url'])
 })
 
-test('what a disguised message says is seen, and shown as it stands there', () => {
+test('the words of a disguised message are found and quoted literally', () => {
   const text = 'Y\u200bоur Bаrсlаys acc0unt is 1ocked, v e r i f y it at hxxp://barclays-help[.]example[.]com'
   const indicators = indicatorsOf(parseMessage(sms(text)))
   const seen = Object.fromEntries(indicators.map(({ type, evidence }) => [type, evidence.text]))
@@ -114,7 +114,7 @@ test('what a disguised message says is seen, and shown as it stands there', () =
   assert.is(seen.suspicious_url, 'hxxp://barclays-help[.]example[.]com')
 })
 
-test('whoever is named by the sender alone is shown there', () => {
+test('a brand that only the sender names is quoted from the sender', () => {
   for (const [sender, text, type] of [
     [' HMRC ', 'Your account is suspended, verify it at https://example.net', 'government_impersonation'],
     ['BBVA', 'A code came to you by mistake, read it to +34 600 000 000', 'bank_impersonation'],

@@ -47,7 +47,7 @@ test('features are named once, finite, and say nothing of the sender', () => {
   }
 })
 
-test('features tell what there is to see', () => {
+test('features contain what the message contains', () => {
   const text =
     'BBVA: su tarjeta esta bloqueada, entre en https://bbva-tarjeta.example.top o llame al +34 600 000 000. 12 EUR'
   for (const [name, value] of [

@@ -14,7 +14,7 @@ const numbers = (text: string, rest?: Partial<Message>) =>
     return `${text.slice(start, end)} ${use}${isMobile ? ' mobile' : ''}`
   })
 
-test('a number that the text says to call or to write to is a telephone number', () => {
+test('a number that the text asks to call or to write to is a telephone number', () => {
   for (const [text, ...expected] of [
     ['Call 07700900000 or (555) 010-0000', '07700900000 telephone mobile', '(555) 010-0000 telephone'],
     ['Contact us on 0345 740 4404', '0345 740 4404 telephone'],

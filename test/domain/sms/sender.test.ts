@@ -26,7 +26,7 @@ test('each type of sender is known by its form', () => {
     assert.is(typeOf(sender), type, String(sender))
 })
 
-test('local and foreign are told apart where the number is E.164 and the country is known', () => {
+test('local and foreign are distinguished if the number is E.164 and the country is known', () => {
   assert.is(typeOf('+34 600 00 00 00', 'ES'), 'local_number')
   assert.is(typeOf('+1 (555) 010-0000', 'ES'), 'foreign_number')
   assert.is(typeOf('+1 (555) 010-0000', 'US'), 'local_number')

@@ -288,7 +288,7 @@ test('a word with its accents names a shop by its site, and is an imitation wher
     assert.ok(reasons(url).includes('look_alike_spelling'), url)
 })
 
-test('names that only share letters with a brand imitate nobody', () => {
+test('names that only share letters with a brand imitate no brand', () => {
   for (const label of [
     'startups',
     'start-ups',

@@ -140,7 +140,7 @@ test('after 24 hours the same names are another message', async () => {
   assert.is((await analyze(daily)).body.analysis_id, uses[2])
 })
 
-test('only Android and the SDK may send, and a direct call of iOS is told so', async () => {
+test('only Android and the SDK may send, and a direct call of iOS gets an explanation', async () => {
   for (const platform of ['ios', 'iOS', 'windows']) {
     const { status, body } = await analyze(messageOf({ platform }))
     const { field, value, allowed_values } = body.details
@@ -303,7 +303,7 @@ test('another client has none of it: not the analysis, not the list, not the nam
   assert.is((await read('sms_none')).status, 404)
 })
 
-test('a consumer analyses and sees what is its own, and nobody else’s', async () => {
+test('a consumer analyses and sees only its own messages', async () => {
   const email = 'consumer@quokka.example'
   const { body: user } = await admin.post('/admin/users', { email, role: 'consumer', password: ADMIN.password })
   const consumer = await logIn(service.url, email, ADMIN.password)
@@ -489,7 +489,7 @@ test('a month is the calendar’s, and a charge is of an analysis: not again, an
   assert.equal(await chargeQuota(db, { ...february, ids: [] }), { granted: true, used: 0, requested: 0 })
 })
 
-test('whoever was charged and got no answer, for the process died, is not charged again', async () => {
+test('a caller that was charged and got no response, because the process crashed, is not charged again', async () => {
   const client = await clientWith(1)
   const { body: me } = await client.get('/api/auth/me')
   const message = messageOf()
@@ -541,7 +541,7 @@ test('nor is whoever had used the same names the day before', async () => {
   assert.is((await analyze(messageOf(), client)).status, 429)
 })
 
-test('what is asked for again while its charge is being given back stays charged', async () => {
+test('an analysis that is requested again while its charge is being released stays charged', async () => {
   const client = await clientWith(1)
   const { body: me } = await client.get('/api/auth/me')
   const message = messageOf()
@@ -778,7 +778,7 @@ test('after their days messages are forgotten, and nothing younger is', async ()
   assert.is(await keys(), others)
 })
 
-test('the list built anew is what it is', () => areAsRebuilt(service, ['sms_analyses']))
+test('a rebuild of the list gives the same rows', () => areAsRebuilt(service, ['sms_analyses']))
 
 test('neither a message, nor its sender or addresses, is in any log line, event or row', async () => {
   // Long enough that what is sealed does not hold them by chance.

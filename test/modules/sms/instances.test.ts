@@ -51,7 +51,7 @@ test('exactly as many are analysed as the quota allows, single or in batches', a
   assert.equal([analysed, await usedBy(client_id)], [50, 50])
 })
 
-test('one message that all are asked for at once is analysed and charged once', async () => {
+test('one message that all instances receive at once is analysed and charged once', async () => {
   const { client_id, at } = await clientWith(3)
   for (let round = 0; round < 3; round += 1) {
     const message = messageOf()

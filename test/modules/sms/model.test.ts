@@ -32,7 +32,7 @@ const levelsOf = async (texts: readonly string[], rest: Partial<Message> = {}) =
     )
   ).map(({ risk_level }) => risk_level)
 
-test('the service says of our own sentences what the trainer said', async () => {
+test('the service gives our own sentences the probabilities of the trainer', async () => {
   const bytes = gunzipSync(readFileSync(join(MODEL_FOLDER, 'parity.gz')))
   const own = [...ownMessages(), ...ownLabelled()]
   assert.is(bytes.length, own.length * 4)
@@ -112,7 +112,7 @@ test('codes, notes of official domains and family messages stay low', async () =
   )
 })
 
-test('phishing, promotion and what people write are told apart in both languages', async () => {
+test('phishing, promotion and private messages are distinguished in both languages', async () => {
   const is = async (text: string) => (await analyse(sms(text), model)).is_phishing
   for (const text of [
     'Your toll balance is overdue. To avoid a late fee pay at https://toll-pay-desk.top/u',
@@ -130,7 +130,7 @@ test('phishing, promotion and what people write are told apart in both languages
     assert.not(await is(text), text)
 })
 
-test('a batch says of each message what it would say of it alone', async () => {
+test('a batch gives each message the same analysis as alone', async () => {
   const own = ownMessages().map(({ parsed }) => parsed.message)
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),

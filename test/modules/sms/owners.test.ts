@@ -24,7 +24,7 @@ const analyze = async (message: object, by: Client = admin) =>
 const userOf = async (analysisId: string, by: Client = admin) =>
   (await by.get(`/sms/analyses/${analysisId}`)).body.user_id
 
-test('it is of whoever has registered its device, unless the caller says otherwise', async () => {
+test('a message belongs to the user who registered its device, unless the caller names another', async () => {
   const device_id = 'shared phone'
   assert.is(await userOf(await analyze({ device_id })), null)
   await register(device_id, 'anna')
