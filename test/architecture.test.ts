@@ -247,6 +247,11 @@ const USES: Use[] = [
     files: ['src/domain/webhooks/events.ts'],
     why: 'administrators are notified of endpoints',
   },
+  {
+    ...{ of: 'events', by: ['src/modules/webhooks/delivery-routes.ts'] },
+    files: ['projections/events/events.ts'],
+    why: 'a replay waits until the list of events has the newest ones',
+  },
 ]
 
 type Exception = { from: string; to: string; why: string }

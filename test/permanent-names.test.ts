@@ -18,7 +18,7 @@ import { linkHash } from '#event-sourcing/hash-chain.ts'
 import { migrationsOf } from '#migrations.ts'
 import type { Module, ModuleRuntime } from '#module.ts'
 import { COLUMNS } from '#modules/refunds/reconciliation/statement.ts'
-import { modules, readModelsOf } from '#modules.ts'
+import { moduleSchemas, modules, readModelsOf } from '#modules.ts'
 import { commands } from '#programs/onboard/commands.ts'
 import { asOfTarget, comparisonTarget, liveTarget } from '#projector/build-target.ts'
 import { historyNameOf } from '#reactions/history-state.ts'
@@ -270,7 +270,14 @@ const kinds: Record<string, Kind> = {
         ...Object.entries(sealed).map(([path, context]) => `${prefix} ${path} sealed as ${context}`),
       ]),
   },
-  'environment variables': { why: SENT, values: () => [...Object.keys(Environment.shape), ...literals.environment] },
+  'environment variables': {
+    why: SENT,
+    values: () => [
+      ...Object.keys(Environment.shape),
+      ...moduleSchemas.flatMap(({ shape }) => Object.keys(shape)),
+      ...literals.environment,
+    ],
+  },
   'NATS subjects': {
     why: SENT,
     values: () => [
