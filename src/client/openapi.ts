@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The process answers
-         * @description Answers as long as the process can: restart it when it does not. It says nothing about what the process depends on.
+         * The process responds
+         * @description Succeeds while the process can respond: restart the process if it fails. The result does not depend on other systems.
          *
          *     Needs no token.
          */
@@ -32,7 +32,7 @@ export interface paths {
         };
         /**
          * Every part works, with its state and lag
-         * @description Says whether every part that is configured works, part by part, so that a load balancer sends requests here or elsewhere. 503 names what does not work; ask again after `Retry-After`.
+         * @description Shows whether each configured part works, so that a load balancer can choose a process. 503 names the parts that do not work; repeat after `Retry-After`.
          *
          *     Needs no token.
          */
@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Log in by e-mail and password
-         * @description Opens a session and answers with its tokens. An address that is not known, a wrong password and a user who may not come in get the same AUTH_001: do not repeat it unchanged, because wrong passwords lock the account for a while (AUTH_004, with the seconds in `Retry-After`). Log in once and keep the tokens.
+         * @description Opens a session and returns its tokens. An unknown address, a wrong password and a disabled user get the same AUTH_001: do not repeat the request unchanged, because wrong passwords lock the account for a while (AUTH_004, with the seconds in `Retry-After`). Log in once and keep the tokens.
          *
          *     Needs no token.
          */
@@ -78,7 +78,7 @@ export interface paths {
         put?: never;
         /**
          * Get a new access token
-         * @description Gives another access token for an open session, with the scopes that its user has now; the refresh token stays the same. Do it shortly before the access token expires. AUTH_001 means that the session was ended, AUTH_002 that its 30 days are over: log in again.
+         * @description Issues another access token for an open session, with the current scopes of its user; the refresh token stays the same. Refresh shortly before the access token expires. AUTH_001 means that the session has ended, AUTH_002 that its 30 days are over: log in again.
          *
          *     Needs no token.
          */
@@ -100,7 +100,7 @@ export interface paths {
         put?: never;
         /**
          * End the session of a Bearer token or of a refresh token
-         * @description Ends the session that a Bearer token or a refresh token names, so that neither works any more. Ending it again is no error. AUTH_001 means that no token of a session was sent.
+         * @description Ends the session of a Bearer token or a refresh token, which invalidates both. A repeat is not an error. AUTH_001 means that the request has no token of a session.
          *
          *     Needs no token.
          */
@@ -120,7 +120,7 @@ export interface paths {
         };
         /**
          * The current user
-         * @description Tells whose token it is and what it may do. AUTH_001 means that the session was ended, AUTH_002 that the access token has expired and is to be refreshed.
+         * @description Returns the owner of the token and its scopes. AUTH_001 means that the session has ended, AUTH_002 that the access token has expired: refresh it.
          *
          *     Needs an access token, of any scope.
          */
@@ -143,10 +143,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the own password; every session, key and linked login ends
-         * @description Sets another password for the current user, who proves to know the present one. Every session ends, this one too, as do all keys and linked logins: log in again, and register keys and link accounts anew. AUTH_001 means that the present password is wrong, AUTH_004 that it was wrong too often.
+         * Change your own password; every session, key and linked login ends
+         * @description Sets a new password for the current user, who proves to know the current one. Every session ends, including this one, as do all keys and linked logins: log in again, register keys again and link accounts again. AUTH_001 means that the current password is wrong, AUTH_004 that it was wrong too often.
          *
-         *     Needs an access token of a user, of any scope; that of a service account gets AUTH_003.
+         *     Needs an access token of a user, of any scope; a service account gets AUTH_003.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -163,8 +163,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Public keys that verify our tokens and the exports of the audit
-         * @description Publishes the keys that access tokens are signed with (`ES256` alone) and those of the audit (`EdDSA`), for whoever verifies them without asking. Keep them for as long as `Cache-Control` says; a new key is published before it signs.
+         * Public keys that verify access tokens and audit exports
+         * @description Publishes the keys that sign access tokens (only `ES256`) and those of the audit (`EdDSA`). Cache them for as long as `Cache-Control` allows; a new key is published before it signs.
          *
          *     Needs no token.
          */
@@ -188,7 +188,7 @@ export interface paths {
         put?: never;
         /**
          * A nonce for a social login
-         * @description Gives a nonce to put into the request for an id token of Google or Apple, so that the token is good for one login only. It is good once and for ten minutes; ask for another one afterwards.
+         * @description Issues a nonce for the request of an id token of Google or Apple, so that the token is valid for one login only. It can be used once, within ten minutes.
          *
          *     Needs no token.
          */
@@ -210,7 +210,7 @@ export interface paths {
         put?: never;
         /**
          * Log in with an id token of Google or Apple
-         * @description Opens a session for the user whom an id token of Google or Apple names. The account is recognised by its link; the first time, by an address that the provider itself answers for. Accounts of users are never made here: AUTH_001 means that the token is not good or nobody is known by it. CONFLICT means that the address alone is no proof: log in another way and link the account first.
+         * @description Opens a session for the user of an id token of Google or Apple. The account is recognised by its link; the first time, by an address whose mailbox the provider runs. This operation never creates users: AUTH_001 means that the token is invalid or that no user has this account. CONFLICT means that the address alone is no proof: log in by another method and link the account first.
          *
          *     Needs no token.
          */
@@ -232,9 +232,9 @@ export interface paths {
         put?: never;
         /**
          * Let a Google or Apple account log the current user in, until the password is changed
-         * @description Lets a Google or Apple account log the current user in, until the password is changed. AUTH_001 means that the id token is not good or was used before: get a fresh one. CONFLICT means that the account belongs to another user.
+         * @description Lets a Google or Apple account log the current user in, until the password is changed. AUTH_001 means that the id token is invalid or was used before: get a new one. CONFLICT means that the account belongs to another user.
          *
-         *     Needs an access token of a user, of any scope; that of a service account gets AUTH_003.
+         *     Needs an access token of a user, of any scope; a service account gets AUTH_003.
          */
         post: operations["linkSocialLogin"];
         delete?: never;
@@ -252,9 +252,9 @@ export interface paths {
         };
         /**
          * The Google and Apple accounts that are linked to the current user
-         * @description Lists the Google and Apple accounts that are linked to the current user, ended ones included. The list is behind what was just written by well below a second.
+         * @description Lists the Google and Apple accounts that are linked to the current user, including ended links. New links appear within a second.
          *
-         *     Needs an access token of a user, of any scope; that of a service account gets AUTH_003.
+         *     Needs an access token of a user, of any scope; a service account gets AUTH_003.
          */
         get: operations["listIdentities"];
         put?: never;
@@ -276,10 +276,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a Google or Apple account away from the current user
-         * @description Takes a Google or Apple account away from the current user; it logs nobody in until it is linked again. Sessions that it opened stay open. NOT_FOUND means that the user has no such account.
+         * Unlink a Google or Apple account from the current user
+         * @description Unlinks a Google or Apple account from the current user; it can't log in until it is linked again. Sessions that it opened stay open. NOT_FOUND means that the user has no such account.
          *
-         *     Needs an access token of a user, of any scope; that of a service account gets AUTH_003.
+         *     Needs an access token of a user, of any scope; a service account gets AUTH_003.
          */
         delete: operations["unlinkSocialLogin"];
         options?: never;
@@ -297,8 +297,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A challenge to sign, good once
-         * @description Gives a challenge to sign, for a login with the key that the body names, or for a registration when it names none. It is good once and for two minutes; an unknown key gets one as well, which is good for nothing.
+         * A challenge to sign once
+         * @description Issues a challenge to sign, for a login with the key in the body, or for a registration without one. It can be used once, within two minutes. An unknown key gets a challenge too, with which every login fails.
          *
          *     Needs no token.
          */
@@ -320,9 +320,9 @@ export interface paths {
         put?: never;
         /**
          * Register a key of this device, or a WebAuthn key, for the current user, until the password is changed
-         * @description Registers a key of a device, or a WebAuthn key, that logs the current user in until the password is changed. The user proves to hold it by signing a fresh challenge. AUTH_001 means that the proof is wrong: ask for another challenge. INVALID_REQUEST means that the key is no P-256 key, CONFLICT that it is registered already.
+         * @description Registers a key of a device, or a WebAuthn key, that logs the current user in until the password is changed. The user proves possession by signing a fresh challenge. AUTH_001 means that the proof is wrong: request another challenge. INVALID_REQUEST means that the key is not a P-256 key, CONFLICT that it is registered already.
          *
-         *     Needs an access token of a user, of any scope; that of a service account gets AUTH_003.
+         *     Needs an access token of a user, of any scope; a service account gets AUTH_003.
          */
         post: operations["registerCredential"];
         delete?: never;
@@ -342,7 +342,7 @@ export interface paths {
         put?: never;
         /**
          * Log in with a registered key
-         * @description Opens a session for the user whose key signed the challenge. The challenge is used up whatever follows. AUTH_001 means that something is wrong, without saying what; ask for another challenge. Five wrong signatures in a row disable a key.
+         * @description Opens a session for the user whose key signed the challenge. Every attempt uses up its challenge. AUTH_001 does not reveal the cause; request another challenge. Five wrong signatures in a row disable a key.
          *
          *     Needs no token.
          */
@@ -362,9 +362,9 @@ export interface paths {
         };
         /**
          * The keys of the current user
-         * @description Lists the keys of the current user, disabled and ended ones included. The list is behind what was just written by well below a second.
+         * @description Lists the keys of the current user, including disabled and ended ones. New keys appear within a second.
          *
-         *     Needs an access token of a user, of any scope; that of a service account gets AUTH_003.
+         *     Needs an access token of a user, of any scope; a service account gets AUTH_003.
          */
         get: operations["listCredentials"];
         put?: never;
@@ -386,10 +386,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a key away from the current user
-         * @description Takes a key away from the current user; it logs nobody in any more. Sessions that it opened stay open. NOT_FOUND means that the user has no such key.
+         * Remove a key of the current user
+         * @description Removes a key of the current user; it can't log in any more. Sessions that it opened stay open. NOT_FOUND means that the user has no such key.
          *
-         *     Needs an access token of a user, of any scope; that of a service account gets AUTH_003.
+         *     Needs an access token of a user, of any scope; a service account gets AUTH_003.
          */
         delete: operations["removeCredential"];
         options?: never;
@@ -406,7 +406,7 @@ export interface paths {
         };
         /**
          * Clients, the oldest first
-         * @description Lists clients page by page, the oldest first; the last id of a page is the `after` of the next one. Only administrators of the platform's own client may do this, others get AUTH_003. The list is behind what was just written by well below a second.
+         * @description Lists clients page by page, the oldest first; the last id of a page is the `after` of the next one. Only administrators of the platform's own client may do this, others get AUTH_003. New clients appear within a second.
          *
          *     Needs the scope `users:admin`.
          */
@@ -414,7 +414,7 @@ export interface paths {
         put?: never;
         /**
          * Onboard a client
-         * @description Makes a client known, an organisation that integrates the API; register its users next. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * @description Registers a client, an organisation that integrates the API; register its users next. Only administrators of the platform's own client may do this, others get AUTH_003.
          *
          *     Needs the scope `users:admin`.
          */
@@ -434,7 +434,7 @@ export interface paths {
         };
         /**
          * One client
-         * @description Reads a client as it stands at this moment. NOT_FOUND means that there is none, or that it is not the caller's to see.
+         * @description Reads the current state of a client. NOT_FOUND means that it does not exist or is not visible to the caller.
          *
          *     Needs the scope `users:admin`.
          */
@@ -445,8 +445,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the terms of a client, or lock it out
-         * @description Changes what the body names and leaves the rest. A disabled client is locked out: none of its users may come in, their tokens stop working, and nothing is sent to its endpoints until it is active again. `status: disabled` is answered after three seconds, when no process begins a request to its endpoints any more; a request that is under way ends. Other rate limits hold at once. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * Change the terms of a client, or suspend it
+         * @description Changes the fields in the body and leaves the rest. A disabled client is suspended: its users cannot log in, their tokens stop working, and nothing is sent to its endpoints until it is active again. `status: disabled` takes three seconds; then no process begins a request to its endpoints any more, and a running one ends. New rate limits apply immediately. Only administrators of the platform's own client may do this, others get AUTH_003.
          *
          *     Needs the scope `users:admin`.
          */
@@ -462,15 +462,15 @@ export interface paths {
         };
         /**
          * Users of a client
-         * @description Lists the users of a client page by page; the last id of a page is the `after` of the next one. With `email` it finds the one user with that address, as of this moment; the list itself is behind what was just written by well below a second.
+         * @description Lists the users of a client page by page; the last id of a page is the `after` of the next one. With `email` it finds the one user with that address. New users appear in the list within a second, and with `email` immediately.
          *
          *     Needs the scope `users:admin`.
          */
         get: operations["listUsers"];
         put?: never;
         /**
-         * Give somebody an account
-         * @description Makes a user of a client known, who can log in at once. CONFLICT means that somebody is registered with this address, NOT_FOUND that there is no such client or that it is not the caller's to manage.
+         * Create a user
+         * @description Registers a user of a client, who can log in immediately. CONFLICT means that the address has an account, NOT_FOUND that the client does not exist or that the caller cannot manage it.
          *
          *     Needs the scope `users:admin`.
          */
@@ -490,7 +490,7 @@ export interface paths {
         };
         /**
          * One user
-         * @description Reads a user as it stands at this moment. NOT_FOUND means that there is none, or that it is not the caller's to see.
+         * @description Reads the current state of a user. NOT_FOUND means that the user does not exist or is not visible to the caller.
          *
          *     Needs the scope `users:admin`.
          */
@@ -502,7 +502,7 @@ export interface paths {
         head?: never;
         /**
          * Change role, status or password of a user, or end their sessions
-         * @description Changes what the body names and leaves the rest. Another password ends every session, key and linked login of the user and opens an account that was locked; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that there is no such user, or that it is not the caller's to manage, CONFLICT that the user is restricted because their erasure was asked for, or was erased: register the address anew then.
+         * @description Changes the fields in the body and leaves the rest. A new password ends every session, key and linked login of the user and unlocks the account; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that the user does not exist or that the caller cannot manage it. CONFLICT means that the user is restricted because their erasure was requested, or was erased: register the address again in that case.
          *
          *     Needs the scope `users:admin`.
          */
@@ -518,29 +518,29 @@ export interface paths {
         };
         /**
          * A client's service accounts, the oldest first
-         * @description What machines of the client log in with, revoked and expired ones too; never a secret. The list follows a change within a
-         *     moment; `GET …/{service_account_id}` is of this moment.
+         * @description The logins of the client's machines, including revoked and expired ones, without secrets. Changes appear within a
+         *     second; `GET …/{service_account_id}` is always current.
          *
-         *     - 400 INVALID_REQUEST: mend the parameter that `details` names.
-         *     - 404 NOT_FOUND: there is no such client, or it is not yours to administer.
-         *     - 503 SERVICE_UNAVAILABLE: the list is being built: ask again after `Retry-After` seconds.
+         *     - 400 INVALID_REQUEST: correct the parameter in `details`.
+         *     - 404 NOT_FOUND: the client does not exist or is not yours to administer.
+         *     - 503 SERVICE_UNAVAILABLE: the list is being built: repeat after `Retry-After` seconds.
          *
          *     Needs the scope `users:admin`.
          */
         get: operations["listServiceAccounts"];
         put?: never;
         /**
-         * Give a machine a login of its own
-         * @description Makes a service account, which is active at once. It logs in at `POST /api/auth/login` with `email` and, as `password`,
-         *     `secret`; its tokens carry exactly the chosen scopes, are refreshed as those of users, and say `service_account` as
-         *     role. The secret is in this answer alone: store it now; who lost it makes another account and revokes this one, which
-         *     is also how a secret is replaced. 60 logins a minute are let in (then AUTH_004); wrong secrets lock nothing.
+         * Create a service account for a machine
+         * @description Creates a service account, which is active immediately. It logs in at `POST /api/auth/login` with `email` and, as `password`,
+         *     `secret`. Its tokens have exactly the chosen scopes and the role `service_account`, and are refreshed like those of users.
+         *     Only this response contains the secret: store it now. To replace a secret, create another account and revoke this one.
+         *     60 logins a minute are admitted (then AUTH_004); wrong secrets lock nothing.
          *
-         *     - 400 INVALID_REQUEST: mend the field that `details` names.
-         *     - 403 AUTH_003: with `details.scopes`, these are not yours to give: leave them out. With `details.required_scope`, ask an administrator.
-         *     - 404 NOT_FOUND: there is no such client, or it is not yours to administer.
-         *     - 409 CONFLICT: the client has 50 accounts that are active: revoke one first.
-         *     - 503 SERVICE_UNAVAILABLE: it may have been made all the same: look at the list, and revoke the one whose secret you never saw.
+         *     - 400 INVALID_REQUEST: correct the field in `details`.
+         *     - 403 AUTH_003: with `details.scopes`, you may not grant these: omit them. With `details.required_scope`, ask an administrator.
+         *     - 404 NOT_FOUND: the client does not exist or is not yours to administer.
+         *     - 409 CONFLICT: the client has 50 active accounts: revoke one first.
+         *     - 503 SERVICE_UNAVAILABLE: the account may have been created: read the list, and revoke the account whose secret you do not have.
          *
          *     Needs the scope `users:admin`.
          */
@@ -560,7 +560,7 @@ export interface paths {
         };
         /**
          * One service account
-         * @description As it stands now, without its secret. 404 NOT_FOUND: there is none of this id, or its client is not yours to administer.
+         * @description The current state, without the secret. 404 NOT_FOUND: the account does not exist, or its client is not yours to administer.
          *
          *     Needs the scope `users:admin`.
          */
@@ -569,11 +569,11 @@ export interface paths {
         post?: never;
         /**
          * Revoke a service account
-         * @description It logs in no more and refreshes nothing from this moment on, and its access tokens are refused within 5 seconds. For good;
-         *     revoking it again changes nothing and answers the same.
+         * @description Ends logins and refreshes immediately; access tokens are refused within 5 seconds. A revocation can't be undone, and
+         *     a repeat changes nothing.
          *
-         *     - 404 NOT_FOUND: there is none of this id, or its client is not yours to administer.
-         *     - 503 SERVICE_UNAVAILABLE: it may or may not have been revoked: repeat it.
+         *     - 404 NOT_FOUND: the account does not exist, or its client is not yours to administer.
+         *     - 503 SERVICE_UNAVAILABLE: the outcome is unknown: repeat the request.
          *
          *     Needs the scope `users:admin`.
          */
@@ -594,7 +594,7 @@ export interface paths {
         put?: never;
         /**
          * Record one transaction, or up to 1,000
-         * @description Makes transactions known, so that they can be refunded: one as an object, or up to 1,000 as an array. The same content again counts as a duplicate and changes nothing, so the request can be repeated at any time. CONFLICT means that an id is recorded with other content, INVALID_REQUEST that a field is not valid; in both cases nothing of the request was recorded, and `details` name the place.
+         * @description Records transactions, so that they can be refunded: one as an object, or up to 1,000 as an array. A repeat with the same content counts as a duplicate and changes nothing, so the request can be repeated at any time. CONFLICT means that an id is recorded with different content, INVALID_REQUEST that a field is not valid; in both cases nothing was recorded, and `details` contain the position.
          *
          *     Needs the scope `transaction:write`.
          */
@@ -613,8 +613,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One transaction, with what is left of it to refund and its refunds
-         * @description Shows the transaction as it was recorded, what a refund request could have of it now, and its newest refunds. It is answered from what refund requests are decided by: a refund that was answered is in it at once, and a request for more than `refundable_amount` is refused with REFUND_007 or REFUND_008. `404` is answered for an id that was not recorded by your client.
+         * Get a transaction, its refundable amount and its refunds
+         * @description Shows the recorded transaction, its refundable amount, and its newest refunds. It comes from the same data that decides refund requests: every answered request is in it, and a request for more than `refundable_amount` is refused with REFUND_007 or REFUND_008. `404` means that your client recorded no such transaction.
          *
          *     Needs the scope `transaction:read`.
          */
@@ -637,8 +637,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Request a refund of a transaction, or of a part of it
-         * @description Reserves the amount of the transaction and records the refund, which is `pending` for a moment in which it can be cancelled, then goes to the payment network: follow it by webhooks or by reading it. Several refunds of one transaction may add up to its amount. Repeat the request with the same Idempotency-Key whenever its outcome is unknown; a request that was refused does not use up its key. After REFUND_002 record the transaction first, after REFUND_008 ask for what `details.remaining` says, after REFUND_009 wait and repeat, after IDEMPOTENCY_IN_PROGRESS read the refund that `details.refund_id` names.
+         * Request a refund of a transaction, or of part of it
+         * @description Reserves the amount and records the refund. It is `pending` for a moment, in which it can be cancelled, then it goes to the payment network: follow it by webhooks or by reading it. Several refunds of one transaction may add up to its amount. Repeat the request with the same Idempotency-Key whenever its outcome is unknown; a refused request does not use up its key. After REFUND_002 record the transaction first; after REFUND_008 request at most `details.remaining`; after REFUND_009 wait and repeat; after IDEMPOTENCY_IN_PROGRESS read the refund in `details.refund_id`.
          *
          *     Needs the scope `refund:write`.
          */
@@ -658,7 +658,7 @@ export interface paths {
         };
         /**
          * List refunds, newest first
-         * @description Lists your client's refunds page by page, newest first. The list is behind what was just written by well below a second; read a single refund for what holds now. Filters are combined; one that is not known or not valid is refused with REFUND_001 rather than left out.
+         * @description Lists your client's refunds page by page, newest first. The list is less than a second behind; read a single refund for its current state. Filters are combined; an unknown or invalid filter is refused with REFUND_001.
          *
          *     Needs the scope `refund:read`.
          */
@@ -679,8 +679,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One refund
-         * @description Reads a refund as it stands at this moment, from its own history and not from a list. Poll it at most every few seconds, or better subscribe an endpoint to `refund.*`. REFUND_003 means that your client has no such refund.
+         * Get a refund
+         * @description Reads the current state of a refund from its own history. Poll it at most every few seconds, or better subscribe an endpoint to `refund.*`. REFUND_003 means that your client has no such refund.
          *
          *     Needs the scope `refund:read`.
          */
@@ -704,7 +704,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a refund that is still pending
-         * @description Calls off a refund that is still `pending`; what it held of its transaction is free again and nothing is paid. REFUND_006 means that it is cancelled already, or that it is too late: then the payment network has it, so wait for its outcome or have it voided.
+         * @description Cancels a refund that is still `pending`; its reserved amount is free again and nothing is paid. REFUND_006 means that it is already cancelled, or that the payment network has it: then wait for its outcome or have it voided.
          *
          *     Needs the scope `refund:write`.
          */
@@ -725,8 +725,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a failed refund again
-         * @description Pays a `failed` refund once more, to the same account or to a corrected one of the same beneficiary. The amount is reserved anew, because the failure gave it back: REFUND_007 and REFUND_008 say that other refunds have taken it since. REFUND_006 means that the refund is not failed, that it was retried five times already, or that the payment network has said since that it paid. After REFUND_009 wait and repeat.
+         * Retry a failed refund
+         * @description Pays a `failed` refund again, to the same account or to a corrected one of the same beneficiary. The amount is reserved again, because the failure released it: REFUND_007 and REFUND_008 mean that other refunds have used it since. REFUND_006 means that the refund is not failed, that it was retried five times already, or that the payment network has since reported that it paid. After REFUND_009 wait and repeat.
          *
          *     Needs the scope `refund:write`.
          */
@@ -747,8 +747,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Void a refund; money that moved is asked back
-         * @description Declares a refund void, whatever became of it, unless it was cancelled. One that was not paid is never paid; one that was is asked back from the beneficiary: `reversal_status` says how far that is, and `refund.voided` is sent at each change. REFUND_006 means that the refund was cancelled or is void already. AUTH_003 with a reason means that somebody else than its creator must void it.
+         * Void a refund; money that moved is reversed
+         * @description Voids a refund in any status but cancelled. One that was not paid is never paid; one that was paid is reversed: `reversal_status` is the progress, and `refund.voided` is sent at each change. REFUND_006 means that the refund is cancelled or already voided. AUTH_003 with a reason means that its creator must not void it.
          *
          *     Needs the scope `refund:void`.
          */
@@ -767,8 +767,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what the payment network says otherwise, newest first
-         * @description Lists the flags of your client page by page, those that nobody has resolved unless `status` says otherwise. Why one was resolved is told by `GET /audit/reconciliations/{flag_id}`.
+         * List discrepancies with the payment network, newest first
+         * @description Lists the flags of your client page by page; open ones by default. `GET /audit/reconciliations/{flag_id}` shows why a flag was resolved.
          *
          *     Needs the scope `refund:read`.
          */
@@ -791,8 +791,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say why nothing is left to do about a flag
-         * @description Records what was found out and done about a discrepancy; no money moves by it. The flag stays in the audit, with who resolved it and why, and no statement that tells the same raises it again. CONFLICT means that it was resolved for another reason.
+         * Resolve a flag
+         * @description Records what was found out and done about a discrepancy; it moves no money. The flag stays in the audit, with the person who resolved it and the reason, and no later statement with the same discrepancy raises it again. CONFLICT means that it was resolved for another reason.
          *
          *     Needs the scope `refund:reconcile`.
          */
@@ -812,7 +812,7 @@ export interface paths {
         };
         /**
          * The statement of the sandbox network
-         * @description Streams what the sandbox network paid, refused and took back for your client within a period, as `POST /reconciliation/statements` takes it. It is there only where the sandbox pays.
+         * @description Streams what the sandbox network paid, rejected and reversed for your client within a period, in the format of `POST /reconciliation/statements`. Only where the sandbox pays.
          *
          *     Needs the scope `refund:reconcile`.
          */
@@ -835,8 +835,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Score a transaction as it is made
-         * @description Scores one transaction by what is known of its user, merchant and device at its own time, and records transaction and score before it answers. The same request again answers what was recorded, with `Idempotent-Replayed: true`, and counts nothing twice: repeat it whenever its outcome is unknown, as after SERVICE_UNAVAILABLE, which comes after 5 s. CONFLICT means that the id is recorded with other content. A transaction that is older than 30 days before the newest of its user is scored and counts in no window; one of more than 5 minutes ahead is refused.
+         * Score a transaction in real time
+         * @description Scores one transaction from the data known about its user, merchant and device at its own time, and records transaction and score before it responds. A repeated request returns the recorded score with `Idempotent-Replayed: true` and counts nothing twice: repeat it whenever its result is unknown, as after SERVICE_UNAVAILABLE, which comes after 5 s. CONFLICT: the id is recorded with other content. A transaction more than 30 days older than the newest of its user is scored and counts in no window; a transaction more than 5 minutes in the future is refused.
          *
          *     Needs the scope `fraud:score`.
          */
@@ -855,8 +855,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Why a transaction was scored as it was
-         * @description Reads what was recorded with the score: what the model saw and what each group of features added, which rules fired, which lists and thresholds held. NOT_FOUND means that your client has no such transaction, or that it was never scored.
+         * Explain the score of a transaction
+         * @description Reads the record of a score: features, contribution of each group of features, rules, lists and thresholds. NOT_FOUND: your client has no such transaction, or it was never scored.
          *
          *     Needs the scope `fraud:review`.
          */
@@ -880,7 +880,7 @@ export interface paths {
         put?: never;
         /**
          * The scores of up to 1,000 recorded transactions
-         * @description Tells the scores of transactions that your client has recorded, the newest first, page by page: send `next_cursor` as `pagination.cursor` with the same filters and options until `has_more` is false. A transaction that was scored in real time shows the score it was answered. One that was only recorded is scored as it would have been when it was recorded, by what its user had done until then and what was known at its time, with the model, rules and lists of now. Nothing is recorded, and no alert is opened. NOT_FOUND means that no transaction of your client has that user or account, FRAUD_003 that it has no such transaction: `details` name them. A field that is not listed here is refused: a misspelt filter would score everything.
+         * @description Returns the scores of transactions that your client has recorded, newest first, page by page: send `next_cursor` as `pagination.cursor` with the same filters and options until `has_more` is false. A transaction that was scored in real time has its recorded score. A transaction that was only recorded is scored as of the time of its recording, from the history of its user and the data known at its time, with the present model, rules and lists. Nothing is recorded, and no alert is opened. NOT_FOUND: no transaction of your client has that user or account. FRAUD_003: your client has no such transaction. `details` name them. An unknown field is refused, because a misspelt filter would select every transaction.
          *
          *     Needs the scope `fraud:score`.
          */
@@ -901,8 +901,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report what one transaction turned out to be, or up to 1,000
-         * @description Records what was found out of transactions: one as an object, or up to 1,000 as an array. Later scores go by it, those of transactions made at `reported_at` or later; a score that was given stays as it is. Of several outcomes of a transaction the one with the newest `reported_at` stands, of the same time the last one. The same again counts as a duplicate and changes nothing, so the request can be repeated at any time. FRAUD_003 means that a transaction is not known, `details.transaction_ids` names all of them; INVALID_REQUEST that a field is not valid; in both cases nothing of the request was recorded, and `details` name the place.
+         * Report the outcomes of up to 1,000 transactions
+         * @description Records outcomes of transactions: one as an object, or up to 1,000 as an array. Scores of transactions made at `reported_at` or later use them; existing scores never change. Of several outcomes of a transaction, the one with the newest `reported_at` is valid, of equal times the last. A repeated outcome counts as a duplicate and changes nothing, so the request can be repeated at any time. FRAUD_003: transactions are unknown; `details.transaction_ids` names all of them. INVALID_REQUEST: a field is invalid. In both cases nothing was recorded, and `details` name the fields.
          *
          *     Needs the scope `fraud:score`.
          */
@@ -921,7 +921,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is let through and what is stopped
+         * List entries of the allow and block lists
          * @description Entries of your client's lists that have not expired, newest first.
          *
          *     Needs the scope `fraud:review`.
@@ -929,8 +929,8 @@ export interface paths {
         get: operations["listFraudLists"];
         put?: never;
         /**
-         * Let something through, or stop it
-         * @description Adds an entry that holds for every score from now on, whatever the model and the rules say. CONFLICT means that the value is on the list already; `details.entry_id` names the entry.
+         * Add an entry to a list
+         * @description Adds an entry that overrides the model and the rules in all later scores. CONFLICT: the value is already on the list; `details.entry_id` names the entry.
          *
          *     Needs the scope `fraud:admin`.
          */
@@ -952,8 +952,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take an entry off a list
-         * @description Scores from now on do not go by the entry any more; those that were made keep it in their record.
+         * Remove an entry from a list
+         * @description Removes the entry for all later scores. Earlier scores keep it in their record.
          *
          *     Needs the scope `fraud:admin`.
          */
@@ -971,15 +971,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What scores are measured by
-         * @description Your client's alert thresholds and recommendations, with what holds for everybody left out.
+         * Get the fraud policy
+         * @description Your client's alert thresholds and recommendations, without the service's defaults.
          *
          *     Needs the scope `fraud:review`.
          */
         get: operations["getFraudPolicy"];
         /**
-         * Set what scores are measured by
-         * @description Replaces the whole policy; scores from now on go by it and record its version. With `version`, CONFLICT means that another one has been set since. `set_at` and `set_by` are ignored, so that a policy that was read can be changed and sent back; any other field that is not listed here is refused, because a misspelt one would set what holds for everybody.
+         * Set the fraud policy
+         * @description Replaces the whole policy. Later scores use it and record its version. With `version`, CONFLICT: another policy has been set since. `set_at` and `set_by` are ignored, so that a policy from a response can be changed and sent back; any other unknown field is refused, because a misspelt one would set the service’s default.
          *
          *     Needs the scope `fraud:admin`.
          */
@@ -999,8 +999,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Models and how they do
-         * @description Lists the models that the process has which answers: the one that the release brings, those in the folder that FRAUD_MODELS names, and what is live or in the shadow without a file there. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * List models and their results
+         * @description Lists the models of the responding process: the release's model, those in the folder FRAUD_MODELS, and live or shadow models without a file there. Only for administrators of the platform's own client; others get AUTH_003.
          *
          *     Needs the scope `fraud:admin`.
          */
@@ -1023,8 +1023,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a model score
-         * @description Makes a model the one that scores: in the process that was asked at once, in others within a second or two. The one before becomes available. CONFLICT for one that was retired, which is looked at in the shadow first, and for a file that can't score or is not the one that stands under this version. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * Promote a model
+         * @description Makes a model the live one: at once in the responding process, within two seconds in others. The previous model becomes available. CONFLICT: the model is retired (put it in the shadow first), its file cannot score, or its file differs from the known one of this version. Only for administrators of the platform's own client; others get AUTH_003.
          *
          *     Needs the scope `fraud:admin`.
          */
@@ -1045,8 +1045,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a model score unheard
-         * @description Lets a model score beside the live one, in place of another in the shadow. What it says is recorded and never answered. CONFLICT for the live one, and for a file that can't score or is not the one that stands under this version. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * Put a model in the shadow
+         * @description Lets a model score in the shadow of the live one and replaces the present shadow model. Its scores are recorded and never returned. CONFLICT: the model is live, its file cannot score, or its file differs from the known one of this version. Only for administrators of the platform's own client; others get AUTH_003.
          *
          *     Needs the scope `fraud:admin`.
          */
@@ -1067,8 +1067,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a model out of use
-         * @description Takes a model out of the shadow, and keeps it from being promoted by mistake. CONFLICT for the live one: promote another first. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * Retire a model
+         * @description Takes a model out of the shadow and protects it from being promoted by mistake. CONFLICT: the model is live; promote another first. Only for administrators of the platform's own client; others get AUTH_003.
          *
          *     Needs the scope `fraud:admin`.
          */
@@ -1088,7 +1088,7 @@ export interface paths {
         };
         /**
          * The queue of fraud alerts
-         * @description Lists your client's alerts page by page: those that nobody has resolved unless `status` says otherwise, the newest or the highest score first. Filters are combined; one that is not known or not valid is refused rather than left out. A cursor belongs to its filters and sort.
+         * @description Lists your client's alerts page by page: by default the unresolved ones, newest first. Filters are combined; an unknown or invalid filter is refused. A cursor is valid only with the filters and sort of its list.
          *
          *     Needs the scope `fraud:review`.
          */
@@ -1110,7 +1110,7 @@ export interface paths {
         };
         /**
          * One fraud alert
-         * @description Reads an alert as it stands at this moment, from its own history and not from a list, with the refunds that name it in `alert_id`. NOT_FOUND means that your client has no such alert.
+         * @description Reads the present state of an alert from its own events, with the refunds that name it in `alert_id`. NOT_FOUND: your client has no such alert.
          *
          *     Needs the scope `fraud:review`.
          */
@@ -1133,8 +1133,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say who takes care of an alert
-         * @description Gives an alert to somebody, or takes it from everybody. Without a body it is the user of the token. The same again changes nothing; CONFLICT means that it is resolved.
+         * Assign an alert
+         * @description Sets or removes the assignee of an alert. Without a body, the assignee is the user of the token. Repeating the request changes nothing. CONFLICT: the alert is resolved.
          *
          *     Needs the scope `fraud:review`.
          */
@@ -1155,8 +1155,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that an alert can't wait
-         * @description Hands an alert on; `fraud.escalated` is sent. The same request again changes nothing. CONFLICT means that it is escalated already or resolved: `details` say which.
+         * Escalate an alert
+         * @description Escalates an alert and sends `fraud.escalated`. Repeating the request changes nothing. CONFLICT: the alert is already escalated or resolved; `details.status` contains its status.
          *
          *     Needs the scope `fraud:review`.
          */
@@ -1177,8 +1177,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record what the transaction turned out to be
-         * @description Closes an alert with an outcome and what was found out; `fraud.resolved` is sent. No money moves by it. The same request again changes nothing; CONFLICT means that it is resolved with another outcome or note: reopen it first.
+         * Resolve an alert
+         * @description Closes an alert with an outcome and a note, and sends `fraud.resolved`. It moves no money. Repeating the request changes nothing. CONFLICT: the alert is resolved with another outcome or note; reopen it first.
          *
          *     Needs the scope `fraud:review`.
          */
@@ -1199,8 +1199,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a resolved alert back into the queue
-         * @description Withdraws what was decided: the alert is in the queue again, with whoever took care of it. The same request again changes nothing; CONFLICT means that it is not resolved.
+         * Reopen a resolved alert
+         * @description Withdraws the resolution: the alert returns to the queue with its assignee. Repeating the request changes nothing. CONFLICT: the alert is not resolved.
          *
          *     Needs the scope `fraud:review`.
          */
@@ -1222,7 +1222,7 @@ export interface paths {
         put?: never;
         /**
          * Analyse a message
-         * @description Analyses one message, and records what was found before it answers. `message_id` and `device_id` again within 24 hours with the same text answer what was recorded, with `Idempotent-Replayed: true`, and are not charged; with another text they are CONFLICT. The `X-RateLimit` headers tell the quota of the calendar month, which a message counts in once; RATE_LIMIT_EXCEEDED with `details.quota` means that it is used up. A consumer analyses what is its own.
+         * @description Analyses one message and records the analysis before it responds. A request with the same `message_id`, `device_id` and text within 24 hours returns the recorded analysis with `Idempotent-Replayed: true` and is not charged; with another text it is refused with CONFLICT. The `X-RateLimit` headers contain the quota of the calendar month, in which each message counts once. RATE_LIMIT_EXCEEDED with `details.quota` means that the quota is used up. A consumer can only analyse its own messages.
          *
          *     Needs the scope `sms:analyze`.
          */
@@ -1244,7 +1244,7 @@ export interface paths {
         put?: never;
         /**
          * Analyse up to 100 messages
-         * @description Analyses messages, each as if it were alone: one that is not valid fails alone, and one that was analysed within 24 hours is answered as it was then. Charged are those that are new. More of them than the quota of the month has left refuse the request as a whole, and nothing is charged.
+         * @description Analyses each message on its own. An invalid message fails alone. A message that was analysed within 24 hours gets the recorded analysis. Only new messages are charged. If the quota of the month does not cover them, the request is refused as a whole and nothing is charged.
          *
          *     Needs the scope `sms:analyze`.
          */
@@ -1263,8 +1263,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Analyses, the newest first
-         * @description Lists your client's analyses page by page, without the messages; a consumer's are its own. Filters are combined; one that is not known or not valid is refused rather than left out. A cursor belongs to its filters.
+         * List analyses, the newest first
+         * @description Lists your client's analyses page by page, without the messages; a consumer sees only its own. Filters are combined; an unknown or invalid filter is refused. A cursor is valid only with the filters of its page.
          *
          *     Needs the scope `sms:analyze`.
          */
@@ -1285,8 +1285,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One analysis, with its message
-         * @description Reads an analysis as it stands at this moment. The message, and what quotes it, is there until it is forgotten: by its time, or with its person. NOT_FOUND means that your client has no such analysis, or that it is not your own.
+         * Get an analysis with its message
+         * @description Returns an analysis in its present state. The message and all quotes of it are included until the retention time ends or the person is erased. NOT_FOUND means that your client has no such analysis, or that it belongs to another user than the consumer.
          *
          *     Needs the scope `sms:analyze`.
          */
@@ -1309,8 +1309,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say what a message was
-         * @description Records what the message turned out to be, which later models are trained by. The last word counts; the same again changes nothing. What was found stays as it was.
+         * Report what a message was
+         * @description Records the true class of the message, with which later models are trained. The last verdict counts; the same verdict again changes nothing. The analysis stays as it was.
          *
          *     Needs the scope `sms:analyze`.
          */
@@ -1329,8 +1329,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Servers to connect to
-         * @description Lists all servers with how much of each is in use, and marks those that are recommended: the least used that are online. What is in use is behind by well below a second.
+         * List servers
+         * @description Lists all servers with their load, and marks the recommended ones: the least used that are online. The load is behind by less than a second.
          *
          *     Needs the scope `vpn:use`.
          */
@@ -1353,8 +1353,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a device a session on a server
-         * @description Takes one of the user's two slots and one of the server's, and answers with credentials and the text that an OpenVPN client connects with. The password is told once: a device whose answer was lost gets VPN_006 with `details.session_id`, ends that session and connects anew. A session lives as long as its device says so: within 120 seconds for the first time, then every 30 seconds. VPN_001 names the user's sessions in `details.active_sessions`, and in `Retry-After` when the first of them ends unless it goes on; VPN_002 names other servers in `details.alternatives`. CONFLICT means that the session was revoked while it was opened. Where the server's `routing` is `full`, nothing of the device leaves beside the tunnel while its OpenVPN runs, also while the server is away. What is sent before that and after that, and what routes of a hostile network draw out, the platform's kill switch must stop: on iOS and macOS `includeAllNetworks`, `enforceRoutes` and an on-demand rule; on Android always-on VPN with "Block connections without VPN" (`isLockdownEnabled()` says whether); on Windows filters of the Windows Filtering Platform, on Linux an nftables `output` chain that drops, both of which let through the server's address and port and the tunnel's device alone.
+         * Open a session of a device on a server
+         * @description Takes one of the user's two slots and one of the server's, and responds with credentials and the configuration of an OpenVPN client. The password is returned once: a device that lost the response gets VPN_006 with `details.session_id`, ends that session and connects again. A session needs heartbeats: the first within 120 seconds, then one every 30 seconds. VPN_001 names the user's sessions in `details.active_sessions`, and in `Retry-After` when the first of them ends without a heartbeat; VPN_002 names other servers in `details.alternatives`. CONFLICT means that the session was revoked while it was opened. Where the server's `routing` is `full`, no packet of the device leaves outside the tunnel while its OpenVPN runs, even while the server is down. The platform's kill switch must stop packets before and after that, and those that routes of a hostile network attract: on iOS and macOS `includeAllNetworks`, `enforceRoutes` and an on-demand rule; on Android always-on VPN with "Block connections without VPN" (check `isLockdownEnabled()`); on Windows filters of the Windows Filtering Platform, on Linux an nftables `output` chain that drops, both of which allow only the server's address and port and the tunnel's device.
          *
          *     Needs the scope `vpn:use`.
          */
@@ -1376,7 +1376,7 @@ export interface paths {
         put?: never;
         /**
          * End a session
-         * @description Ends a session; its slots are free when this is answered. VPN_005 means that it is over already, or somebody else’s.
+         * @description Ends a session; its slots are free when the response arrives. VPN_005 means that the session is over, or another user's.
          *
          *     Needs the scope `vpn:use`.
          */
@@ -1397,8 +1397,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that a session lives
-         * @description Lets the session go on for three times 30 seconds from now, at most until its credentials end; repeating it is harmless. It does not count against the client's plan. VPN_007 means that it came too late: the session is over, connect anew. After a minute and a half that is VPN_005, as for every session that is over.
+         * Keep a session open
+         * @description Extends the session to three times 30 seconds from now, at most until its credentials end; repeating it is harmless. It does not count against the client's plan. VPN_007 means that it came too late: the session is over, connect again. After a minute and a half that becomes VPN_005, as for every session that is over.
          *
          *     Needs the scope `vpn:use`.
          */
@@ -1417,7 +1417,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions that are open
+         * List open sessions
          * @description Lists the caller's own open sessions, with the scope `vpn:use:any` those of all users of the client, as of this moment.
          *
          *     Needs the scope `vpn:use`.
@@ -1439,8 +1439,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions of the past
-         * @description Lists the caller's own sessions, with the scope `vpn:use:any` those of all users of the client, open or over, newest first. The list is behind what was just done by well below a second.
+         * List all sessions
+         * @description Lists the caller's own sessions, with the scope `vpn:use:any` those of all users of the client, open or over, newest first. The list is behind by less than a second.
          *
          *     Needs the scope `vpn:use`.
          */
@@ -1463,8 +1463,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End somebody's session
-         * @description Ends a session of any user of the client, of any client for administrators of the platform's own; its slots are free when this is answered. VPN_005 means that there is none, or that it is over.
+         * End another user's session
+         * @description Ends a session of any user of the client, of any client for administrators of the platform's own; its slots are free when the response arrives. VPN_005 means that there is none, or that it is over.
          *
          *     Needs the scope `vpn:admin`.
          */
@@ -1485,8 +1485,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Whether a network needs a VPN
-         * @description Judges the network that a device is in by what the device saw of it. Nothing of it is kept. Suspicious are a certificate that is not the site’s, two machines that answer for the gateway, a resolver that is neither the network’s own nor one that everybody knows, and a name made to look like another.
+         * Assess a network
+         * @description Assesses the network of a device from the device's observations, which are not stored. Suspicious are a certificate that is not the site's, two machines that answer for the gateway, a resolver that is neither the network's own nor a known public one, and a name made to look like another.
          *
          *     Needs the scope `vpn:use`.
          */
@@ -1508,7 +1508,7 @@ export interface paths {
         put?: never;
         /**
          * Register a server
-         * @description Makes a server known, which devices may connect to at once. CONFLICT means that one ever had this number. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * @description Registers a server, which devices may connect to at once. CONFLICT means that a server ever had this number. Only administrators of the platform's own client may do this, others get AUTH_003.
          *
          *     Needs the scope `vpn:admin`.
          */
@@ -1534,7 +1534,7 @@ export interface paths {
         head?: never;
         /**
          * Change a server, or take it out of service
-         * @description Changes what the body names and leaves the rest; sessions that are open stay as they are. In maintenance a server takes no new ones, and neither does one whose capacity was set below what it holds. Retired is for good: CONFLICT then. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * @description Changes the given fields; open sessions stay as they are. A server takes no new sessions in maintenance, or when its capacity is below its taken slots. Retired is final: CONFLICT then. Only administrators of the platform's own client may do this, others get AUTH_003.
          *
          *     Needs the scope `vpn:admin`.
          */
@@ -1551,8 +1551,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a server's agent a login
-         * @description Makes a login for `npm run vpn-agent` beside this server: it sees and changes the sessions of this server, of every client, and nothing else. The secret is in this answer alone. It is listed and revoked among the service accounts of the platform's own client; who lost the secret makes another and revokes this one. CONFLICT means that there are as many service accounts as there may be. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * Create a login for a server's agent
+         * @description Creates a login for `npm run vpn-agent` on the machine of this server: it sees and changes the sessions of this server, of every client, and nothing else. Only this response contains the secret. The login is listed and revoked among the service accounts of the platform's own client; if the secret is lost, create another and revoke this one. CONFLICT means that the maximum number of service accounts exists. Only administrators of the platform's own client may do this, others get AUTH_003.
          *
          *     Needs the scope `vpn:admin`.
          */
@@ -1573,8 +1573,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Whether a client may have a tunnel
-         * @description Asked by the server's agent when a client connects, and each time that its keys are renewed. VPN_005 means that it may not: the password is wrong, or the session is over, of another server, or was never there. VPN_004 means that the caller is not the agent of this server.
+         * Check whether a client may have a tunnel
+         * @description Called by the server's agent when a client connects, and at each renewal of its keys. VPN_005 means that it may not: the password is wrong, or the session is over, unknown, or of another server. VPN_004 means that the caller is not the agent of this server.
          *
          *     Needs the scope `vpn:agent`.
          */
@@ -1595,8 +1595,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell of tunnels
-         * @description Tells which tunnels of the server are up, by which their sessions are connected, and what they carried. A session does not live longer by it, and does not end with its tunnel: that is its device's to say. Repeating it changes nothing. VPN_004 means that the caller is not the agent of this server.
+         * Report tunnels
+         * @description Reports which tunnels of the server are up, which makes their sessions connected, and their traffic. It neither extends a session nor ends it with its tunnel: only the device's heartbeats do. Repeating it changes nothing. VPN_004 means that the caller is not the agent of this server.
          *
          *     Needs the scope `vpn:agent`.
          */
@@ -1618,7 +1618,7 @@ export interface paths {
         put?: never;
         /**
          * Wait until a session ends
-         * @description Answers as soon as one of the sessions is over, at once if one is already, and with none after 4 seconds: then ask again. VPN_004 means that the caller is not the agent of this server.
+         * @description Responds as soon as one of the sessions is over, immediately if one is already, and with an empty list after 4 seconds: then call it again. VPN_004 means that the caller is not the agent of this server.
          *
          *     Needs the scope `vpn:agent`.
          */
@@ -1638,7 +1638,7 @@ export interface paths {
         };
         /**
          * A user's devices
-         * @description Lists the devices of one user, page by page, without their tokens. A user of whom there are none has an empty list. A consumer sees its own.
+         * @description Lists the devices of one user, without their tokens. The list of an unknown user is empty. A consumer sees its own devices.
          *
          *     Needs the scope `notify:read`.
          */
@@ -1646,7 +1646,7 @@ export interface paths {
         put?: never;
         /**
          * Register a device
-         * @description Lets notifications of a user reach a device. There is one registration of a device: whoever registers it later has it, with the token that they send. There is one device of a token: registered with another one, it is taken from the device before, which is inactive then. An app does so at each start; the same once more changes nothing. A consumer registers devices as its own; CONFLICT on `device_id` means that the device is another user’s and that the token is not the one that it is registered with, by which a consumer shows that it has the device. What others have analysed for a device is its user’s once somebody who acts for all users registered it; a consumer’s own word gives it nothing of that.
+         * @description Registers a device of a user for notifications; an app does so at each start. A device has one registration: a later one replaces its user and token. A token has one device: registering it with another device makes the former one inactive. Repeating a registration changes nothing. A consumer registers its own devices. CONFLICT on `device_id` means that the device belongs to another user and that the token is not its present one, which would prove that the consumer has the device. SMS analyses of a device belong to its user once a caller other than a consumer has registered it.
          *
          *     Needs the scope `notify:register`.
          */
@@ -1669,7 +1669,7 @@ export interface paths {
         post?: never;
         /**
          * Unregister a device
-         * @description Nothing reaches the device any more, and its token is forgotten by the time that this is answered, until it is registered anew. NOTIF_002 means that it is not registered, or somebody else’s.
+         * @description The device gets no more notifications until it is registered again. Its token is released before the response. NOTIF_002 means that the device is not registered, or belongs to another user.
          *
          *     Needs the scope `notify:register`.
          */
@@ -1689,8 +1689,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell a user something
-         * @description Queues a notification for the device of the user that was seen last, or for all of them; push networks are asked after it is answered, so that an outage of theirs delays it and does not refuse it. Repeat the request with the same Idempotency-Key whenever its outcome is unknown. Without a key, the same `data.alert_id` in the same category for the same user within 60 seconds is the same notification. NOTIF_002 means that no device of the user is reached, NOTIF_004 that nobody of that id is known, NOTIF_007 that the client asked too often or that the user was told 60 times in this minute, NOTIF_008 that none of the networks of the devices can be used at present. What is refused uses up no key, and queues nothing. IDEMPOTENCY_KEY_REUSED means that the key is another request’s, or that its notification is forgotten by now, with its user or by its time: use another key.
+         * Send a notification
+         * @description Queues a notification for the device of the user that was seen last, or for all devices. It is sent after the response, so that an outage of a push network delays it. Repeat the request with the same Idempotency-Key when its outcome is unknown. Without a key, requests with the same `data.alert_id`, category and user within 60 seconds are the same notification. NOTIF_002 means that no device of the user is reachable, NOTIF_004 that the user is unknown, NOTIF_007 that the client sent too many requests or the user has had 60 notifications in this minute, NOTIF_008 that none of the networks of the devices is available. A refused request queues nothing and does not use up its key. IDEMPOTENCY_KEY_REUSED means that the key belongs to another request, or that its notification was deleted by retention or with its user: use another key.
          *
          *     Needs the scope `notify:send`.
          */
@@ -1709,8 +1709,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a user was told
-         * @description Lists what one user was told, the newest first, with how much of it there is and how much is unread. A user who was told nothing has an empty list. What is told while you leaf through moves the rest back by one. A consumer sees its own.
+         * List notifications of a user
+         * @description Lists the notifications of one user, the newest first, with the total and unread counts. The list of an unknown user is empty. A notification that is sent while you page moves the others back by one. A consumer sees its own notifications.
          *
          *     Needs the scope `notify:read`.
          */
@@ -1734,7 +1734,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a notification as read
-         * @description The user has read it; the same again changes nothing. NOTIF_003 means that there is no such notification, or that it is somebody else’s.
+         * @description Marks a notification as read; repeating it changes nothing. NOTIF_003 means that the notification does not exist, or belongs to another user.
          *
          *     Needs the scope `notify:register`.
          */
@@ -1756,7 +1756,7 @@ export interface paths {
         put?: never;
         /**
          * Mark all notifications of a user as read
-         * @description The user has read everything up to now, or of more than 1,000 the oldest: repeat it while `unread_count` is not 0. A consumer does so with its own, and needs no body; every other caller names the user.
+         * @description Marks all notifications up to now as read, at most the oldest 1,000: repeat it while `unread_count` is not 0. A consumer needs no body; every other caller names the user.
          *
          *     Needs the scope `notify:register`.
          */
@@ -1775,15 +1775,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the service tells users by itself
-         * @description Which events your users are told of without anybody sending anything, and when nothing of normal or low priority goes out.
+         * Get the notification preferences
+         * @description Returns which events the service notifies your users of by itself, and the quiet hours.
          *
          *     Needs the scope `notify:read`. Only for the roles `integrator`, `admin`; any other caller gets AUTH_003.
          */
         get: operations["getNotificationPreferences"];
         /**
-         * Choose what the service tells users by itself
-         * @description Sets all of it: what is left out is told, and at any time. Quiet hours hold back whatever has normal or low priority, also what you send: it goes out when they end, in its time to live from then on, and of what takes the place of something else only the newest. What is queued already goes as it was to go.
+         * Set the notification preferences
+         * @description Replaces all preferences: categories that are left out are on, and without `quiet_hours` nothing is held back. Quiet hours hold back notifications of normal and low priority, also those that you send. They are sent at the end of the quiet hours, when their time to live begins; of several with the same collapse id only the newest. Notifications that are already queued are not affected.
          *
          *     Needs the scope `notify:read`. Only for the roles `integrator`, `admin`; any other caller gets AUTH_003.
          */
@@ -1804,7 +1804,7 @@ export interface paths {
         };
         /**
          * List your endpoints
-         * @description Lists all endpoints of your client, newest first, without their secrets. What you have just registered, changed or deleted is in it.
+         * @description Lists all endpoints of your client, newest first, without their secrets. The list includes your latest changes.
          *
          *     Needs the scope `webhooks:manage`.
          */
@@ -1812,7 +1812,7 @@ export interface paths {
         put?: never;
         /**
          * Register an endpoint; its secret is shown once
-         * @description Registers an HTTPS address that events are sent to from now on, and answers with the secret that deliveries are signed with: store it, it is never shown again. Addresses that are not public are refused with INVALID_REQUEST. CONFLICT means that your client has 100 endpoints, which is as many as there may be.
+         * @description Registers an HTTPS address for events from now on, and returns the secret that signs deliveries: store it, it is never shown again. INVALID_REQUEST also means that the address is not public. CONFLICT means that your client has 100 endpoints, which is the maximum.
          *
          *     Needs the scope `webhooks:manage`.
          */
@@ -1832,7 +1832,7 @@ export interface paths {
         };
         /**
          * Read an endpoint
-         * @description Reads an endpoint as it stands at this moment, without its secret. NOT_FOUND means that your client has no such endpoint, or has deleted it.
+         * @description Reads the present state of an endpoint, without its secret. NOT_FOUND means that your client has no such endpoint, or has deleted it.
          *
          *     Needs the scope `webhooks:manage`.
          */
@@ -1840,8 +1840,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete an endpoint and cancel what waits for it
-         * @description Takes the endpoint away for good and cancels what waits for it. A request that is under way may still arrive. Deleting it again is NOT_FOUND.
+         * Delete an endpoint and cancel its pending deliveries
+         * @description Deletes the endpoint and cancels its pending deliveries. A request in progress may still arrive. Deleting it again is NOT_FOUND.
          *
          *     Needs the scope `webhooks:manage`.
          */
@@ -1849,8 +1849,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change an endpoint, or switch it on or off
-         * @description Changes what the body names and leaves the rest; the next delivery goes by it. `status` switches the endpoint off and on again: while it is off attempts fail without a request being made, and what failed for good in that time is sent again by a recovery. The secret is changed by a rotation only.
+         * Change, enable or disable an endpoint
+         * @description Changes the fields in the body; the next delivery uses them. `status` disables the endpoint or enables it again: while it is disabled, attempts fail without a request, and a recovery sends the failed deliveries again. Only a rotation changes the secret.
          *
          *     Needs the scope `webhooks:manage`.
          */
@@ -1868,7 +1868,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of an endpoint
-         * @description Makes a new secret and answers with it: store it, it is never shown again. Deliveries are signed with it from now on, and with each secret before for 24 hours after it was replaced, so that receivers can be changed one after the other. CONFLICT means that two rotations met, or that five secrets are valid, which is as many as there may be; `details.until` says when the oldest one ends.
+         * @description Generates a new secret and returns it: store it, it is never shown again. It signs deliveries from now on; each earlier secret also signs for 24 hours after its replacement, so that receivers can be changed one after the other. CONFLICT means that two rotations met, or that five secrets are valid, which is the maximum; `details.until` is when the oldest one expires.
          *
          *     Needs the scope `webhooks:manage`.
          */
@@ -1889,8 +1889,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a sample event of a type; real data is not touched
-         * @description Queues a sample event of any type for this endpoint, subscribed to it or not, with `metadata.test_mode` true. It is signed, sent and retried like any other and counts for nothing; no real data is touched. Read the delivery to see what became of it.
+         * Send a sample event of a type, without real data
+         * @description Queues a sample event of any type for this endpoint, subscribed to it or not, with `metadata.test_mode` true. It is signed, sent and retried like any other event, but its failures do not count against the endpoint. Read the delivery to see its outcome.
          *
          *     Needs the scope `webhooks:manage`.
          */
@@ -1910,7 +1910,7 @@ export interface paths {
         };
         /**
          * List deliveries, newest first
-         * @description Lists what was sent to the endpoint, or waits for it, newest first, page by page with a cursor. A delivery is listed as soon as the request that caused it is answered. Deliveries are kept for 30 days. INVALID_REQUEST means that a filter or the cursor is not valid.
+         * @description Lists the endpoint’s deliveries, sent and pending, newest first, page by page with a cursor. A delivery is listed as soon as the request that caused it is answered. Deliveries are kept for 30 days. INVALID_REQUEST means that a filter or the cursor is invalid.
          *
          *     Needs the scope `webhooks:manage`.
          */
@@ -1932,7 +1932,7 @@ export interface paths {
         };
         /**
          * Read a delivery with its attempts
-         * @description Reads a delivery with every attempt: when it was made, how long it took and what the endpoint answered. NOT_FOUND means that the endpoint has no such delivery, or that it is older than 30 days. What was told of a person who is restricted needs the scope `audit:read` too.
+         * @description Reads a delivery with every attempt: its time, its duration and the endpoint’s response. NOT_FOUND means that the endpoint has no such delivery, or that it is older than 30 days. A delivery about a restricted person also needs the scope `audit:read`.
          *
          *     Needs the scope `webhooks:manage`.
          */
@@ -1956,7 +1956,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery once more, now
-         * @description Makes one more attempt now, whatever became of the delivery, and answers with the delivery, which is pending until the attempt is over. It does not use up the schedule: when it fails, a waiting delivery waits on, one that failed for good stays failed, and one that succeeded stays so. An attempt that is under way is left alone. What was told of a person who is restricted needs the scope `audit:read` too.
+         * @description Makes one more attempt now, whatever the delivery’s status, and returns the delivery, which is pending until the attempt is over. The attempt does not count in the schedule: when it fails, a pending delivery keeps its next attempt, a failed one stays failed, and a succeeded one stays succeeded. An attempt in progress is not interrupted. A delivery about a restricted person also needs the scope `audit:read`.
          *
          *     Needs the scope `webhooks:manage`.
          */
@@ -1977,8 +1977,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again what failed for good, what was never queued, or all of a stretch of history
-         * @description Sends again what the endpoint missed in a span of time, after an outage of yours: deliveries that used up their attempts, or events that were never queued for it, for example because it was not registered yet. They are queued step by step; read the recovery to see how far it is. Receivers drop by event id what they have seen. With `mode: replay` everything of the endpoint’s types is sent once more, whatever became of it, also what is older than 30 days: for a receiver that was restored from a backup, or a new one that starts with history. Each object’s events come in their original order, the next when the one before was taken or given up; deliveries carry `metadata.replay`; a few dozen wait at a time, so that new events do not wait behind history. An endpoint that is off is waited for. People who are restricted are left out. INVALID_REQUEST means that `since` does not lie before `until`.
+         * Send again failed deliveries, events that were never queued, or all events of a time range
+         * @description Sends again what the endpoint missed in a time range, after an outage of yours: deliveries that used up their attempts, or events that were never queued for it, for example because it was not registered yet. They are queued step by step; read the recovery to see its progress. Receivers drop repeats by event id. With `mode: replay` all events of the endpoint’s types are sent again, delivered or not, also those older than 30 days: for a receiver that was restored from a backup, or a new one that starts with history. Each object’s events arrive in their original order, the next one after the previous one was accepted or given up; deliveries have `metadata.replay`; a few dozen are queued at a time, so that new events do not wait behind history. A replay to a disabled endpoint waits until the endpoint is enabled. Events about restricted people are left out. INVALID_REQUEST means that `since` is not before `until`.
          *
          *     Needs the scope `webhooks:manage`.
          */
@@ -1997,8 +1997,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how far a recovery has come
-         * @description Reads how far a recovery has come: how many deliveries are queued and whether all are. NOT_FOUND means that the endpoint has no such recovery.
+         * Read the progress of a recovery
+         * @description Reads how many deliveries of a recovery are queued, and whether all are. NOT_FOUND means that the endpoint has no such recovery.
          *
          *     Needs the scope `webhooks:manage`.
          */
@@ -2019,12 +2019,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List events, newest first, whether or not an endpoint wanted them
-         * @description Lists what your endpoints were told, or would have been: read it to find what a receiver missed. An event is listed as soon as the request that caused it is answered, and is kept for as long as what it tells of: nothing is dropped after a time.
+         * List events, newest first, whether or not an endpoint subscribes to them
+         * @description Lists the events that your endpoints got, or would have got with a subscription: use it to find what a receiver missed. An event is listed as soon as the request that caused it is answered. Events are never dropped.
          *
-         *     Pages go by cursor: while new events come, nothing is shown twice and nothing that was there is left out. An event may be listed some seconds after its `created_at`, so let a window begin where the last one ended, less a minute, and drop what you know by its `id`.
+         *     Pages go by cursor: new events cause no duplicates and no gaps. An event may be listed some seconds after its `created_at`, so begin each time window one minute before the end of the last one, and drop repeats by `id`.
          *
-         *     Test events of `POST /webhooks/{webhook_id}/test` are not listed. `400` names the filter that is wrong, or a `cursor` that no page gave; `503` says that the list is being built: repeat after `Retry-After`.
+         *     Test events of `POST /webhooks/{webhook_id}/test` are not listed. `400` names the invalid filter or `cursor`; `503` means that the list is being built: repeat after `Retry-After`.
          *
          *     Needs the scope `events:read`.
          */
@@ -2046,7 +2046,7 @@ export interface paths {
         };
         /**
          * One event, as it was delivered
-         * @description Shows one event with the `data` that its deliveries carry. `404` is answered for an id that names no event, a test event, or an event of another client: nothing tells them apart.
+         * @description Shows one event with the `data` of its deliveries. `404` means that there is no such event, or that it is a test event or another client’s event.
          *
          *     Needs the scope `events:read`.
          */
@@ -2068,11 +2068,11 @@ export interface paths {
         };
         /**
          * What a refund was at any time, its history, and its hash chain verified
-         * @description Reads everything that happened to a refund, who caused it, why and on whose request, with the refund before and after each event, and recomputes the hash chain from the event store: `chain.intact` says whether the history is as it was written. Names and account numbers are not in it, and whatever else was about an erased person reads `[erased]`.
+         * @description Reads all events of a refund with actor, reason and request, and the refund before and after each event, and recomputes the hash chain from the event store: `chain.intact` is whether the history is unchanged. Names and account numbers are left out, and all other data of an erased person are `[erased]`.
          *
-         *     `as_of` asks what it was at a time: the answer is made of the events up to then alone, so that it is the same whenever it is asked; only of a time that is hardly over may an event still be under way. Before its first event a record has no `state`. `revision` asks what it was right after one event, which is exact where several have the same time; one that no event has is NOT_FOUND. The chain is always that of the whole record.
+         *     `as_of` requests the record at a time. The response contains only events up to that time, so it is always the same; only for a very recent time may an event still be missing. Before its first event a record has no `state`. `revision` requests the record right after one event, which is exact where several have the same time; an unknown revision is NOT_FOUND. The chain is always that of the whole record.
          *
-         *     Every answer is recorded before it is given, once for each person of whom it tells: who asked, for what and as of when; `GET /audit/search?object=…` finds it. What can not be recorded is not told. REFUND_003 means that there is no such refund, or that it is another client's.
+         *     Every read is recorded before the response, once for each person in it, with the caller and the parameters; `GET /audit/search?object=…` finds it. A read that can not be recorded fails. REFUND_003 means that there is no such refund, or that it belongs to another client.
          *
          *     Needs the scope `audit:read`.
          */
@@ -2094,11 +2094,11 @@ export interface paths {
         };
         /**
          * What any record was at any time, its history, and its hash chain verified
-         * @description As `GET /audit/refunds/{refund_id}`, for everything that the service keeps a history of. Transactions go by your own id, service accounts by that of their client, readings of the audit by the `read_id` of their answers.
+         * @description Like `GET /audit/refunds/{refund_id}`, for every record with a history. The id of a transaction is your own, that of a service account is its client’s, and that of a read of the audit is the `read_id` of its response.
          *
-         *     `as_of` asks what it was at a time: the answer is made of the events up to then alone, so that it is the same whenever it is asked; only of a time that is hardly over may an event still be under way. Before its first event a record has no `state`. `revision` asks what it was right after one event, which is exact where several have the same time; one that no event has is NOT_FOUND. The chain is always that of the whole record.
+         *     `as_of` requests the record at a time. The response contains only events up to that time, so it is always the same; only for a very recent time may an event still be missing. Before its first event a record has no `state`. `revision` requests the record right after one event, which is exact where several have the same time; an unknown revision is NOT_FOUND. The chain is always that of the whole record.
          *
-         *     Every answer is recorded before it is given, once for each person of whom it tells: who asked, for what and as of when; `GET /audit/search?object=…` finds it. What can not be recorded is not told. NOT_FOUND means that there is no such record or no such kind of records, or that it is another client's.
+         *     Every read is recorded before the response, once for each person in it, with the caller and the parameters; `GET /audit/search?object=…` finds it. A read that can not be recorded fails. NOT_FOUND means that there is no such record or kind of records, or that it belongs to another client.
          *
          *     Needs the scope `audit:read`.
          */
@@ -2119,12 +2119,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search everything that happened, newest first
-         * @description Finds events of all records of your client by who caused them, the request that they came with, the person or the record that they are about, their type and their time; filters are combined. Readings of the audit are events too. With `audit:read:any` events of all clients are found, or of the one that `client_id` names.
+         * Search the events of all records, newest first
+         * @description Finds events of all records of your client by actor, request, person, record, type and time; filters are combined. Reads of the audit are events too. With `audit:read:any` it finds events of all clients, or of `client_id`.
          *
-         *     Pages go by cursor: while new events come, nothing is shown twice and nothing that was there is left out. The search is recorded before it is answered: who searched for what.
+         *     Pages go by cursor: new events cause no duplicates and no gaps. The search, its caller and its filters are recorded before the response.
          *
-         *     `400` names the filter that is wrong; `503` says that the history is being built: repeat after `Retry-After`. NOT_FOUND means that `client_id` is not for you to see.
+         *     `400` names the invalid filter; `503` means that the history is being built: repeat after `Retry-After`. NOT_FOUND means that you have no access to `client_id`.
          *
          *     Needs the scope `audit:read`.
          */
@@ -2146,11 +2146,11 @@ export interface paths {
         };
         /**
          * Export events with a signed manifest
-         * @description Streams every event that was asked for, in the order in which they were recorded, with all that is needed to compute its hash again; what is sealed stays sealed. People who are restricted are not in it; of those who were erased what is about them is left out, and `redacted` says so: their places in the chain verify. The last line is the manifest: counts, digests and the signature. A file without it is not whole: something failed on the way, so ask again.
+         * @description Streams the selected events in the order in which they were recorded, with all fields that are needed to compute their hashes again; sealed data stay sealed. Events of restricted people are left out. The data of erased people are left out and listed in `redacted`: the events’ places in the chain can still be verified. The last line is the manifest: counts, digests and the signature. A file without it is incomplete: request it again.
          *
-         *     Events of your client are exported, with `audit:read:any` those of all clients or of the one that `client_id` names. Up to the first event that was asked for nothing is sent while the log is read. `POST /audit/verify`, `npm run audit -- verify` and the program in `src/modules/audit/README.md` check such a file.
+         *     Exports the events of your client, with `audit:read:any` those of all clients or of `client_id`. While the log is read up to the first selected event, nothing is sent. `POST /audit/verify`, `npm run audit -- verify` and the program in `src/modules/audit/README.md` check such a file.
          *
-         *     Who exported what is recorded before it begins. Two exports of a client at a time are enough for a process: RATE_LIMIT_EXCEEDED says so. NOT_FOUND means that `client_id` is not for you to see.
+         *     The export is recorded in the audit before it begins. A process runs two exports of a client at a time; further ones are RATE_LIMIT_EXCEEDED. NOT_FOUND means that you have no access to `client_id`.
          *
          *     Needs the scope `audit:read`.
          */
@@ -2172,11 +2172,11 @@ export interface paths {
         };
         /**
          * Proof that a signed checkpoint covers a record
-         * @description While there is something new, a checkpoint is made and signed every minute: a Merkle head over the last events of all streams, which is kept in places that the event store does not own. The answer leads from the record to the newest one.
+         * @description While there are new events, a checkpoint is signed every minute: a Merkle tree head over the last events of all streams, with copies outside of the event store. The response leads from the record to the newest checkpoint.
          *
-         *     To verify it: the leaf is SHA-256 over a zero byte and `{"hash":…,"revision":…,"stream":…}` with the values of the answer and no blanks; with `leaf`, `path` and `checkpoint.streams` it leads to `checkpoint.head` as in RFC 9162, section 2.1.3.2; the signature is verified with the key `checkpoint.key_id` of `/.well-known/jwks.json`, over the RFC 8785 form of the checkpoint without `signature`. `npm run audit -- verify-proof FILE` does all of it. `hash` is the `hash` of the event at `revision` in the history.
+         *     To verify it: the leaf is SHA-256 over a zero byte and `{"hash":…,"revision":…,"stream":…}` with the values of the response, without spaces; with `leaf`, `path` and `checkpoint.streams` it leads to `checkpoint.head` as in RFC 9162, section 2.1.3.2; verify the signature with the key `checkpoint.key_id` of `/.well-known/jwks.json`, over the RFC 8785 form of the checkpoint without `signature`. `npm run audit -- verify-proof FILE` does all of this. `hash` is the `hash` of the event at `revision` in the history.
          *
-         *     503 means that no checkpoint covers the record yet; come back after `Retry-After`. Every answer is recorded before it is given.
+         *     503 means that no checkpoint covers the record yet; repeat after `Retry-After`. Every read is recorded before the response.
          *
          *     Needs the scope `audit:read`.
          */
@@ -2199,12 +2199,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have everything erased that is held of a person
-         * @description Asks for the erasure of a beneficiary of your client, or of a user of this service, and answers, after a second in which every process learns of it, how far it has come; read it again to see the rest. From the answer on the person is restricted: not listed, not exported, read with the scope `audit:read` only, and REFUND_010 for a new refund or a retry. Refunds that are under way end first, so that nobody loses money that is on its way.
+         * Erase all data of a person
+         * @description Requests the erasure of a beneficiary of your client, or of a user of this service. The response takes a second, until every process knows of the request, and shows the progress; read it again to see the rest. From then on the person is restricted: not listed, not exported, readable only with the scope `audit:read`, and a new refund or a retry gets REFUND_010. Refunds in progress end first, so that no money is lost on its way.
          *
-         *     Then, under a duty to retain, the data are kept for `RETENTION_YEARS` after the last refund closed. Otherwise the keys are deleted that everything about the person is sealed with, and whatever read models show becomes `[erased]`; within a minute nobody can open anything any more. Histories and their hashes stay whole.
+         *     Under a duty to retain, the data are kept for `RETENTION_YEARS` after the last refund closed. Otherwise the keys that encrypt the data of the person are deleted, and read models show `[erased]`; within a minute the data cannot be decrypted any more. Histories and their hashes stay complete.
          *
-         *     Asking again changes nothing, but for a duty to retain, which holds up an erasure that has not begun, and for what came since. `404` means that nothing is held of such a person.
+         *     A repeat changes nothing, with two exceptions: a duty to retain postpones an erasure that has not begun, and data recorded after an erasure are erased too. `404` means that the service has no data of the person.
          *
          *     Needs the scope `subjects:erase`.
          */
@@ -2223,8 +2223,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the erasure of a person stands
-         * @description Reads whether the erasure of a person was asked for, why and by whom, and how far it has come. `404` means that nothing is held of such a person, and nothing was.
+         * The erasure status of a person
+         * @description Reads whether the erasure of a person was requested, why and by whom, and its progress. `404` means that the service has and had no data of the person.
          *
          *     Needs the scope `subjects:erase`.
          */
@@ -2245,8 +2245,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is held about a person, to give it to them
-         * @description Gives everything that is held about a person, page by page: each refund, transaction, session and so on with all that was recorded, and what is sealed open. Full account numbers and hashes of passwords are not in it: they are given to nobody. For a restricted person the scope `audit:read` is needed too. What was erased reads `[erased]`.
+         * Export all data of a person
+         * @description Returns all data of a person, page by page: each refund, transaction, session and so on with all that was recorded, decrypted. Full account numbers and password hashes are never included. A restricted person also requires the scope `audit:read`. Erased data read `[erased]`.
          *
          *     Needs the scope `subjects:erase`.
          */
@@ -2270,11 +2270,11 @@ export interface paths {
         put?: never;
         /**
          * Compare a statement of the payment network with the refunds
-         * @description Takes a statement of any size, as JSON line by line or CSV, and compares it with what is recorded of the refunds of your client, in both directions. Fields of a line are `type` (transfer or reversal), `key` (what the network was given: refund and attempt, `rf_…:0`), `reference`, `status` (succeeded or rejected, of a reversal completed or failed), `amount` in major units, `currency` and `at`; others are ignored. The first line may be `{"format": "payment-statement/1", "from": …, "to": …}` (in CSV `#payment-statement/1,FROM,TO`), and the last one must then be `{"end": true, "lines": N}` (`#end,N`); without it, say the period in the query.
+         * @description Takes a statement of any size, as newline-delimited JSON or CSV, and compares it with the recorded refunds of your client, in both directions. Fields of a line are `type` (transfer or reversal), `key` (the key that the network got: refund and attempt, `rf_…:0`), `reference`, `status` (succeeded or rejected; for a reversal completed or failed), `amount` in major units, `currency` and `at`; others are ignored. The first line may be the header `{"format": "payment-statement/1", "from": …, "to": …}` (in CSV `#payment-statement/1,FROM,TO`); then the last one must be the trailer `{"end": true, "lines": N}` (`#end,N`). Without a header, give the period in the query.
          *
-         *     Nothing is paid, taken back or corrected by it. Every discrepancy is flagged once, whichever statements tell it how often, so a repeat is harmless, also after an answer that was lost: the audit of the refund shows the flag until somebody resolves it. What must be in the statement is money that moved: it is missing when it was both asked for and recorded within the period, save `leeway_s` at its edges. `undecided` counts what was not, and `decided_by` is the period that a statement has to cover to decide it: let statements overlap by twice `leeway_s` and the longest time that a payment takes, and nothing falls between them. Refusals are compared where they are listed.
+         *     It pays, reverses and corrects nothing. Every discrepancy is flagged once, however many statements report it, so the request can be repeated, also after a lost response. The audit of the refund shows the flag until a person resolves it. The statement must have all money that moved within its period: a payment is missing when it was requested and recorded within the period, except for `leeway_s` at its edges. `undecided` counts payments that were not, and `decided_by` is the period that a statement must cover to decide them: let statements overlap by twice `leeway_s` plus the longest duration of a payment, and every payment is decided. Failed payments are compared where they are listed.
          *
-         *     A statement with a line that is wrong is refused as a whole, before anything is compared: `details` name the line, the field and the reason. One reconciliation of a client at a time is enough for a process: RATE_LIMIT_EXCEEDED says so.
+         *     A statement with a wrong line is refused as a whole, before anything is compared: `details` contain the line, the field and the reason. A client can run one reconciliation at a time per process; another is refused with RATE_LIMIT_EXCEEDED.
          *
          *     Needs the scope `refund:reconcile`.
          */
@@ -2295,10 +2295,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check an exported file
-         * @description Takes a file as `GET /audit/export` gave it, of any size, and says whether it is as it was signed: every hash is computed again, every event must follow from the one before it in its stream, and counts, digests and the signature of the manifest must fit. The answer comes when the whole file is there.
+         * Verify an exported file
+         * @description Takes a file of `GET /audit/export`, of any size, and verifies it: every hash is computed again, every event must follow the previous one of its stream, and the counts, digests and signature of the manifest must match. The response comes after the whole file was received.
          *
-         *     `intact` false is an answer, not a refusal: `problem` names the first line that is wrong. Nothing of the file is kept. Two verifications of a client at a time are enough for a process: RATE_LIMIT_EXCEEDED says so.
+         *     The status is 200 also when `intact` is false; `problem` names the first wrong line. The file is not stored. A process runs two verifications of a client at a time; further ones are RATE_LIMIT_EXCEEDED.
          *
          *     Needs the scope `audit:read`.
          */
@@ -2322,7 +2322,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event fraud.detected
-         * @description A transaction was scored as fraud in real time: an alert was opened. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description A transaction was scored as fraud in real time: an alert was opened. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_fraud_detected"];
         delete?: never;
@@ -2342,7 +2342,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event fraud.resolved
-         * @description A fraud alert was resolved, by an analyst or by a rule. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description A fraud alert was resolved, by an analyst or by a rule. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_fraud_resolved"];
         delete?: never;
@@ -2362,7 +2362,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event fraud.escalated
-         * @description A fraud alert can’t wait: its score says so, it is one of several of its user, or an analyst handed it on. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description A fraud alert is urgent: by its score, because its user has several, or because an analyst escalated it. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_fraud_escalated"];
         delete?: never;
@@ -2382,7 +2382,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event fraud.score_updated
-         * @description The score of a fraud alert changed by 0.05 or more, or its level did. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description The score of a fraud alert changed by 0.05 or more, or its level did. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_fraud_score_updated"];
         delete?: never;
@@ -2402,7 +2402,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event refund.created
-         * @description A refund was requested and is pending. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description A refund was requested and is pending. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_refund_created"];
         delete?: never;
@@ -2422,7 +2422,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event refund.processing
-         * @description The payment network was given a refund; sent again for each retry. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description A refund was sent to the payment network; sent again for each retry. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_refund_processing"];
         delete?: never;
@@ -2442,7 +2442,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event refund.completed
-         * @description The beneficiary has the money. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description The beneficiary has the money. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_refund_completed"];
         delete?: never;
@@ -2462,7 +2462,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event refund.failed
-         * @description The payment network refused a refund, with the reason; it can be retried. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description The payment network refused a refund, with the reason; it can be retried. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_refund_failed"];
         delete?: never;
@@ -2482,7 +2482,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event refund.cancelled
-         * @description A pending refund was called off before it was paid. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description A pending refund was cancelled before it was paid. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_refund_cancelled"];
         delete?: never;
@@ -2502,7 +2502,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event refund.voided
-         * @description A refund was voided; sent again when its transfer settles after all, and when its reversal is completed or fails. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description A refund was voided; sent again when its transfer settles after all, and when its reversal is completed or fails. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_refund_voided"];
         delete?: never;
@@ -2522,7 +2522,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event darkweb.leak_detected
-         * @description Data of a user was found in a leak. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description Data of a user was found in a leak. The type is declared but not emitted yet: only test events are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_darkweb_leak_detected"];
         delete?: never;
@@ -2542,7 +2542,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event phishing.email_detected
-         * @description An e-mail to a user was found to be phishing. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description An e-mail to a user was found to be phishing. The type is declared but not emitted yet: only test events are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_phishing_email_detected"];
         delete?: never;
@@ -2562,7 +2562,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event url.malicious_detected
-         * @description A message was found to be phishing, with an address that is malicious. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description A message was found to be phishing, with an address that is malicious. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_url_malicious_detected"];
         delete?: never;
@@ -2582,7 +2582,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event spam.call_blocked
-         * @description A call to a user was blocked as spam. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description A call to a user was blocked as spam. The type is declared but not emitted yet: only test events are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_spam_call_blocked"];
         delete?: never;
@@ -2602,7 +2602,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event webhook.disabled
-         * @description The service switched an endpoint off, because it failed for seven days or answered 410; told to the client’s other endpoints. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description The service disabled an endpoint because it failed for seven days or answered 410; sent to the client’s other endpoints. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_webhook_disabled"];
         delete?: never;
@@ -2622,7 +2622,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event webhook.delivery_exhausted
-         * @description All attempts to deliver an event to an endpoint failed; told to the client’s other endpoints. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description All attempts to deliver an event to an endpoint failed; sent to the client’s other endpoints. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_webhook_delivery_exhausted"];
         delete?: never;
@@ -2635,92 +2635,92 @@ export interface webhooks {
 export interface components {
     schemas: {
         __schema0: unknown;
-        /** @description A fraud alert as it stands at this moment. */
+        /** @description The present state of a fraud alert. */
         AlertRecord: {
-            /** @description The alert: `alr_` and a UUID, 40 characters. */
+            /** @description Id of the alert: `alr_` and a UUID, 40 characters. */
             alert_id: string;
             /**
-             * @description Where the alert stands: open, escalated (it can’t wait), reopened (it was resolved and is in doubt again), or resolved.
+             * @description Status of the alert: open, escalated, reopened (resolved once and open again) or resolved.
              * @enum {string}
              */
             status: "open" | "escalated" | "reopened" | "resolved";
-            /** @description Your own id of the transaction; `[erased]` once its user is. */
+            /** @description Your own id of the transaction; `[erased]` after an erasure of its user. */
             transaction_id: string;
-            /** @description Your own id of the user; `[erased]` once they are. */
+            /** @description Your own id of the user; `[erased]` after an erasure. */
             user_id: string;
             /** @description Amount of the transaction in major units of its currency. */
             amount: number;
             /** @description ISO 4217 code of the amount, three upper-case letters. */
             currency: string;
-            /** @description What kind of transaction it is: transfer, payment, withdrawal, deposit, refund. */
+            /** @description Operation type: transfer, payment, withdrawal, deposit, refund. */
             operation_type: string;
-            /** @description When the transaction was made, by your word; ISO 8601, UTC, milliseconds. */
+            /** @description When the transaction was made, as you reported it; ISO 8601, UTC, milliseconds. */
             transaction_timestamp: string;
-            /** @description From 0 to 1, four decimals; the newest one. */
+            /** @description Latest score, 0 to 1, four decimals. */
             fraud_score: number;
             /**
-             * @description The score in words.
+             * @description Level of the score.
              * @enum {string}
              */
             fraud_level: "low" | "medium" | "high" | "critical";
             /**
-             * @description What to do with the transaction.
+             * @description Recommended treatment of the transaction.
              * @enum {string}
              */
             recommendation: "approve" | "review" | "challenge" | "deny";
-            /** @description What the score was raised by, the weightiest first. */
+            /** @description Reasons for the score, the most important first. */
             risk_factors: components["schemas"]["RiskFactor"][];
-            /** @description The alert threshold that its first score reached. */
+            /** @description Alert threshold that the first score reached. */
             threshold_applied: number;
-            /** @description What scored it last, as v<major>.<minor>.<patch>; major 0 is the set of rules. */
+            /** @description Model of the latest score, as v<major>.<minor>.<patch>; major 0 is the rule set. */
             model_version: string;
-            /** @description When it was scored first; ISO 8601, UTC, milliseconds. */
+            /** @description When it was first scored; ISO 8601, UTC, milliseconds. */
             detected_at: string;
             /** @description When the alert was opened; ISO 8601, UTC, milliseconds. */
             opened_at: string;
             /** @description When it last changed; ISO 8601, UTC, milliseconds. */
             updated_at: string;
-            /** @description Whole seconds since it was opened, as of this answer; of a resolved one, until it was resolved. */
+            /** @description Whole seconds from its opening until now or, if it is resolved, until its resolution. */
             age_seconds: number;
-            /** @description Who takes care of it; null while nobody does. */
+            /** @description Assignee; null without one. */
             assigned_to: string | null;
-            /** @description Why it can’t wait; null when it can. */
+            /** @description The escalation; null without one. */
             escalation: {
                 /**
-                 * @description What says so: the score, several alerts of the user within 24 hours, or an analyst.
+                 * @description Cause: the score, several alerts of the user within 24 hours, or an analyst.
                  * @enum {string}
                  */
                 by: "score" | "pattern" | "analyst";
-                /** @description In the words of whoever did it; null when nobody said any. */
+                /** @description Note of the analyst; null without one. */
                 note: string | null;
                 /** @description When it was escalated; ISO 8601, UTC, milliseconds. */
                 escalated_at: string;
-                /** @description Who escalated it: a user or machine, or the service itself. */
+                /** @description Who escalated it: a user, a service account or the service itself. */
                 escalated_by: string;
             } | null;
-            /** @description What was decided; null while nothing is. */
+            /** @description The resolution; null while undecided. */
             resolution: {
                 /**
-                 * @description What the transaction turned out to be.
+                 * @description Outcome of the transaction.
                  * @enum {string}
                  */
                 outcome: "confirmed_fraud" | "legitimate";
-                /** @description The rule that resolved it: an outcome of the transaction was reported; null when an analyst did. */
+                /** @description The rule that resolved it (an outcome of the transaction was reported); null if an analyst did. */
                 rule: "outcome_reported" | null;
-                /** @description In the words of whoever did it; null when nobody said any. */
+                /** @description Note of the analyst; null without one. */
                 note: string | null;
                 /** @description When it was resolved; ISO 8601, UTC, milliseconds. */
                 resolved_at: string;
-                /** @description Who resolved it: a user or machine, or the service itself. */
+                /** @description Who resolved it: a user, a service account or the service itself. */
                 resolved_by: string;
             } | null;
-            /** @description The last time it was put back into the queue; null when it never was. */
+            /** @description The last reopening; null without one. */
             reopening: {
-                /** @description In the words of whoever did it; null when nobody said any. */
+                /** @description Note of the analyst; null without one. */
                 note: string | null;
                 /** @description When it was reopened; ISO 8601, UTC, milliseconds. */
                 reopened_at: string;
-                /** @description Who reopened it: a user or machine, or the service itself. */
+                /** @description Who reopened it: a user, a service account or the service itself. */
                 reopened_by: string;
             } | null;
             /** @description The refunds that name this alert, newest first, 50 at most. */
@@ -2736,56 +2736,56 @@ export interface components {
                 amount: number;
                 /** @description ISO 4217 code of the refund’s amount. */
                 currency: string;
-                /** @description With which it was requested. */
+                /** @description Reason of the refund request. */
                 reason: string;
                 /** @description When it was requested; ISO 8601, UTC, milliseconds. */
                 created_at: string;
             }[];
-            /** @description Whether older refunds name it too. */
+            /** @description Whether there are more, older refunds. */
             has_more_refunds: boolean;
         };
-        /** @description A page of transactions with their scores. Nothing was recorded for it. */
+        /** @description A page of transactions with their scores. Nothing was recorded. */
         BatchScores: {
-            /** @description What there is. */
+            /** @description Summary of this page. */
             summary: {
-                /** @description Transactions that the filters fit, before `options.limit`; counted with the first page. */
+                /** @description Transactions that match the filters, regardless of `options.limit`; counted with the first page. */
                 total: number;
                 /** @description Transactions of this page. */
                 returned: number;
                 /** @description How many of them are alerts. */
                 alerts: number;
-                /** @description The same as a part of `returned`, four decimals; 0 of an empty page. */
+                /** @description `alerts` ÷ `returned`, four decimals; 0 for an empty page. */
                 alert_rate: number;
-                /** @description Of this request, milliseconds. */
+                /** @description Processing time of this request, milliseconds. */
                 processing_time_ms: number;
-                /** @description What scores now. Recorded scores may be by others: see their decisions. */
+                /** @description Present model version. Recorded scores may have others: see their decisions. */
                 model_version: string;
             };
-            /** @description The newest first, by their own time. */
+            /** @description Newest first, by their own time. */
             transactions: {
                 /** @description Your own id of the transaction. */
                 transaction_id: string;
-                /** @description As it was recorded, or else as it would have been scored when it was recorded. */
+                /** @description The recorded score, or the score as of the time of recording. */
                 fraud_score: number;
                 /**
-                 * @description Of the score.
+                 * @description Level of the score.
                  * @enum {string}
                  */
                 fraud_level: "low" | "medium" | "high" | "critical";
-                /** @description Whether the score reaches `threshold_applied`; never of one that your lists allow. */
+                /** @description Whether the score reaches `threshold_applied`; false if your lists allow the transaction. */
                 is_alert: boolean;
-                /** @description What the score was measured by. */
+                /** @description Alert threshold of this score. */
                 threshold_applied: number;
-                /** @description Why; empty where reasons were not asked for. */
+                /** @description Reasons; empty if they were not requested. */
                 risk_factors: components["schemas"]["RiskFactor"][];
             }[];
-            /** @description Where this page stands among the others. */
+            /** @description Position of this page in the list. */
             pagination: {
-                /** @description For the next page; null on the last. */
+                /** @description Cursor of the next page; null on the last page. */
                 next_cursor: string | null;
                 /** @description Whether there is another page. */
                 has_more: boolean;
-                /** @description Pages of this size that `total` transactions make, or `limit` where that is less. */
+                /** @description Number of pages of this size for `total`, or for `limit` if that is less. */
                 total_pages: number;
             };
         };
@@ -2796,26 +2796,26 @@ export interface components {
             /** @description Name of the organisation, at most 140 characters. */
             name: string;
             /**
-             * @description How often the client may ask; “Rate limits” lists the numbers of each tier.
+             * @description The rate tier; “Rate limits” lists the limits of each tier.
              * @enum {string}
              */
             tier: "A" | "B" | "C";
-            /** @description Rate limits in place of the tier's; null means the tier's. */
+            /** @description Rate limits that replace the tier's; null means the tier's. */
             agreed_limit: {
-                /** @description Requests a minute, at least 1. */
+                /** @description Requests per minute, at least 1. */
                 per_minute: number;
-                /** @description Requests a UTC day, at least 1; null means no limit for a day. */
+                /** @description Requests per UTC day, at least 1; null means no daily limit. */
                 per_day: number | null;
             } | null;
-            /** @description How many messages may be analysed, in place of the tier's number; null means the tier's. */
+            /** @description Quota of message analyses that replaces the tier's; null means the tier's. */
             sms_quota: {
-                /** @description Analyses a UTC calendar month, at least 1; null means no limit. */
+                /** @description Analyses per UTC calendar month, at least 1; null means no limit. */
                 per_month: number | null;
             } | null;
-            /** @description Where the people of the client are, ISO 3166-1 in two capital letters; by it a number that sends messages is local or foreign. Null means that nothing is said. */
+            /** @description The country of the client's people, ISO 3166-1 in two capital letters; it decides whether a sender's number is local or foreign. Null means unknown. */
             country: string | null;
             /**
-             * @description Whether users of the client may come in.
+             * @description Whether users of the client can log in.
              * @enum {string}
              */
             status: "active" | "disabled";
@@ -2856,13 +2856,13 @@ export interface components {
              */
             event_type: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
             /**
-             * @description How it stands: pending (an attempt is due or under way), succeeded, failed (all attempts are used up), or cancelled (its endpoint was deleted).
+             * @description Its status: pending (an attempt is due or in progress), succeeded, failed (all attempts are used up), or cancelled (its endpoint was deleted).
              * @enum {string}
              */
             status: "pending" | "succeeded" | "failed" | "cancelled";
             /** @description True for a test event. */
             test_mode: boolean;
-            /** @description True for a part of history that was asked for again, with `mode: replay`. */
+            /** @description True for an event of a recovery with `mode: replay`. */
             replay: boolean;
             /** @description Attempts made so far, manual ones included; the schedule has 8. */
             attempts: number;
@@ -2872,11 +2872,11 @@ export interface components {
             next_attempt_at: string | null;
             /** @description When it succeeded, failed for good or was cancelled, null while it is pending; ISO 8601, UTC, milliseconds. */
             finished_at: string | null;
-            /** @description What the last attempt came to; null before the first. */
+            /** @description Outcome of the last attempt; null before the first. */
             last_attempt: {
                 /** @description When the attempt was made; ISO 8601, UTC, milliseconds. */
                 at: string;
-                /** @description HTTP status that the endpoint answered; null when it gave no answer. */
+                /** @description HTTP status of the response; null when there was none. */
                 status_code: number | null;
                 /** @description Why the attempt failed: `http_` and the status, timeout, dns_error, address_refused, connection_refused, connection_closed, connection_failed, tls_error, invalid_response or endpoint_disabled; null when it succeeded. */
                 error_code: string | null;
@@ -2887,22 +2887,22 @@ export interface components {
                 number: number;
                 /** @description When the attempt was made; ISO 8601, UTC, milliseconds. */
                 at: string;
-                /** @description HTTP status that the endpoint answered; null when it gave no answer. */
+                /** @description HTTP status of the response; null when there was none. */
                 status_code: number | null;
                 /** @description How long it took, in milliseconds, 30,000 at most. */
                 duration_ms: number;
                 /** @description Why the attempt failed: `http_` and the status, timeout, dns_error, address_refused, connection_refused, connection_closed, connection_failed, tls_error, invalid_response or endpoint_disabled; null when it succeeded. */
                 error_code: string | null;
-                /** @description What the endpoint answered; null when it gave no answer. */
+                /** @description The endpoint’s response; null when there was none. */
                 response: {
-                    /** @description Headers of the answer, by their names in lower case. */
+                    /** @description Headers of the response, with names in lower case. */
                     headers: {
                         [key: string]: string;
                     };
-                    /** @description At most 16 KiB of the body of the answer; `[erased]` once the person that the event is about is erased. */
+                    /** @description At most 16 KiB of the response body; `[erased]` after the erasure of the person that the event is about. */
                     body: string;
                     /**
-                     * @description How `body` is written: as text, or in base64 when it is no UTF-8 text.
+                     * @description Encoding of `body`: text, or base64 when it is not UTF-8.
                      * @enum {string}
                      */
                     body_encoding: "utf8" | "base64";
@@ -2911,41 +2911,41 @@ export interface components {
         };
         /** @description A refusal. */
         Error: {
-            /** @description What is wrong, a code of the catalogue; it never changes its meaning. */
+            /** @description An error code of the catalogue; its meaning never changes. */
             error_code: string;
-            /** @description What is wrong in words, for people. */
+            /** @description What is wrong, for people. */
             message: string;
-            /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+            /** @description Where it is wrong: `field`, `reason` and `fields` of an invalid request, or the details of the code. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description When it was refused; ISO 8601, UTC, milliseconds. */
+            /** @description When the error occurred; ISO 8601, UTC, milliseconds. */
             timestamp: string;
-            /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+            /** @description The response's `X-Request-Id`; quote it when you report a problem. */
             request_id: string;
         };
-        /** @description What differs from endpoint to endpoint and from attempt to attempt. */
+        /** @description What differs between endpoints and between attempts. */
         EventMetadata: {
-            /** @description The endpoint that this was sent to: `wh_` and a UUID. */
+            /** @description The endpoint that receives the event: `wh_` and a UUID. */
             webhook_id: string;
             /** @description Number of this attempt, 1 for the first. */
             delivery_attempt: number;
-            /** @description Numbers the events of one object from 1, so that they can be put in order. */
+            /** @description Numbers the events of one object from 1, to put them in order. */
             sequence: number;
             /** @description True for test events, and for all events of a service that is not in production. */
             test_mode: boolean;
             /**
-             * @description Only in history that you asked to be sent again, with `recover`.
+             * @description Only in events that were sent again with `recover`.
              * @constant
              */
             replay?: true;
         };
-        /** @description An event as it is delivered, without what belongs to one endpoint and one attempt. */
+        /** @description An event as it is delivered, without the fields of one endpoint and one attempt. */
         EventRecord: {
             /** @description `evt_` and a UUID: the same here, in every delivery, attempt and replay (X-Service-Event-ID). */
             id: string;
             /**
-             * @description What happened; the types are those that endpoints subscribe to.
+             * @description Type of the event, as endpoints subscribe to it.
              * @enum {string}
              */
             type: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
@@ -2953,44 +2953,44 @@ export interface components {
             api_version: string;
             /** @description When it happened: ISO 8601, UTC, milliseconds. */
             created_at: string;
-            /** @description The object as it stood right after the event, as it was delivered, in the schema of the type under "Webhooks"; `object` names its kind. A person who was erased since is `[erased]`. */
+            /** @description The object right after the event, as it was delivered, in the schema of the type under "Webhooks"; `object` names its kind. The data of an erased person are `[erased]`. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description Of a delivery only what all of its deliveries have in common. */
+            /** @description The metadata that all deliveries of the event have in common. */
             metadata: {
-                /** @description Numbers the events of one object from 1, so that they can be put in order; what is not told leaves gaps. */
+                /** @description Counts the events of one object from 1, so that they can be ordered; events that are not public leave gaps. */
                 sequence: number;
                 /** @description Whether the service is a sandbox, where no money moves. */
                 test_mode: boolean;
             };
         };
-        /** @description What an export holds, signed. */
+        /** @description Signed summary of an export. */
         ExportManifest: {
             /**
-             * @description What this is, and in which version.
+             * @description Format and version.
              * @constant
              */
             format: "audit-export/1";
             /**
-             * @description How the lines are written.
+             * @description Encoding of the lines.
              * @enum {string}
              */
             encoding: "ndjson" | "csv";
             /** @description Who exported it. */
             exported_by: {
-                /** @description Who asked for it. */
+                /** @description The user or service account that requested it. */
                 sub: string;
-                /** @description The client that they belong to. */
+                /** @description Their client. */
                 client_id: string;
-                /** @description The role that they had. */
+                /** @description Their role. */
                 role: string;
             };
-            /** @description Whose events these are; null means every client’s. */
+            /** @description The client whose events these are; null means all clients. */
             client_id: string | null;
-            /** @description The kind of record that was asked for; null means every kind. */
+            /** @description The kind of record that was requested; null means every kind. */
             family: string | null;
-            /** @description Events of before this time were left out; null means none. */
+            /** @description Events before this time were left out; null means none. */
             from: string | null;
             /** @description Events of this time and later were left out; null means none. */
             to: string | null;
@@ -2998,15 +2998,15 @@ export interface components {
             events: number;
             /** @description Streams that they belong to. */
             streams: number;
-            /** @description Events of which something was left out. */
+            /** @description Events with redacted fields. */
             redacted: number;
-            /** @description Events that were left out as a whole, with their streams: their person is restricted. */
+            /** @description Events of restricted people, which were left out. */
             restricted: number;
-            /** @description Where the first of them stands in the log, as `commit/prepare`; null when there is none. It means something to this event store alone. */
+            /** @description Position of the first event in the log, as `commit/prepare`; null when there is none. It has a meaning only in this event store. */
             first_position: string | null;
-            /** @description Where the last of them stands in the log, as `commit/prepare`; null when there is none. It means something to this event store alone. */
+            /** @description Position of the last event in the log, as `commit/prepare`; null when there is none. It has a meaning only in this event store. */
             last_position: string | null;
-            /** @description How far the log was read, as `commit/prepare`; null when there is none. It means something to this event store alone. */
+            /** @description Position up to which the log was read, as `commit/prepare`; null when there is none. It has a meaning only in this event store. */
             read_to: string | null;
             /** @description SHA-256 over the bytes of all lines before this one, with their ends, 64 hexadecimal digits. */
             lines_sha256: string;
@@ -3014,12 +3014,12 @@ export interface components {
             heads_sha256: string;
             /** @description When it was made; ISO 8601, UTC, milliseconds. */
             made_at: string;
-            /** @description The key that signed it, as `GET /.well-known/jwks.json` names it. */
+            /** @description Id of the key that signed it, in `GET /.well-known/jwks.json`. */
             key_id: string;
             /** @description Ed25519 over the RFC 8785 form of the manifest without this field, base64url. */
             signature: string;
         };
-        /** @description Why a transaction was scored as it was, as it was recorded. */
+        /** @description The recorded explanation of a score. */
         FraudDecision: {
             /** @description Your own id of the transaction. */
             transaction_id: string;
@@ -3027,97 +3027,97 @@ export interface components {
             user_id: string;
             /** @description When it was scored; ISO 8601, UTC, milliseconds. */
             scored_at: string;
-            /** @description When the transaction was made, by your word; ISO 8601, UTC, milliseconds. */
+            /** @description When the transaction was made, as you reported it; ISO 8601, UTC, milliseconds. */
             timestamp: string;
-            /** @description As it was answered. */
+            /** @description As returned with the score. */
             fraud_score: number;
             /**
-             * @description As it was answered.
+             * @description As returned with the score.
              * @enum {string}
              */
             fraud_level: "low" | "medium" | "high" | "critical";
             /** @description Whether the score reached the threshold. */
             is_alert: boolean;
-            /** @description By the policy of then. */
+            /** @description By the policy at that time. */
             threshold_applied: number;
             /**
-             * @description As it was answered.
+             * @description As returned with the score.
              * @enum {string}
              */
             recommendation: "approve" | "review" | "challenge" | "deny";
-            /** @description As it was answered. */
+            /** @description As returned with the score. */
             confidence: number;
-            /** @description All of them, whether they were asked for or not. */
+            /** @description All of them, even if they were not requested. */
             risk_factors: components["schemas"]["RiskFactor"][];
             /**
-             * @description What the score comes from: the model, the first of the rules that fired, or the block list.
+             * @description Source of the score: the model, the first of the rules that fired, or the block list.
              * @enum {string}
              */
             decided_by: "model" | "rule" | "list";
-            /** @description Of the model, or of the set of rules where no model answered. */
+            /** @description Of the model, or of the rule set if no model was available. */
             model_version: string;
-            /** @description Null when no model answered. */
+            /** @description Output of the model; null if none was available. */
             model: {
-                /** @description What the model said. */
+                /** @description Probability of fraud. */
                 probability: number;
-                /** @description The same as log-odds: the bias and all contributions. */
+                /** @description The probability as log-odds: the sum of bias and contributions. */
                 margin: number;
-                /** @description What the model says of whomever nothing is known. */
+                /** @description Log-odds without any contribution. */
                 bias: number;
-                /** @description What each group of features adds to the margin; more than 0 speaks for fraud. */
+                /** @description Contribution of each group of features to the margin; positive values indicate fraud. */
                 contributions: {
-                    /** @description Of the features in the group amount. */
+                    /** @description Contribution of the features in the group amount. */
                     amount: number;
-                    /** @description Of the features in the group velocity. */
+                    /** @description Contribution of the features in the group velocity. */
                     velocity: number;
-                    /** @description Of the features in the group merchant. */
+                    /** @description Contribution of the features in the group merchant. */
                     merchant: number;
-                    /** @description Of the features in the group device. */
+                    /** @description Contribution of the features in the group device. */
                     device: number;
-                    /** @description Of the features in the group time. */
+                    /** @description Contribution of the features in the group time. */
                     time: number;
-                    /** @description Of the features in the group profile. */
+                    /** @description Contribution of the features in the group profile. */
                     profile: number;
                 };
             } | null;
-            /** @description What the model saw. */
+            /** @description Input of the model. */
             features: {
-                /** @description Of the set of features. */
+                /** @description Version of the feature set. */
                 version: number;
-                /** @description Place in the log of all events up to which figures across users were known; null when none were. */
+                /** @description Log position of the aggregates across users; null if there were none. */
                 as_of: string | null;
-                /** @description By name; the names of other versions are numbers. */
+                /** @description By name; in other versions of the feature set by number. */
                 values: {
                     [key: string]: number;
                 };
             };
-            /** @description What the rules said. */
+            /** @description Result of the rules. */
             rules: {
-                /** @description Of the set of rules. */
+                /** @description Version of the rule set. */
                 version: number;
-                /** @description Those that demanded a score, the highest first. */
+                /** @description Rules that fired, the highest minimum first. */
                 fired: components["schemas"]["RiskFactor"][];
             };
-            /** @description Entries of your client's lists that named the transaction. */
+            /** @description Entries of your client's lists that matched the transaction. */
             lists: {
-                /** @description Of the entry. */
+                /** @description Id of the entry. */
                 entry_id: string;
                 /**
-                 * @description The list that it was on.
+                 * @description The list of the entry.
                  * @enum {string}
                  */
                 list: "allow" | "block";
             }[];
-            /** @description Of your client's policy; 0 when there was none. */
+            /** @description Version of your client's policy; 0 without one. */
             policy_version: number;
-            /** @description The newest outcome that was reported of it, which the score knew nothing of; null while there is none. */
+            /** @description The latest reported outcome, which the score does not include; null without one. */
             outcome: {
                 /**
-                 * @description What the transaction turned out to be.
+                 * @description Outcome of the transaction.
                  * @enum {string}
                  */
                 outcome: "confirmed_fraud" | "legitimate" | "chargeback";
-                /** @description When it became known, by your word; ISO 8601, UTC, milliseconds. */
+                /** @description When it became known, as you reported it; ISO 8601, UTC, milliseconds. */
                 reported_at: string;
             } | null;
         };
@@ -3128,29 +3128,29 @@ export interface components {
              * @constant
              */
             object: "fraud_alert";
-            /** @description Your own id of the transaction; `[erased]` once its user is. */
+            /** @description Your own id of the transaction; `[erased]` after an erasure of its user. */
             transaction_id: string;
-            /** @description Your own id of the user; `[erased]` once they are. */
+            /** @description Your own id of the user; `[erased]` after an erasure. */
             user_id: string;
             /** @description Amount of the transaction in major units of its currency. */
             amount: number;
             /** @description ISO 4217 code of the amount, three upper-case letters. */
             currency: string;
-            /** @description From 0 to 1, four decimals; the newest one. */
+            /** @description Latest score, 0 to 1, four decimals. */
             fraud_score: number;
             /**
-             * @description The score in words.
+             * @description Level of the score.
              * @enum {string}
              */
             fraud_level: "low" | "medium" | "high" | "critical";
             /**
-             * @description What to do with the transaction.
+             * @description Recommended treatment of the transaction.
              * @enum {string}
              */
             recommendation: "approve" | "review" | "challenge" | "deny";
-            /** @description What the score was raised by, the weightiest first. */
+            /** @description Reasons for the score, the most important first. */
             risk_factors: components["schemas"]["RiskFactor"][];
-            /** @description When the transaction was scored first; ISO 8601, UTC, milliseconds. */
+            /** @description When the transaction was first scored; ISO 8601, UTC, milliseconds. */
             detected_at: string;
         };
         /** @description The alert as it was escalated. */
@@ -3162,135 +3162,135 @@ export interface components {
             object: "fraud_alert";
             /** @description The alert, for `GET /fraud/alerts/{alert_id}`. */
             id: string;
-            /** @description The same, by the name that refunds have for it. */
+            /** @description The same id, under the name that refunds use. */
             alert_id: string;
-            /** @description Your own id of the transaction; `[erased]` once its user is. */
+            /** @description Your own id of the transaction; `[erased]` after an erasure of its user. */
             transaction_id: string;
-            /** @description Your own id of the user; `[erased]` once they are. */
+            /** @description Your own id of the user; `[erased]` after an erasure. */
             user_id: string;
             /** @description Amount of the transaction in major units of its currency. */
             amount: number;
             /** @description ISO 4217 code of the amount, three upper-case letters. */
             currency: string;
-            /** @description From 0 to 1, four decimals; the newest one. */
+            /** @description Latest score, 0 to 1, four decimals. */
             fraud_score: number;
             /**
-             * @description The score in words.
+             * @description Level of the score.
              * @enum {string}
              */
             fraud_level: "low" | "medium" | "high" | "critical";
             /**
-             * @description What to do with the transaction.
+             * @description Recommended treatment of the transaction.
              * @enum {string}
              */
             recommendation: "approve" | "review" | "challenge" | "deny";
-            /** @description What the score was raised by, the weightiest first. */
+            /** @description Reasons for the score, the most important first. */
             risk_factors: components["schemas"]["RiskFactor"][];
-            /** @description When the transaction was scored first; ISO 8601, UTC, milliseconds. */
+            /** @description When the transaction was first scored; ISO 8601, UTC, milliseconds. */
             detected_at: string;
             /**
-             * @description Why it can’t wait: its score, several alerts of the user within 24 hours, or an analyst says so.
+             * @description Cause of the escalation: the score, several alerts of the user within 24 hours, or an analyst.
              * @enum {string}
              */
             reason: "score_threshold" | "pattern_match" | "analyst";
             /** @description When it was escalated; ISO 8601, UTC, milliseconds. */
             escalated_at: string;
         };
-        /** @description Something that a client's scores let through or stop. */
+        /** @description An entry of a client's allow or block list. */
         FraudListEntry: {
-            /** @description `fle_` and a UUID, to remove it by. */
+            /** @description Id of the entry: `fle_` and a UUID. */
             entry_id: string;
             /**
-             * @description Which list it is on.
+             * @description The list of the entry.
              * @enum {string}
              */
             list: "allow" | "block";
             /**
-             * @description What the value is.
+             * @description Type of the value.
              * @enum {string}
              */
             kind: "user" | "account" | "merchant" | "device" | "ip_range";
-            /** @description As transactions have it; of `ip_range` in CIDR form. */
+            /** @description The value; for `ip_range` in CIDR form. */
             value: string;
             /** @description Why it was added. */
             reason: string;
-            /** @description Until when it holds; null = for good; ISO 8601, UTC, milliseconds. */
+            /** @description When it expires; null = never; ISO 8601, UTC, milliseconds. */
             expires_at: string | null;
             /** @description When it was added; ISO 8601, UTC, milliseconds. */
             added_at: string;
             /** @description Who added it. */
             added_by: string;
         };
-        /** @description A model of the installation, which scores for every client or could. */
+        /** @description A model of the installation; all clients share it. */
         FraudModel: {
-            /** @description `v<major>.<minor>.<patch>`, as scores name it. */
+            /** @description `v<major>.<minor>.<patch>`, as in scores. */
             version: string;
-            /** @description Of the model's file, hex. */
+            /** @description SHA-256 of the model's file, hex. */
             sha256: string;
             /**
-             * @description Whether it scores (live), or beside the live one and unheard (shadow); the others do nothing.
+             * @description live = its scores are returned, shadow = its scores are only recorded; the others do not score.
              * @enum {string}
              */
             status: "available" | "shadow" | "live" | "retired";
-            /** @description Whether the release brings it; it is live until another one is promoted. */
+            /** @description Whether it is part of the release; such a model is live until another is promoted. */
             is_shipped: boolean;
-            /** @description Whether the process that answers has its file; a live model without one scores nothing. */
+            /** @description Whether the responding process has its file; a live model without a file cannot score. */
             is_held: boolean;
-            /** @description What it scored on the last 14 days, the newest first. */
+            /** @description Scores of the last 14 days, newest first. */
             days: {
-                /** @description The day, UTC, by when scores were recorded; the newest is not over. */
+                /** @description Day (UTC) on which the scores were recorded; the newest day is incomplete. */
                 day: string;
                 /**
-                 * @description Whether it was answered, or scored beside the one that was.
+                 * @description Whether the model was live or in the shadow.
                  * @enum {string}
                  */
                 role: "live" | "shadow";
-                /** @description Transactions that it scored. */
+                /** @description Transactions that the model scored. */
                 scores: number;
-                /** @description How many of them are alerts, or would be. */
+                /** @description How many of them are alerts, or would be for a shadow model. */
                 alerts: number;
-                /** @description In the shadow: how many would be an alert and are none, or the other way round. */
+                /** @description In the shadow: scores whose alert decision differs from the live model’s. */
                 differing: number;
-                /** @description How far the day is from training; null where the model does not say what it was trained on. */
+                /** @description Drift of the day; null if the model has no data on its training. */
                 drift: {
-                    /** @description Population stability index against training: up to 0.1 is stable, from 0.2 on something has changed. */
+                    /** @description Population stability index against the training data: up to 0.1 is stable, from 0.2 on the data has changed. */
                     score: number;
-                    /** @description The 10 features that have changed most; none in the shadow, which sees the same. */
+                    /** @description The 10 most drifted features; empty in the shadow, whose inputs are the same. */
                     features: {
-                        /** @description The feature. */
+                        /** @description Name of the feature. */
                         name: string;
-                        /** @description Population stability index against training: up to 0.1 is stable, from 0.2 on something has changed. */
+                        /** @description Population stability index against the training data: up to 0.1 is stable, from 0.2 on the data has changed. */
                         drift: number;
                     }[];
                 } | null;
             }[];
         };
-        /** @description What a client's scores are measured by. */
+        /** @description A client's thresholds and recommendations. */
         FraudPolicy: {
-            /** @description From which score on a transaction is an alert. */
+            /** @description Lowest score of an alert. */
             alert_thresholds: {
-                /** @description For all others; null = what holds for everybody. */
+                /** @description For all others; null = the service’s default. */
                 default: number | null;
                 /** @description By operation type. */
                 by_operation: {
                     [key: string]: number;
                 };
-                /** @description By merchant category; it stands before the others. */
+                /** @description By merchant category; overrides the others. */
                 by_category: {
                     [key: string]: number;
                 };
             };
-            /** @description What is recommended for a level, where that is not what holds for everybody. */
+            /** @description Recommendation by level, where it differs from the service’s default. */
             recommendations: {
                 [key: string]: "approve" | "review" | "challenge" | "deny";
             };
-            /** @description From which score on an alert is escalated; null = what holds for everybody. */
+            /** @description Lowest score of an escalated alert; null = the service’s default. */
             escalation_threshold: number | null;
-            /** @description Counts the changes; 0 when none was ever set. */
+            /** @description Number of changes; 0 without a policy. */
             version: number;
-            /** @description When it was set; null when none was; ISO 8601, UTC, milliseconds. */
+            /** @description When it was set; null without a policy; ISO 8601, UTC, milliseconds. */
             set_at: string | null;
-            /** @description Who set it; null when none was. */
+            /** @description Who set it; null without a policy. */
             set_by: string | null;
         };
         /** @description The alert as it was resolved. */
@@ -3302,39 +3302,39 @@ export interface components {
             object: "fraud_alert";
             /** @description The alert, for `GET /fraud/alerts/{alert_id}`. */
             id: string;
-            /** @description The same, by the name that refunds have for it. */
+            /** @description The same id, under the name that refunds use. */
             alert_id: string;
-            /** @description Your own id of the transaction; `[erased]` once its user is. */
+            /** @description Your own id of the transaction; `[erased]` after an erasure of its user. */
             transaction_id: string;
-            /** @description Your own id of the user; `[erased]` once they are. */
+            /** @description Your own id of the user; `[erased]` after an erasure. */
             user_id: string;
             /** @description Amount of the transaction in major units of its currency. */
             amount: number;
             /** @description ISO 4217 code of the amount, three upper-case letters. */
             currency: string;
-            /** @description From 0 to 1, four decimals; the newest one. */
+            /** @description Latest score, 0 to 1, four decimals. */
             fraud_score: number;
             /**
-             * @description The score in words.
+             * @description Level of the score.
              * @enum {string}
              */
             fraud_level: "low" | "medium" | "high" | "critical";
             /**
-             * @description What to do with the transaction.
+             * @description Recommended treatment of the transaction.
              * @enum {string}
              */
             recommendation: "approve" | "review" | "challenge" | "deny";
-            /** @description What the score was raised by, the weightiest first. */
+            /** @description Reasons for the score, the most important first. */
             risk_factors: components["schemas"]["RiskFactor"][];
-            /** @description When the transaction was scored first; ISO 8601, UTC, milliseconds. */
+            /** @description When the transaction was first scored; ISO 8601, UTC, milliseconds. */
             detected_at: string;
             /**
-             * @description What the transaction turned out to be.
+             * @description Outcome of the transaction.
              * @enum {string}
              */
             resolution: "confirmed_fraud" | "legitimate";
             /**
-             * @description Whether somebody decided it or a rule did.
+             * @description Whether an analyst or a rule resolved it.
              * @enum {string}
              */
             resolved_by: "analyst" | "rule";
@@ -3350,38 +3350,38 @@ export interface components {
             object: "fraud_alert";
             /** @description The alert, for `GET /fraud/alerts/{alert_id}`. */
             id: string;
-            /** @description The same, by the name that refunds have for it. */
+            /** @description The same id, under the name that refunds use. */
             alert_id: string;
-            /** @description Your own id of the transaction; `[erased]` once its user is. */
+            /** @description Your own id of the transaction; `[erased]` after an erasure of its user. */
             transaction_id: string;
-            /** @description Your own id of the user; `[erased]` once they are. */
+            /** @description Your own id of the user; `[erased]` after an erasure. */
             user_id: string;
             /** @description Amount of the transaction in major units of its currency. */
             amount: number;
             /** @description ISO 4217 code of the amount, three upper-case letters. */
             currency: string;
-            /** @description From 0 to 1, four decimals; the newest one. */
+            /** @description Latest score, 0 to 1, four decimals. */
             fraud_score: number;
             /**
-             * @description The score in words.
+             * @description Level of the score.
              * @enum {string}
              */
             fraud_level: "low" | "medium" | "high" | "critical";
             /**
-             * @description What to do with the transaction.
+             * @description Recommended treatment of the transaction.
              * @enum {string}
              */
             recommendation: "approve" | "review" | "challenge" | "deny";
-            /** @description What the score was raised by, the weightiest first. */
+            /** @description Reasons for the score, the most important first. */
             risk_factors: components["schemas"]["RiskFactor"][];
-            /** @description When the transaction was scored first; ISO 8601, UTC, milliseconds. */
+            /** @description When the transaction was first scored; ISO 8601, UTC, milliseconds. */
             detected_at: string;
-            /** @description The score before. */
+            /** @description The previous score. */
             previous_score: number;
             /** @description When the score changed; ISO 8601, UTC, milliseconds. */
             updated_at: string;
         };
-        /** @description Whose token it is, and what it may do. */
+        /** @description The owner of the token, and its scopes. */
         Me: {
             /** @description The user: `usr_` and a UUID. */
             id: string;
@@ -3394,330 +3394,330 @@ export interface components {
              * @enum {string}
              */
             role: "consumer" | "integrator" | "operator" | "auditor" | "admin" | "service_account" | "agent";
-            /** @description What this token may do. */
+            /** @description The scopes of this token. */
             scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
         };
-        /** @description A login of a machine, with the secret that is shown this once. */
+        /** @description A login of a machine, with its secret, which is shown only once. */
         NewServiceAccount: {
-            /** @description Names the service account, as `sub` of its tokens and in audit histories. */
+            /** @description Id of the service account, as in `sub` of its tokens and in audit histories. */
             service_account_id: string;
-            /** @description The client whose machine it is: it sees and changes what is of this client. */
+            /** @description The client of the machine: the account sees and changes only records of this client. */
             client_id: string;
-            /** @description What the machine is, in the words of whoever made it. */
+            /** @description Description of the machine. */
             name: string;
-            /** @description What it logs in as: `email` of `POST /api/auth/login`. No mail can be sent there. */
+            /** @description The login name: `email` of `POST /api/auth/login`. It receives no mail. */
             email: string;
-            /** @description What its tokens may do; never changes. */
+            /** @description The scopes of its tokens; they never change. */
             scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
             /**
-             * @description Only an `active` one logs in, and only while its client is active.
+             * @description Only an `active` account can log in, and only while its client is active.
              * @enum {string}
              */
             status: "active" | "expired" | "revoked";
-            /** @description When it was made: ISO 8601, UTC, milliseconds. */
+            /** @description When it was created: ISO 8601, UTC, milliseconds. */
             created_at: string;
-            /** @description From when on it opens nothing: ISO 8601, UTC, milliseconds; null = never. */
+            /** @description When it expires: ISO 8601, UTC, milliseconds; null = never. */
             expires_at: string | null;
-            /** @description When it was revoked: ISO 8601, UTC, milliseconds; null = it was not. */
+            /** @description When it was revoked: ISO 8601, UTC, milliseconds; null = not revoked. */
             revoked_at: string | null;
-            /** @description When it last logged in, refreshed a token or asked something, to about a minute: ISO 8601, UTC, milliseconds; null = never. */
+            /** @description When it last logged in, refreshed a token or sent a request, to about a minute: ISO 8601, UTC, milliseconds; null = never. */
             last_used_at: string | null;
-            /** @description Its `password` at `POST /api/auth/login`, shown this once: 256 random bits, of which a hash is kept. */
+            /** @description Its `password` at `POST /api/auth/login`, shown only once: 256 random bits, stored as a hash. */
             secret: string;
         };
-        /** @description A login of the agent of a server, with the secret that is shown this once. */
+        /** @description The login of a server's agent, with the secret, which is returned once. */
         NewVpnAgent: {
-            /** @description Names the agent among the service accounts, and in audit histories. */
+            /** @description The agent's id among the service accounts, and in audit histories. */
             service_account_id: string;
             /** @description The server whose sessions it sees and changes. */
             server_id: number;
-            /** @description What it logs in as. No mail can be sent there. */
+            /** @description Its login name, which receives no mail. */
             email: string;
-            /** @description What it logs in with, shown this once: 256 random bits, of which a hash is kept. */
+            /** @description Its secret: 256 random bits, returned once and stored as a hash. */
             secret: string;
         };
-        /** @description What a user was told. */
+        /** @description A notification of a user. */
         Notification: {
-            /** @description The notification: `ntf_` and a UUID, 40 characters. */
+            /** @description The id of the notification: `ntf_` and a UUID, 40 characters. */
             notification_id: string;
-            /** @description What stands in front; null once it is forgotten by its time. */
+            /** @description The title; null once retention has deleted it. */
             title: string | null;
-            /** @description What there is to say; null once it is forgotten by its time. */
+            /** @description The text; null once retention has deleted it. */
             body: string | null;
             /**
-             * @description What it is about.
+             * @description The category.
              * @enum {string}
              */
             category: "security_alert" | "phishing_detected" | "fraud_alert" | "darkweb_alert" | "vpn_status" | "refund_status" | "system";
             /**
-             * @description How urgent it is.
+             * @description The urgency.
              * @enum {string}
              */
             priority: "low" | "normal" | "high" | "critical";
-            /** @description What was sent along for the app; null once it is forgotten by its time. */
+            /** @description Data for the app; null once retention has deleted it. */
             data: {
                 [key: string]: string;
             } | null;
             /** @description When it was queued; ISO 8601, UTC, milliseconds. */
             created_at: string;
-            /** @description When the user read it, null while they have not; ISO 8601, UTC, milliseconds. */
+            /** @description When the user read it, null while unread; ISO 8601, UTC, milliseconds. */
             read_at: string | null;
-            /** @description What became of it. */
+            /** @description The outcome by device. */
             delivery: {
-                /** @description Of its devices, those that it is still to be brought to. */
+                /** @description Number of devices that are still to get it. */
                 queued: number;
-                /** @description Of its devices, those whose push network accepted it, which is not to say that they have it. */
+                /** @description Number of devices whose push network accepted it; the device may not have it yet. */
                 sent: number;
-                /** @description Of its devices, those that never get it. */
+                /** @description Number of devices that cannot get it. */
                 failed: number;
-                /** @description Of its devices, those that were not reached in its time. */
+                /** @description Number of devices that were not reached within its time to live. */
                 expired: number;
-                /** @description Why the last of those that never get it does not; null while there is none. */
+                /** @description Reason of the last failure; null while there is none. */
                 failure_reason: ("token_dead" | "token_rejected" | "payload_too_large" | "payload_rejected" | "no_device" | "superseded" | "text_gone" | "erasure") | null;
             };
         };
-        /** @description What a client wants its users to be told. */
+        /** @description Which events the users of a client are notified of, and when. */
         NotificationPreferences: {
-            /** @description Of what the service itself tells users. */
+            /** @description The events that the service notifies users of by itself. */
             categories: {
-                /** @description Whether of refund_status. */
+                /** @description Whether users are notified of refund_status. */
                 refund_status: boolean;
-                /** @description Whether of fraud_alert. */
+                /** @description Whether users are notified of fraud_alert. */
                 fraud_alert: boolean;
-                /** @description Whether of phishing_detected. */
+                /** @description Whether users are notified of phishing_detected. */
                 phishing_detected: boolean;
-                /** @description Whether of darkweb_alert. */
+                /** @description Whether users are notified of darkweb_alert. */
                 darkweb_alert: boolean;
-                /** @description Whether of security_alert. */
+                /** @description Whether users are notified of security_alert. */
                 security_alert: boolean;
-                /** @description Whether of vpn_status. */
+                /** @description Whether users are notified of vpn_status. */
                 vpn_status: boolean;
             };
-            /** @description When nothing of normal or low priority goes out; null = at no time. */
+            /** @description When notifications of normal and low priority are held back; null = never. */
             quiet_hours: {
-                /** @description When they begin, `HH:MM`. */
+                /** @description Start, `HH:MM`. */
                 from: string;
-                /** @description When they end, `HH:MM`. */
+                /** @description End, `HH:MM`. */
                 to: string;
-                /** @description Whose clocks these are: a zone of the IANA database. */
+                /** @description The time zone, a name of the IANA database. */
                 timezone: string;
             } | null;
-            /** @description When the client said so, null while it never has; ISO 8601, UTC, milliseconds. */
+            /** @description Time of the last change, null when there was none; ISO 8601, UTC, milliseconds. */
             updated_at: string | null;
         };
-        /** @description What a client wants its users to be told. */
+        /** @description Which events the users of a client are notified of, and when. */
         NotificationPreferencesToSet: {
-            /** @description Whether users are told of each: refund_status, fraud_alert, phishing_detected, darkweb_alert, security_alert, vpn_status. What is left out they are told of. */
+            /** @description Which events users are notified of: refund_status, fraud_alert, phishing_detected, darkweb_alert, security_alert, vpn_status. Categories that are left out are on. */
             categories?: {
-                /** @description Whether of refund_status. */
+                /** @description Notify of refund_status. */
                 refund_status?: boolean;
-                /** @description Whether of fraud_alert. */
+                /** @description Notify of fraud_alert. */
                 fraud_alert?: boolean;
-                /** @description Whether of phishing_detected. */
+                /** @description Notify of phishing_detected. */
                 phishing_detected?: boolean;
-                /** @description Whether of darkweb_alert. */
+                /** @description Notify of darkweb_alert. */
                 darkweb_alert?: boolean;
-                /** @description Whether of security_alert. */
+                /** @description Notify of security_alert. */
                 security_alert?: boolean;
-                /** @description Whether of vpn_status. */
+                /** @description Notify of vpn_status. */
                 vpn_status?: boolean;
             } | null;
-            /** @description When nothing of normal or low priority goes out; null or left out, at no time. */
+            /** @description When notifications of normal and low priority are held back; null or left out for never. */
             quiet_hours?: {
-                /** @description When they begin, `HH:MM`. */
+                /** @description Start, `HH:MM`. */
                 from: string;
-                /** @description When they end, `HH:MM`; where that is not later than they begin, on the day after. */
+                /** @description End, `HH:MM`; on the next day when it is not later than the start. */
                 to: string;
-                /** @description Whose clocks these are: a zone of the IANA database such as `Europe/Madrid`. */
+                /** @description The time zone, a name of the IANA database such as `Europe/Madrid`. */
                 timezone: string;
             } | null;
         };
-        /** @description What is to be told to a user. */
+        /** @description A notification to send to a user. */
         NotificationToSend: {
-            /** @description Who is told, by your own id, 1 to 128 characters. */
+            /** @description The user to notify, by your own id, 1 to 128 characters. */
             user_id: string;
-            /** @description What the user is told. */
+            /** @description The content of the notification. */
             notification: {
-                /** @description What stands in front, 1 to 200 UTF-16 units. */
+                /** @description The title, 1 to 200 UTF-16 units. */
                 title: string;
-                /** @description What there is to say, 1 to 2,000 UTF-16 units. */
+                /** @description The text, 1 to 2,000 UTF-16 units. */
                 body: string;
-                /** @description What it is about: security_alert, phishing_detected, fraud_alert, darkweb_alert, vpn_status, refund_status, system. Another one is NOTIF_006. */
+                /** @description The category: security_alert, phishing_detected, fraud_alert, darkweb_alert, vpn_status, refund_status, system. Any other value is NOTIF_006. */
                 category: string;
-                /** @description How urgent it is; left out, as the category is. */
+                /** @description The urgency; by default that of the category. */
                 priority?: ("low" | "normal" | "high" | "critical") | null;
-                /** @description For the app, such as `alert_type` and `alert_id`: at most 32 fields, whose values are strings of at most 1,024 characters. `aps`, `from`, `notification`, `message_type`, and what begins with `google.` or `gcm.`, are the push networks' own names. */
+                /** @description Data for the app, such as `alert_type` and `alert_id`: at most 32 fields with string values of at most 1,024 characters. `aps`, `from`, `notification`, `message_type` and names that begin with `google.` or `gcm.` are reserved by the push networks. */
                 data?: {
                     [key: string]: string;
                 } | null;
             };
-            /** @description How it is told. */
+            /** @description How it is delivered. */
             options?: {
-                /** @description Whether every device of the user gets it; else, and left out, the one that was seen last. */
+                /** @description Send to every device of the user; by default only to the device that was seen last. */
                 send_to_all_devices?: boolean | null;
-                /** @description The number at the app's icon, 0 to 99,999; left out, how many the user has not read. */
+                /** @description The number on the app icon, 0 to 99,999; by default the number of unread notifications. */
                 badge_count?: number | null;
-                /** @description The sound's file in the app, without a path, at most 64 characters; left out, the device's own. */
+                /** @description The sound file in the app, without a path, at most 64 characters; by default the sound of the device. */
                 sound?: string | null;
             } | null;
         };
-        /** @description A device that is registered. */
+        /** @description A registered device. */
         PushDevice: {
-            /** @description The registration: `dev_` and a UUID, 40 characters; the same for as long as the device has its id. */
+            /** @description The id of the registration: `dev_` and a UUID, 40 characters; the same as long as the device keeps its id. */
             registration_id: string;
             /** @description The device, by your own id. */
             device_id: string;
             /**
-             * @description Which push network it is reached by: ios (APNs) or android (FCM).
+             * @description The push network: ios (APNs) or android (FCM).
              * @enum {string}
              */
             platform: "ios" | "android";
             /**
-             * @description Whether notifications reach it. Inactive is one whose token another device was registered with later: register it anew with its own.
+             * @description Whether notifications reach it. A device is inactive when another device registered its token later or the network reports the token as dead: register it again.
              * @enum {string}
              */
             status: "active" | "inactive";
-            /** @description When it was registered as it is now; the same once more changes nothing; ISO 8601, UTC, milliseconds. */
+            /** @description Time of the present registration; repeating it changes nothing; ISO 8601, UTC, milliseconds. */
             registered_at: string;
         };
-        /** @description A device of a user's. */
+        /** @description A device of a user. */
         PushDeviceListed: {
-            /** @description The registration: `dev_` and a UUID, 40 characters; the same for as long as the device has its id. */
+            /** @description The id of the registration: `dev_` and a UUID, 40 characters; the same as long as the device keeps its id. */
             registration_id: string;
             /** @description The device, by your own id. */
             device_id: string;
             /**
-             * @description Which push network it is reached by: ios (APNs) or android (FCM).
+             * @description The push network: ios (APNs) or android (FCM).
              * @enum {string}
              */
             platform: "ios" | "android";
             /**
-             * @description Whether notifications reach it. Inactive is one whose token another device was registered with later: register it anew with its own.
+             * @description Whether notifications reach it. A device is inactive when another device registered its token later or the network reports the token as dead: register it again.
              * @enum {string}
              */
             status: "active" | "inactive";
-            /** @description When it was registered as it is now; the same once more changes nothing; ISO 8601, UTC, milliseconds. */
+            /** @description Time of the present registration; repeating it changes nothing; ISO 8601, UTC, milliseconds. */
             registered_at: string;
-            /** @description Whose device it is, by your own id. */
+            /** @description The user of the device, by your own id. */
             user_id: string;
-            /** @description The version of the app; null when not said. */
+            /** @description The version of the app; null when unknown. */
             app_version: string | null;
-            /** @description The language that its user reads; null when not said. */
+            /** @description The language of the user; null when unknown. */
             language: string | null;
-            /** @description When it was registered for the last time, also with nothing new; ISO 8601, UTC, milliseconds. */
+            /** @description Time of the last registration, unchanged ones included; ISO 8601, UTC, milliseconds. */
             last_seen_at: string;
         };
-        /** @description A device that is to be reached. */
+        /** @description A device to register for notifications. */
         PushDeviceRegistration: {
-            /** @description Whose device it is, by your own id, 1 to 128 characters; a consumer is the user of the token, and needs to say nothing. */
+            /** @description The user of the device, by your own id, 1 to 128 characters. A consumer is always the user of the token and may leave it out. */
             user_id?: string | null;
-            /** @description The device, by an id that stays the same whoever uses it, 1 to 128 characters. */
+            /** @description An id of the device that stays the same when its user changes, 1 to 128 characters. */
             device_id: string;
-            /** @description Which push network it is reached by: ios (APNs) or android (FCM). Another one is NOTIF_005. */
+            /** @description The push network: ios (APNs) or android (FCM). Any other value is NOTIF_005. */
             platform: string;
-            /** @description What that network calls the app on this device: of ios 64 to 200 hexadecimal digits, of android 20 to 4,096 letters, digits, _, - and :. It is stored sealed and told to nobody. One that is not of the platform is NOTIF_001. */
+            /** @description The push token of the app on this device: 64 to 200 hexadecimal digits for ios; 20 to 4,096 letters, digits, _, - and : for android. It is stored encrypted and never returned. A token that does not fit the platform is NOTIF_001. */
             push_token: string;
             /** @description The version of the app, 1 to 64 characters; null or left out when not known. */
             app_version?: string | null;
-            /** @description The language that its user reads, a code such as en or es-MX; null or left out when not known. */
+            /** @description The language of the user, a code such as en or es-MX; null or left out when unknown. */
             language?: string | null;
         };
-        /** @description A notification that was queued. */
+        /** @description A queued notification. */
         QueuedNotification: {
-            /** @description The notification: `ntf_` and a UUID, 40 characters. */
+            /** @description The id of the notification: `ntf_` and a UUID, 40 characters. */
             notification_id: string;
             /**
-             * @description Always queued: what becomes of it, the history tells.
+             * @description Always queued; the history shows the outcome.
              * @constant
              */
             status: "queued";
             /**
-             * @description What it is about.
+             * @description The category.
              * @enum {string}
              */
             category: "security_alert" | "phishing_detected" | "fraud_alert" | "darkweb_alert" | "vpn_status" | "refund_status" | "system";
             /**
-             * @description How urgent it is.
+             * @description The urgency.
              * @enum {string}
              */
             priority: "low" | "normal" | "high" | "critical";
-            /** @description How many devices it goes to. Where none of them is reached it goes on to the other ones of the user. */
+            /** @description Number of devices it is sent to. When none of them is reachable, it is sent to the other devices of the user. */
             devices_targeted: number;
             /** @description When it was queued; ISO 8601, UTC, milliseconds. */
             created_at: string;
         };
-        /** @description What was found, as it is recorded. */
+        /** @description A recorded score. */
         RealtimeScore: {
             /** @description Your own id of the transaction. */
             transaction_id: string;
-            /** @description From 0 to 1, four decimals: the greater of what the model says and what a rule demands. */
+            /** @description From 0 to 1, four decimals: the greater of the model’s probability and the minimum of the rules. */
             fraud_score: number;
             /**
-             * @description Below 0.30 low, below 0.60 medium, below 0.85 high, from there on critical; a bound belongs to the higher one.
+             * @description Below 0.30 low, below 0.60 medium, below 0.85 high, otherwise critical.
              * @enum {string}
              */
             fraud_level: "low" | "medium" | "high" | "critical";
-            /** @description Whether the score reaches the alert threshold, 0.60 unless your policy says otherwise. */
+            /** @description Whether the score reaches the alert threshold, by default 0.60. */
             is_alert: boolean;
             /**
-             * @description For a low score approve, for a medium one review, for a high one challenge, for a critical one deny, unless your policy or lists say otherwise.
+             * @description By default low: approve, medium: review, high: challenge, critical: deny; your policy and lists override it.
              * @enum {string}
              */
             recommendation: "approve" | "review" | "challenge" | "deny";
-            /** @description Grows with the distance of the model's probability from 0.5; lower for a user of whom little is known. */
+            /** @description Grows with the distance of the model's probability from 0.5; lower for a user with a short history. */
             confidence: number;
-            /** @description Of this request, milliseconds. */
+            /** @description Processing time of this request, milliseconds. */
             processing_time_ms: number;
-            /** @description Rules that fired, then what of the model speaks for fraud, the weightiest first. Never empty above low. */
+            /** @description Rules that fired, then reasons from the model, the most important first. Never empty above low. */
             risk_factors: components["schemas"]["RiskFactor"][];
-            /** @description What the user has done lately, by the time of the transaction; null when it was not asked for. */
+            /** @description Recent activity of the user up to the time of the transaction; null if it was not requested. */
             velocity_check: {
                 /** @description The user's transactions in the hour that ends with this one, itself included. */
                 transactions_1h: number;
                 /** @description The same in 24 hours. */
                 transactions_24h: number;
-                /** @description What left the user in these 24 hours (transfers, payments, withdrawals), in major units of this transaction's currency; other currencies by a fixed table. */
+                /** @description Sum of the user's transfers, payments and withdrawals in these 24 hours, in major units of this transaction's currency; other currencies are converted at fixed rates. */
                 amount_24h: number;
-                /** @description Whether that is much more than the user does in an hour or a day. */
+                /** @description Whether count or sum are far above the user’s usual values. */
                 is_unusual: boolean;
             } | null;
-            /** @description What scored it, as v<major>.<minor>.<patch>. Major 0 is the set of rules, which scores alone when no model can. */
+            /** @description Model version, as v<major>.<minor>.<patch>. Major 0 is the rule set, which scores alone when no model is available. */
             model_version: string;
-            /** @description Of this request. */
+            /** @description Id of this request. */
             request_id: string;
         };
         /** @description Another access token of the same session; the refresh token stays the same. */
         RefreshedToken: {
-            /** @description The token that requests carry, as `Authorization: Bearer …`; a JWT of at most 8,192 characters. */
+            /** @description The token for the header `Authorization: Bearer …`; a JWT of at most 8,192 characters. */
             access_token: string;
             /**
              * @description Always `Bearer`.
              * @constant
              */
             token_type: "Bearer";
-            /** @description Seconds for which the access token is good, 3,600. */
+            /** @description Seconds for which the access token is valid, 3,600. */
             expires_in: number;
         };
-        /** @description The refund as it stood at the event; fields appear with the status that has them. */
+        /** @description The refund at the time of the event; fields appear with the status that has them. */
         RefundEventData: {
             /** @description The refund: `rf_` and a UUID, 39 characters. */
             refund_id: string;
             /**
-             * @description Where the refund stands: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.
+             * @description Status of the refund: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.
              * @enum {string}
              */
             status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
             /** @description Your id of the transaction that is refunded, at most 128 characters. */
             transaction_id: string;
-            /** @description The fraud alert behind it, as the request named it; absent without one. */
+            /** @description The fraud alert that caused it, as requested; absent without one. */
             alert_id?: string;
             /** @description Amount in major units, greater than 0, with at most the currency's decimals; 10.5 is ten euros fifty. */
             amount: number;
             /** @description ISO 4217 code of the amount, three upper-case letters. */
             currency: string;
-            /** @description Your word for why, 1 to 64 lower-case letters, digits and underscores. */
+            /** @description Your reason code, 1 to 64 lower-case letters, digits and underscores. */
             reason: string;
-            /** @description The reason in words, at most 1,000 characters; absent when not said. */
+            /** @description The reason in words, at most 1,000 characters; absent when not given. */
             description?: string;
             /** @description Who gets the money. */
             beneficiary: {
@@ -3730,46 +3730,46 @@ export interface components {
             beneficiary_mismatch?: boolean;
             /** @description When the refund was requested; ISO 8601, UTC, milliseconds. */
             created_at: string;
-            /** @description What the request said about its case. */
+            /** @description Your references, as requested. */
             metadata: {
                 /** @description Your id of the case, at most 128 characters; absent when not given. */
                 case_id?: string;
-                /** @description Your id of whoever handled the case, at most 128 characters; absent when not given. */
+                /** @description Your id of the person who handled the case, at most 128 characters; absent when not given. */
                 agent_id?: string;
             };
             /** @description The payment network's reason, for example INVALID_ACCOUNT_NUMBER; present while the refund is failed. */
             failure_reason?: string;
             /** @description How often the refund was retried, 0 to 5. */
             retry_count?: number;
-            /** @description How the attempt before the last retry failed; null when nothing failed before. */
+            /** @description Failure of the attempt before the last retry; null without one. */
             previous_failure?: {
                 /** @description When the attempt failed; ISO 8601, UTC, milliseconds. */
                 failed_at: string;
-                /** @description The payment network's reason, a word in capitals. */
+                /** @description The payment network's reason, in capitals. */
                 failure_reason: string;
             } | null;
             /** @description When the refund was last retried, null when never; ISO 8601, UTC, milliseconds. */
             retried_at?: string | null;
             /** @description When the refund was cancelled; ISO 8601, UTC, milliseconds. */
             cancelled_at?: string;
-            /** @description Who cancelled it: what the request named, otherwise the user of its token. */
+            /** @description Who cancelled it: as requested, by default the user of the token. */
             cancelled_by?: string;
-            /** @description Why it was cancelled, at most 1,000 characters; absent when not said. */
+            /** @description Why it was cancelled, at most 1,000 characters; absent when not given. */
             cancel_reason?: string;
             /** @description When the refund was voided; ISO 8601, UTC, milliseconds. */
             voided_at?: string;
-            /** @description Who voided it: what the request named, otherwise the user of its token. */
+            /** @description Who voided it: as requested, by default the user of the token. */
             voided_by?: string;
             /** @description Why it was voided: fraud_not_confirmed, beneficiary_data_error, duplicate_refund, compliance_hold, customer_request. */
             void_reason?: string;
-            /** @description The reason in words, at most 1,000 characters; absent when not said. */
+            /** @description The reason in words, at most 1,000 characters; absent when not given. */
             void_details?: string;
             /** @description Amount of the voided refund in major units of its currency. */
             original_amount?: number;
-            /** @description Whether the beneficiary already had the money; then it is asked back. */
+            /** @description Whether the beneficiary was already credited; then the money is reversed. */
             funds_transferred?: boolean;
             /**
-             * @description How far the money is on its way back; absent when it never left. When it changes, `refund.voided` is sent again.
+             * @description Progress of the reversal; absent when no money moved. At each change, `refund.voided` is sent again.
              * @enum {string}
              */
             reversal_status?: "pending" | "completed" | "failed";
@@ -3780,35 +3780,35 @@ export interface components {
              * @constant
              */
             object: "refund";
-            /** @description When the beneficiary had the money; ISO 8601, UTC, milliseconds. */
+            /** @description When the beneficiary was credited; ISO 8601, UTC, milliseconds. */
             completed_at?: string;
             /** @description The payment network's reference of the transfer. */
             reference?: string;
             /** @description Whole seconds from request to completion, rounded up, at least 1. */
             processing_time_seconds?: number;
         };
-        /** @description A refund as it stands now; fields appear with the status that has them. */
+        /** @description A refund in its current state; fields appear with the status that has them. */
         RefundRecord: {
             /** @description The refund: `rf_` and a UUID, 39 characters. */
             refund_id: string;
             /**
-             * @description Where the refund stands: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.
+             * @description Status of the refund: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.
              * @enum {string}
              */
             status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
-            /** @description The Idempotency-Key of the request that made it, 1 to 255 characters. */
+            /** @description The Idempotency-Key of its request, 1 to 255 characters. */
             idempotency_key: string;
             /** @description Your id of the transaction that is refunded, at most 128 characters. */
             transaction_id: string;
-            /** @description The fraud alert behind it, as the request named it; absent without one. */
+            /** @description The fraud alert that caused it, as requested; absent without one. */
             alert_id?: string;
             /** @description Amount in major units, greater than 0, with at most the currency's decimals; 10.5 is ten euros fifty. */
             amount: number;
             /** @description ISO 4217 code of the amount, three upper-case letters. */
             currency: string;
-            /** @description Your word for why, 1 to 64 lower-case letters, digits and underscores. */
+            /** @description Your reason code, 1 to 64 lower-case letters, digits and underscores. */
             reason: string;
-            /** @description The reason in words, at most 1,000 characters; absent when not said. */
+            /** @description The reason in words, at most 1,000 characters; absent when not given. */
             description?: string;
             /** @description Who gets the money. */
             beneficiary: {
@@ -3821,25 +3821,25 @@ export interface components {
             beneficiary_mismatch?: boolean;
             /** @description When the refund was requested; ISO 8601, UTC, milliseconds. */
             created_at: string;
-            /** @description When the money should have arrived, 30 seconds after the request; no promise; ISO 8601, UTC, milliseconds. */
+            /** @description When the money should arrive, 30 seconds after the request; an estimate; ISO 8601, UTC, milliseconds. */
             estimated_completion: string;
-            /** @description What to name when you ask about this refund. */
+            /** @description Quote these when you ask about this refund. */
             tracking: {
                 /** @description A reference to read out on the phone: `RFD-` and 12 characters. */
                 reference: string;
                 /** @description A trace id, 32 hexadecimal digits, the same for the whole life of the refund. */
                 trace_id: string;
             };
-            /** @description What the request said about its case. */
+            /** @description Your references, as requested. */
             metadata: {
                 /** @description Your id of the case, at most 128 characters; absent when not given. */
                 case_id?: string;
-                /** @description Your id of whoever handled the case, at most 128 characters; absent when not given. */
+                /** @description Your id of the person who handled the case, at most 128 characters; absent when not given. */
                 agent_id?: string;
             };
-            /** @description How it was paid; present once it is, and kept when it is voided afterwards. */
+            /** @description How it was paid; present once it is, also after a void. */
             completion?: {
-                /** @description When the beneficiary had the money; ISO 8601, UTC, milliseconds. */
+                /** @description When the beneficiary was credited; ISO 8601, UTC, milliseconds. */
                 completed_at: string;
                 /** @description The payment network's reference of the transfer. */
                 reference: string;
@@ -3850,35 +3850,35 @@ export interface components {
             failure_reason?: string;
             /** @description How often the refund was retried, 0 to 5. */
             retry_count?: number;
-            /** @description How the attempt before the last retry failed; null when nothing failed before. */
+            /** @description Failure of the attempt before the last retry; null without one. */
             previous_failure?: {
                 /** @description When the attempt failed; ISO 8601, UTC, milliseconds. */
                 failed_at: string;
-                /** @description The payment network's reason, a word in capitals. */
+                /** @description The payment network's reason, in capitals. */
                 failure_reason: string;
             } | null;
             /** @description When the refund was last retried, null when never; ISO 8601, UTC, milliseconds. */
             retried_at?: string | null;
             /** @description When the refund was cancelled; ISO 8601, UTC, milliseconds. */
             cancelled_at?: string;
-            /** @description Who cancelled it: what the request named, otherwise the user of its token. */
+            /** @description Who cancelled it: as requested, by default the user of the token. */
             cancelled_by?: string;
-            /** @description Why it was cancelled, at most 1,000 characters; absent when not said. */
+            /** @description Why it was cancelled, at most 1,000 characters; absent when not given. */
             cancel_reason?: string;
             /** @description When the refund was voided; ISO 8601, UTC, milliseconds. */
             voided_at?: string;
-            /** @description Who voided it: what the request named, otherwise the user of its token. */
+            /** @description Who voided it: as requested, by default the user of the token. */
             voided_by?: string;
             /** @description Why it was voided: fraud_not_confirmed, beneficiary_data_error, duplicate_refund, compliance_hold, customer_request. */
             void_reason?: string;
-            /** @description The reason in words, at most 1,000 characters; absent when not said. */
+            /** @description The reason in words, at most 1,000 characters; absent when not given. */
             void_details?: string;
             /** @description Amount of the voided refund in major units of its currency. */
             original_amount?: number;
-            /** @description Whether the beneficiary already had the money; then it is asked back. */
+            /** @description Whether the beneficiary was already credited; then the money is reversed. */
             funds_transferred?: boolean;
             /**
-             * @description How far the money is on its way back; absent when it never left. When it changes, `refund.voided` is sent again.
+             * @description Progress of the reversal; absent when no money moved. At each change, `refund.voided` is sent again.
              * @enum {string}
              */
             reversal_status?: "pending" | "completed" | "failed";
@@ -3893,220 +3893,220 @@ export interface components {
                 code: "REFUND_004";
                 /** @description The message of this code, for people. */
                 message: string;
-                /** @description When the first request came; ISO 8601, UTC, milliseconds. */
+                /** @description When the first request arrived; ISO 8601, UTC, milliseconds. */
                 first_request_at: string;
             };
         };
         /**
-         * @description Why a score is what it is. `cold_start_large_amount`: A user without a history moves a large amount. `first_transaction_amount`: The first transaction of a user is larger than 99.9 % of the client's last 1,000 first transactions. `burst_10m`: Many transactions of one user in ten minutes. `new_device_large_transfer`: A device that was never seen with the user sends several times the usual amount away. `shared_device`: The device was seen with at least two other users in 30 days. `merchant_left_out`: The user names merchants, and this transaction names none. `device_known_fraud`: A fraud of another user with the device became known in 30 days. `account_known_fraud`: A fraud of another user of the account became known in 30 days. `card_testing`: Many small amounts of several users on one device in ten minutes. `structuring`: Several amounts in a day, each just under what is reported. `refund_without_payment`: A refund from a merchant whom the user has not paid in 30 days. `list_block`: It stands on the client's block list. `list_allow`: It stands on the client's allow list. `amount_unusual`: The amount is not what the user usually moves. `velocity_unusual`: There are more transactions, or more money, in a short time than usual. `merchant_risk`: Frauds with the merchant became known, or its transactions changed. `device_risk`: The device or its address is new to the user, or is seen with others. `time_unusual`: The hour or the day speaks for it. `profile_risk`: The user's age here, earlier frauds or the kind of transaction speak for it. `model_unavailable`: The model could not answer: the score is that of the rules alone.
+         * @description Reason for a score. `cold_start_large_amount`: A large amount from a user without a history. `first_transaction_amount`: The first transaction of a user is larger than 99.9 % of the client's last 1,000 first transactions. `burst_10m`: Many transactions of one user in ten minutes. `new_device_large_transfer`: A transfer of several times the usual amount from a device that is new for the user. `shared_device`: At least two other users used the device in the last 30 days. `merchant_left_out`: The transaction names no merchant, although those of the user usually do. `device_known_fraud`: A fraud of another user with the device became known in the last 30 days. `account_known_fraud`: A fraud of another user with the account became known in the last 30 days. `card_testing`: Many small amounts from several users on one device in ten minutes. `structuring`: Several amounts in a day, each just below the reporting threshold. `refund_without_payment`: A refund from a merchant that the user has not paid in the last 30 days. `list_block`: The transaction is on the client's block list. `list_allow`: The transaction is on the client's allow list. `amount_unusual`: The amount is unusual for the user. `velocity_unusual`: The number or the sum of recent transactions is unusually high. `merchant_risk`: The merchant has known frauds or an unusual pattern of transactions. `device_risk`: The device or its address is new for the user, or is used by other users. `time_unusual`: The hour or the day of the week is typical of fraud. `profile_risk`: The age of the user's history, earlier frauds or the operation type are typical of fraud. `model_unavailable`: The model was not available: the score is that of the rules alone.
          * @enum {string}
          */
         RiskFactor: "cold_start_large_amount" | "first_transaction_amount" | "burst_10m" | "new_device_large_transfer" | "shared_device" | "merchant_left_out" | "device_known_fraud" | "account_known_fraud" | "card_testing" | "structuring" | "refund_without_payment" | "list_block" | "list_allow" | "amount_unusual" | "velocity_unusual" | "merchant_risk" | "device_risk" | "time_unusual" | "profile_risk" | "model_unavailable";
         /** @description A login of a machine, without its secret. */
         ServiceAccount: {
-            /** @description Names the service account, as `sub` of its tokens and in audit histories. */
+            /** @description Id of the service account, as in `sub` of its tokens and in audit histories. */
             service_account_id: string;
-            /** @description The client whose machine it is: it sees and changes what is of this client. */
+            /** @description The client of the machine: the account sees and changes only records of this client. */
             client_id: string;
-            /** @description What the machine is, in the words of whoever made it. */
+            /** @description Description of the machine. */
             name: string;
-            /** @description What it logs in as: `email` of `POST /api/auth/login`. No mail can be sent there. */
+            /** @description The login name: `email` of `POST /api/auth/login`. It receives no mail. */
             email: string;
-            /** @description What its tokens may do; never changes. */
+            /** @description The scopes of its tokens; they never change. */
             scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
             /**
-             * @description Only an `active` one logs in, and only while its client is active.
+             * @description Only an `active` account can log in, and only while its client is active.
              * @enum {string}
              */
             status: "active" | "expired" | "revoked";
-            /** @description When it was made: ISO 8601, UTC, milliseconds. */
+            /** @description When it was created: ISO 8601, UTC, milliseconds. */
             created_at: string;
-            /** @description From when on it opens nothing: ISO 8601, UTC, milliseconds; null = never. */
+            /** @description When it expires: ISO 8601, UTC, milliseconds; null = never. */
             expires_at: string | null;
-            /** @description When it was revoked: ISO 8601, UTC, milliseconds; null = it was not. */
+            /** @description When it was revoked: ISO 8601, UTC, milliseconds; null = not revoked. */
             revoked_at: string | null;
-            /** @description When it last logged in, refreshed a token or asked something, to about a minute: ISO 8601, UTC, milliseconds; null = never. */
+            /** @description When it last logged in, refreshed a token or sent a request, to about a minute: ISO 8601, UTC, milliseconds; null = never. */
             last_used_at: string | null;
         };
-        /** @description What was found of a message, as it is recorded. */
+        /** @description The recorded analysis of a message. */
         SmsAnalysis: {
             /** @description The analysis: `sms_` and a UUID, 40 characters. */
             analysis_id: string;
-            /** @description Your id of the message; null where it had none. */
+            /** @description Your id of the message; null if you sent none. */
             message_id: string | null;
-            /** @description Whether the score reaches the threshold of the model, which its card tells. */
+            /** @description Whether the score reaches the model's threshold, which the model card contains. */
             is_phishing: boolean;
             /**
-             * @description Below 0.30 low, below 0.60 medium, below 0.85 high, from there on critical; a bound belongs to the higher one.
+             * @description low below 0.30, medium below 0.60, high below 0.85, critical from 0.85 on.
              * @enum {string}
              */
             risk_level: "low" | "medium" | "high" | "critical";
-            /** @description A calibrated probability, four decimals; rules may raise it, and cap it for what is harmless by its form, like one-time codes. */
+            /** @description A calibrated probability with four decimals. Rules can raise it, and cap it for messages that are harmless by their form, such as one-time codes. */
             risk_score: number;
-            /** @description Grows with the distance of the score from 0.5; lower for a language or words that are not known, few words, and rules that say otherwise than the model. */
+            /** @description Grows with the distance of the score from 0.5. It is lower for an unknown language, for unknown or few words, and if rules contradict the model. */
             confidence_score: number;
-            /** @description What speaks against the message. */
+            /** @description The threats that were found. */
             threat_indicators: {
                 /**
-                 * @description What the message is like.
+                 * @description The kind of threat.
                  * @enum {string}
                  */
                 type: "bank_impersonation" | "delivery_scam" | "prize_scam" | "urgency_language" | "suspicious_url" | "credential_request" | "government_impersonation" | "family_impersonation" | "job_scam" | "crypto_scam" | "wrong_number" | "phishing_wording";
                 /**
-                 * @description How much that says.
+                 * @description The weight of the indicator.
                  * @enum {string}
                  */
                 severity: "low" | "medium" | "high" | "critical";
-                /** @description The same for whoever got the message, in its language. */
+                /** @description An explanation for the recipient, in the language of the message. */
                 description: string;
-                /** @description What was seen; null once the message is forgotten. */
+                /** @description The quoted evidence; null once the message is deleted. */
                 evidence: components["schemas"]["SmsEvidence"] | null;
             }[];
-            /** @description What can be said of the sender. */
+            /** @description The analysis of the sender. */
             sender_analysis: {
-                /** @description Whether `contacts_hash` has the sender; false where it was not sent. */
+                /** @description Whether `contacts_hash` contains the sender; false if it was not sent. */
                 is_known_contact: boolean;
                 /**
-                 * @description What the sender is by its form, and by your contacts and country where you told them.
+                 * @description The kind of sender, by its form, and by the user's contacts and your client's country if they are known.
                  * @enum {string}
                  */
                 sender_type: "short_code" | "alphanumeric" | "local_number" | "foreign_number" | "email_gateway" | "unknown_number" | "known_contact";
             };
-            /** @description What can be said of the links. None was opened. */
+            /** @description The analysis of the URLs. The service opens none of them. */
             url_analysis: {
-                /** @description Different addresses in the text and in `extracted_urls`. */
+                /** @description Number of distinct URLs in the text and in `extracted_urls`. */
                 urls_found: number;
                 /** @description How many of them have the verdict malicious. */
                 malicious_urls: number;
-                /** @description At most 64 of them, in the order of the message; null once the message is forgotten. */
+                /** @description At most 64 URLs, in the order of the message; null once the message is deleted. */
                 urls: {
-                    /** @description As it was found, whole again where it was disguised. */
+                    /** @description The URL without disguise (`hxxp`, `[.]`). */
                     url: string;
-                    /** @description Where it leads. */
+                    /** @description The host of the URL. */
                     host: string;
-                    /** @description What somebody registered; null for an address without a name. */
+                    /** @description The registrable domain; null if the host is not a domain name. */
                     domain: string | null;
                     /**
-                     * @description Official is an address of a known brand, an authority or a site that everybody knows.
+                     * @description `official` is a URL of a known brand, an authority or a widely known site.
                      * @enum {string}
                      */
                     verdict: "official" | "unremarkable" | "suspicious" | "malicious";
-                    /** @description Why it is judged so, in words of ours. */
+                    /** @description The reasons for the verdict. */
                     reasons: string[];
                     /** @description From 0 to 1. */
                     risk: number;
-                    /** @description Where it was found. */
+                    /** @description Where the URL was found. */
                     evidence: components["schemas"]["SmsEvidence"];
                 }[] | null;
             };
-            /** @description What to do, for whoever got the message, in its language; empty once the message is forgotten. */
+            /** @description Advice for the recipient, in the language of the message; empty once the message is deleted. */
             recommendations: string[];
-            /** @description Of the message: en, es or other. Descriptions and advice are in es or else in en. */
+            /** @description Language of the message: en, es or other. Descriptions and advice are in Spanish for es, in English otherwise. */
             language: string;
-            /** @description The rules that raised the score, by their names. */
+            /** @description Names of the rules that raised the score. */
             rules: string[];
-            /** @description What scored it, as v<major>.<minor>.<patch>. */
+            /** @description Version of the model, v<major>.<minor>.<patch>. */
             model_version: string;
-            /** @description Of the set of rules. */
+            /** @description Version of the rules. */
             rules_version: number;
             /** @description When it was analysed; ISO 8601, UTC, milliseconds. */
             analyzed_at: string;
         };
-        /** @description An analysis, as it stands at this moment. */
+        /** @description An analysis in its present state. */
         SmsAnalysisRecord: {
             /** @description The analysis: `sms_` and a UUID, 40 characters. */
             analysis_id: string;
-            /** @description Your id of the message; `[erased]` once its person is. */
+            /** @description Your id of the message; `[erased]` after the person is erased. */
             message_id: string | null;
-            /** @description Whether the score reaches the threshold of the model, which its card tells. */
+            /** @description Whether the score reaches the model's threshold, which the model card contains. */
             is_phishing: boolean;
             /**
-             * @description Below 0.30 low, below 0.60 medium, below 0.85 high, from there on critical; a bound belongs to the higher one.
+             * @description low below 0.30, medium below 0.60, high below 0.85, critical from 0.85 on.
              * @enum {string}
              */
             risk_level: "low" | "medium" | "high" | "critical";
-            /** @description A calibrated probability, four decimals; rules may raise it, and cap it for what is harmless by its form, like one-time codes. */
+            /** @description A calibrated probability with four decimals. Rules can raise it, and cap it for messages that are harmless by their form, such as one-time codes. */
             risk_score: number;
-            /** @description Grows with the distance of the score from 0.5; lower for a language or words that are not known, few words, and rules that say otherwise than the model. */
+            /** @description Grows with the distance of the score from 0.5. It is lower for an unknown language, for unknown or few words, and if rules contradict the model. */
             confidence_score: number;
-            /** @description What speaks against the message. */
+            /** @description The threats that were found. */
             threat_indicators: {
                 /**
-                 * @description What the message is like.
+                 * @description The kind of threat.
                  * @enum {string}
                  */
                 type: "bank_impersonation" | "delivery_scam" | "prize_scam" | "urgency_language" | "suspicious_url" | "credential_request" | "government_impersonation" | "family_impersonation" | "job_scam" | "crypto_scam" | "wrong_number" | "phishing_wording";
                 /**
-                 * @description How much that says.
+                 * @description The weight of the indicator.
                  * @enum {string}
                  */
                 severity: "low" | "medium" | "high" | "critical";
-                /** @description The same for whoever got the message, in its language. */
+                /** @description An explanation for the recipient, in the language of the message. */
                 description: string;
-                /** @description What was seen; null once the message is forgotten. */
+                /** @description The quoted evidence; null once the message is deleted. */
                 evidence: components["schemas"]["SmsEvidence"] | null;
             }[];
-            /** @description What can be said of the sender. */
+            /** @description The analysis of the sender. */
             sender_analysis: {
-                /** @description Whether `contacts_hash` has the sender; false where it was not sent. */
+                /** @description Whether `contacts_hash` contains the sender; false if it was not sent. */
                 is_known_contact: boolean;
                 /**
-                 * @description What the sender is by its form, and by your contacts and country where you told them.
+                 * @description The kind of sender, by its form, and by the user's contacts and your client's country if they are known.
                  * @enum {string}
                  */
                 sender_type: "short_code" | "alphanumeric" | "local_number" | "foreign_number" | "email_gateway" | "unknown_number" | "known_contact";
             };
-            /** @description What can be said of the links. None was opened. */
+            /** @description The analysis of the URLs. The service opens none of them. */
             url_analysis: {
-                /** @description Different addresses in the text and in `extracted_urls`. */
+                /** @description Number of distinct URLs in the text and in `extracted_urls`. */
                 urls_found: number;
                 /** @description How many of them have the verdict malicious. */
                 malicious_urls: number;
-                /** @description At most 64 of them, in the order of the message; null once the message is forgotten. */
+                /** @description At most 64 URLs, in the order of the message; null once the message is deleted. */
                 urls: {
-                    /** @description As it was found, whole again where it was disguised. */
+                    /** @description The URL without disguise (`hxxp`, `[.]`). */
                     url: string;
-                    /** @description Where it leads. */
+                    /** @description The host of the URL. */
                     host: string;
-                    /** @description What somebody registered; null for an address without a name. */
+                    /** @description The registrable domain; null if the host is not a domain name. */
                     domain: string | null;
                     /**
-                     * @description Official is an address of a known brand, an authority or a site that everybody knows.
+                     * @description `official` is a URL of a known brand, an authority or a widely known site.
                      * @enum {string}
                      */
                     verdict: "official" | "unremarkable" | "suspicious" | "malicious";
-                    /** @description Why it is judged so, in words of ours. */
+                    /** @description The reasons for the verdict. */
                     reasons: string[];
                     /** @description From 0 to 1. */
                     risk: number;
-                    /** @description Where it was found. */
+                    /** @description Where the URL was found. */
                     evidence: components["schemas"]["SmsEvidence"];
                 }[] | null;
             };
-            /** @description What to do, for whoever got the message, in its language; empty once the message is forgotten. */
+            /** @description Advice for the recipient, in the language of the message; empty once the message is deleted. */
             recommendations: string[];
-            /** @description Of the message: en, es or other. Descriptions and advice are in es or else in en. */
+            /** @description Language of the message: en, es or other. Descriptions and advice are in Spanish for es, in English otherwise. */
             language: string;
-            /** @description The rules that raised the score, by their names. */
+            /** @description Names of the rules that raised the score. */
             rules: string[];
-            /** @description What scored it, as v<major>.<minor>.<patch>. */
+            /** @description Version of the model, v<major>.<minor>.<patch>. */
             model_version: string;
-            /** @description Of the set of rules. */
+            /** @description Version of the rules. */
             rules_version: number;
             /** @description When it was analysed; ISO 8601, UTC, milliseconds. */
             analyzed_at: string;
-            /** @description Whose message it is; null where nobody said, `[erased]` once they are. */
+            /** @description Your id of the recipient; null if unknown, `[erased]` after an erasure. */
             user_id: string | null;
-            /** @description Your id of the device; `[erased]` once the person is. */
+            /** @description Your id of the device; `[erased]` after the person is erased. */
             device_id: string | null;
             /**
-             * @description Where the message came from.
+             * @description The source of the message.
              * @enum {string}
              */
             platform: "android" | "sdk";
-            /** @description When the message was received, by your word; ISO 8601, UTC, milliseconds. */
+            /** @description When the message was received, as you sent it; ISO 8601, UTC, milliseconds. */
             received_date: string | null;
-            /** @description The message itself, which is stored sealed; null once it is forgotten: by its time, or with its person. */
+            /** @description The message, which is stored encrypted; null once it is deleted, by retention or erasure. */
             message: {
                 /** @description As it was sent. */
                 sender: string | null;
@@ -4115,143 +4115,143 @@ export interface components {
                 /** @description As they were sent. */
                 extracted_urls: string[];
             } | null;
-            /** @description What the message was; null while nobody has said. */
+            /** @description The reported class of the message; null until it is reported. */
             feedback: {
                 /**
-                 * @description What the message was, by the last word of whoever knows.
+                 * @description The last reported class of the message.
                  * @enum {string}
                  */
                 verdict: "phishing" | "promotion" | "legitimate";
-                /** @description When it was said; ISO 8601, UTC, milliseconds. */
+                /** @description When it was reported; ISO 8601, UTC, milliseconds. */
                 given_at: string;
-                /** @description The user, or service account, that said it. */
+                /** @description The user or service account that reported it. */
                 given_by: string;
             } | null;
         };
-        /** @description What was found of each message. */
+        /** @description The results of a batch. */
         SmsBatchResult: {
-            /** @description Of this request: `smb_` and a UUID. Nothing is recorded under it. */
+            /** @description Id of this request: `smb_` and a UUID. It is not recorded. */
             batch_id: string;
-            /** @description One for each message, in their order: what was found, or why nothing was. */
+            /** @description One result per message, in the order of the request: the analysis or the error. */
             results: (components["schemas"]["SmsAnalysis"] | {
-                /** @description Your id of the message, where it has one that is valid. */
+                /** @description Your id of the message; null if it is missing or invalid. */
                 message_id: string | null;
                 /** @description Why the message was not analysed. */
                 error: {
-                    /** @description Why the message was not analysed, a code of the catalogue. */
+                    /** @description The error code. */
                     code: string;
-                    /** @description The same in words, for people. */
+                    /** @description The error as text for people. */
                     message: string;
-                    /** @description Where it is wrong, by fields of the message. */
+                    /** @description Details by field of the message. */
                     details: {
                         [key: string]: unknown;
                     };
                 };
             })[];
-            /** @description The whole in numbers. */
+            /** @description Totals of the request. */
             summary: {
                 /** @description Messages of the request. */
                 total: number;
-                /** @description How many were analysed, now or before. */
+                /** @description Analysed messages, including replayed ones. */
                 analyzed: number;
-                /** @description How many of these are phishing. */
+                /** @description Analysed messages that are phishing. */
                 phishing: number;
-                /** @description Those that were analysed, by level. */
+                /** @description Analysed messages by risk level. */
                 by_risk_level: {
-                    /** @description Of these, how many are low. */
+                    /** @description Analysed messages with risk level low. */
                     low: number;
-                    /** @description Of these, how many are medium. */
+                    /** @description Analysed messages with risk level medium. */
                     medium: number;
-                    /** @description Of these, how many are high. */
+                    /** @description Analysed messages with risk level high. */
                     high: number;
-                    /** @description Of these, how many are critical. */
+                    /** @description Analysed messages with risk level critical. */
                     critical: number;
                 };
-                /** @description How many were not analysed. */
+                /** @description Messages that were not analysed. */
                 failed: number;
             };
         };
-        /** @description What was seen, word for word. */
+        /** @description A literal quote from the request. */
         SmsEvidence: {
             /**
-             * @description Which part of the request it stands in.
+             * @description The part of the request that contains it.
              * @enum {string}
              */
             source: "text" | "sender" | "extracted_urls";
-            /** @description Which of `extracted_urls`, from 0; only of these. */
+            /** @description Index in `extracted_urls`, from 0; only for that source. */
             index?: number;
-            /** @description Where it begins there, in UTF-16 units. */
+            /** @description Start offset in the source, in UTF-16 units. */
             start: number;
-            /** @description Where it ends, as above. */
+            /** @description End offset in the source, exclusive, in UTF-16 units. */
             end: number;
-            /** @description What stands there. */
+            /** @description The source text between these offsets. */
             text: string;
         };
-        /** @description A message that was received. */
+        /** @description A received message. */
         SmsMessage: {
-            /** @description As the phone shows it: a number, a name or an address, at most 320 characters. */
+            /** @description The sender as the phone shows it: a number, a name or an e-mail address, at most 320 characters. */
             sender?: string | null;
             /** @description The text of the message, 1 to 10,000 UTF-16 units. */
             message_content: string;
-            /** @description Your id of the message, 1 to 128 characters. With `device_id` it makes the request repeatable for 24 hours. */
+            /** @description Your id of the message, 1 to 128 characters. Together with `device_id` it makes the request idempotent for 24 hours. */
             message_id?: string | null;
             /** @description When the message was received; ISO 8601 date and time with any offset. */
             received_date?: string | null;
-            /** @description Where the message comes from: android or sdk. Messages of iOS come from the SDK only, which says sdk. */
+            /** @description The source of the message: android or sdk. Only the SDK can send messages that iOS received. */
             platform: string;
-            /** @description Addresses that you found in the message, in any writing: at most 1,000 of 10,240 characters, and 65,536 together. None is ever opened. */
+            /** @description URLs that you found in the message, in any notation: at most 1,000 of 10,240 characters, and 65,536 characters in total. The service never opens a URL. */
             extracted_urls?: string[] | null;
             /** @description Your id of the device, 1 to 128 characters. */
             device_id?: string | null;
-            /** @description Your id of the user whose message it is, 1 to 128 characters; left out it is whose device it is for notifications, unless nobody but a consumer said so. A consumer is the user of the token, and needs to say nothing. */
+            /** @description Your id of the user who received the message, 1 to 128 characters. If omitted, it is the user to whom the device is registered for notifications, unless only a consumer registered it. For a consumer it is always the user of the token. */
             user_id?: string | null;
-            /** @description SHA-256 of the numbers that the user knows, in E.164 form, in lower-case hexadecimal; at most 5,000. They serve this call and are not stored. */
+            /** @description SHA-256 hashes, in lower-case hexadecimal, of the E.164 numbers of the user's contacts; at most 5,000. They are used for this request and not stored. */
             contacts_hash?: string[] | null;
         };
-        /** @description A person of whom data are held, and how their erasure stands. */
+        /** @description A person whose data the service has, and the status of their erasure. */
         Subject: {
             /** @description The person, as the path names them. */
             user_id: string;
             /**
-             * @description How it stands: active (no erasure was asked for), restricted (refunds that are under way end first), retained (kept until `retained_until`), shredding (the keys are deleted, what came in late is looked for), shredded (over).
+             * @description Status: active (no erasure was requested), restricted (refunds in progress end first), retained (kept until `retained_until`), shredding (the keys are deleted and late records are erased), shredded (done).
              * @enum {string}
              */
             status: "active" | "restricted" | "retained" | "shredding" | "shredded";
-            /** @description The last erasure that was asked for; null when none was. */
+            /** @description The last requested erasure; null if there was none. */
             erasure: {
                 /**
-                 * @description Why. `aml_retention`, `tax_retention` and `legal_claim` are duties to keep: the person is restricted now and erased `RETENTION_YEARS` after their last refund closed. Under any other the person is erased now.
+                 * @description The legal basis. `aml_retention`, `tax_retention` and `legal_claim` are duties to keep the data: the person is restricted now and erased `RETENTION_YEARS` after their last refund closed. Under any other basis the person is erased now.
                  * @enum {string}
                  */
                 legal_basis: "aml_retention" | "tax_retention" | "legal_claim" | "gdpr_art_17" | "consent_withdrawn" | "objection" | "purpose_ended" | "unlawful_processing";
-                /** @description When it was asked for; ISO 8601, UTC, milliseconds. */
+                /** @description When it was requested; ISO 8601, UTC, milliseconds. */
                 requested_at: string;
-                /** @description The user, or service account, that asked for it. */
+                /** @description The user, or service account, that requested it. */
                 requested_by: string;
-                /** @description When the duty to keep ends; null where there is none, and until every refund is closed; ISO 8601, UTC, milliseconds. */
+                /** @description When the duty to keep the data ends; null without such a duty, and until every refund is closed; ISO 8601, UTC, milliseconds. */
                 retained_until: string | null;
-                /** @description When the data keys were deleted, from when on no process but those that remember one can open anything; null until then; ISO 8601, UTC, milliseconds. */
+                /** @description When the data keys were deleted; from then on only processes with a cached key can decrypt the data. Null until then; ISO 8601, UTC, milliseconds. */
                 keys_deleted_at: string | null;
-                /** @description When it was over: nothing can be opened by anybody any more; null until then; ISO 8601, UTC, milliseconds. */
+                /** @description When it was done: the data cannot be decrypted any more. Null until then; ISO 8601, UTC, milliseconds. */
                 shredded_at: string | null;
-                /** @description How many objects (refunds, transactions, sessions …) were restricted or erased. */
+                /** @description Number of objects (refunds, transactions, sessions …) that were restricted or erased. */
                 streams: number;
             } | null;
         };
         /** @description The tokens of a new session. */
         TokenSet: {
-            /** @description The token that requests carry, as `Authorization: Bearer …`; a JWT of at most 8,192 characters. */
+            /** @description The token for the header `Authorization: Bearer …`; a JWT of at most 8,192 characters. */
             access_token: string;
-            /** @description Good only for POST /api/auth/refresh and logging out, for 30 days; a JWT. */
+            /** @description Valid only for POST /api/auth/refresh and logging out, for 30 days; a JWT. */
             refresh_token: string;
             /**
              * @description Always `Bearer`.
              * @constant
              */
             token_type: "Bearer";
-            /** @description Seconds for which the access token is good, 3,600. */
+            /** @description Seconds for which the access token is valid, 3,600. */
             expires_in: number;
-            /** @description Who is logged in. */
+            /** @description The user who is logged in. */
             user: {
                 /** @description The user: `usr_` and a UUID. */
                 id: string;
@@ -4259,50 +4259,50 @@ export interface components {
                 email: string | null;
             };
         };
-        /** @description A transaction as it was recorded, what is left of it to refund, and its refunds. */
+        /** @description A recorded transaction, its refundable amount, and its refunds. */
         TransactionRecord: {
             /** @description Your own id of the transaction. */
             transaction_id: string;
             /** @description Your own id of the user whose transaction it is. */
             user_id: string;
-            /** @description The user's account, as it was recorded; null when none was. */
+            /** @description The user's account, as recorded; null when not given. */
             account_id: string | null;
             /** @description Of the transaction, in major units with at most the currency's decimals. */
             amount: number;
             /** @description Of all amounts here: ISO 4217, upper case. */
             currency: string;
-            /** @description What kind of transaction it is: transfer, payment, withdrawal, deposit, refund. */
+            /** @description Kind of transaction: transfer, payment, withdrawal, deposit, refund. */
             operation_type: string;
-            /** @description Who was paid, as it was recorded; null when nobody was named. */
+            /** @description Who was paid, as recorded; null when not given. */
             merchant: {
-                /** @description The merchant's id, as it was recorded; null when none was. */
+                /** @description The merchant's id, as recorded; null when not given. */
                 id: string | null;
-                /** @description The merchant's name, as it was recorded; null when none was. */
+                /** @description The merchant's name, as recorded; null when not given. */
                 name: string | null;
-                /** @description Its category, as it was recorded; null when none was. */
+                /** @description Its category, as recorded; null when not given. */
                 category: string | null;
             } | null;
-            /** @description What the transaction was made with, as it was recorded; null when nothing was. */
+            /** @description The device that made the transaction, as recorded; null when not given. */
             device: {
-                /** @description Its address, as it was recorded; null when none was. */
+                /** @description Its address, as recorded; null when not given. */
                 ip: string | null;
-                /** @description Its user agent, as it was recorded; null when none was. */
+                /** @description Its user agent, as recorded; null when not given. */
                 user_agent: string | null;
-                /** @description Its fingerprint, as it was recorded; null when none was. */
+                /** @description Its fingerprint, as recorded; null when not given. */
                 fingerprint: string | null;
             } | null;
-            /** @description When it happened, by your word: ISO 8601, UTC, milliseconds. */
+            /** @description When it happened, as you reported: ISO 8601, UTC, milliseconds. */
             timestamp: string;
-            /** @description What refunds have been given of it or hold of it, in major units: pending and processing ones count, failed and cancelled ones do not, and a voided one until its money is back. */
+            /** @description What refunds have paid or reserve of it, in major units: pending and processing refunds count, failed and cancelled ones do not, and a voided one counts until its money is back. */
             refunded_amount: number;
-            /** @description What a refund request could have of it at this moment, in major units; 0 when nothing is left. */
+            /** @description The amount that a refund request can have at this moment, in major units. */
             refundable_amount: number;
             /** @description Its refunds, newest first, 50 at most. */
             refunds: {
                 /** @description `rf_` and a UUID, for `GET /refund/{refund_id}`. */
                 refund_id: string;
                 /**
-                 * @description Of the refund, at this moment.
+                 * @description Current status of the refund.
                  * @enum {string}
                  */
                 status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
@@ -4310,7 +4310,7 @@ export interface components {
                 amount: number;
                 /** @description Of the refund; that of the transaction. */
                 currency: string;
-                /** @description With which it was requested. */
+                /** @description Reason of the request. */
                 reason: string;
                 /** @description When it was requested: ISO 8601, UTC, milliseconds. */
                 created_at: string;
@@ -4327,12 +4327,12 @@ export interface components {
             /** @description Address to log in with; null after an erasure. */
             email: string | null;
             /**
-             * @description What the user may do; “Authentication and roles” lists the scopes of each role.
+             * @description The role of the user; “Authentication and roles” lists the scopes of each role.
              * @enum {string}
              */
             role: "consumer" | "integrator" | "operator" | "auditor" | "admin";
             /**
-             * @description Whether the user may come in.
+             * @description Whether the user can log in.
              * @enum {string}
              */
             status: "active" | "disabled";
@@ -4343,31 +4343,31 @@ export interface components {
         VpnServer: {
             /** @description The number of the server. */
             id: number;
-            /** @description What people call it. */
+            /** @description Its display name. */
             name: string;
-            /** @description The country it stands in, by its name. */
+            /** @description The name of the server's country. */
             country: string;
             /** @description ISO 3166-1 code of the country, two upper-case letters. */
             country_code: string;
-            /** @description The city it stands in. */
+            /** @description The server's city. */
             city: string;
-            /** @description Where clients find it: an IPv4 or IPv6 address. */
+            /** @description Its IPv4 or IPv6 address for clients. */
             ip: string;
-            /** @description The port that it listens on. */
+            /** @description Its port for clients. */
             port: number;
             /**
-             * @description What tunnels are carried by.
+             * @description The transport protocol of its tunnels.
              * @enum {string}
              */
             protocol: "udp" | "tcp";
-            /** @description How much of it is in use, 0 to 100; 100 means that it has no room. */
+            /** @description Used slots in percent, 0 to 100; 100 means that no slot is free. */
             capacity_percent: number;
             /**
-             * @description The same in a word: Medium from 50 percent on, High from 80.
+             * @description The same as a label: Medium from 50 percent, High from 80.
              * @enum {string}
              */
             load: "Low" | "Medium" | "High";
-            /** @description One of the up to three servers that are online and least in use. */
+            /** @description One of the up to three least used servers that are online. */
             recommended: boolean;
             /**
              * @description In maintenance it takes no new sessions.
@@ -4375,100 +4375,100 @@ export interface components {
              */
             status: "online" | "maintenance";
         };
-        /** @description A server as whoever runs it sees it. */
+        /** @description A server as its operator sees it. */
         VpnServerRecord: {
             /** @description The number of the server. */
             id: number;
-            /** @description What people call it. */
+            /** @description Its display name. */
             name: string;
-            /** @description The country it stands in, by its name. */
+            /** @description The name of the server's country. */
             country: string;
             /** @description ISO 3166-1 code of the country, two upper-case letters. */
             country_code: string;
-            /** @description The city it stands in. */
+            /** @description The server's city. */
             city: string;
-            /** @description Where clients find it: an IPv4 or IPv6 address. */
+            /** @description Its IPv4 or IPv6 address for clients. */
             ip: string;
-            /** @description The port that it listens on. */
+            /** @description Its port for clients. */
             port: number;
             /**
-             * @description What tunnels are carried by.
+             * @description The transport protocol of its tunnels.
              * @enum {string}
              */
             protocol: "udp" | "tcp";
-            /** @description Sessions that it has room for at the same time, 1 to 5000. */
+            /** @description Simultaneous sessions, 1 to 5000. */
             capacity: number;
-            /** @description What clients ask for names while they are connected. */
+            /** @description The resolvers for connected clients. */
             dns_servers: string[];
-            /** @description Where tunnels lead: `full`, networks in CIDR notation, or `none`, which is what servers have that were registered before there was a choice. */
+            /** @description Where tunnels lead: `full`, networks in CIDR notation, or `none`. Servers that were registered before `routing` existed have `none`. */
             routing: ("full" | "none") | string[];
             /**
              * @description Whether it takes new sessions.
              * @enum {string}
              */
             status: "online" | "maintenance" | "retired";
-            /** @description How many of its slots are taken, at this moment. */
+            /** @description Its taken slots, at this moment. */
             used: number;
         };
         /** @description A session that is open. */
         VpnSession: {
             /** @description The session: `vps_` and a UUID, 40 characters. */
             session_id: string;
-            /** @description Whose session it is, by the client's own id. */
+            /** @description The session's user, by the client's own id. */
             user_id: string;
-            /** @description Which of the user's slots the device has, 1 or 2. */
+            /** @description The device's slot among those of the user, 1 or 2. */
             slot_id: number;
             /** @description The number of the server. */
             server_id: number;
             /** @description The device, by its own id. */
             device_id: string;
             /**
-             * @description Connected once its device has said that it lives.
+             * @description Connected since the first heartbeat or tunnel.
              * @enum {string}
              */
             status: "issued" | "connected";
             /** @description When the session was opened; ISO 8601, UTC, milliseconds. */
             issued_at: string;
-            /** @description When its device was heard for the first time, null before that; ISO 8601, UTC, milliseconds. */
+            /** @description When it was first connected, null before that; ISO 8601, UTC, milliseconds. */
             connected_at: string | null;
-            /** @description When the session ends unless it says again that it lives; ISO 8601, UTC, milliseconds. */
+            /** @description When the session ends without another heartbeat; ISO 8601, UTC, milliseconds. */
             lease_expires_at: string;
-            /** @description When the credentials end, a day after they were issued, whatever happens; ISO 8601, UTC, milliseconds. */
+            /** @description When the credentials end, a day after they were issued; ISO 8601, UTC, milliseconds. */
             expires_at: string;
-            /** @description What came through the tunnel so far, in bytes, as far as it was told. */
+            /** @description Reported bytes to the device so far. */
             bytes_in: number;
-            /** @description What went through the tunnel so far, in bytes, as far as it was told. */
+            /** @description Reported bytes from the device so far. */
             bytes_out: number;
         };
         /** @description A session, open or over. */
         VpnSessionPast: {
             /** @description The session: `vps_` and a UUID, 40 characters. */
             session_id: string;
-            /** @description Whose session it was, by the client's own id; `[erased]` after an erasure. */
+            /** @description The session's user, by the client's own id; `[erased]` after an erasure. */
             user_id: string;
             /** @description The number of the server. */
             server_id: number;
-            /** @description Which of the user's slots the device has, 1 or 2. */
+            /** @description The device's slot among those of the user, 1 or 2. */
             slot_id: number;
-            /** @description What kind of device it was, null when not said. */
+            /** @description The kind of device, null when not given. */
             device_type: string | null;
-            /** @description What it ran, null when not said. */
+            /** @description Its platform, null when not given. */
             platform: string | null;
             /**
-             * @description Where it stands: issued, connected, or how it ended. Withdrawn is one for which nothing could be handed out.
+             * @description Issued, connected, or how it ended. Withdrawn: it could not be opened completely.
              * @enum {string}
              */
             status: "issued" | "connected" | "disconnected" | "expired" | "revoked" | "withdrawn";
             /** @description When the session was opened; ISO 8601, UTC, milliseconds. */
             issued_at: string;
-            /** @description When its device was heard for the first time, null when never; ISO 8601, UTC, milliseconds. */
+            /** @description When it was first connected, null when never; ISO 8601, UTC, milliseconds. */
             connected_at: string | null;
             /** @description When it ended, null while it is open; ISO 8601, UTC, milliseconds. */
             ended_at: string | null;
             /** @description Why it was revoked; null otherwise. */
             reason: string | null;
         };
-        /** @description Another endpoint of yours that was switched off. */
+        /** @description Another endpoint of yours that was disabled. */
         WebhookDisabledData: {
             /**
              * @description Always `webhook`.
@@ -4478,37 +4478,37 @@ export interface components {
             /** @description The endpoint: `wh_` and a UUID. */
             webhook_id: string;
             /**
-             * @description Why it is off: it answered 410, or it failed for seven days.
+             * @description Why it is disabled: it answered 410, or it failed for seven days.
              * @enum {string}
              */
             reason: "gone" | "failing";
             /** @description The UTC days on which it failed, ISO 8601 dates; empty when it answered 410. */
             failed_days: string[];
-            /** @description When it was switched off; ISO 8601, UTC, milliseconds. */
+            /** @description When it was disabled; ISO 8601, UTC, milliseconds. */
             disabled_at: string;
         };
-        /** @description An endpoint as it stands now, without its secret. */
+        /** @description The present state of an endpoint, without its secret. */
         WebhookRecord: {
             /** @description The endpoint: `wh_` and a UUID. */
             webhook_id: string;
             /** @description The HTTPS address that events are sent to, at most 2,048 characters. */
             url: string;
-            /** @description Types it gets: a type, a family such as `refund.*`, or `*` for everything. */
+            /** @description Its event types: a type, a family such as `refund.*`, or `*` for all. */
             events: string[];
-            /** @description Your note on it, at most 500 characters; null without one. */
+            /** @description Your description, at most 500 characters; null without one. */
             description: string | null;
-            /** @description What you keep with it, at most 4,096 bytes of JSON. */
+            /** @description Your own data, at most 4,096 bytes of JSON. */
             metadata: {
                 [key: string]: components["schemas"]["__schema0"];
             };
-            /** @description Deliveries per second at most; null means as fast as the endpoint answers. */
+            /** @description Deliveries per second at most; null means no limit. */
             rate_per_second: number | null;
             /**
              * @description Whether events are sent to it.
              * @enum {string}
              */
             status: "active" | "disabled";
-            /** @description Why it is off: you asked for it, it answered 410, or it failed for seven days; null while it is active. */
+            /** @description Why it is disabled: you requested it, it answered 410, or it failed for seven days; null while it is active. */
             disabled_reason: ("requested" | "gone" | "failing") | null;
             /** @description When it was registered; ISO 8601, UTC, milliseconds. */
             created_at: string;
@@ -4539,7 +4539,7 @@ export interface components {
         /**
          * @description `AUTH_001`: Invalid credentials. Log in again; do not repeat the same credentials.
          *
-         *     `AUTH_002`: The token has expired. Get a new access token with the refresh token, or log in again when that one has expired.
+         *     `AUTH_002`: The token has expired. Get a new access token with the refresh token, or log in again if the refresh token has expired.
          */
         "AUTH_001.AUTH_002": {
             headers: {
@@ -4562,7 +4562,7 @@ export interface components {
         /**
          * @description `AUTH_001`: Invalid credentials. Log in again; do not repeat the same credentials.
          *
-         *     `AUTH_002`: The token has expired. Get a new access token with the refresh token, or log in again when that one has expired.
+         *     `AUTH_002`: The token has expired. Get a new access token with the refresh token, or log in again if the refresh token has expired.
          */
         "AUTH_001.AUTH_002.nested": {
             headers: {
@@ -4580,23 +4580,23 @@ export interface components {
                     /** @description What is wrong. */
                     error: {
                         /**
-                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @description An error code of the catalogue; its meaning never changes.
                          * @enum {string}
                          */
                         code: "AUTH_001" | "AUTH_002";
-                        /** @description What is wrong in words, for people. */
+                        /** @description What is wrong, for people. */
                         message: string;
-                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of an invalid request, or the details of the code. */
                         details?: {
                             [key: string]: unknown;
                         };
-                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        /** @description The response's `X-Request-Id`; quote it when you report a problem. */
                         request_id: string;
                     };
                 };
             };
         };
-        /** @description `AUTH_003`: Insufficient scope. Ask an administrator for a role with the scope in `details.required_scope`, or for one of `details.required_roles`; when a reason is given instead, the caller may not do this. */
+        /** @description `AUTH_003`: Insufficient scope. Ask an administrator for a role with the scope in `details.required_scope`, or for one of `details.required_roles`; if there is a reason instead, the caller may not do this. */
         AUTH_003: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4614,7 +4614,7 @@ export interface components {
                 };
             };
         };
-        /** @description `AUTH_003`: Insufficient scope. Ask an administrator for a role with the scope in `details.required_scope`, or for one of `details.required_roles`; when a reason is given instead, the caller may not do this. */
+        /** @description `AUTH_003`: Insufficient scope. Ask an administrator for a role with the scope in `details.required_scope`, or for one of `details.required_roles`; if there is a reason instead, the caller may not do this. */
         "AUTH_003.nested": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4630,26 +4630,26 @@ export interface components {
                     /** @description What is wrong. */
                     error: {
                         /**
-                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @description An error code of the catalogue; its meaning never changes.
                          * @enum {string}
                          */
                         code: "AUTH_003";
-                        /** @description What is wrong in words, for people. */
+                        /** @description What is wrong, for people. */
                         message: string;
-                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of an invalid request, or the details of the code. */
                         details?: {
                             [key: string]: unknown;
                         };
-                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        /** @description The response's `X-Request-Id`; quote it when you report a problem. */
                         request_id: string;
                     };
                 };
             };
         };
         /**
-         * @description `AUTH_004`: Too many login attempts. Wait for the seconds of `Retry-After`; even the right password is refused until then.
+         * @description `AUTH_004`: Too many login attempts. Wait for the seconds in `Retry-After`; until then even the right password is refused.
          *
-         *     `RATE_LIMIT_EXCEEDED`: Too many requests. Wait for the seconds of `Retry-After`, then send it again.
+         *     `RATE_LIMIT_EXCEEDED`: Too many requests. Wait for the seconds in `Retry-After`, then send it again.
          */
         "AUTH_004.RATE_LIMIT_EXCEEDED": {
             headers: {
@@ -4669,7 +4669,7 @@ export interface components {
                 };
             };
         };
-        /** @description `CONFLICT`: The request conflicts with what is already recorded. Read what is recorded and decide anew; repeating the request gives the same answer. */
+        /** @description `CONFLICT`: The request conflicts with what is already recorded. Read the current record, then decide again; a repeat of the request gets the same response. */
         CONFLICT: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4687,7 +4687,7 @@ export interface components {
                 };
             };
         };
-        /** @description `CONFLICT`: The request conflicts with what is already recorded. Read what is recorded and decide anew; repeating the request gives the same answer. */
+        /** @description `CONFLICT`: The request conflicts with what is already recorded. Read the current record, then decide again; a repeat of the request gets the same response. */
         "CONFLICT.nested": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4703,23 +4703,23 @@ export interface components {
                     /** @description What is wrong. */
                     error: {
                         /**
-                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @description An error code of the catalogue; its meaning never changes.
                          * @enum {string}
                          */
                         code: "CONFLICT";
-                        /** @description What is wrong in words, for people. */
+                        /** @description What is wrong, for people. */
                         message: string;
-                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of an invalid request, or the details of the code. */
                         details?: {
                             [key: string]: unknown;
                         };
-                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        /** @description The response's `X-Request-Id`; quote it when you report a problem. */
                         request_id: string;
                     };
                 };
             };
         };
-        /** @description `FRAUD_001`: Invalid transaction data. Correct the fields that `details` names. */
+        /** @description `FRAUD_001`: Invalid transaction data. Correct the fields in `details`. */
         "FRAUD_001.nested": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4735,17 +4735,17 @@ export interface components {
                     /** @description What is wrong. */
                     error: {
                         /**
-                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @description An error code of the catalogue; its meaning never changes.
                          * @enum {string}
                          */
                         code: "FRAUD_001";
-                        /** @description What is wrong in words, for people. */
+                        /** @description What is wrong, for people. */
                         message: string;
-                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of an invalid request, or the details of the code. */
                         details?: {
                             [key: string]: unknown;
                         };
-                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        /** @description The response's `X-Request-Id`; quote it when you report a problem. */
                         request_id: string;
                     };
                 };
@@ -4754,7 +4754,7 @@ export interface components {
         /**
          * @description `FRAUD_002`: Too many transactions in the batch. Split the batch.
          *
-         *     `INVALID_FILTER_PARAMS`: A filter value is not valid. Correct the filter that `details` names.
+         *     `INVALID_FILTER_PARAMS`: A filter value is not valid. Correct the filter in `details`.
          */
         "FRAUD_002.INVALID_FILTER_PARAMS.nested": {
             headers: {
@@ -4771,17 +4771,17 @@ export interface components {
                     /** @description What is wrong. */
                     error: {
                         /**
-                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @description An error code of the catalogue; its meaning never changes.
                          * @enum {string}
                          */
                         code: "FRAUD_002" | "INVALID_FILTER_PARAMS";
-                        /** @description What is wrong in words, for people. */
+                        /** @description What is wrong, for people. */
                         message: string;
-                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of an invalid request, or the details of the code. */
                         details?: {
                             [key: string]: unknown;
                         };
-                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        /** @description The response's `X-Request-Id`; quote it when you report a problem. */
                         request_id: string;
                     };
                 };
@@ -4808,7 +4808,7 @@ export interface components {
         /**
          * @description `FRAUD_003`: Transaction not found. Check the transaction id.
          *
-         *     `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you.
+         *     `NOT_FOUND`: There is no such resource. Check the id and the path; records of another client are not visible to you.
          */
         "FRAUD_003.NOT_FOUND.nested": {
             headers: {
@@ -4825,23 +4825,23 @@ export interface components {
                     /** @description What is wrong. */
                     error: {
                         /**
-                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @description An error code of the catalogue; its meaning never changes.
                          * @enum {string}
                          */
                         code: "FRAUD_003" | "NOT_FOUND";
-                        /** @description What is wrong in words, for people. */
+                        /** @description What is wrong, for people. */
                         message: string;
-                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of an invalid request, or the details of the code. */
                         details?: {
                             [key: string]: unknown;
                         };
-                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        /** @description The response's `X-Request-Id`; quote it when you report a problem. */
                         request_id: string;
                     };
                 };
             };
         };
-        /** @description `FRAUD_004`: Unsupported transaction type. Use an operation type that is listed. */
+        /** @description `FRAUD_004`: Unsupported transaction type. Use an operation type of the list. */
         "FRAUD_004.nested": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4857,26 +4857,26 @@ export interface components {
                     /** @description What is wrong. */
                     error: {
                         /**
-                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @description An error code of the catalogue; its meaning never changes.
                          * @enum {string}
                          */
                         code: "FRAUD_004";
-                        /** @description What is wrong in words, for people. */
+                        /** @description What is wrong, for people. */
                         message: string;
-                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of an invalid request, or the details of the code. */
                         details?: {
                             [key: string]: unknown;
                         };
-                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        /** @description The response's `X-Request-Id`; quote it when you report a problem. */
                         request_id: string;
                     };
                 };
             };
         };
         /**
-         * @description `FRAUD_006`: ML model error. Repeat it; if it stays, report the `request_id`.
+         * @description `FRAUD_006`: ML model error. Repeat it; if the error persists, report the `request_id`.
          *
-         *     `INTERNAL_ERROR`: An unexpected error occurred. Repeat it once; if it stays, report the `request_id`.
+         *     `INTERNAL_ERROR`: An unexpected error occurred. Repeat it once; if the error persists, report the `request_id`.
          */
         "FRAUD_006.INTERNAL_ERROR.nested": {
             headers: {
@@ -4893,26 +4893,26 @@ export interface components {
                     /** @description What is wrong. */
                     error: {
                         /**
-                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @description An error code of the catalogue; its meaning never changes.
                          * @enum {string}
                          */
                         code: "FRAUD_006" | "INTERNAL_ERROR";
-                        /** @description What is wrong in words, for people. */
+                        /** @description What is wrong, for people. */
                         message: string;
-                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of an invalid request, or the details of the code. */
                         details?: {
                             [key: string]: unknown;
                         };
-                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        /** @description The response's `X-Request-Id`; quote it when you report a problem. */
                         request_id: string;
                     };
                 };
             };
         };
         /**
-         * @description `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still being processed. Read the refund in `details.refund_id`, or repeat the request after the seconds of `Retry-After`.
+         * @description `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still being processed. Read the refund in `details.refund_id`, or repeat the request after the seconds in `Retry-After`.
          *
-         *     `REFUND_007`: Transaction already refunded. Nothing is left to refund; do not repeat it.
+         *     `REFUND_007`: Transaction already refunded. Nothing is left to refund; do not repeat the request.
          */
         "IDEMPOTENCY_IN_PROGRESS.REFUND_007": {
             headers: {
@@ -4934,7 +4934,7 @@ export interface components {
             };
         };
         /**
-         * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. Use a new key for a new request; a repeat must be the same request.
+         * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. Use a new key for a new request; only a repeat of the same request may have the same key.
          *
          *     `NOTIF_006`: Invalid category. Use one of the categories in `details.allowed_values`.
          */
@@ -4956,9 +4956,9 @@ export interface components {
             };
         };
         /**
-         * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. Use a new key for a new request; a repeat must be the same request.
+         * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. Use a new key for a new request; only a repeat of the same request may have the same key.
          *
-         *     `REFUND_008`: Amount exceeds the original transaction. Ask for at most `details.remaining`.
+         *     `REFUND_008`: Amount exceeds the original transaction. Request at most `details.remaining`.
          *
          *     `REFUND_010`: Invalid beneficiary account details. Ask the beneficiary for the right account; `details` names the field, never the number.
          */
@@ -4979,7 +4979,7 @@ export interface components {
                 };
             };
         };
-        /** @description `INTERNAL_ERROR`: An unexpected error occurred. Repeat it once; if it stays, report the `request_id`. */
+        /** @description `INTERNAL_ERROR`: An unexpected error occurred. Repeat it once; if the error persists, report the `request_id`. */
         INTERNAL_ERROR: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4997,7 +4997,7 @@ export interface components {
                 };
             };
         };
-        /** @description `INTERNAL_ERROR`: An unexpected error occurred. Repeat it once; if it stays, report the `request_id`. */
+        /** @description `INTERNAL_ERROR`: An unexpected error occurred. Repeat it once; if the error persists, report the `request_id`. */
         "INTERNAL_ERROR.unlimited": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5011,7 +5011,7 @@ export interface components {
             };
         };
         /**
-         * @description `INTERNAL_ERROR`: An unexpected error occurred. Repeat it once; if it stays, report the `request_id`.
+         * @description `INTERNAL_ERROR`: An unexpected error occurred. Repeat it once; if the error persists, report the `request_id`.
          *
          *     `VPN_008`: OpenVPN configuration error. Report the `request_id`.
          */
@@ -5032,7 +5032,7 @@ export interface components {
                 };
             };
         };
-        /** @description `INVALID_DATE_RANGE`: date_from must be before date_to. Let date_from lie before date_to. */
+        /** @description `INVALID_DATE_RANGE`: date_from must be before date_to. Use a date_from before date_to. */
         "INVALID_DATE_RANGE.nested": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5048,23 +5048,23 @@ export interface components {
                     /** @description What is wrong. */
                     error: {
                         /**
-                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @description An error code of the catalogue; its meaning never changes.
                          * @enum {string}
                          */
                         code: "INVALID_DATE_RANGE";
-                        /** @description What is wrong in words, for people. */
+                        /** @description What is wrong, for people. */
                         message: string;
-                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of an invalid request, or the details of the code. */
                         details?: {
                             [key: string]: unknown;
                         };
-                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        /** @description The response's `X-Request-Id`; quote it when you report a problem. */
                         request_id: string;
                     };
                 };
             };
         };
-        /** @description `INVALID_REQUEST`: The request is not valid. Correct what `details.fields` names, then send it again. */
+        /** @description `INVALID_REQUEST`: The request is not valid. Correct the fields in `details.fields`, then send it again. */
         INVALID_REQUEST: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5083,9 +5083,9 @@ export interface components {
             };
         };
         /**
-         * @description `INVALID_REQUEST`: The request is not valid. Correct what `details.fields` names, then send it again.
+         * @description `INVALID_REQUEST`: The request is not valid. Correct the fields in `details.fields`, then send it again.
          *
-         *     `NOTIF_001`: Invalid push token. Ask the push network for the token anew, and send it with the platform that it is of.
+         *     `NOTIF_001`: Invalid push token. Request a new token from the push network, and send it with the platform of the network.
          */
         "INVALID_REQUEST.NOTIF_001": {
             headers: {
@@ -5105,9 +5105,9 @@ export interface components {
             };
         };
         /**
-         * @description `INVALID_REQUEST`: The request is not valid. Correct what `details.fields` names, then send it again.
+         * @description `INVALID_REQUEST`: The request is not valid. Correct the fields in `details.fields`, then send it again.
          *
-         *     `VPN_006`: Device already connected. Use the session in `details.session_id`, or end it and connect anew where its password was lost.
+         *     `VPN_006`: Device already connected. Use the session in `details.session_id`. If its password was lost, end it and connect again.
          */
         "INVALID_REQUEST.VPN_006": {
             headers: {
@@ -5126,7 +5126,7 @@ export interface components {
                 };
             };
         };
-        /** @description `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you. */
+        /** @description `NOT_FOUND`: There is no such resource. Check the id and the path; records of another client are not visible to you. */
         NOT_FOUND: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5145,9 +5145,9 @@ export interface components {
             };
         };
         /**
-         * @description `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you.
+         * @description `NOT_FOUND`: There is no such resource. Check the id and the path; records of another client are not visible to you.
          *
-         *     `REFUND_003`: Refund not found. Check the refund id; another client's refund does not exist for you.
+         *     `REFUND_003`: Refund not found. Check the refund id; refunds of another client are not visible to you.
          */
         "NOT_FOUND.REFUND_003": {
             headers: {
@@ -5167,7 +5167,7 @@ export interface components {
             };
         };
         /**
-         * @description `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you.
+         * @description `NOT_FOUND`: There is no such resource. Check the id and the path; records of another client are not visible to you.
          *
          *     `VPN_004`: Server not found. Check the server id.
          */
@@ -5189,11 +5189,11 @@ export interface components {
             };
         };
         /**
-         * @description `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you.
+         * @description `NOT_FOUND`: There is no such resource. Check the id and the path; records of another client are not visible to you.
          *
          *     `VPN_004`: Server not found. Check the server id.
          *
-         *     `VPN_005`: Session not found. Connect anew.
+         *     `VPN_005`: Session not found. Connect again.
          */
         "NOT_FOUND.VPN_004.VPN_005": {
             headers: {
@@ -5213,9 +5213,9 @@ export interface components {
             };
         };
         /**
-         * @description `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you.
+         * @description `NOT_FOUND`: There is no such resource. Check the id and the path; records of another client are not visible to you.
          *
-         *     `VPN_005`: Session not found. Connect anew.
+         *     `VPN_005`: Session not found. Connect again.
          */
         "NOT_FOUND.VPN_005": {
             headers: {
@@ -5235,9 +5235,9 @@ export interface components {
             };
         };
         /**
-         * @description `NOTIF_002`: Device not registered. Register a device of the user first; a registration that is over, or somebody else’s, does not exist for you.
+         * @description `NOTIF_002`: Device not registered. Register a device of the user first; ended registrations and those of other users are not visible to you.
          *
-         *     `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you.
+         *     `NOT_FOUND`: There is no such resource. Check the id and the path; records of another client are not visible to you.
          */
         "NOTIF_002.NOT_FOUND": {
             headers: {
@@ -5257,7 +5257,7 @@ export interface components {
             };
         };
         /**
-         * @description `NOTIF_002`: Device not registered. Register a device of the user first; a registration that is over, or somebody else’s, does not exist for you.
+         * @description `NOTIF_002`: Device not registered. Register a device of the user first; ended registrations and those of other users are not visible to you.
          *
          *     `NOTIF_004`: User not found. Check the user id.
          */
@@ -5281,7 +5281,7 @@ export interface components {
         /**
          * @description `NOTIF_003`: Notification not found. Check the notification id.
          *
-         *     `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you.
+         *     `NOT_FOUND`: There is no such resource. Check the id and the path; records of another client are not visible to you.
          */
         "NOTIF_003.NOT_FOUND": {
             headers: {
@@ -5336,7 +5336,7 @@ export interface components {
                 };
             };
         };
-        /** @description `NOTIF_007`: Rate limit exceeded. Wait for the seconds of `Retry-After`. */
+        /** @description `NOTIF_007`: Rate limit exceeded. Wait for the seconds in `Retry-After`. */
         NOTIF_007: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5358,7 +5358,7 @@ export interface components {
         /**
          * @description `NOTIF_008`: Push service unavailable. Repeat it later.
          *
-         *     `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds of `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown.
+         *     `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds in `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown.
          */
         "NOTIF_008.SERVICE_UNAVAILABLE": {
             headers: {
@@ -5373,7 +5373,7 @@ export interface components {
                 };
             };
         };
-        /** @description `PAYLOAD_TOO_LARGE`: The request body is too large. Split the request; a body holds 1 MiB at most, that of an endpoint 64 KiB, a batch of messages 4 MiB. */
+        /** @description `PAYLOAD_TOO_LARGE`: The request body is too large. Split the request; a body has at most 1 MiB, that of an endpoint 64 KiB, a batch of messages 4 MiB. */
         PAYLOAD_TOO_LARGE: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5391,7 +5391,7 @@ export interface components {
                 };
             };
         };
-        /** @description `PAYLOAD_TOO_LARGE`: The request body is too large. Split the request; a body holds 1 MiB at most, that of an endpoint 64 KiB, a batch of messages 4 MiB. */
+        /** @description `PAYLOAD_TOO_LARGE`: The request body is too large. Split the request; a body has at most 1 MiB, that of an endpoint 64 KiB, a batch of messages 4 MiB. */
         "PAYLOAD_TOO_LARGE.nested": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5407,23 +5407,23 @@ export interface components {
                     /** @description What is wrong. */
                     error: {
                         /**
-                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @description An error code of the catalogue; its meaning never changes.
                          * @enum {string}
                          */
                         code: "PAYLOAD_TOO_LARGE";
-                        /** @description What is wrong in words, for people. */
+                        /** @description What is wrong, for people. */
                         message: string;
-                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of an invalid request, or the details of the code. */
                         details?: {
                             [key: string]: unknown;
                         };
-                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        /** @description The response's `X-Request-Id`; quote it when you report a problem. */
                         request_id: string;
                     };
                 };
             };
         };
-        /** @description `RATE_LIMIT_EXCEEDED`: Too many requests. Wait for the seconds of `Retry-After`, then send it again. */
+        /** @description `RATE_LIMIT_EXCEEDED`: Too many requests. Wait for the seconds in `Retry-After`, then send it again. */
         RATE_LIMIT_EXCEEDED: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5442,7 +5442,7 @@ export interface components {
                 };
             };
         };
-        /** @description `RATE_LIMIT_EXCEEDED`: Too many requests. Wait for the seconds of `Retry-After`, then send it again. */
+        /** @description `RATE_LIMIT_EXCEEDED`: Too many requests. Wait for the seconds in `Retry-After`, then send it again. */
         "RATE_LIMIT_EXCEEDED.nested": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5459,24 +5459,24 @@ export interface components {
                     /** @description What is wrong. */
                     error: {
                         /**
-                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @description An error code of the catalogue; its meaning never changes.
                          * @enum {string}
                          */
                         code: "RATE_LIMIT_EXCEEDED";
-                        /** @description What is wrong in words, for people. */
+                        /** @description What is wrong, for people. */
                         message: string;
-                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of an invalid request, or the details of the code. */
                         details?: {
                             [key: string]: unknown;
                         };
-                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        /** @description The response's `X-Request-Id`; quote it when you report a problem. */
                         request_id: string;
                     };
                 };
             };
         };
         /**
-         * @description `RATE_LIMIT_EXCEEDED`: Too many requests. Wait for the seconds of `Retry-After`, then send it again.
+         * @description `RATE_LIMIT_EXCEEDED`: Too many requests. Wait for the seconds in `Retry-After`, then send it again.
          *
          *     `VPN_001`: Device limit reached. End one of the sessions in `details.active_sessions` first.
          */
@@ -5498,7 +5498,7 @@ export interface components {
                 };
             };
         };
-        /** @description `REFUND_001`: Invalid refund request. Correct what `details.fields` names, then send it again with the same key. */
+        /** @description `REFUND_001`: Invalid refund request. Correct the fields in `details.fields`, then send it again with the same key. */
         REFUND_001: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5517,7 +5517,7 @@ export interface components {
             };
         };
         /**
-         * @description `REFUND_001`: Invalid refund request. Correct what `details.fields` names, then send it again with the same key.
+         * @description `REFUND_001`: Invalid refund request. Correct the fields in `details.fields`, then send it again with the same key.
          *
          *     `REFUND_005`: Missing or malformed Idempotency-Key header. Send one Idempotency-Key header with 1 to 255 printable ASCII characters.
          */
@@ -5556,7 +5556,7 @@ export interface components {
                 };
             };
         };
-        /** @description `REFUND_006`: Invalid state transition. Read the refund: its status does not allow this, and `details.status` says which it has. */
+        /** @description `REFUND_006`: Invalid state transition. Read the refund: its status, in `details.status`, does not allow this. */
         REFUND_006: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5575,9 +5575,9 @@ export interface components {
             };
         };
         /**
-         * @description `REFUND_006`: Invalid state transition. Read the refund: its status does not allow this, and `details.status` says which it has.
+         * @description `REFUND_006`: Invalid state transition. Read the refund: its status, in `details.status`, does not allow this.
          *
-         *     `REFUND_007`: Transaction already refunded. Nothing is left to refund; do not repeat it.
+         *     `REFUND_007`: Transaction already refunded. Nothing is left to refund; do not repeat the request.
          */
         "REFUND_006.REFUND_007": {
             headers: {
@@ -5597,7 +5597,7 @@ export interface components {
             };
         };
         /**
-         * @description `REFUND_008`: Amount exceeds the original transaction. Ask for at most `details.remaining`.
+         * @description `REFUND_008`: Amount exceeds the original transaction. Request at most `details.remaining`.
          *
          *     `REFUND_010`: Invalid beneficiary account details. Ask the beneficiary for the right account; `details` names the field, never the number.
          */
@@ -5619,9 +5619,9 @@ export interface components {
             };
         };
         /**
-         * @description `REFUND_009`: Payment provider unavailable. Wait for the seconds of `Retry-After`, then send it again with the same key; nothing was recorded.
+         * @description `REFUND_009`: Payment provider unavailable. Wait for the seconds in `Retry-After`, then send it again with the same key; nothing was recorded.
          *
-         *     `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds of `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown.
+         *     `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds in `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown.
          */
         "REFUND_009.SERVICE_UNAVAILABLE": {
             headers: {
@@ -5636,7 +5636,7 @@ export interface components {
                 };
             };
         };
-        /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds of `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown. */
+        /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds in `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown. */
         SERVICE_UNAVAILABLE: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5650,7 +5650,7 @@ export interface components {
                 };
             };
         };
-        /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds of `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown. */
+        /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds in `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown. */
         "SERVICE_UNAVAILABLE.nested": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5662,23 +5662,23 @@ export interface components {
                     /** @description What is wrong. */
                     error: {
                         /**
-                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @description An error code of the catalogue; its meaning never changes.
                          * @enum {string}
                          */
                         code: "SERVICE_UNAVAILABLE";
-                        /** @description What is wrong in words, for people. */
+                        /** @description What is wrong, for people. */
                         message: string;
-                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of an invalid request, or the details of the code. */
                         details?: {
                             [key: string]: unknown;
                         };
-                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        /** @description The response's `X-Request-Id`; quote it when you report a problem. */
                         request_id: string;
                     };
                 };
             };
         };
-        /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds of `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown. */
+        /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds in `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown. */
         "SERVICE_UNAVAILABLE.unlimited": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5693,7 +5693,7 @@ export interface components {
             };
         };
         /**
-         * @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds of `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown.
+         * @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds in `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown.
          *
          *     `VPN_002`: No slots available in the pool. Choose one of the servers in `details.alternatives`, or repeat it later.
          *
@@ -5712,7 +5712,7 @@ export interface components {
                 };
             };
         };
-        /** @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be application/json. Send `Content-Type: application/json`, or what the operation names, in UTF-8 and without a content coding. */
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be application/json. Send `Content-Type: application/json`, or the type that the operation names, in UTF-8 and without a content coding. */
         UNSUPPORTED_MEDIA_TYPE: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5730,7 +5730,7 @@ export interface components {
                 };
             };
         };
-        /** @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be application/json. Send `Content-Type: application/json`, or what the operation names, in UTF-8 and without a content coding. */
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be application/json. Send `Content-Type: application/json`, or the type that the operation names, in UTF-8 and without a content coding. */
         "UNSUPPORTED_MEDIA_TYPE.nested": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5746,17 +5746,17 @@ export interface components {
                     /** @description What is wrong. */
                     error: {
                         /**
-                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @description An error code of the catalogue; its meaning never changes.
                          * @enum {string}
                          */
                         code: "UNSUPPORTED_MEDIA_TYPE";
-                        /** @description What is wrong in words, for people. */
+                        /** @description What is wrong, for people. */
                         message: string;
-                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of an invalid request, or the details of the code. */
                         details?: {
                             [key: string]: unknown;
                         };
-                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        /** @description The response's `X-Request-Id`; quote it when you report a problem. */
                         request_id: string;
                     };
                 };
@@ -5780,7 +5780,7 @@ export interface components {
                 };
             };
         };
-        /** @description `VPN_005`: Session not found. Connect anew. */
+        /** @description `VPN_005`: Session not found. Connect again. */
         VPN_005: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5798,7 +5798,7 @@ export interface components {
                 };
             };
         };
-        /** @description `VPN_007`: Heartbeat timeout. Connect anew. */
+        /** @description `VPN_007`: Heartbeat timeout. Connect again. */
         VPN_007: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5820,23 +5820,23 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The caller's own X-Request-Id when it was usable, otherwise ours. */
+        /** @description The caller's own X-Request-Id if it is valid, otherwise one of the service. */
         "X-Request-Id": string;
-        /** @description Requests allowed in the window that binds first. */
+        /** @description Requests allowed in the window with the fewest requests left. */
         "X-RateLimit-Limit": number;
         /** @description Requests left in that window. */
         "X-RateLimit-Remaining": number;
         /** @description End of that window in Unix seconds. */
         "X-RateLimit-Reset": number;
-        /** @description The same window as the IETF draft writes it. */
+        /** @description The same window, in the format of the IETF draft. */
         RateLimit: string;
-        /** @description Every window as the IETF draft writes it. */
+        /** @description Every window, in the format of the IETF draft. */
         "RateLimit-Policy": string;
-        /** @description The request was made before; nothing was done again. */
+        /** @description The request is a repeat; nothing was done again. */
         "Idempotent-Replayed": "true";
         /** @description Seconds to wait before the request is repeated. */
         "Retry-After": number;
-        /** @description `Bearer`, with the reason when a token was sent. */
+        /** @description `Bearer`, with the reason if a token was sent. */
         "WWW-Authenticate": string;
     };
     pathItems: never;
@@ -5852,7 +5852,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The process answers. */
+            /** @description The process responds. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5898,20 +5898,20 @@ export interface operations {
                         parts: {
                             [key: string]: {
                                 /**
-                                 * @description How it is; `off` means that it is not configured, and not missed.
+                                 * @description State of the part; `off` means that it is not configured.
                                  * @enum {string}
                                  */
                                 state: "up" | "degraded" | "down" | "off";
-                                /** @description Age of the oldest work that waits, in milliseconds; roles have one. */
+                                /** @description Age of the oldest waiting work in milliseconds; only roles have one. */
                                 lag_ms?: number;
-                                /** @description Milliseconds by which this machine's clock is ahead of the database's; the part `clock` has it. */
+                                /** @description Milliseconds by which this machine's clock is ahead of the database's; only the part `clock` has it. */
                                 offset_ms?: number;
                                 /**
                                  * Format: date-time
-                                 * @description When a verification last found the whole event store as its checkpoints say; the part `audit` has it.
+                                 * @description When a verification last found the event store consistent with its checkpoints; only the part `audit` has it.
                                  */
                                 proved_at?: string;
-                                /** @description What is not in order, in words; absent when all is. */
+                                /** @description What is wrong; absent if nothing is. */
                                 note?: string;
                             };
                         };
@@ -5919,7 +5919,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR.unlimited"];
-            /** @description Something that is configured does not work; ask again after `Retry-After`. */
+            /** @description A configured part does not work; repeat after `Retry-After`. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5937,20 +5937,20 @@ export interface operations {
                         parts: {
                             [key: string]: {
                                 /**
-                                 * @description How it is; `off` means that it is not configured, and not missed.
+                                 * @description State of the part; `off` means that it is not configured.
                                  * @enum {string}
                                  */
                                 state: "up" | "degraded" | "down" | "off";
-                                /** @description Age of the oldest work that waits, in milliseconds; roles have one. */
+                                /** @description Age of the oldest waiting work in milliseconds; only roles have one. */
                                 lag_ms?: number;
-                                /** @description Milliseconds by which this machine's clock is ahead of the database's; the part `clock` has it. */
+                                /** @description Milliseconds by which this machine's clock is ahead of the database's; only the part `clock` has it. */
                                 offset_ms?: number;
                                 /**
                                  * Format: date-time
-                                 * @description When a verification last found the whole event store as its checkpoints say; the part `audit` has it.
+                                 * @description When a verification last found the event store consistent with its checkpoints; only the part `audit` has it.
                                  */
                                 proved_at?: string;
-                                /** @description What is not in order, in words; absent when all is. */
+                                /** @description What is wrong; absent if nothing is. */
                                 note?: string;
                             };
                         };
@@ -5973,7 +5973,7 @@ export interface operations {
                     email: string;
                     /** @description The user's password, at most 256 bytes of UTF-8. */
                     password: string;
-                    /** @description Your id of the device that the session is for, 1 to 128 characters: random, and the same at each login from it. Without one the device is known by its `User-Agent`, without version numbers, and its network. */
+                    /** @description Your id of the device that the session is for, 1 to 128 characters: random, and the same at each login from it. Without an id the device is recognised by its network and by its `User-Agent` without version numbers. */
                     device_id?: string | null;
                 };
             };
@@ -6098,7 +6098,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whose token it is, and what it may do. */
+            /** @description The owner of the token, and its scopes. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6130,7 +6130,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The password that is used now, at most 256 bytes of UTF-8. */
+                    /** @description The current password, at most 256 bytes of UTF-8. */
                     current_password: string;
                     /** @description The new password: at least 12 characters, at most 256 bytes of UTF-8. */
                     new_password: string;
@@ -6138,7 +6138,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The password is changed and every session is over, this one included. */
+            /** @description The password is changed and every session has ended, including this one. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6186,21 +6186,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Every key that a valid token may be signed with, the first of which signs, and after them those that sign exports and checkpoints of the audit. A token signed by one of the latter is not valid. */
+                        /** @description The keys of tokens, the first of which signs, then the keys that sign exports and checkpoints of the audit. A token signed by an audit key is not valid. */
                         keys: {
-                            /** @description Kind of key: `EC` of tokens, `OKP` of the audit. */
+                            /** @description Kind of key: `EC` for tokens, `OKP` for the audit. */
                             kty: string;
-                            /** @description Curve of the key: `P-256` of tokens, `Ed25519` of the audit. */
+                            /** @description Curve of the key: `P-256` for tokens, `Ed25519` for the audit. */
                             crv: string;
                             /** @description First coordinate, base64url. */
                             x: string;
-                            /** @description Second coordinate, base64url; missing where the curve has one alone. */
+                            /** @description Second coordinate, base64url; missing for curves with one coordinate. */
                             y?: string;
-                            /** @description Id of the key (RFC 7638), as the header of a token or the manifest of an export names it. */
+                            /** @description Id of the key (RFC 7638), as in the header of a token or the manifest of an export. */
                             kid: string;
-                            /** @description What it is for, `sig`. */
+                            /** @description Use of the key, `sig`. */
                             use: string;
-                            /** @description Algorithm of the signature: `ES256` of tokens, `EdDSA` of the audit. */
+                            /** @description Algorithm of the signature: `ES256` for tokens, `EdDSA` for the audit. */
                             alg: string;
                         }[];
                     };
@@ -6219,7 +6219,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A fresh nonce. */
+            /** @description A new nonce. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6232,9 +6232,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Put it into the request for the id token; good once. 32 bytes, base64url. */
+                        /** @description For the request of the id token; it can be used once. 32 bytes, base64url. */
                         nonce: string;
-                        /** @description Seconds for which it is good, 600. */
+                        /** @description Seconds for which it is valid, 600. */
                         expires_in: number;
                     };
                 };
@@ -6258,13 +6258,13 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Whose account it is.
+                     * @description The provider of the account.
                      * @enum {string}
                      */
                     provider: "google" | "apple";
-                    /** @description The id token as the provider issued it within the last hour, at most 8,192 characters; good once. */
+                    /** @description The id token that the provider issued within the last hour, at most 8,192 characters; it can be used once. */
                     id_token: string;
-                    /** @description From POST /api/auth/nonce, when the token was asked for with it; at most 128 characters. */
+                    /** @description From POST /api/auth/nonce, if the token was requested with it; at most 128 characters. */
                     nonce?: string | null;
                     /** @description Your id of the device that the session is for, 1 to 128 characters. */
                     device_id?: string | null;
@@ -6308,13 +6308,13 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Whose account it is.
+                     * @description The provider of the account.
                      * @enum {string}
                      */
                     provider: "google" | "apple";
-                    /** @description The id token as the provider issued it within the last hour, at most 8,192 characters; good once. */
+                    /** @description The id token that the provider issued within the last hour, at most 8,192 characters; it can be used once. */
                     id_token: string;
-                    /** @description From POST /api/auth/nonce, when the token was asked for with it; at most 128 characters. */
+                    /** @description From POST /api/auth/nonce, if the token was requested with it; at most 128 characters. */
                     nonce?: string | null;
                     /** @description Your id of the device that the session is for, 1 to 128 characters. */
                     device_id?: string | null;
@@ -6381,7 +6381,7 @@ export interface operations {
                             /** @description The linked account: `idn_` and a UUID. */
                             identity_id: string;
                             /**
-                             * @description Whose account it is.
+                             * @description The provider of the account.
                              * @enum {string}
                              */
                             provider: "google" | "apple";
@@ -6419,7 +6419,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account logs nobody in any more. */
+            /** @description The account can't log in any more. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6463,13 +6463,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description The key that will log in, at most 128 characters; leave it out to register one. */
+                    /** @description The key for a login, at most 128 characters; omit it to register one. */
                     credential_id?: string | null;
                 } | null;
             };
         };
         responses: {
-            /** @description A fresh challenge. */
+            /** @description A new challenge. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6482,11 +6482,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Name it with the signature: `chl_` and a UUID. */
+                        /** @description Send it with the signature: `chl_` and a UUID. */
                         challenge_id: string;
                         /** @description What to sign: 32 bytes, base64url. */
                         challenge: string;
-                        /** @description Seconds for which it is good, 120. */
+                        /** @description Seconds for which it is valid, 120. */
                         expires_in: number;
                     };
                 };
@@ -6512,20 +6512,20 @@ export interface operations {
                     /** @description Your id of the device, 1 to 128 characters. */
                     device_id: string;
                     /**
-                     * @description What the device runs.
+                     * @description The platform of the device.
                      * @enum {string}
                      */
                     platform: "ios" | "android" | "web";
-                    /** @description The challenge that was signed, at most 128 characters. */
+                    /** @description The signed challenge, at most 128 characters. */
                     challenge_id: string;
                     /**
-                     * @description A key of the device itself; may be left out.
+                     * @description A key of the device itself; the default.
                      * @default device
                      * @constant
                      */
                     type?: "device";
                     /**
-                     * @description Always `ES256`; may be left out.
+                     * @description Always `ES256`; the default.
                      * @default ES256
                      * @constant
                      */
@@ -6538,18 +6538,18 @@ export interface operations {
                     /** @description Your id of the device, 1 to 128 characters. */
                     device_id: string;
                     /**
-                     * @description What the device runs.
+                     * @description The platform of the device.
                      * @enum {string}
                      */
                     platform: "ios" | "android" | "web";
-                    /** @description The challenge that was signed, at most 128 characters. */
+                    /** @description The signed challenge, at most 128 characters. */
                     challenge_id: string;
                     /**
                      * @description A WebAuthn key.
                      * @constant
                      */
                     type: "webauthn";
-                    /** @description What `navigator.credentials.create` gave, as JSON. */
+                    /** @description The result of `navigator.credentials.create`, as JSON. */
                     response: {
                         /** @description Id of the WebAuthn credential, base64url, at most 16384 characters. */
                         id: string;
@@ -6561,15 +6561,15 @@ export interface operations {
                          */
                         type: "public-key";
                         /**
-                         * @description What extensions said; not looked at.
+                         * @description Results of extensions; ignored.
                          * @default {}
                          */
                         clientExtensionResults?: Record<string, never>;
-                        /** @description What the authenticator answered. */
+                        /** @description The response of the authenticator. */
                         response: {
-                            /** @description `clientDataJSON` of the answer, base64url, at most 16384 characters. */
+                            /** @description `clientDataJSON` of the response, base64url, at most 16384 characters. */
                             clientDataJSON: string;
-                            /** @description `attestationObject` of the answer, base64url, at most 16384 characters. */
+                            /** @description `attestationObject` of the response, base64url, at most 16384 characters. */
                             attestationObject: string;
                         };
                     };
@@ -6618,12 +6618,12 @@ export interface operations {
                 "application/json": {
                     /** @description The key that signed, at most 128 characters. */
                     credential_id: string;
-                    /** @description The challenge that was signed, at most 128 characters. */
+                    /** @description The signed challenge, at most 128 characters. */
                     challenge_id: string;
                     /** @description Your id of the device, 1 to 128 characters. */
                     device_id: string;
                     /**
-                     * @description A key of the device itself; may be left out.
+                     * @description A key of the device itself; the default.
                      * @default device
                      * @constant
                      */
@@ -6633,7 +6633,7 @@ export interface operations {
                 } | {
                     /** @description The key that signed, at most 128 characters. */
                     credential_id: string;
-                    /** @description The challenge that was signed, at most 128 characters. */
+                    /** @description The signed challenge, at most 128 characters. */
                     challenge_id: string;
                     /** @description Your id of the device, 1 to 128 characters. */
                     device_id: string;
@@ -6642,7 +6642,7 @@ export interface operations {
                      * @constant
                      */
                     type: "webauthn";
-                    /** @description What `navigator.credentials.get` gave, as JSON. */
+                    /** @description The result of `navigator.credentials.get`, as JSON. */
                     response: {
                         /** @description Id of the WebAuthn credential, base64url, at most 16384 characters. */
                         id: string;
@@ -6654,17 +6654,17 @@ export interface operations {
                          */
                         type: "public-key";
                         /**
-                         * @description What extensions said; not looked at.
+                         * @description Results of extensions; ignored.
                          * @default {}
                          */
                         clientExtensionResults?: Record<string, never>;
-                        /** @description What the authenticator answered. */
+                        /** @description The response of the authenticator. */
                         response: {
-                            /** @description `clientDataJSON` of the answer, base64url, at most 16384 characters. */
+                            /** @description `clientDataJSON` of the response, base64url, at most 16384 characters. */
                             clientDataJSON: string;
-                            /** @description `authenticatorData` of the answer, base64url, at most 16384 characters. */
+                            /** @description `authenticatorData` of the response, base64url, at most 16384 characters. */
                             authenticatorData: string;
-                            /** @description `signature` of the answer, base64url, at most 16384 characters. */
+                            /** @description `signature` of the response, base64url, at most 16384 characters. */
                             signature: string;
                         };
                     };
@@ -6723,14 +6723,14 @@ export interface operations {
                             /** @description The key: `cred_` and a UUID. */
                             credential_id: string;
                             /**
-                             * @description Which kind of key it is.
+                             * @description The kind of key.
                              * @enum {string}
                              */
                             type: "device" | "webauthn";
                             /** @description Your id of the device, at most 128 characters. */
                             device_id: string;
                             /**
-                             * @description What the device runs.
+                             * @description The platform of the device.
                              * @enum {string}
                              */
                             platform: "ios" | "android" | "web";
@@ -6744,7 +6744,7 @@ export interface operations {
                              * @description When it was registered; ISO 8601, UTC, milliseconds.
                              */
                             registered_at: string;
-                            /** @description When it was last logged in with, null when never; ISO 8601, UTC, milliseconds. */
+                            /** @description When the key last logged in, null if never; ISO 8601, UTC, milliseconds. */
                             last_used_at: string | null;
                         }[];
                     };
@@ -6770,7 +6770,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key logs nobody in any more. */
+            /** @description The key can't log in any more. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6807,7 +6807,7 @@ export interface operations {
     listClients: {
         parameters: {
             query?: {
-                /** @description The last id of the page before, at most 128 characters; leave it out for the first page. */
+                /** @description The last id of the previous page, at most 128 characters; omit it for the first page. */
                 after?: string;
                 /** @description Entries on a page, 1 to 100. */
                 limit?: string;
@@ -6818,7 +6818,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of clients; a full one may have another after it. */
+            /** @description A page of clients; another page may follow a full one. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6857,24 +6857,24 @@ export interface operations {
                     /** @description Name of the organisation, 1 to 140 characters. */
                     name: string;
                     /**
-                     * @description How often the client may ask; “Rate limits” lists the numbers of each tier.
+                     * @description The rate tier; “Rate limits” lists the limits of each tier.
                      * @default B
                      * @enum {string}
                      */
                     tier?: "A" | "B" | "C";
-                    /** @description Rate limits in place of the tier's; null means the tier's. */
+                    /** @description Rate limits that replace the tier's; null means the tier's. */
                     agreed_limit?: {
-                        /** @description Requests a minute, at least 1. */
+                        /** @description Requests per minute, at least 1. */
                         per_minute: number;
-                        /** @description Requests a UTC day, at least 1; null means no limit for a day. */
+                        /** @description Requests per UTC day, at least 1; null means no daily limit. */
                         per_day: number | null;
                     } | null;
-                    /** @description How many messages may be analysed, in place of the tier's number; null means the tier's. */
+                    /** @description Quota of message analyses that replaces the tier's; null means the tier's. */
                     sms_quota?: {
-                        /** @description Analyses a UTC calendar month, at least 1; null means no limit. */
+                        /** @description Analyses per UTC calendar month, at least 1; null means no limit. */
                         per_month: number | null;
                     } | null;
-                    /** @description Where the people of the client are, ISO 3166-1 in two capital letters; by it a number that sends messages is local or foreign. Null means that nothing is said. */
+                    /** @description The country of the client's people, ISO 3166-1 in two capital letters; it decides whether a sender's number is local or foreign. Null means unknown. */
                     country?: string | null;
                 };
             };
@@ -6958,26 +6958,26 @@ export interface operations {
                     /** @description Name of the organisation, 1 to 140 characters. */
                     name?: string;
                     /**
-                     * @description How often the client may ask; “Rate limits” lists the numbers of each tier.
+                     * @description The rate tier; “Rate limits” lists the limits of each tier.
                      * @enum {string}
                      */
                     tier?: "A" | "B" | "C";
-                    /** @description Rate limits in place of the tier's; null means the tier's. */
+                    /** @description Rate limits that replace the tier's; null means the tier's. */
                     agreed_limit?: {
-                        /** @description Requests a minute, at least 1. */
+                        /** @description Requests per minute, at least 1. */
                         per_minute: number;
-                        /** @description Requests a UTC day, at least 1; null means no limit for a day. */
+                        /** @description Requests per UTC day, at least 1; null means no daily limit. */
                         per_day: number | null;
                     } | null;
-                    /** @description How many messages may be analysed, in place of the tier's number; null means the tier's. */
+                    /** @description Quota of message analyses that replaces the tier's; null means the tier's. */
                     sms_quota?: {
-                        /** @description Analyses a UTC calendar month, at least 1; null means no limit. */
+                        /** @description Analyses per UTC calendar month, at least 1; null means no limit. */
                         per_month: number | null;
                     } | null;
-                    /** @description Where the people of the client are, ISO 3166-1 in two capital letters; by it a number that sends messages is local or foreign. Null means that nothing is said. */
+                    /** @description The country of the client's people, ISO 3166-1 in two capital letters; it decides whether a sender's number is local or foreign. Null means unknown. */
                     country?: string | null;
                     /**
-                     * @description Whether users of the client may come in.
+                     * @description Whether users of the client can log in.
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
@@ -7015,11 +7015,11 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description The last id of the page before, at most 128 characters; leave it out for the first page. */
+                /** @description The last id of the previous page, at most 128 characters; omit it for the first page. */
                 after?: string;
                 /** @description Entries on a page, 1 to 100. */
                 limit?: string;
-                /** @description Whose users; the caller's own client when it is left out. */
+                /** @description The client of the users; by default the caller's own. */
                 client_id?: string;
                 /** @description Only the user with this address, at most 254 characters. */
                 email?: string;
@@ -7030,7 +7030,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of users; a full one may have another after it. */
+            /** @description A page of users; another page may follow a full one. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7067,7 +7067,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The client of the user; the caller's own when it is left out. */
+                    /** @description The client of the user; by default the caller's own. */
                     client_id?: string;
                     /**
                      * Format: email
@@ -7075,11 +7075,11 @@ export interface operations {
                      */
                     email: string;
                     /**
-                     * @description What the user may do; “Authentication and roles” lists the scopes of each role.
+                     * @description The role of the user; “Authentication and roles” lists the scopes of each role.
                      * @enum {string}
                      */
                     role: "consumer" | "integrator" | "operator" | "auditor" | "admin";
-                    /** @description The new password: at least 12 characters, at most 256 bytes of UTF-8. Without one the user comes in by social or biometric login only. */
+                    /** @description The new password: at least 12 characters, at most 256 bytes of UTF-8. Without one the user can only use social or biometric logins. */
                     password?: string | null;
                 };
             };
@@ -7162,12 +7162,12 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description What the user may do; “Authentication and roles” lists the scopes of each role.
+                     * @description The role of the user; “Authentication and roles” lists the scopes of each role.
                      * @enum {string}
                      */
                     role?: "consumer" | "integrator" | "operator" | "auditor" | "admin";
                     /**
-                     * @description Whether the user may come in.
+                     * @description Whether the user can log in.
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
@@ -7209,21 +7209,21 @@ export interface operations {
     listServiceAccounts: {
         parameters: {
             query?: {
-                /** @description The last id of the page before, at most 128 characters; leave it out for the first page. */
+                /** @description The last id of the previous page, at most 128 characters; omit it for the first page. */
                 after?: string;
                 /** @description Entries on a page, 1 to 100. */
                 limit?: string;
             };
             header?: never;
             path: {
-                /** @description The client whose machine it is. */
+                /** @description The client of the machine. */
                 client_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page of service accounts; a full one may have another after it. */
+            /** @description A page of service accounts; another page may follow a full one. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7236,7 +7236,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description In the order of their making, revoked ones too. */
+                        /** @description In the order of their creation, including revoked ones. */
                         data: components["schemas"]["ServiceAccount"][];
                     };
                 };
@@ -7255,7 +7255,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The client whose machine it is. */
+                /** @description The client of the machine. */
                 client_id: string;
             };
             cookie?: never;
@@ -7263,11 +7263,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the machine is, 1 to 140 characters, so that whoever reads the list knows it. */
+                    /** @description Description of the machine, 1 to 140 characters. */
                     name: string;
-                    /** @description What its tokens may do: one scope at least, none that you have not, and never `users:admin`. */
+                    /** @description Scopes of its tokens: at least one, only scopes that you have, and never `users:admin`. */
                     scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
-                    /** @description From when on it opens nothing: ISO 8601 with an offset, in the future; null or missing = never. */
+                    /** @description When it expires: ISO 8601 with an offset, in the future; null or missing = never. */
                     expires_at?: string | null;
                 };
             };
@@ -7305,7 +7305,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The client whose machine it is. */
+                /** @description The client of the machine. */
                 client_id: string;
                 /** @description The service account. */
                 service_account_id: string;
@@ -7343,7 +7343,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The client whose machine it is. */
+                /** @description The client of the machine. */
                 client_id: string;
                 /** @description The service account. */
                 service_account_id: string;
@@ -7352,7 +7352,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service account, which is revoked. */
+            /** @description The revoked service account. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7394,12 +7394,12 @@ export interface operations {
                     user_id: string;
                     /** @description Your id of the account, 1 to 128 characters. */
                     account_id?: string | null;
-                    /** @description Amount in major units, greater than 0, with at most the currency's decimals; its refunds may add up to it. */
+                    /** @description Amount in major units, greater than 0, with at most the currency's decimals; its refunds cannot exceed it. */
                     amount: number;
                     /** @description ISO 4217 code of a circulating currency, three upper-case letters. */
                     currency: string;
                     /**
-                     * @description What kind of transaction it is.
+                     * @description Kind of transaction.
                      * @enum {string}
                      */
                     operation_type: "transfer" | "payment" | "withdrawal" | "deposit" | "refund";
@@ -7412,11 +7412,11 @@ export interface operations {
                         /** @description Category of the merchant, 1 to 128 characters. */
                         category?: string | null;
                     } | null;
-                    /** @description What it was made from, as far as you know. */
+                    /** @description The device that made it, as far as you know. */
                     device?: {
                         /** @description Address of the device, 1 to 64 characters. */
                         ip?: string | null;
-                        /** @description What its browser or app calls itself, 1 to 512 characters. */
+                        /** @description User agent of its browser or app, 1 to 512 characters. */
                         user_agent?: string | null;
                         /** @description Your fingerprint of the device, 1 to 256 characters. */
                         fingerprint?: string | null;
@@ -7433,12 +7433,12 @@ export interface operations {
                     user_id: string;
                     /** @description Your id of the account, 1 to 128 characters. */
                     account_id?: string | null;
-                    /** @description Amount in major units, greater than 0, with at most the currency's decimals; its refunds may add up to it. */
+                    /** @description Amount in major units, greater than 0, with at most the currency's decimals; its refunds cannot exceed it. */
                     amount: number;
                     /** @description ISO 4217 code of a circulating currency, three upper-case letters. */
                     currency: string;
                     /**
-                     * @description What kind of transaction it is.
+                     * @description Kind of transaction.
                      * @enum {string}
                      */
                     operation_type: "transfer" | "payment" | "withdrawal" | "deposit" | "refund";
@@ -7451,11 +7451,11 @@ export interface operations {
                         /** @description Category of the merchant, 1 to 128 characters. */
                         category?: string | null;
                     } | null;
-                    /** @description What it was made from, as far as you know. */
+                    /** @description The device that made it, as far as you know. */
                     device?: {
                         /** @description Address of the device, 1 to 64 characters. */
                         ip?: string | null;
-                        /** @description What its browser or app calls itself, 1 to 512 characters. */
+                        /** @description User agent of its browser or app, 1 to 512 characters. */
                         user_agent?: string | null;
                         /** @description Your fingerprint of the device, 1 to 256 characters. */
                         fingerprint?: string | null;
@@ -7469,7 +7469,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All transactions of the request are known. */
+            /** @description All transactions of the request are recorded. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7482,9 +7482,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Transactions that are known from now on, 0 to 1000. */
+                        /** @description Transactions that this request recorded, 0 to 1000. */
                         recorded: number;
-                        /** @description Transactions that were known with the same content, 0 to 1000. */
+                        /** @description Transactions that were recorded before with the same content, 0 to 1000. */
                         duplicates: number;
                     };
                 };
@@ -7505,14 +7505,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id under which the transaction was recorded: your own, at most 128 characters, percent-encoded. */
+                /** @description Your own id of the transaction, at most 128 characters, percent-encoded. */
                 transaction_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The transaction, as of this moment. */
+            /** @description The transaction in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7540,7 +7540,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Your key of this request, 1 to 255 printable ASCII characters, best a UUID: the same for every repeat, another for every other refund. */
+                /** @description Your key of this request, 1 to 255 printable ASCII characters, preferably a UUID: the same for every repeat, a different one for every other refund. */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -7551,22 +7551,22 @@ export interface operations {
                 "application/json": {
                     /** @description Your id of the transaction to refund, 1 to 128 characters; recorded with POST /transactions. */
                     transaction_id: string;
-                    /** @description The fraud alert behind the refund, 1 to 128 characters: one that begins with `alr_` must be an alert of yours, any other text is kept as it is. */
+                    /** @description The fraud alert that caused the refund, 1 to 128 characters: one that begins with `alr_` must be an alert of yours, any other text is stored as it is. */
                     alert_id?: string | null;
                     /** @description What is refunded. */
                     refund: {
-                        /** @description Amount in major units, greater than 0, with at most the currency's decimals, at most what is left of the transaction. */
+                        /** @description Amount in major units, greater than 0, with at most the currency's decimals, at most the remaining amount of the transaction. */
                         amount: number;
                         /** @description ISO 4217 code in upper case; must be the transaction's currency. */
                         currency: string;
-                        /** @description Your word for why, for example `confirmed_fraud`: 1 to 64 lower-case letters, digits and underscores, a letter first. */
+                        /** @description Your reason code, for example `confirmed_fraud`: 1 to 64 lower-case letters, digits and underscores, a letter first. */
                         reason: string;
                         /** @description The reason in words, 1 to 1,000 characters. */
                         description?: string | null;
                     };
-                    /** @description Who gets the money, and where. */
+                    /** @description Who gets the money, and on which account. */
                     beneficiary: {
-                        /** @description Your id of the user who gets the money, 1 to 128 characters; somebody else than the transaction's user is flagged or refused. */
+                        /** @description Your id of the user who gets the money, 1 to 128 characters; a person other than the transaction's user is flagged or refused. */
                         user_id: string;
                         /** @description Your id of the account, 1 to 128 characters. */
                         account_id?: string | null;
@@ -7577,18 +7577,18 @@ export interface operations {
                         /** @description BIC, or national bank code of 3 to 12 letters and digits; spaces and dashes are ignored. */
                         bank_code: string;
                     };
-                    /** @description What you want to find on the refund again. */
+                    /** @description Your references, returned with the refund. */
                     metadata?: {
                         /** @description Your id of the case, 1 to 128 characters. */
                         case_id?: string | null;
-                        /** @description Your id of whoever handles the case, 1 to 128 characters. */
+                        /** @description Your id of the person who handles the case, 1 to 128 characters. */
                         agent_id?: string | null;
                     } | null;
                 };
             };
         };
         responses: {
-            /** @description The same request was made before; this is the refund as it stands now. */
+            /** @description The same request was made before; the refund in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7639,31 +7639,31 @@ export interface operations {
                 status?: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
                 /** @description Only refunds to the beneficiary with this `user_id`, 1 to 128 characters. */
                 user_id?: string;
-                /** @description Only refunds of this transaction, by the id it was recorded under. */
+                /** @description Only refunds of this transaction, by your id of it. */
                 transaction_id?: string;
                 /** @description Only refunds with this `metadata.case_id`. */
                 case_id?: string;
                 /** @description Only refunds in this currency: ISO 4217, upper case. */
                 currency?: string;
-                /** @description Only refunds that were requested with this reason. */
+                /** @description Only refunds with this reason. */
                 reason?: string;
                 /** @description Only refunds of this amount or more, in major units; amounts are compared as numbers: give `currency` too. */
                 amount_min?: string;
                 /** @description Only refunds of this amount or less, in major units; amounts are compared as numbers: give `currency` too. */
                 amount_max?: string;
-                /** @description Only refunds created at this time or later: ISO 8601, a date (its begin in UTC) or a time with an offset. */
+                /** @description Only refunds created at this time or later: ISO 8601, a date (its beginning in UTC) or a time with an offset. */
                 date_from?: string;
                 /** @description Only refunds created at this time or earlier; a date alone means the end of that UTC day. */
                 date_to?: string;
-                /** @description What the list goes by; equal ones go by `refund_id`. Amounts are compared as numbers: give `currency` too. */
+                /** @description Sort key; `refund_id` breaks ties. Amounts are compared as numbers: give `currency` too. */
                 sort?: "created_at" | "amount";
                 /** @description `desc`: newest or largest first; `asc`: oldest or smallest. */
                 order?: "desc" | "asc";
-                /** @description Number of the page, from 1; 1 unless said. A refund requested between two pages moves the others back by one; with date_to and without status pages stand still. Costs what all pages before it cost: use `cursor` for long lists, not both. */
+                /** @description Number of the page, from 1; 1 by default. A refund requested between two pages moves the others by one; with `date_to` and without `status` pages do not move. A page costs as much as all pages before it: use `cursor` for long lists, not both. */
                 page?: string;
-                /** @description Refunds per page, 1 to 100; 50 unless said. */
+                /** @description Refunds per page, 1 to 100; 50 by default. */
                 page_size?: string;
-                /** @description `next_cursor` of the page before, unchanged, with the same filters, sort and order: goes on right behind it, however many refunds came since, at the same cost on every page. */
+                /** @description `next_cursor` of the previous page, unchanged, with the same filters, sort and order: continues right after it, whatever refunds were requested since, at the same cost on every page. */
                 cursor?: string;
             };
             header?: never;
@@ -7685,12 +7685,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The refunds of this page, in the order that was asked for. */
+                        /** @description The refunds of this page, in the requested order. */
                         data: {
                             /** @description The refund: `rf_` and a UUID. */
                             refund_id: string;
                             /**
-                             * @description Where the refund stands.
+                             * @description Status of the refund.
                              * @enum {string}
                              */
                             status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
@@ -7703,17 +7703,17 @@ export interface operations {
                             /** @description When the refund was requested; ISO 8601, UTC, milliseconds. */
                             created_at: string;
                         }[];
-                        /** @description Where this page stands among the others. */
+                        /** @description Position of this page in the list. */
                         pagination: {
-                            /** @description Number of this page, from 1; of a page by cursor, which one it is since the first. */
+                            /** @description Number of this page, from 1; with a cursor, counted from the first page. */
                             page: number;
                             /** @description Refunds on a full page, 1 to 100. */
                             page_size: number;
-                            /** @description Refunds that fit the filters, on all pages; of more than 10,000 only so many are counted, see `total_capped`. */
+                            /** @description Refunds that match the filters, on all pages; with filters that no counter covers, at most 10,000 are counted (see `total_capped`). */
                             total_items: number;
-                            /** @description Pages that `total_items` refunds make; 0 when no refund fits. */
+                            /** @description Pages of `total_items` refunds; 0 when none matches. */
                             total_pages: number;
-                            /** @description Whether there are more refunds than `total_items` says. Only with `transaction_id`, `case_id`, `currency`, `reason`, `amount_min` or `amount_max`: all others are counted to the end. */
+                            /** @description Whether there are more refunds than `total_items`. Only with `transaction_id`, `case_id`, `currency`, `reason`, `amount_min` or `amount_max`: with other filters all refunds are counted. */
                             total_capped: boolean;
                             /** @description Send it as `cursor` with the same filters, sort and order for the next page; null on the last page. */
                             next_cursor: string | null;
@@ -7741,7 +7741,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A refund as it stands now; fields appear with the status that has them. */
+            /** @description A refund in its current state; fields appear with the status that has them. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7780,13 +7780,13 @@ export interface operations {
                 "application/json": {
                     /** @description Why it is cancelled, 1 to 1,000 characters. */
                     reason?: string | null;
-                    /** @description Who cancels it, 1 to 128 characters; the user of the token when it is left out. */
+                    /** @description Who cancels it, 1 to 128 characters; by default, the user of the token. */
                     cancelled_by?: string | null;
                 } | null;
             };
         };
         responses: {
-            /** @description The refund is cancelled and holds nothing of its transaction any more. */
+            /** @description The refund is cancelled and reserves nothing of its transaction. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7802,15 +7802,15 @@ export interface operations {
                         /** @description The refund: `rf_` and a UUID, 39 characters. */
                         refund_id: string;
                         /**
-                         * @description Where the refund stands: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.
+                         * @description Status of the refund: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.
                          * @enum {string}
                          */
                         status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
                         /** @description When the refund was cancelled; ISO 8601, UTC, milliseconds. */
                         cancelled_at: string;
-                        /** @description Who cancelled it: what the request named, otherwise the user of its token. */
+                        /** @description Who cancelled it: as requested, by default the user of the token. */
                         cancelled_by: string;
-                        /** @description Why it was cancelled, at most 1,000 characters; absent when not said. */
+                        /** @description Why it was cancelled, at most 1,000 characters; absent when not given. */
                         cancel_reason?: string;
                     };
                 };
@@ -7840,11 +7840,11 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Another account of the same beneficiary; the one before when it is left out. */
+                    /** @description Another account of the same beneficiary; by default, the previous one. */
                     update_beneficiary?: {
-                        /** @description The right account: IBAN, or national account number of 4 to 34 letters and digits. */
+                        /** @description The corrected account: IBAN, or national account number of 4 to 34 letters and digits. */
                         account_number: string;
-                        /** @description BIC, or national bank code of 3 to 12 letters and digits; the one before when it is left out. */
+                        /** @description BIC, or national bank code of 3 to 12 letters and digits; by default, the previous one. */
                         bank_code?: string | null;
                     } | null;
                     /** @description Why it is retried, 1 to 1,000 characters; shown in the audit. */
@@ -7869,17 +7869,17 @@ export interface operations {
                         /** @description The refund: `rf_` and a UUID, 39 characters. */
                         refund_id: string;
                         /**
-                         * @description Where the refund stands: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.
+                         * @description Status of the refund: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.
                          * @enum {string}
                          */
                         status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
                         /** @description How often the refund was retried, 0 to 5. */
                         retry_count: number;
-                        /** @description How the attempt before the last retry failed; null when nothing failed before. */
+                        /** @description Failure of the attempt before the last retry; null without one. */
                         previous_failure: {
                             /** @description When the attempt failed; ISO 8601, UTC, milliseconds. */
                             failed_at: string;
-                            /** @description The payment network's reason, a word in capitals. */
+                            /** @description The payment network's reason, in capitals. */
                             failure_reason: string;
                         } | null;
                         /** @description When the refund was last retried, null when never; ISO 8601, UTC, milliseconds. */
@@ -7916,19 +7916,19 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Why it is voided, one of these words.
+                     * @description Why it is voided.
                      * @enum {string}
                      */
                     reason: "fraud_not_confirmed" | "beneficiary_data_error" | "duplicate_refund" | "compliance_hold" | "customer_request";
                     /** @description The reason in words, 1 to 1,000 characters. */
                     details?: string | null;
-                    /** @description Who voids it, 1 to 128 characters; the user of the token when it is left out. */
+                    /** @description Who voids it, 1 to 128 characters; by default, the user of the token. */
                     voided_by?: string | null;
                 };
             };
         };
         responses: {
-            /** @description The refund is voided; `reversal_status` says whether money is on its way back. */
+            /** @description The refund is voided; `reversal_status` is the progress of its reversal. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7944,24 +7944,24 @@ export interface operations {
                         /** @description The refund: `rf_` and a UUID, 39 characters. */
                         refund_id: string;
                         /**
-                         * @description Where the refund stands: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.
+                         * @description Status of the refund: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.
                          * @enum {string}
                          */
                         status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
                         /** @description When the refund was voided; ISO 8601, UTC, milliseconds. */
                         voided_at: string;
-                        /** @description Who voided it: what the request named, otherwise the user of its token. */
+                        /** @description Who voided it: as requested, by default the user of the token. */
                         voided_by: string;
                         /** @description Why it was voided: fraud_not_confirmed, beneficiary_data_error, duplicate_refund, compliance_hold, customer_request. */
                         void_reason: string;
-                        /** @description The reason in words, at most 1,000 characters; absent when not said. */
+                        /** @description The reason in words, at most 1,000 characters; absent when not given. */
                         void_details?: string;
                         /** @description Amount of the voided refund in major units of its currency. */
                         original_amount: number;
-                        /** @description Whether the beneficiary already had the money; then it is asked back. */
+                        /** @description Whether the beneficiary was already credited; then the money is reversed. */
                         funds_transferred: boolean;
                         /**
-                         * @description How far the money is on its way back; absent when it never left. When it changes, `refund.voided` is sent again.
+                         * @description Progress of the reversal; absent when no money moved. At each change, `refund.voided` is sent again.
                          * @enum {string}
                          */
                         reversal_status?: "pending" | "completed" | "failed";
@@ -7985,7 +7985,7 @@ export interface operations {
     listReconciliationFlags: {
         parameters: {
             query?: {
-                /** @description Which flags; those that nobody has resolved unless said. */
+                /** @description Status of the flags; `open` by default. */
                 status?: "open" | "resolved" | "all";
                 /** @description Only flags of this kind. */
                 kind?: "missing_there" | "missing_here" | "amount_differs" | "status_differs" | "contradicted";
@@ -7993,7 +7993,7 @@ export interface operations {
                 refund_id?: string;
                 /** @description Flags on a page, 1 to 200. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8020,30 +8020,30 @@ export interface operations {
                             /** @description The flag: `flg_`, a UUID and a number. */
                             flag_id: string;
                             /**
-                             * @description Whether somebody has resolved it.
+                             * @description Whether a person has resolved it.
                              * @enum {string}
                              */
                             status: "open" | "resolved";
                             /**
-                             * @description How they disagree: missing_there (money is recorded as moved, and the statement does not know it), missing_here (nothing here that it could be), amount_differs (or the currency), status_differs, or contradicted (the network told two things of which only one can be true; two references for money that moved are among it).
+                             * @description How they disagree: missing_there (money is recorded as moved, and is not in the statement), missing_here (no refund here matches), amount_differs (or the currency), status_differs, or contradicted (the network reported two outcomes that exclude each other, such as two references for one payment).
                              * @enum {string}
                              */
                             kind: "missing_there" | "missing_here" | "amount_differs" | "status_differs" | "contradicted";
-                            /** @description The refund: `rf_` and a UUID; null when your client has none that it could be. */
+                            /** @description The refund: `rf_` and a UUID; null when none of your client matches. */
                             refund_id: string | null;
-                            /** @description What the network was given as the key of the payment; null when the statement names none. */
+                            /** @description The key that the network got for the payment; null when the statement has none. */
                             key: string | null;
                             /**
-                             * @description Whether it is about paying, or about getting it back.
+                             * @description Whether it is the payment or its reversal.
                              * @enum {string}
                              */
                             about: "transfer" | "reversal";
-                            /** @description Which attempt of the refund, 0 for the first; null when none can be told. */
+                            /** @description Attempt of the refund, 0 for the first; null when unknown. */
                             attempt: number | null;
-                            /** @description What the statement says; null when it says nothing. */
+                            /** @description The line of the statement; null when there is none. */
                             said: {
                                 /**
-                                 * @description What became of it there.
+                                 * @description Outcome at the network.
                                  * @enum {string}
                                  */
                                 outcome: "succeeded" | "rejected" | "completed" | "failed";
@@ -8053,15 +8053,15 @@ export interface operations {
                                 currency: string;
                                 /** @description The payment network's reference. */
                                 reference: string;
-                                /** @description When it was booked there; ISO 8601, UTC, milliseconds. */
+                                /** @description When the network booked it; ISO 8601, UTC, milliseconds. */
                                 at: string;
                             } | null;
-                            /** @description What is recorded; null when nothing is. */
+                            /** @description The recorded movement; null when there is none. */
                             recorded: {
                                 /** @description Status of the refund when it was compared. */
                                 status: string;
                                 /**
-                                 * @description What became of it here; none means that it was not asked for.
+                                 * @description Recorded outcome; none means that it was not requested.
                                  * @enum {string}
                                  */
                                 outcome: "none" | "in_flight" | "succeeded" | "rejected" | "completed" | "failed";
@@ -8069,18 +8069,18 @@ export interface operations {
                                 amount: number;
                                 /** @description ISO 4217 code of the amount, three upper-case letters. */
                                 currency: string;
-                                /** @description The network's reference as it told it; null when no money moved. */
+                                /** @description The network's reference; null when no money moved. */
                                 reference: string | null;
                                 /** @description When the outcome was recorded; null when there was none; ISO 8601, UTC, milliseconds. */
                                 at: string | null;
                             } | null;
-                            /** @description The statement that was the first to say so. */
+                            /** @description The first statement with the discrepancy. */
                             statement: {
                                 /** @description Beginning of the period; ISO 8601, UTC, milliseconds. */
                                 from: string;
-                                /** @description End of the period, which does not belong to it; ISO 8601, UTC, milliseconds. */
+                                /** @description End of the period, exclusive; ISO 8601, UTC, milliseconds. */
                                 to: string;
-                                /** @description SHA-256 over the whole file, 64 hexadecimal digits: which file it was. */
+                                /** @description SHA-256 of the whole file, 64 hexadecimal digits: identifies the file. */
                                 sha256: string;
                             };
                             /** @description When it was flagged; ISO 8601, UTC, milliseconds. */
@@ -8089,10 +8089,10 @@ export interface operations {
                             flagged_by: string;
                             /** @description When it was resolved; null when it is not; ISO 8601, UTC, milliseconds. */
                             resolved_at: string | null;
-                            /** @description Who resolved it; null when nobody has. */
+                            /** @description Who resolved it; null while open. */
                             resolved_by: string | null;
                         }[];
-                        /** @description Where this page stands among the others. */
+                        /** @description Position of this page in the list. */
                         pagination: {
                             /** @description Send it as `cursor` for the next page; null on the last page. */
                             next_cursor: string | null;
@@ -8123,13 +8123,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What was found out and done, 1 to 1,000 characters; the audit shows it. */
+                    /** @description What was found out and done, 1 to 1,000 characters; shown in the audit. */
                     reason: string;
                 };
             };
         };
         responses: {
-            /** @description A discrepancy that was flagged, and what became of it. */
+            /** @description A flagged discrepancy, and how it was resolved. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8145,30 +8145,30 @@ export interface operations {
                         /** @description The flag: `flg_`, a UUID and a number. */
                         flag_id: string;
                         /**
-                         * @description Whether somebody has resolved it.
+                         * @description Whether a person has resolved it.
                          * @enum {string}
                          */
                         status: "open" | "resolved";
                         /**
-                         * @description How they disagree: missing_there (money is recorded as moved, and the statement does not know it), missing_here (nothing here that it could be), amount_differs (or the currency), status_differs, or contradicted (the network told two things of which only one can be true; two references for money that moved are among it).
+                         * @description How they disagree: missing_there (money is recorded as moved, and is not in the statement), missing_here (no refund here matches), amount_differs (or the currency), status_differs, or contradicted (the network reported two outcomes that exclude each other, such as two references for one payment).
                          * @enum {string}
                          */
                         kind: "missing_there" | "missing_here" | "amount_differs" | "status_differs" | "contradicted";
-                        /** @description The refund: `rf_` and a UUID; null when your client has none that it could be. */
+                        /** @description The refund: `rf_` and a UUID; null when none of your client matches. */
                         refund_id: string | null;
-                        /** @description What the network was given as the key of the payment; null when the statement names none. */
+                        /** @description The key that the network got for the payment; null when the statement has none. */
                         key: string | null;
                         /**
-                         * @description Whether it is about paying, or about getting it back.
+                         * @description Whether it is the payment or its reversal.
                          * @enum {string}
                          */
                         about: "transfer" | "reversal";
-                        /** @description Which attempt of the refund, 0 for the first; null when none can be told. */
+                        /** @description Attempt of the refund, 0 for the first; null when unknown. */
                         attempt: number | null;
-                        /** @description What the statement says; null when it says nothing. */
+                        /** @description The line of the statement; null when there is none. */
                         said: {
                             /**
-                             * @description What became of it there.
+                             * @description Outcome at the network.
                              * @enum {string}
                              */
                             outcome: "succeeded" | "rejected" | "completed" | "failed";
@@ -8178,15 +8178,15 @@ export interface operations {
                             currency: string;
                             /** @description The payment network's reference. */
                             reference: string;
-                            /** @description When it was booked there; ISO 8601, UTC, milliseconds. */
+                            /** @description When the network booked it; ISO 8601, UTC, milliseconds. */
                             at: string;
                         } | null;
-                        /** @description What is recorded; null when nothing is. */
+                        /** @description The recorded movement; null when there is none. */
                         recorded: {
                             /** @description Status of the refund when it was compared. */
                             status: string;
                             /**
-                             * @description What became of it here; none means that it was not asked for.
+                             * @description Recorded outcome; none means that it was not requested.
                              * @enum {string}
                              */
                             outcome: "none" | "in_flight" | "succeeded" | "rejected" | "completed" | "failed";
@@ -8194,25 +8194,25 @@ export interface operations {
                             amount: number;
                             /** @description ISO 4217 code of the amount, three upper-case letters. */
                             currency: string;
-                            /** @description The network's reference as it told it; null when no money moved. */
+                            /** @description The network's reference; null when no money moved. */
                             reference: string | null;
                             /** @description When the outcome was recorded; null when there was none; ISO 8601, UTC, milliseconds. */
                             at: string | null;
                         } | null;
-                        /** @description The statement that was the first to say so. */
+                        /** @description The first statement with the discrepancy. */
                         statement: {
                             /** @description Beginning of the period; ISO 8601, UTC, milliseconds. */
                             from: string;
-                            /** @description End of the period, which does not belong to it; ISO 8601, UTC, milliseconds. */
+                            /** @description End of the period, exclusive; ISO 8601, UTC, milliseconds. */
                             to: string;
-                            /** @description SHA-256 over the whole file, 64 hexadecimal digits: which file it was. */
+                            /** @description SHA-256 of the whole file, 64 hexadecimal digits: identifies the file. */
                             sha256: string;
                         };
                         /** @description When it was flagged; ISO 8601, UTC, milliseconds. */
                         flagged_at: string;
                         /** @description Who sent the statement. */
                         flagged_by: string;
-                        /** @description How it was resolved; null while nobody has. */
+                        /** @description How it was resolved; null while open. */
                         resolution: {
                             /** @description What was found out and done. */
                             reason: string;
@@ -8241,9 +8241,9 @@ export interface operations {
             query: {
                 /** @description From this time; ISO 8601 with an offset. */
                 from: string;
-                /** @description Up to before this time; ISO 8601 with an offset. */
+                /** @description Until before this time; ISO 8601 with an offset. */
                 to: string;
-                /** @description JSON line by line, or CSV with the same fields. */
+                /** @description Newline-delimited JSON, or CSV with the same fields. */
                 format?: "ndjson" | "csv";
             };
             header?: never;
@@ -8252,7 +8252,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The statement: its first line says what it covers, its last one that it is whole. */
+            /** @description The statement, from header to trailer. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8286,7 +8286,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The transaction as it is made. It is recorded with its score, so that refunds find it. */
+                    /** @description The transaction. It is recorded with its score, so that refunds can refer to it. */
                     transaction: {
                         /** @description Your id of the transaction, 1 to 128 characters; refunds name it. */
                         transaction_id: string;
@@ -8294,11 +8294,11 @@ export interface operations {
                         user_id: string;
                         /** @description Your id of the account, 1 to 128 characters. */
                         account_id?: string | null;
-                        /** @description Amount in major units, greater than 0, with at most the currency's decimals; its refunds may add up to it. */
+                        /** @description Amount in major units, greater than 0, with at most the currency's decimals; its refunds cannot exceed it. */
                         amount: number;
                         /** @description ISO 4217 code of a circulating currency, three upper-case letters. */
                         currency: string;
-                        /** @description What kind of transaction it is: transfer, payment, withdrawal, deposit, refund; another one is refused with FRAUD_004. */
+                        /** @description Operation type: transfer, payment, withdrawal, deposit, refund; others are refused with FRAUD_004. */
                         operation_type: string;
                         /** @description Who was paid, as far as you know. */
                         merchant?: {
@@ -8309,11 +8309,11 @@ export interface operations {
                             /** @description Category of the merchant, 1 to 128 characters. */
                             category?: string | null;
                         } | null;
-                        /** @description What it was made from, as far as you know. */
+                        /** @description The device that made it, as far as you know. */
                         device?: {
                             /** @description Address of the device, 1 to 64 characters. */
                             ip?: string | null;
-                            /** @description What its browser or app calls itself, 1 to 512 characters. */
+                            /** @description User agent of its browser or app, 1 to 512 characters. */
                             user_agent?: string | null;
                             /** @description Your fingerprint of the device, 1 to 256 characters. */
                             fingerprint?: string | null;
@@ -8325,17 +8325,17 @@ export interface operations {
                         timestamp: string;
                     };
                     /**
-                     * @description What the answer is to tell; everything unless said.
+                     * @description Parts of the response; default: all of them.
                      * @default {}
                      */
                     options?: {
                         /**
-                         * @description Whether `risk_factors` are told.
+                         * @description Whether the response contains `risk_factors`.
                          * @default true
                          */
                         include_reasons?: boolean;
                         /**
-                         * @description Whether `velocity_check` is told.
+                         * @description Whether the response contains `velocity_check`.
                          * @default true
                          */
                         include_velocity?: boolean;
@@ -8344,7 +8344,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The score, as it is recorded. */
+            /** @description The recorded score. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8353,7 +8353,7 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The request was made before; nothing was done again. Absent when it is the first one. */
+                    /** @description The request is a repeat; nothing was done again. Absent for the first request. */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -8385,7 +8385,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The decision, as it was made. */
+            /** @description The recorded decision. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8420,7 +8420,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Which of your client's transactions; all of them unless said.
+                     * @description Which of your client's transactions; default: all of them.
                      * @default {}
                      */
                     filters?: {
@@ -8434,35 +8434,35 @@ export interface operations {
                         date_from?: string | null;
                         /** @description Only transactions made at this time or earlier; it must be after date_from. */
                         date_to?: string | null;
-                        /** @description Only transactions of these kinds. */
+                        /** @description Only transactions of these operation types. */
                         operation_types?: ("transfer" | "payment" | "withdrawal" | "deposit" | "refund")[] | null;
                     };
                     /**
-                     * @description How they are measured, and how many there are to be.
+                     * @description Thresholds, reasons and the number of transactions.
                      * @default {}
                      */
                     options?: {
-                        /** @description From which score on a transaction is an alert, for this request alone. */
+                        /** @description Lowest score of an alert, for this request only. */
                         alert_threshold?: number | null;
-                        /** @description Which threshold of your policy: its default for all, or that of each transaction's category or operation. `alert_threshold` wins over it. Without either, a recorded score keeps the threshold it was recorded with, and others are measured per category. */
+                        /** @description Threshold of your policy: global = its default, per_category = that of the transaction's category or operation. `alert_threshold` overrides it. Without either, a recorded score keeps its recorded threshold, and other scores use per_category. */
                         threshold_policy?: ("global" | "per_category") | null;
                         /**
-                         * @description Whether `risk_factors` are told.
+                         * @description Whether the response contains `risk_factors`.
                          * @default true
                          */
                         include_reasons?: boolean;
                         /**
-                         * @description Transactions on all pages together, the newest; 1000 at most: more are refused with FRAUD_002.
+                         * @description Transactions on all pages together, newest first; 1000 at most: more are refused with FRAUD_002.
                          * @default 1000
                          */
                         limit?: number;
                     };
                     /**
-                     * @description Which page.
+                     * @description Position and size of the page.
                      * @default {}
                      */
                     pagination?: {
-                        /** @description `next_cursor` of the page before, with the same filters and options; null for the first page. */
+                        /** @description `next_cursor` of the previous page, with the same filters and options; null for the first page. */
                         cursor?: string | null;
                         /**
                          * @description Transactions on a page, 1000 at most: more are refused with FRAUD_002.
@@ -8514,27 +8514,27 @@ export interface operations {
                     /** @description Your own id of a transaction that was scored or recorded. */
                     transaction_id: string;
                     /**
-                     * @description What it turned out to be. A chargeback is a fraud that was not stopped, and counts as one.
+                     * @description The outcome. A chargeback counts as a fraud.
                      * @enum {string}
                      */
                     outcome: "confirmed_fraud" | "legitimate" | "chargeback";
-                    /** @description When it became known; ISO 8601 date and time with any offset; just now unless said. Not before the transaction, and not more than 5 minutes ahead. */
+                    /** @description When the outcome became known; ISO 8601 date and time with any offset; default: now. Not before the transaction, and not more than 5 minutes in the future. */
                     reported_at?: string | null;
                 }[] | {
                     /** @description Your own id of a transaction that was scored or recorded. */
                     transaction_id: string;
                     /**
-                     * @description What it turned out to be. A chargeback is a fraud that was not stopped, and counts as one.
+                     * @description The outcome. A chargeback counts as a fraud.
                      * @enum {string}
                      */
                     outcome: "confirmed_fraud" | "legitimate" | "chargeback";
-                    /** @description When it became known; ISO 8601 date and time with any offset; just now unless said. Not before the transaction, and not more than 5 minutes ahead. */
+                    /** @description When the outcome became known; ISO 8601 date and time with any offset; default: now. Not before the transaction, and not more than 5 minutes in the future. */
                     reported_at?: string | null;
                 };
             };
         };
         responses: {
-            /** @description All outcomes of the request are known. */
+            /** @description All outcomes of the request are recorded. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8547,9 +8547,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Outcomes that are known from now on, 0 to 1000. */
+                        /** @description New outcomes, 0 to 1000. */
                         recorded: number;
-                        /** @description Outcomes that were known already, 0 to 1000. */
+                        /** @description Outcomes that were already recorded, 0 to 1000. */
                         duplicates: number;
                     };
                 };
@@ -8568,15 +8568,15 @@ export interface operations {
     listFraudLists: {
         parameters: {
             query?: {
-                /** @description Entries of this list alone. */
+                /** @description Only entries of this list. */
                 list?: "allow" | "block";
-                /** @description Entries of this kind alone. */
+                /** @description Only entries of this kind. */
                 kind?: "user" | "account" | "merchant" | "device" | "ip_range";
-                /** @description Entries with exactly this value. */
+                /** @description Only entries with exactly this value. */
                 value?: string;
                 /** @description Entries per page, 1 to 1000. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8600,7 +8600,7 @@ export interface operations {
                     "application/json": {
                         /** @description The entries of this page, newest first. */
                         data: components["schemas"]["FraudListEntry"][];
-                        /** @description Send it as `cursor` for the next page; null on the last. */
+                        /** @description Send it as `cursor` for the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -8624,26 +8624,26 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description On block the score is 1 and the recommendation deny; on allow the score stays, and it is no alert and approve. A block wins over an allow.
+                     * @description block: the score is 1 and the recommendation deny. allow: the score stays, without an alert, and the recommendation is approve. A block overrides an allow.
                      * @enum {string}
                      */
                     list: "allow" | "block";
                     /**
-                     * @description What the value is.
+                     * @description Type of the value.
                      * @enum {string}
                      */
                     kind: "user" | "account" | "merchant" | "device" | "ip_range";
-                    /** @description As your transactions have it: your id of the user, account or merchant (its name, where it has no id), the device's fingerprint; of `ip_range` an address or a range in CIDR form. */
+                    /** @description Your id of the user, account or merchant (or the merchant's name if it has no id), the device's fingerprint, or for `ip_range` an address or a range in CIDR form. */
                     value: string;
-                    /** @description Why, for whoever reads it later. */
+                    /** @description Reason for the entry. */
                     reason: string;
-                    /** @description Until when it holds; for good unless said. */
+                    /** @description When the entry expires; never by default. */
                     expires_at?: string | null;
                 };
             };
         };
         responses: {
-            /** @description The entry holds. */
+            /** @description The new entry. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8674,14 +8674,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the entry. */
+                /** @description Id of the entry. */
                 entry_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The entry is gone. */
+            /** @description The entry was removed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8724,7 +8724,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The policy as it holds now. */
+            /** @description The present policy. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8758,21 +8758,21 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description From which score on a transaction is an alert.
+                     * @description Lowest score of an alert.
                      * @default {}
                      */
                     alert_thresholds?: {
-                        /** @description From which score on a transaction is an alert, 0 to 1; 0.6 unless said. */
+                        /** @description Lowest score of an alert, 0 to 1; default 0.6. */
                         default?: number | null;
                         /**
-                         * @description Instead of `default`, by operation type.
+                         * @description By operation type; overrides `default`.
                          * @default {}
                          */
                         by_operation?: {
                             [key: string]: number;
                         };
                         /**
-                         * @description Instead of `by_operation` and `default`, by merchant category.
+                         * @description By merchant category; overrides `by_operation` and `default`.
                          * @default {}
                          */
                         by_category?: {
@@ -8780,25 +8780,25 @@ export interface operations {
                         };
                     };
                     /**
-                     * @description What is recommended for a level instead of low: approve, medium: review, high: challenge, critical: deny.
+                     * @description Recommendation by level; default low: approve, medium: review, high: challenge, critical: deny.
                      * @default {}
                      */
                     recommendations?: {
                         [key: string]: "approve" | "review" | "challenge" | "deny";
                     };
-                    /** @description From which score on an alert is escalated, 0 to 1; 0.85 unless said. */
+                    /** @description Lowest score of an escalated alert, 0 to 1; default 0.85. */
                     escalation_threshold?: number | null;
-                    /** @description The version that you have read: CONFLICT when there is another by now. Whichever there is, unless said. */
+                    /** @description The version that you have read: CONFLICT if it is no longer the present one. Without it, any version is replaced. */
                     version?: number;
-                    /** @description Ignored: an answer tells it. */
+                    /** @description Ignored: part of the response only. */
                     set_at?: unknown;
-                    /** @description Ignored: an answer tells it. */
+                    /** @description Ignored: part of the response only. */
                     set_by?: unknown;
                 };
             };
         };
         responses: {
-            /** @description The policy as it holds now. */
+            /** @description The present policy. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8846,7 +8846,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description All of them. */
+                        /** @description All models. */
                         data: components["schemas"]["FraudModel"][];
                     };
                 };
@@ -8864,14 +8864,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the model. */
+                /** @description Version of the model. */
                 version: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The model as it stands now. */
+            /** @description The model after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8903,14 +8903,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the model. */
+                /** @description Version of the model. */
                 version: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The model as it stands now. */
+            /** @description The model after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8942,14 +8942,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the model. */
+                /** @description Version of the model. */
                 version: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The model as it stands now. */
+            /** @description The model after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8979,27 +8979,27 @@ export interface operations {
     listFraudAlerts: {
         parameters: {
             query?: {
-                /** @description Which alerts; all but the resolved ones unless said. */
+                /** @description Only alerts with this status; default: all unresolved ones. */
                 status?: "open" | "escalated" | "reopened" | "resolved" | "unresolved" | "all";
-                /** @description Only alerts whose newest score has this level. */
+                /** @description Only alerts whose latest score has this level. */
                 level?: "low" | "medium" | "high" | "critical";
                 /** @description Only alerts on transactions of this user, by your own id. */
                 user_id?: string;
                 /** @description Only the alert on this transaction, by your own id. */
                 transaction_id?: string;
-                /** @description Only alerts that somebody by this id takes care of. */
+                /** @description Only alerts assigned to this id. */
                 assigned_to?: string;
-                /** @description Only alerts that nobody takes care of. */
+                /** @description Only unassigned alerts. */
                 unassigned?: "true";
                 /** @description Only alerts opened at or after this time; ISO 8601 with an offset. */
                 since?: string;
                 /** @description Only alerts opened before this time; ISO 8601 with an offset. */
                 until?: string;
-                /** @description By when they were opened, the newest first, or the highest score first. */
+                /** @description Order: newest first, or highest score first. */
                 sort?: "opened_at" | "score";
                 /** @description Alerts on a page, 1 to 200. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, of the same filters and sort. */
+                /** @description `next_cursor` of the previous page, with the same filters and sort. */
                 cursor?: string;
             };
             header?: never;
@@ -9021,38 +9021,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The alerts of this page, in the order that was asked for. */
+                        /** @description The alerts of this page, in the requested order. */
                         data: {
-                            /** @description The alert: `alr_` and a UUID, 40 characters. */
+                            /** @description Id of the alert: `alr_` and a UUID, 40 characters. */
                             alert_id: string;
                             /**
-                             * @description Where the alert stands: open, escalated (it can’t wait), reopened (it was resolved and is in doubt again), or resolved.
+                             * @description Status of the alert: open, escalated, reopened (resolved once and open again) or resolved.
                              * @enum {string}
                              */
                             status: "open" | "escalated" | "reopened" | "resolved";
-                            /** @description Your own id of the transaction; `[erased]` once its user is. */
+                            /** @description Your own id of the transaction; `[erased]` after an erasure of its user. */
                             transaction_id: string;
-                            /** @description Your own id of the user; `[erased]` once they are. */
+                            /** @description Your own id of the user; `[erased]` after an erasure. */
                             user_id: string;
                             /** @description Amount of the transaction in major units of its currency. */
                             amount: number;
                             /** @description ISO 4217 code of the amount, three upper-case letters. */
                             currency: string;
-                            /** @description From 0 to 1, four decimals; the newest one. */
+                            /** @description Latest score, 0 to 1, four decimals. */
                             fraud_score: number;
                             /**
-                             * @description The score in words.
+                             * @description Level of the score.
                              * @enum {string}
                              */
                             fraud_level: "low" | "medium" | "high" | "critical";
                             /**
-                             * @description What to do with the transaction.
+                             * @description Recommended treatment of the transaction.
                              * @enum {string}
                              */
                             recommendation: "approve" | "review" | "challenge" | "deny";
-                            /** @description What the score was raised by, the weightiest first. */
+                            /** @description Reasons for the score, the most important first. */
                             risk_factors: components["schemas"]["RiskFactor"][];
-                            /** @description Who takes care of it; null while nobody does. */
+                            /** @description Assignee; null without one. */
                             assigned_to: string | null;
                             /** @description When the alert was opened; ISO 8601, UTC, milliseconds. */
                             opened_at: string;
@@ -9060,12 +9060,12 @@ export interface operations {
                             updated_at: string;
                             /** @description When it was resolved; null while it is not; ISO 8601, UTC, milliseconds. */
                             resolved_at: string | null;
-                            /** @description What the transaction turned out to be; null while that is not decided. */
+                            /** @description Outcome of the transaction; null while undecided. */
                             outcome: ("confirmed_fraud" | "legitimate") | null;
-                            /** @description Whole seconds since it was opened, as of this answer; of a resolved one, until it was resolved. */
+                            /** @description Whole seconds from its opening until now or, if it is resolved, until its resolution. */
                             age_seconds: number;
                         }[];
-                        /** @description Where this page stands among the others. */
+                        /** @description Position of this page in the list. */
                         pagination: {
                             /** @description Send it as `cursor` with the same filters and sort for the next page; null on the last page. */
                             next_cursor: string | null;
@@ -9088,14 +9088,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The alert: `alr_` and a UUID, 40 characters. */
+                /** @description Id of the alert: `alr_` and a UUID, 40 characters. */
                 alert_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A fraud alert as it stands at this moment. */
+            /** @description The present state of a fraud alert. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9124,7 +9124,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The alert: `alr_` and a UUID, 40 characters. */
+                /** @description Id of the alert: `alr_` and a UUID, 40 characters. */
                 alert_id: string;
             };
             cookie?: never;
@@ -9132,13 +9132,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Who takes care of it, by any id of yours, 1 to 128 characters; null for nobody, the user of the token when it is left out. */
+                    /** @description Your id of the assignee, 1 to 128 characters; null removes the assignee. Default: the user of the token. */
                     assigned_to?: string | null;
                 } | null;
             };
         };
         responses: {
-            /** @description A fraud alert as it stands at this moment. */
+            /** @description The present state of a fraud alert. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9170,7 +9170,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The alert: `alr_` and a UUID, 40 characters. */
+                /** @description Id of the alert: `alr_` and a UUID, 40 characters. */
                 alert_id: string;
             };
             cookie?: never;
@@ -9178,13 +9178,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Why it can't wait, 1 to 1,000 characters; stored sealed. */
+                    /** @description Reason for the escalation, 1 to 1,000 characters; stored encrypted. */
                     note?: string | null;
                 } | null;
             };
         };
         responses: {
-            /** @description A fraud alert as it stands at this moment. */
+            /** @description The present state of a fraud alert. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9216,7 +9216,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The alert: `alr_` and a UUID, 40 characters. */
+                /** @description Id of the alert: `alr_` and a UUID, 40 characters. */
                 alert_id: string;
             };
             cookie?: never;
@@ -9225,17 +9225,17 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description What the transaction turned out to be.
+                     * @description Outcome of the transaction.
                      * @enum {string}
                      */
                     outcome: "confirmed_fraud" | "legitimate";
-                    /** @description What was found out, 1 to 1,000 characters; stored sealed. */
+                    /** @description Findings, 1 to 1,000 characters; stored encrypted. */
                     note: string;
                 };
             };
         };
         responses: {
-            /** @description A fraud alert as it stands at this moment. */
+            /** @description The present state of a fraud alert. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9267,7 +9267,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The alert: `alr_` and a UUID, 40 characters. */
+                /** @description Id of the alert: `alr_` and a UUID, 40 characters. */
                 alert_id: string;
             };
             cookie?: never;
@@ -9275,13 +9275,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Why it is in doubt again, 1 to 1,000 characters; stored sealed. */
+                    /** @description Reason for the reopening, 1 to 1,000 characters; stored encrypted. */
                     note: string;
                 };
             };
         };
         responses: {
-            /** @description A fraud alert as it stands at this moment. */
+            /** @description The present state of a fraud alert. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9321,7 +9321,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was found of a message, as it is recorded. */
+            /** @description The recorded analysis of a message. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9330,7 +9330,7 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The request was made before; nothing was done again. Absent when it is the first one. */
+                    /** @description The request is a repeat; nothing was done again. Absent for the first request. */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -9365,7 +9365,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was found of each message. */
+            /** @description The results of a batch. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9393,25 +9393,25 @@ export interface operations {
     listSmsAnalyses: {
         parameters: {
             query?: {
-                /** @description Only messages that were found to be phishing, or only the others. */
+                /** @description Only messages that are phishing (true) or that are not (false). */
                 is_phishing?: "true" | "false";
-                /** @description Only messages of this level. */
+                /** @description Only messages with this risk level. */
                 risk_level?: "low" | "medium" | "high" | "critical";
-                /** @description Only messages of this user, by your own id. */
+                /** @description Only messages of this user, by your id. */
                 user_id?: string;
-                /** @description Only messages of this device, by your own id. */
+                /** @description Only messages of this device, by your id. */
                 device_id?: string;
-                /** @description Only messages with this id of yours. */
+                /** @description Only messages with this id, which you assigned. */
                 message_id?: string;
-                /** @description Only messages that somebody said to be this; none for those of which nobody said anything. */
+                /** @description Only messages with this reported class; none for messages without a report. */
                 verdict?: "phishing" | "promotion" | "legitimate" | "none";
                 /** @description Only messages analysed at or after this time; ISO 8601 with an offset. */
                 since?: string;
                 /** @description Only messages analysed before this time; ISO 8601 with an offset. */
                 until?: string;
-                /** @description Analyses on a page, 1 to 200. */
+                /** @description Analyses per page, 1 to 200. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, of the same filters. */
+                /** @description `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -9433,46 +9433,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The newest first. */
+                        /** @description Analyses, the newest first. */
                         data: {
                             /** @description The analysis: `sms_` and a UUID, 40 characters. */
                             analysis_id: string;
-                            /** @description Your id of the message; null where it had none. */
+                            /** @description Your id of the message; null if you sent none. */
                             message_id: string | null;
-                            /** @description Whether the score reaches the threshold of the model, which its card tells. */
+                            /** @description Whether the score reaches the model's threshold, which the model card contains. */
                             is_phishing: boolean;
                             /**
-                             * @description Below 0.30 low, below 0.60 medium, below 0.85 high, from there on critical; a bound belongs to the higher one.
+                             * @description low below 0.30, medium below 0.60, high below 0.85, critical from 0.85 on.
                              * @enum {string}
                              */
                             risk_level: "low" | "medium" | "high" | "critical";
-                            /** @description A calibrated probability, four decimals; rules may raise it, and cap it for what is harmless by its form, like one-time codes. */
+                            /** @description A calibrated probability with four decimals. Rules can raise it, and cap it for messages that are harmless by their form, such as one-time codes. */
                             risk_score: number;
-                            /** @description Different addresses in the text and in `extracted_urls`. */
+                            /** @description Number of distinct URLs in the text and in `extracted_urls`. */
                             urls_found: number;
                             /** @description How many of them have the verdict malicious. */
                             malicious_urls: number;
-                            /** @description Of the message: en, es or other. Descriptions and advice are in es or else in en. */
+                            /** @description Language of the message: en, es or other. Descriptions and advice are in Spanish for es, in English otherwise. */
                             language: string;
-                            /** @description Whose message it is; null where nobody said, `[erased]` once they are. */
+                            /** @description Your id of the recipient; null if unknown, `[erased]` after an erasure. */
                             user_id: string | null;
-                            /** @description Your id of the device; `[erased]` once the person is. */
+                            /** @description Your id of the device; `[erased]` after the person is erased. */
                             device_id: string | null;
                             /**
-                             * @description What the sender is by its form, and by your contacts and country where you told them.
+                             * @description The kind of sender, by its form, and by the user's contacts and your client's country if they are known.
                              * @enum {string}
                              */
                             sender_type: "short_code" | "alphanumeric" | "local_number" | "foreign_number" | "email_gateway" | "unknown_number" | "known_contact";
-                            /** @description What the message is like. */
+                            /** @description The kinds of threats that were found. */
                             indicators: ("bank_impersonation" | "delivery_scam" | "prize_scam" | "urgency_language" | "suspicious_url" | "credential_request" | "government_impersonation" | "family_impersonation" | "job_scam" | "crypto_scam" | "wrong_number" | "phishing_wording")[];
-                            /** @description What the message was; null while nobody has said. */
+                            /** @description The reported class of the message; null until it is reported. */
                             verdict: ("phishing" | "promotion" | "legitimate") | null;
                             /** @description When it was analysed; ISO 8601, UTC, milliseconds. */
                             analyzed_at: string;
                         }[];
-                        /** @description Where this page stands among the others. */
+                        /** @description How to get the next page. */
                         pagination: {
-                            /** @description For the next page; null on the last. */
+                            /** @description Cursor of the next page; null on the last. */
                             next_cursor: string | null;
                             /** @description Whether there is another page. */
                             has_more: boolean;
@@ -9500,7 +9500,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An analysis, as it stands at this moment. */
+            /** @description An analysis in its present state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9546,7 +9546,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An analysis, as it stands at this moment. */
+            /** @description An analysis in its present state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9575,9 +9575,9 @@ export interface operations {
     listVpnServers: {
         parameters: {
             query?: {
-                /** @description Only servers in this country, by its ISO 3166-1 code; the recommendation is made among them then. */
+                /** @description Only servers in this country, by its ISO 3166-1 code, also for the recommendation. */
                 country?: string;
-                /** @description Only servers that are recommended. */
+                /** @description Only recommended servers. */
                 recommended?: "true";
             };
             header?: never;
@@ -9599,13 +9599,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The servers, by their number. */
+                        /** @description The servers, by number. */
                         data: components["schemas"]["VpnServer"][];
-                        /** @description What the list comes to. */
+                        /** @description Totals of the list. */
                         summary: {
-                            /** @description How many there are in this answer. */
+                            /** @description The number of servers in this response. */
                             servers: number;
-                            /** @description In how many countries they stand. */
+                            /** @description The number of their countries. */
                             countries: number;
                         };
                     };
@@ -9629,26 +9629,26 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Whose session it is: the token's own user, or with the scope `vpn:use:any` any user of the client by the client's own id, 1 to 128 characters. */
+                    /** @description The session's user: the token's own user, or with the scope `vpn:use:any` any user of the client by the client's own id, 1 to 128 characters. */
                     user_id: string;
-                    /** @description The number of the server, as the list of servers has it. */
+                    /** @description The number of the server in the list of servers. */
                     server_id: number;
                     /** @description The device that connects. */
                     device_info: {
-                        /** @description The device, by an id that stays the same, 1 to 128 characters; it has one session at a time. */
+                        /** @description A stable id of the device, 1 to 128 characters; a device has one session at a time. */
                         device_id: string;
-                        /** @description What kind of device it is, 1 to 64 characters; null or left out when not known. */
+                        /** @description The kind of device, 1 to 64 characters; null or omitted when unknown. */
                         device_type?: string | null;
-                        /** @description What it runs, 1 to 64 characters; null or left out when not known. */
+                        /** @description Its platform, 1 to 64 characters; null or omitted when unknown. */
                         platform?: string | null;
-                        /** @description The version of the app, 1 to 64 characters; null or left out when not known. */
+                        /** @description The version of the app, 1 to 64 characters; null or omitted when unknown. */
                         app_version?: string | null;
                     };
                 };
             };
         };
         responses: {
-            /** @description The session, with what the device connects with. */
+            /** @description The session, with credentials and configuration. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9663,48 +9663,48 @@ export interface operations {
                     "application/json": {
                         /** @description The session: `vps_` and a UUID, 40 characters. */
                         session_id: string;
-                        /** @description Which of the user's slots the device has, 1 or 2. */
+                        /** @description The device's slot among those of the user, 1 or 2. */
                         slot_id: number;
-                        /** @description What the client answers with when it is asked who it is. */
+                        /** @description Credentials for the OpenVPN client. */
                         vpn_credentials: {
-                            /** @description What the client is to log in as, 32 hexadecimal digits. */
+                            /** @description The user name for the client, 32 hexadecimal digits. */
                             username: string;
-                            /** @description Its password, told once and kept nowhere. */
+                            /** @description The password for the client; it is returned once and not stored. */
                             password: string;
                         };
                         /** @description The server. */
                         server_info: {
                             /** @description The number of the server. */
                             id: number;
-                            /** @description What people call it. */
+                            /** @description Its display name. */
                             name: string;
-                            /** @description The country it stands in, by its name. */
+                            /** @description The name of the server's country. */
                             country: string;
                             /** @description ISO 3166-1 code of the country, two upper-case letters. */
                             country_code: string;
-                            /** @description The city it stands in. */
+                            /** @description The server's city. */
                             city: string;
-                            /** @description Where clients find it: an IPv4 or IPv6 address. */
+                            /** @description Its IPv4 or IPv6 address for clients. */
                             ip: string;
-                            /** @description The port that it listens on. */
+                            /** @description Its port for clients. */
                             port: number;
                             /**
-                             * @description What tunnels are carried by.
+                             * @description The transport protocol of its tunnels.
                              * @enum {string}
                              */
                             protocol: "udp" | "tcp";
                         };
-                        /** @description The text for an OpenVPN client. The credentials are not in it: hand them over when the client asks. */
+                        /** @description The configuration of an OpenVPN client, without the credentials: give them to the client when it asks. */
                         openvpn_config: string;
-                        /** @description What to ask for names while the tunnel is up. */
+                        /** @description The resolvers to use while the tunnel is up. */
                         dns_servers: string[];
                         /** @description When the session was opened; ISO 8601, UTC, milliseconds. */
                         connected_at: string;
-                        /** @description When the credentials end, a day after they were issued, whatever happens; ISO 8601, UTC, milliseconds. */
+                        /** @description When the credentials end, a day after they were issued; ISO 8601, UTC, milliseconds. */
                         expires_at: string;
-                        /** @description When the session ends unless it says again that it lives; ISO 8601, UTC, milliseconds. */
+                        /** @description When the session ends without another heartbeat; ISO 8601, UTC, milliseconds. */
                         lease_expires_at: string;
-                        /** @description In how many seconds to say for the first time that it lives. */
+                        /** @description Seconds until the first heartbeat is due. */
                         next_heartbeat_seconds: number;
                     };
                 };
@@ -9783,15 +9783,15 @@ export interface operations {
                 "application/json": {
                     /** @description The session, `vps_` and a UUID. */
                     session_id: string;
-                    /** @description What came through the tunnel so far, in bytes; left out when not known. */
+                    /** @description Traffic through the tunnel to the device so far, in bytes; omitted when unknown. */
                     bytes_in?: number | null;
-                    /** @description What went through the tunnel so far, in bytes; left out when not known. */
+                    /** @description Traffic through the tunnel from the device so far, in bytes; omitted when unknown. */
                     bytes_out?: number | null;
                 };
             };
         };
         responses: {
-            /** @description The session goes on. */
+            /** @description The session is extended. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9811,9 +9811,9 @@ export interface operations {
                          * @constant
                          */
                         status: "connected";
-                        /** @description When the session ends unless it says again that it lives; ISO 8601, UTC, milliseconds. */
+                        /** @description When the session ends without another heartbeat; ISO 8601, UTC, milliseconds. */
                         lease_expires_at: string;
-                        /** @description In how many seconds to say so again. */
+                        /** @description Seconds until the next heartbeat is due. */
                         next_heartbeat_seconds: number;
                     };
                 };
@@ -9833,9 +9833,9 @@ export interface operations {
     listVpnSessions: {
         parameters: {
             query?: {
-                /** @description Only sessions of this user, by the client's own id; somebody else's need `vpn:use:any`. */
+                /** @description Only sessions of this user, by the client's own id; another user's need `vpn:use:any`. */
                 user_id?: string;
-                /** @description The last session of the page before. */
+                /** @description The last session of the previous page. */
                 after?: string;
                 /** @description Sessions on a page, 1 to 200. */
                 limit?: number;
@@ -9859,7 +9859,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The sessions of this page, by their ids. */
+                        /** @description The sessions of this page, by id. */
                         data: components["schemas"]["VpnSession"][];
                         /** @description Whether there is another page. */
                         has_more: boolean;
@@ -9877,7 +9877,7 @@ export interface operations {
     listVpnHistory: {
         parameters: {
             query?: {
-                /** @description Only sessions of this user, by the client's own id; somebody else's need `vpn:use:any`. */
+                /** @description Only sessions of this user, by the client's own id; another user's need `vpn:use:any`. */
                 user_id?: string;
                 /** @description Only sessions issued at or after this time; ISO 8601 with an offset. */
                 since?: string;
@@ -9885,7 +9885,7 @@ export interface operations {
                 until?: string;
                 /** @description Sessions on a page, 1 to 200. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, of the same filters. */
+                /** @description `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -9909,7 +9909,7 @@ export interface operations {
                     "application/json": {
                         /** @description The sessions of this page, newest first. */
                         data: components["schemas"]["VpnSessionPast"][];
-                        /** @description Where this page ends. */
+                        /** @description How to read the next page. */
                         pagination: {
                             /** @description Send it as `cursor` for the next page; null on the last. */
                             next_cursor: string | null;
@@ -9984,31 +9984,31 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How the network keeps strangers out.
+                     * @description The network's encryption.
                      * @enum {string}
                      */
                     security: "open" | "wep" | "wpa" | "wpa2" | "wpa3";
                     /** @description The name of the network as it is shown. */
                     ssid?: string | null;
-                    /** @description The address of the access point. It is not judged by. */
+                    /** @description The address of the access point. It does not affect the result. */
                     bssid?: string | null;
-                    /** @description Whether strangers may use the network; false unless said. */
+                    /** @description Whether strangers may use the network; false by default. */
                     is_public?: boolean | null;
-                    /** @description Whether a page was shown that has to be clicked away; such a network is public; false unless said. */
+                    /** @description Whether the network shows a captive portal; such a network is public; false by default. */
                     captive_portal?: boolean | null;
-                    /** @description The resolvers that the network hands out. */
+                    /** @description The resolvers that the network assigns. */
                     dns_servers?: string[] | null;
-                    /** @description The address of the gateway. It is not judged by. */
+                    /** @description The address of the gateway. It does not affect the result. */
                     gateway_mac?: string | null;
-                    /** @description Whether two machines answered for the gateway's address; false unless said. */
+                    /** @description Whether two machines answered for the gateway's address; false by default. */
                     arp_duplicate?: boolean | null;
-                    /** @description Whether a certificate was shown that is not the site’s; false unless said. */
+                    /** @description Whether a site presented a certificate that is not its own; false by default. */
                     ssl_intercepted?: boolean | null;
                 };
             };
         };
         responses: {
-            /** @description How far the network is to be trusted. */
+            /** @description The assessment. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10022,17 +10022,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description Low: a secure network; medium: a public one with a password; high: a public one with a suspicious pattern; critical: one without a password, or with one that anybody breaks.
+                         * @description Low: a secure network; medium: a public one with a password; high: a public one with a suspicious pattern; critical: one without a password, or with broken encryption.
                          * @enum {string}
                          */
                         risk_level: "low" | "medium" | "high" | "critical";
                         /** @description Whether to advise a VPN. */
                         vpn_recommended: boolean;
-                        /** @description Whether an app should connect by itself. */
+                        /** @description Whether an app should connect without asking the user. */
                         auto_connect: boolean;
-                        /** @description What was found: a word for the level, then one for each suspicious pattern. */
+                        /** @description A code for the level, then one for each suspicious pattern. */
                         reasons: string[];
-                        /** @description When it was judged; ISO 8601, UTC, milliseconds. */
+                        /** @description When it was assessed; ISO 8601, UTC, milliseconds. */
                         checked_at: string;
                     };
                 };
@@ -10057,40 +10057,40 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The number of the server, one that no other ever had. */
+                    /** @description The number of the server, which no other server ever had. */
                     id: number;
-                    /** @description What people call the server, 1 to 100 characters. */
+                    /** @description Its display name, 1 to 100 characters. */
                     name: string;
-                    /** @description The country it stands in, by its name. */
+                    /** @description The name of the server's country. */
                     country: string;
                     /** @description ISO 3166-1 code of the country, two upper-case letters. */
                     country_code: string;
-                    /** @description The city it stands in. */
+                    /** @description The server's city. */
                     city: string;
-                    /** @description Where clients find it: an IPv4 or IPv6 address. */
+                    /** @description Its IPv4 or IPv6 address for clients. */
                     ip: string;
                     /**
-                     * @description The port that it listens on, 1 to 65,535.
+                     * @description Its port for clients, 1 to 65,535.
                      * @default 1194
                      */
                     port?: number;
                     /**
-                     * @description What tunnels are carried by.
+                     * @description The transport protocol of its tunnels.
                      * @default udp
                      * @enum {string}
                      */
                     protocol?: "udp" | "tcp";
-                    /** @description Sessions that it has room for at the same time, 1 to 5,000. */
+                    /** @description Simultaneous sessions, 1 to 5,000. */
                     capacity: number;
                     /**
-                     * @description What clients ask for names while they are connected: up to 8 addresses.
+                     * @description The resolvers for connected clients: up to 8 addresses.
                      * @default [
                      *       "10.8.0.1"
                      *     ]
                      */
                     dns_servers?: string[];
                     /**
-                     * @description Where tunnels lead: `full`, all traffic of the device to the whole Internet; 1 to 64 networks of the Internet in CIDR notation, traffic to these only; `none`, no further than the server. It takes effect when `server-config` has written the server's files again.
+                     * @description Where tunnels lead: `full`, all traffic of the device to the whole Internet; 1 to 64 networks of the Internet in CIDR notation, only traffic to these; `none`, only to the server. It takes effect when `server-config` has written the server's files again.
                      * @default full
                      */
                     routing?: ("full" | "none") | string[];
@@ -10137,31 +10137,31 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What people call the server, 1 to 100 characters. */
+                    /** @description Its display name, 1 to 100 characters. */
                     name?: string;
-                    /** @description The country it stands in, by its name. */
+                    /** @description The name of the server's country. */
                     country?: string;
                     /** @description ISO 3166-1 code of the country, two upper-case letters. */
                     country_code?: string;
-                    /** @description The city it stands in. */
+                    /** @description The server's city. */
                     city?: string;
-                    /** @description Where clients find it: an IPv4 or IPv6 address. */
+                    /** @description Its IPv4 or IPv6 address for clients. */
                     ip?: string;
-                    /** @description The port that it listens on, 1 to 65,535. */
+                    /** @description Its port for clients, 1 to 65,535. */
                     port?: number;
                     /**
-                     * @description What tunnels are carried by.
+                     * @description The transport protocol of its tunnels.
                      * @enum {string}
                      */
                     protocol?: "udp" | "tcp";
-                    /** @description Sessions that it has room for at the same time, 1 to 5,000. */
+                    /** @description Simultaneous sessions, 1 to 5,000. */
                     capacity?: number;
-                    /** @description What clients ask for names while they are connected: up to 8 addresses. */
+                    /** @description The resolvers for connected clients: up to 8 addresses. */
                     dns_servers?: string[];
-                    /** @description Where tunnels lead: `full`, all traffic of the device to the whole Internet; 1 to 64 networks of the Internet in CIDR notation, traffic to these only; `none`, no further than the server. It takes effect when `server-config` has written the server's files again. */
+                    /** @description Where tunnels lead: `full`, all traffic of the device to the whole Internet; 1 to 64 networks of the Internet in CIDR notation, only traffic to these; `none`, only to the server. It takes effect when `server-config` has written the server's files again. */
                     routing?: ("full" | "none") | string[];
                     /**
-                     * @description In maintenance it takes no new sessions; retired is for good, and nobody is shown it any more.
+                     * @description In maintenance it takes no new sessions; retired is final, and the server is no longer listed.
                      * @enum {string}
                      */
                     status?: "online" | "maintenance" | "retired";
@@ -10169,7 +10169,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A server as whoever runs it sees it. */
+            /** @description A server as its operator sees it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10209,7 +10209,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the machine is, 1 to 140 characters, so that whoever reads the list of service accounts knows it. */
+                    /** @description A name for the machine in the list of service accounts, 1 to 140 characters. */
                     name: string;
                 };
             };
@@ -10278,9 +10278,9 @@ export interface operations {
                     "application/json": {
                         /** @description The session, which may have a tunnel. */
                         session_id: string;
-                        /** @description What the client is to ask for names. */
+                        /** @description The client's resolvers. */
                         dns_servers: string[];
-                        /** @description When the credentials end, whatever happens; ISO 8601, UTC, milliseconds. */
+                        /** @description When the credentials end; ISO 8601, UTC, milliseconds. */
                         expires_at: string;
                     };
                 };
@@ -10309,26 +10309,26 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Tunnels of which there is something new; of a session’s tunnels the newest. */
+                    /** @description Changed tunnels; the newest tunnel of each session. */
                     tunnels: {
                         /** @description The session, `vps_` and a UUID. */
                         session_id: string;
-                        /** @description Names the tunnel among all that its session ever has, 1 to 64 characters: bytes of each are added up. */
+                        /** @description A name of the tunnel, unique within its session, 1 to 64 characters: bytes of all tunnels are added up. */
                         tunnel: string;
-                        /** @description Whether it is up; false in the last report of one that ended. */
+                        /** @description Whether it is up; false in the last report of a tunnel. */
                         is_up: boolean;
-                        /** @description What this tunnel carried to the device so far, in bytes. */
+                        /** @description Traffic of this tunnel to the device so far, in bytes. */
                         bytes_in: number;
-                        /** @description What this tunnel carried from the device so far, in bytes. */
+                        /** @description Traffic of this tunnel from the device so far, in bytes. */
                         bytes_out: number;
                     }[];
-                    /** @description For how many seconds the agent has not reached OpenVPN; 0 while it does. Older agents leave it out. */
+                    /** @description Seconds since the agent last reached OpenVPN; 0 while it does. Older agents omit it. */
                     openvpn_gone_s?: number;
                 };
             };
         };
         responses: {
-            /** @description Taken; with what is to end. */
+            /** @description The report is stored; with the sessions that are over. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10341,7 +10341,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Sessions among those that were named which are over, or not of this server: end their tunnels. */
+                        /** @description The given sessions that are over, or belong to another server: end their tunnels. */
                         ended: string[];
                     };
                 };
@@ -10376,7 +10376,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is to end. */
+            /** @description The sessions that are over. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10389,7 +10389,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Sessions among those that were named which are over, or not of this server: end their tunnels. */
+                        /** @description The given sessions that are over, or belong to another server: end their tunnels. */
                         ended: string[];
                     };
                 };
@@ -10408,11 +10408,11 @@ export interface operations {
     listPushDevices: {
         parameters: {
             query?: {
-                /** @description Whose devices, by your own id; a consumer is the user of the token, and needs to say nothing. */
+                /** @description The user, by your own id. A consumer is always the user of the token and may leave it out. */
                 user_id?: string;
                 /** @description Devices on a page, 1 to 200. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, of the same user. */
+                /** @description `next_cursor` of the previous page for the same user. */
                 cursor?: string;
             };
             header?: never;
@@ -10434,9 +10434,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The newest registration first. Tokens are told to nobody. */
+                        /** @description The newest registration first, without tokens. */
                         data: components["schemas"]["PushDeviceListed"][];
-                        /** @description Where this page stands among the others. */
+                        /** @description The position of this page. */
                         pagination: {
                             /** @description For the next page; null on the last. */
                             next_cursor: string | null;
@@ -10467,7 +10467,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The device as it is registered. */
+            /** @description The registered device. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10499,14 +10499,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The registration: `dev_` and a UUID, 40 characters; the same for as long as the device has its id. */
+                /** @description The id of the registration: `dev_` and a UUID, 40 characters; the same as long as the device keeps its id. */
                 registration_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The device is not registered any more. */
+            /** @description The device is no longer registered. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10519,7 +10519,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The registration: `dev_` and a UUID, 40 characters; the same for as long as the device has its id. */
+                        /** @description The id of the registration: `dev_` and a UUID, 40 characters; the same as long as the device keeps its id. */
                         registration_id: string;
                         /**
                          * @description Always unregistered.
@@ -10544,7 +10544,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your key of this request, 1 to 255 printable ASCII characters, best a UUID: the same for every repeat, another for everything else that is sent. */
+                /** @description Your key of this request, 1 to 255 printable ASCII characters, preferably a UUID: the same for every repeat, a different one for every other notification. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10556,7 +10556,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A notification that was queued. */
+            /** @description A queued notification. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10565,7 +10565,7 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The request was made before; nothing was done again. Absent when it is the first one. */
+                    /** @description The request is a repeat; nothing was done again. Absent for the first request. */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -10588,15 +10588,15 @@ export interface operations {
     listNotifications: {
         parameters: {
             query?: {
-                /** @description Whose notifications, by your own id; a consumer is the user of the token, and needs to say nothing. */
+                /** @description The user, by your own id. A consumer is always the user of the token and may leave it out. */
                 user_id?: string;
                 /** @description Notifications on a page, 1 to 100. */
                 limit?: number;
-                /** @description How many of the newest to leave out. */
+                /** @description How many of the newest to skip. */
                 offset?: number;
-                /** @description Only those of this category: security_alert, phishing_detected, fraud_alert, darkweb_alert, vpn_status, refund_status, system. Another one is NOTIF_006. */
+                /** @description Only this category: security_alert, phishing_detected, fraud_alert, darkweb_alert, vpn_status, refund_status, system. Any other value is NOTIF_006. */
                 category?: string;
-                /** @description Only those that the user has not read. */
+                /** @description Only unread notifications. */
                 unread_only?: "true" | "false";
             };
             header?: never;
@@ -10605,7 +10605,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of what a user was told. */
+            /** @description A page of notifications of a user. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10620,18 +10620,18 @@ export interface operations {
                     "application/json": {
                         /** @description The newest first. */
                         data: components["schemas"]["Notification"][];
-                        /** @description Where this page stands among the others. */
+                        /** @description The position of this page. */
                         pagination: {
                             /** @description Notifications on a page. */
                             limit: number;
-                            /** @description How many of the newest were left out. */
+                            /** @description How many of the newest were skipped. */
                             offset: number;
-                            /** @description How many there are by these filters. */
+                            /** @description Number of notifications that match the filters. */
                             total_items: number;
-                            /** @description Whether there are more behind this page. */
+                            /** @description Whether there is another page. */
                             has_more: boolean;
                         };
-                        /** @description How many notifications the user has not read, of all categories. */
+                        /** @description Number of unread notifications, in all categories. */
                         unread_count: number;
                     };
                 };
@@ -10650,14 +10650,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The notification: `ntf_` and a UUID, 40 characters. */
+                /** @description The id of the notification: `ntf_` and a UUID, 40 characters. */
                 notification_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The user has read it. */
+            /** @description The notification is marked as read. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10670,9 +10670,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The notification: `ntf_` and a UUID, 40 characters. */
+                        /** @description The id of the notification: `ntf_` and a UUID, 40 characters. */
                         notification_id: string;
-                        /** @description When it was marked for the first time; ISO 8601, UTC, milliseconds. */
+                        /** @description When it was first marked as read; ISO 8601, UTC, milliseconds. */
                         read_at: string;
                     };
                 };
@@ -10698,13 +10698,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Whose notifications, by your own id; a consumer is the user of the token, and needs to send no body at all. */
+                    /** @description The user, by your own id. A consumer is always the user of the token and needs no body. */
                     user_id?: string | null;
                 } | null;
             };
         };
         responses: {
-            /** @description The user has read them. */
+            /** @description The notifications are marked as read. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10717,9 +10717,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description How many were unread until now. */
+                        /** @description How many were unread before. */
                         marked: number;
-                        /** @description How many notifications the user has not read, of all categories. */
+                        /** @description Number of unread notifications, in all categories. */
                         unread_count: number;
                     };
                 };
@@ -10743,7 +10743,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a client wants its users to be told. */
+            /** @description Which events the users of a client are notified of, and when. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10779,7 +10779,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a client wants its users to be told. */
+            /** @description Which events the users of a client are notified of, and when. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10851,17 +10851,17 @@ export interface operations {
                 "application/json": {
                     /** @description The HTTPS address to send events to, at most 2,048 characters, without user name, password and fragment; it must lead to a public address. */
                     url: string;
-                    /** @description Types it gets, 1 to 24: a type, a family such as `refund.*`, or `*` for everything. */
+                    /** @description Its event types, 1 to 24: a type, a family such as `refund.*`, or `*` for all. */
                     events: string[];
-                    /** @description What to sign deliveries with, 16 to 256 printable ASCII characters without spaces; made for you when it is left out. */
+                    /** @description What to sign deliveries with, 16 to 256 printable ASCII characters without spaces; generated when it is left out. */
                     secret?: string | null;
-                    /** @description Your note on it, at most 500 characters. */
+                    /** @description Your description, at most 500 characters. */
                     description?: string | null;
-                    /** @description What you keep with it, an object of at most 4096 bytes of JSON. */
+                    /** @description Your own data, an object of at most 4096 bytes of JSON. */
                     metadata?: {
                         [key: string]: components["schemas"]["__schema0"];
                     } | null;
-                    /** @description Deliveries per second at most, greater than 0 and at most 10000; null means as fast as the endpoint answers. */
+                    /** @description Deliveries per second at most, greater than 0 and at most 10000; null means no limit. */
                     rate_per_second?: number | null;
                 };
             };
@@ -10884,28 +10884,28 @@ export interface operations {
                         webhook_id: string;
                         /** @description The HTTPS address that events are sent to, at most 2,048 characters. */
                         url: string;
-                        /** @description Types it gets: a type, a family such as `refund.*`, or `*` for everything. */
+                        /** @description Its event types: a type, a family such as `refund.*`, or `*` for all. */
                         events: string[];
-                        /** @description Your note on it, at most 500 characters; null without one. */
+                        /** @description Your description, at most 500 characters; null without one. */
                         description: string | null;
-                        /** @description What you keep with it, at most 4,096 bytes of JSON. */
+                        /** @description Your own data, at most 4,096 bytes of JSON. */
                         metadata: {
                             [key: string]: components["schemas"]["__schema0"];
                         };
-                        /** @description Deliveries per second at most; null means as fast as the endpoint answers. */
+                        /** @description Deliveries per second at most; null means no limit. */
                         rate_per_second: number | null;
                         /**
                          * @description Whether events are sent to it.
                          * @enum {string}
                          */
                         status: "active" | "disabled";
-                        /** @description Why it is off: you asked for it, it answered 410, or it failed for seven days; null while it is active. */
+                        /** @description Why it is disabled: you requested it, it answered 410, or it failed for seven days; null while it is active. */
                         disabled_reason: ("requested" | "gone" | "failing") | null;
                         /** @description When it was registered; ISO 8601, UTC, milliseconds. */
                         created_at: string;
                         /** @description When it was last changed; ISO 8601, UTC, milliseconds. */
                         updated_at: string;
-                        /** @description What deliveries are signed with, 16 to 256 printable ASCII characters; shown here and never again. */
+                        /** @description The key that signs deliveries, 16 to 256 printable ASCII characters; shown here and never again. */
                         secret: string;
                     };
                 };
@@ -10933,7 +10933,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An endpoint as it stands now, without its secret. */
+            /** @description The present state of an endpoint, without its secret. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10969,7 +10969,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint is gone, and what waited for it is cancelled. */
+            /** @description The endpoint is deleted, and its pending deliveries are cancelled. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11018,15 +11018,15 @@ export interface operations {
                 "application/json": {
                     /** @description The HTTPS address to send events to, at most 2,048 characters, without user name, password and fragment; it must lead to a public address. */
                     url?: string;
-                    /** @description Types it gets, 1 to 24: a type, a family such as `refund.*`, or `*` for everything. */
+                    /** @description Its event types, 1 to 24: a type, a family such as `refund.*`, or `*` for all. */
                     events?: string[];
-                    /** @description Your note on it, at most 500 characters. */
+                    /** @description Your description, at most 500 characters. */
                     description?: string | null;
-                    /** @description What you keep with it, an object of at most 4096 bytes of JSON. */
+                    /** @description Your own data, an object of at most 4096 bytes of JSON. */
                     metadata?: {
                         [key: string]: components["schemas"]["__schema0"];
                     };
-                    /** @description Deliveries per second at most, greater than 0 and at most 10000; null means as fast as the endpoint answers. */
+                    /** @description Deliveries per second at most, greater than 0 and at most 10000; null means no limit. */
                     rate_per_second?: number | null;
                     /**
                      * @description Switches it on or off; while it is off its deliveries fail, and can be recovered.
@@ -11037,7 +11037,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An endpoint as it stands now, without its secret. */
+            /** @description The present state of an endpoint, without its secret. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11090,11 +11090,11 @@ export interface operations {
                     "application/json": {
                         /** @description The endpoint: `wh_` and a UUID. */
                         webhook_id: string;
-                        /** @description What deliveries are signed with, 16 to 256 printable ASCII characters; shown here and never again. */
+                        /** @description The key that signs deliveries, 16 to 256 printable ASCII characters; shown here and never again. */
                         secret: string;
-                        /** @description From when on deliveries are signed with the new secret; ISO 8601, UTC, milliseconds. */
+                        /** @description Since when the new secret signs deliveries; ISO 8601, UTC, milliseconds. */
                         rotated_at: string;
-                        /** @description Until when deliveries are signed with the secret before as well; ISO 8601, UTC, milliseconds. */
+                        /** @description Until when the previous secret also signs deliveries; ISO 8601, UTC, milliseconds. */
                         previous_expires_at: string;
                     };
                 };
@@ -11158,7 +11158,7 @@ export interface operations {
                         /** @description The delivery, one event to one endpoint: `dlv_` and a UUID. */
                         delivery_id: string;
                         /**
-                         * @description Always `pending`: read the delivery to see what became of it.
+                         * @description Always `pending`: read the delivery to see its outcome.
                          * @constant
                          */
                         status: "pending";
@@ -11183,7 +11183,7 @@ export interface operations {
                 status?: "pending" | "succeeded" | "failed" | "cancelled";
                 /** @description Only deliveries of this type. */
                 event_type?: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
-                /** @description Only deliveries of this event, as `GET /events` and the header X-Service-Event-ID name it. */
+                /** @description Only deliveries of this event: an `id` of `GET /events` or of X-Service-Event-ID. */
                 event_id?: string;
                 /** @description Only deliveries queued at or after this; ISO 8601 date and time with an offset. */
                 since?: string;
@@ -11228,13 +11228,13 @@ export interface operations {
                              */
                             event_type: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
                             /**
-                             * @description How it stands: pending (an attempt is due or under way), succeeded, failed (all attempts are used up), or cancelled (its endpoint was deleted).
+                             * @description Its status: pending (an attempt is due or in progress), succeeded, failed (all attempts are used up), or cancelled (its endpoint was deleted).
                              * @enum {string}
                              */
                             status: "pending" | "succeeded" | "failed" | "cancelled";
                             /** @description True for a test event. */
                             test_mode: boolean;
-                            /** @description True for a part of history that was asked for again, with `mode: replay`. */
+                            /** @description True for an event of a recovery with `mode: replay`. */
                             replay: boolean;
                             /** @description Attempts made so far, manual ones included; the schedule has 8. */
                             attempts: number;
@@ -11244,17 +11244,17 @@ export interface operations {
                             next_attempt_at: string | null;
                             /** @description When it succeeded, failed for good or was cancelled, null while it is pending; ISO 8601, UTC, milliseconds. */
                             finished_at: string | null;
-                            /** @description What the last attempt came to; null before the first. */
+                            /** @description Outcome of the last attempt; null before the first. */
                             last_attempt: {
                                 /** @description When the attempt was made; ISO 8601, UTC, milliseconds. */
                                 at: string;
-                                /** @description HTTP status that the endpoint answered; null when it gave no answer. */
+                                /** @description HTTP status of the response; null when there was none. */
                                 status_code: number | null;
                                 /** @description Why the attempt failed: `http_` and the status, timeout, dns_error, address_refused, connection_refused, connection_closed, connection_failed, tls_error, invalid_response or endpoint_disabled; null when it succeeded. */
                                 error_code: string | null;
                             } | null;
                         }[];
-                        /** @description How to go on. */
+                        /** @description How to get the next page. */
                         pagination: {
                             /** @description Send it as `cursor` for the next page, at most 200 characters; null on the last page. */
                             next_cursor: string | null;
@@ -11365,7 +11365,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description `recover` sends what the endpoint missed; `replay` sends everything of its types once more, delivered or not, each object’s events in their original order and with `metadata.replay`.
+                     * @description `recover` sends what the endpoint missed; `replay` sends all events of its types again, delivered or not, with `metadata.replay`, each object’s events in their original order.
                      * @default recover
                      * @enum {string}
                      */
@@ -11381,7 +11381,7 @@ export interface operations {
                      */
                     until?: string;
                     /**
-                     * @description What to send again: `failed` takes deliveries whose attempts are used up, `missing` takes events of the endpoint’s types that were never queued for it. A replay takes everything.
+                     * @description What to send again: `failed`: deliveries whose attempts are used up; `missing`: events of the endpoint’s types that were never queued for it. A replay sends all events.
                      * @default failed
                      * @enum {string}
                      */
@@ -11390,7 +11390,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How far the recovery has come; deliveries are listed as they are queued. */
+            /** @description The progress of the recovery; deliveries are listed as they are queued. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11406,17 +11406,17 @@ export interface operations {
                         /** @description The recovery: `rcv_` and a UUID. */
                         recovery_id: string;
                         /**
-                         * @description Whether what was missed is sent, or everything once more.
+                         * @description Whether missed events are sent, or all events again.
                          * @enum {string}
                          */
                         mode: "recover" | "replay";
                         /**
-                         * @description What is sent again: deliveries that failed for good, events that were never queued for the endpoint, or, by a replay, all events.
+                         * @description What is sent: failed deliveries, events that were never queued for the endpoint, or, by a replay, all events.
                          * @enum {string}
                          */
                         recovers: "failed" | "missing" | "all";
                         /**
-                         * @description Whether everything is queued; of a replay, whether everything is delivered or given up.
+                         * @description Finished when all deliveries are queued; a replay, when all are delivered or given up.
                          * @enum {string}
                          */
                         state: "running" | "finished";
@@ -11426,7 +11426,7 @@ export interface operations {
                         until: string;
                         /** @description Deliveries queued so far. */
                         requeued: number;
-                        /** @description When the recovery was asked for; ISO 8601, UTC, milliseconds. */
+                        /** @description When the recovery was requested; ISO 8601, UTC, milliseconds. */
                         created_at: string;
                         /** @description When it was finished, null while it runs; ISO 8601, UTC, milliseconds. */
                         finished_at: string | null;
@@ -11458,7 +11458,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How far the recovery has come; deliveries are listed as they are queued. */
+            /** @description The progress of the recovery; deliveries are listed as they are queued. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11474,17 +11474,17 @@ export interface operations {
                         /** @description The recovery: `rcv_` and a UUID. */
                         recovery_id: string;
                         /**
-                         * @description Whether what was missed is sent, or everything once more.
+                         * @description Whether missed events are sent, or all events again.
                          * @enum {string}
                          */
                         mode: "recover" | "replay";
                         /**
-                         * @description What is sent again: deliveries that failed for good, events that were never queued for the endpoint, or, by a replay, all events.
+                         * @description What is sent: failed deliveries, events that were never queued for the endpoint, or, by a replay, all events.
                          * @enum {string}
                          */
                         recovers: "failed" | "missing" | "all";
                         /**
-                         * @description Whether everything is queued; of a replay, whether everything is delivered or given up.
+                         * @description Finished when all deliveries are queued; a replay, when all are delivered or given up.
                          * @enum {string}
                          */
                         state: "running" | "finished";
@@ -11494,7 +11494,7 @@ export interface operations {
                         until: string;
                         /** @description Deliveries queued so far. */
                         requeued: number;
-                        /** @description When the recovery was asked for; ISO 8601, UTC, milliseconds. */
+                        /** @description When the recovery was requested; ISO 8601, UTC, milliseconds. */
                         created_at: string;
                         /** @description When it was finished, null while it runs; ISO 8601, UTC, milliseconds. */
                         finished_at: string | null;
@@ -11513,17 +11513,17 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only events of this type, or of a family: `refund.completed`, `refund.*`; `*` is all, as without it. */
+                /** @description Only events of this type, or of a family, such as `refund.completed` or `refund.*`; `*` is the same as no filter. */
                 type?: "*" | "fraud.*" | "refund.*" | "darkweb.*" | "phishing.*" | "url.*" | "spam.*" | "webhook.*" | "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
-                /** @description Only events of one object, by its id: `rf_…`, `wh_…`, `dlv_…`. One that is not yours has none. */
+                /** @description Only events of one object, by its id: `rf_…`, `wh_…`, `dlv_…`. */
                 object?: string;
                 /** @description Only events created at this time or later; ISO 8601 with an offset. */
                 since?: string;
                 /** @description Only events created before this time; ISO 8601 with an offset. */
                 until?: string;
-                /** @description Events per page, 1 to 100; 50 unless said. */
+                /** @description Events per page, 1 to 100; 50 by default. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, unchanged, with the same filters; without it the newest come. */
+                /** @description `next_cursor` of the page before, unchanged, with the same filters; leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -11547,7 +11547,7 @@ export interface operations {
                     "application/json": {
                         /** @description Newest first. */
                         data: components["schemas"]["EventRecord"][];
-                        /** @description Where this page stands among the others. */
+                        /** @description How to get the next page. */
                         pagination: {
                             /** @description Send it as `cursor` with the same filters for the page of older events; null on the last page. */
                             next_cursor: string | null;
@@ -11570,7 +11570,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `id` of an event: `evt_` and a UUID, as X-Service-Event-ID and `GET /events` tell it. */
+                /** @description `id` of an event: `evt_` and a UUID, as in X-Service-Event-ID and `GET /events`. */
                 event_id: string;
             };
             cookie?: never;
@@ -11604,13 +11604,13 @@ export interface operations {
     getRefundHistory: {
         parameters: {
             query?: {
-                /** @description The record as it was at this time: what it says comes from the events up to then alone. ISO 8601 with an offset; a later time than now is now. */
+                /** @description The record at this time, from the events up to it. ISO 8601 with an offset; a time in the future means now. */
                 as_of?: string;
-                /** @description The record as it was right after the event of this revision, 0 for the first; not beside `as_of`. */
+                /** @description The record right after the event of this revision, 0 for the first; not together with `as_of`. */
                 revision?: string;
-                /** @description Whose records are meant, for callers with `audit:read:any`; for others it can only be their own client. Without it, all that the caller may see. */
+                /** @description Client whose records are meant, for callers with `audit:read:any`; for others only their own client. By default all records that the caller may see. */
                 client_id?: string;
-                /** @description Events of the history per page, 1 to 200; 200 unless said. */
+                /** @description Events of the history per page, 1 to 200; 200 by default. */
                 limit?: number;
                 /** @description `next_cursor` of the page before, unchanged, with the same parameters. */
                 cursor?: string;
@@ -11624,7 +11624,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The refund, its history, and whether that is as it was written. */
+            /** @description The refund, its history, and whether that is unchanged. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11639,39 +11639,39 @@ export interface operations {
                     "application/json": {
                         /** @description The refund: `rf_` and a UUID. */
                         refund_id: string;
-                        /** @description Whether the beneficiary is not the transaction's user; false also where nobody looked. */
+                        /** @description Whether the beneficiary is not the transaction's user; false also when it was not checked. */
                         beneficiary_mismatch: boolean;
-                        /** @description Whether the payment network said what can not be true beside what is recorded; see NetworkContradicted in the history. */
+                        /** @description Whether the payment network contradicted the recorded state; see NetworkContradicted in the history. */
                         network_contradicted: boolean;
-                        /** @description What statements of the payment network said otherwise up to the moment that was asked for, and what became of it; `GET /audit/reconciliations/{flag_id}` has its history. */
+                        /** @description Differences from statements of the payment network up to the requested point in time, and their outcome; `GET /audit/reconciliations/{flag_id}` has their history. */
                         reconciliation_flags: {
                             /** @description The flag: `flg_`, a UUID and a number. */
                             flag_id: string;
                             /**
-                             * @description Whether somebody has resolved it.
+                             * @description Whether a person has resolved it.
                              * @enum {string}
                              */
                             status: "open" | "resolved";
                             /**
-                             * @description How they disagree: missing_there (money is recorded as moved, and the statement does not know it), missing_here (nothing here that it could be), amount_differs (or the currency), status_differs, or contradicted (the network told two things of which only one can be true; two references for money that moved are among it).
+                             * @description How they disagree: missing_there (money is recorded as moved, and is not in the statement), missing_here (no refund here matches), amount_differs (or the currency), status_differs, or contradicted (the network reported two outcomes that exclude each other, such as two references for one payment).
                              * @enum {string}
                              */
                             kind: "missing_there" | "missing_here" | "amount_differs" | "status_differs" | "contradicted";
-                            /** @description The refund: `rf_` and a UUID; null when your client has none that it could be. */
+                            /** @description The refund: `rf_` and a UUID; null when none of your client matches. */
                             refund_id: string | null;
-                            /** @description What the network was given as the key of the payment; null when the statement names none. */
+                            /** @description The key that the network got for the payment; null when the statement has none. */
                             key: string | null;
                             /**
-                             * @description Whether it is about paying, or about getting it back.
+                             * @description Whether it is the payment or its reversal.
                              * @enum {string}
                              */
                             about: "transfer" | "reversal";
-                            /** @description Which attempt of the refund, 0 for the first; null when none can be told. */
+                            /** @description Attempt of the refund, 0 for the first; null when unknown. */
                             attempt: number | null;
-                            /** @description What the statement says; null when it says nothing. */
+                            /** @description The line of the statement; null when there is none. */
                             said: {
                                 /**
-                                 * @description What became of it there.
+                                 * @description Outcome at the network.
                                  * @enum {string}
                                  */
                                 outcome: "succeeded" | "rejected" | "completed" | "failed";
@@ -11681,15 +11681,15 @@ export interface operations {
                                 currency: string;
                                 /** @description The payment network's reference. */
                                 reference: string;
-                                /** @description When it was booked there; ISO 8601, UTC, milliseconds. */
+                                /** @description When the network booked it; ISO 8601, UTC, milliseconds. */
                                 at: string;
                             } | null;
-                            /** @description What is recorded; null when nothing is. */
+                            /** @description The recorded movement; null when there is none. */
                             recorded: {
                                 /** @description Status of the refund when it was compared. */
                                 status: string;
                                 /**
-                                 * @description What became of it here; none means that it was not asked for.
+                                 * @description Recorded outcome; none means that it was not requested.
                                  * @enum {string}
                                  */
                                 outcome: "none" | "in_flight" | "succeeded" | "rejected" | "completed" | "failed";
@@ -11697,25 +11697,25 @@ export interface operations {
                                 amount: number;
                                 /** @description ISO 4217 code of the amount, three upper-case letters. */
                                 currency: string;
-                                /** @description The network's reference as it told it; null when no money moved. */
+                                /** @description The network's reference; null when no money moved. */
                                 reference: string | null;
                                 /** @description When the outcome was recorded; null when there was none; ISO 8601, UTC, milliseconds. */
                                 at: string | null;
                             } | null;
-                            /** @description The statement that was the first to say so. */
+                            /** @description The first statement with the discrepancy. */
                             statement: {
                                 /** @description Beginning of the period; ISO 8601, UTC, milliseconds. */
                                 from: string;
-                                /** @description End of the period, which does not belong to it; ISO 8601, UTC, milliseconds. */
+                                /** @description End of the period, exclusive; ISO 8601, UTC, milliseconds. */
                                 to: string;
-                                /** @description SHA-256 over the whole file, 64 hexadecimal digits: which file it was. */
+                                /** @description SHA-256 of the whole file, 64 hexadecimal digits: identifies the file. */
                                 sha256: string;
                             };
                             /** @description When it was flagged; ISO 8601, UTC, milliseconds. */
                             flagged_at: string;
                             /** @description Who sent the statement. */
                             flagged_by: string;
-                            /** @description How it was resolved; null while nobody has. */
+                            /** @description How it was resolved; null while open. */
                             resolution: {
                                 /** @description What was found out and done. */
                                 reason: string;
@@ -11727,21 +11727,21 @@ export interface operations {
                         }[];
                         /** @description What kind of record it is, in the plural, as in the path. */
                         family: string;
-                        /** @description The record, as its events know it; it can stand in the path. */
+                        /** @description The record, by the id of its events; usable in the path. */
                         id: string;
-                        /** @description The client whose record it is; null while it was nobody’s, or was not there. */
+                        /** @description The owner of the record; null without one, or before its first event. */
                         client_id: string | null;
-                        /** @description The time that was asked for; ISO 8601, UTC. Null when none was. */
+                        /** @description The requested time; ISO 8601, UTC. Null without one. */
                         as_of: string | null;
-                        /** @description Revision of the last event up to the moment that was asked for; null when there was none yet. */
+                        /** @description Revision of the last event up to the requested point in time; null when there was none yet. */
                         revision: number | null;
-                        /** @description The record at the moment that was asked for, folded from its events alone: what its owner is shown, without sealed texts and free descriptions; amounts are in major units. Null when it was not there yet. */
+                        /** @description The record at the requested point in time, from its events: as its owner sees it, without sealed texts and free descriptions; amounts are in major units. Null before its first event. */
                         state: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description What happened to the record up to that moment, oldest first, at most 200 events in one answer. */
+                        /** @description The events of the record up to that point in time, oldest first, at most 200 in one response. */
                         history: {
-                            /** @description Place in the history of the record, 0 for the first. */
+                            /** @description Revision in the history of the record, 0 for the first. */
                             revision: number;
                             /** @description The recorded event, a UUID. */
                             event_id: string;
@@ -11755,57 +11755,57 @@ export interface operations {
                                 sub: string;
                                 /** @description The client that the actor belongs to. */
                                 client_id: string;
-                                /** @description The role of the actor then. */
+                                /** @description The role of the actor at that time. */
                                 role: string;
-                                /** @description Address that the request came from; null when there was none. */
+                                /** @description IP address of the request; null without one. */
                                 ip: string | null;
                             };
-                            /** @description The request that caused it, as its `X-Request-Id` said. */
+                            /** @description The `X-Request-Id` of the request that caused it. */
                             request_id: string;
-                            /** @description The first request of the chain of causes. */
+                            /** @description The first request in the chain of causes. */
                             correlation_id: string;
                             /** @description The event that caused this one; null when a person or a client did. */
                             causation_id: string | null;
-                            /** @description Why, in the words of whoever decided or reported it; null when no reason belongs to such an event. */
+                            /** @description The reason that was given or reported; null for events without one. */
                             reason: string | null;
-                            /** @description What the event says, without sealed texts; amounts are in minor units. */
+                            /** @description The data of the event, without sealed texts; amounts are in minor units. */
                             facts: {
                                 [key: string]: unknown;
                             };
-                            /** @description The hash of the event before, 64 hexadecimal digits; null for the first. */
+                            /** @description The hash of the previous event, 64 hexadecimal digits; null for the first. */
                             prev_hash: string | null;
-                            /** @description SHA-256 over `prev_hash` and what was decided, 64 hexadecimal digits. */
+                            /** @description SHA-256 over `prev_hash` and the event, 64 hexadecimal digits. */
                             hash: string;
-                            /** @description Why this version can not say what the event means: it is damaged, or a newer version wrote it. Null as a rule. */
+                            /** @description Why this version can not read the event: it is damaged, or a newer version wrote it. Usually null. */
                             unreadable: string | null;
-                            /** @description The record before the event, as `state` has it; null when there was none. */
+                            /** @description The record before the event, like `state`; null when there was none. */
                             state_before: {
                                 [key: string]: unknown;
                             } | null;
-                            /** @description The record right after the event, as `state` has it. */
+                            /** @description The record right after the event, like `state`. */
                             state_after: {
                                 [key: string]: unknown;
                             } | null;
                         }[];
-                        /** @description Where this page stands among the others. */
+                        /** @description How to get the next page. */
                         pagination: {
                             /** @description Send it as `cursor` with the same parameters for the events after these; null on the last page. */
                             next_cursor: string | null;
                             /** @description Whether there are more. */
                             has_more: boolean;
                         };
-                        /** @description What recomputing the hash chain from the event store came to: of the whole record, whatever was asked for. */
+                        /** @description Result of recomputing the hash chain of the whole record from the event store. */
                         chain: {
                             /** @description Events of the record in the event store, up to now. */
                             events: number;
-                            /** @description Whether every event follows from the ones before it. */
+                            /** @description Whether every event follows the previous one. */
                             intact: boolean;
-                            /** @description Revision of the first event that does not follow from the ones before it; null when all do. */
+                            /** @description Revision of the first event that does not follow the previous one; null when all do. */
                             first_broken_revision: number | null;
-                            /** @description Hash of the last event: keep it, and a history that was cut short can be told later. */
+                            /** @description Hash of the last event: keep it to detect a truncated history later. */
                             head_hash: string | null;
                         };
-                        /** @description Under which this very reading is recorded: `GET /audit/reads/{id}`. */
+                        /** @description Id of the record of this read: `GET /audit/reads/{id}`. */
                         read_id: string;
                     };
                 };
@@ -11822,13 +11822,13 @@ export interface operations {
     getAuditRecord: {
         parameters: {
             query?: {
-                /** @description The record as it was at this time: what it says comes from the events up to then alone. ISO 8601 with an offset; a later time than now is now. */
+                /** @description The record at this time, from the events up to it. ISO 8601 with an offset; a time in the future means now. */
                 as_of?: string;
-                /** @description The record as it was right after the event of this revision, 0 for the first; not beside `as_of`. */
+                /** @description The record right after the event of this revision, 0 for the first; not together with `as_of`. */
                 revision?: string;
-                /** @description Whose records are meant, for callers with `audit:read:any`; for others it can only be their own client. Without it, all that the caller may see. */
+                /** @description Client whose records are meant, for callers with `audit:read:any`; for others only their own client. By default all records that the caller may see. */
                 client_id?: string;
-                /** @description Events of the history per page, 1 to 200; 200 unless said. */
+                /** @description Events of the history per page, 1 to 200; 200 by default. */
                 limit?: number;
                 /** @description `next_cursor` of the page before, unchanged, with the same parameters. */
                 cursor?: string;
@@ -11844,7 +11844,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record, its history, and whether that is as it was written. */
+            /** @description The record, its history, and whether that is unchanged. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11859,21 +11859,21 @@ export interface operations {
                     "application/json": {
                         /** @description What kind of record it is, in the plural, as in the path. */
                         family: string;
-                        /** @description The record, as its events know it; it can stand in the path. */
+                        /** @description The record, by the id of its events; usable in the path. */
                         id: string;
-                        /** @description The client whose record it is; null while it was nobody’s, or was not there. */
+                        /** @description The owner of the record; null without one, or before its first event. */
                         client_id: string | null;
-                        /** @description The time that was asked for; ISO 8601, UTC. Null when none was. */
+                        /** @description The requested time; ISO 8601, UTC. Null without one. */
                         as_of: string | null;
-                        /** @description Revision of the last event up to the moment that was asked for; null when there was none yet. */
+                        /** @description Revision of the last event up to the requested point in time; null when there was none yet. */
                         revision: number | null;
-                        /** @description The record at the moment that was asked for, folded from its events alone: what its owner is shown, without sealed texts and free descriptions; amounts are in major units. Null when it was not there yet. */
+                        /** @description The record at the requested point in time, from its events: as its owner sees it, without sealed texts and free descriptions; amounts are in major units. Null before its first event. */
                         state: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description What happened to the record up to that moment, oldest first, at most 200 events in one answer. */
+                        /** @description The events of the record up to that point in time, oldest first, at most 200 in one response. */
                         history: {
-                            /** @description Place in the history of the record, 0 for the first. */
+                            /** @description Revision in the history of the record, 0 for the first. */
                             revision: number;
                             /** @description The recorded event, a UUID. */
                             event_id: string;
@@ -11887,57 +11887,57 @@ export interface operations {
                                 sub: string;
                                 /** @description The client that the actor belongs to. */
                                 client_id: string;
-                                /** @description The role of the actor then. */
+                                /** @description The role of the actor at that time. */
                                 role: string;
-                                /** @description Address that the request came from; null when there was none. */
+                                /** @description IP address of the request; null without one. */
                                 ip: string | null;
                             };
-                            /** @description The request that caused it, as its `X-Request-Id` said. */
+                            /** @description The `X-Request-Id` of the request that caused it. */
                             request_id: string;
-                            /** @description The first request of the chain of causes. */
+                            /** @description The first request in the chain of causes. */
                             correlation_id: string;
                             /** @description The event that caused this one; null when a person or a client did. */
                             causation_id: string | null;
-                            /** @description Why, in the words of whoever decided or reported it; null when no reason belongs to such an event. */
+                            /** @description The reason that was given or reported; null for events without one. */
                             reason: string | null;
-                            /** @description What the event says, without sealed texts; amounts are in minor units. */
+                            /** @description The data of the event, without sealed texts; amounts are in minor units. */
                             facts: {
                                 [key: string]: unknown;
                             };
-                            /** @description The hash of the event before, 64 hexadecimal digits; null for the first. */
+                            /** @description The hash of the previous event, 64 hexadecimal digits; null for the first. */
                             prev_hash: string | null;
-                            /** @description SHA-256 over `prev_hash` and what was decided, 64 hexadecimal digits. */
+                            /** @description SHA-256 over `prev_hash` and the event, 64 hexadecimal digits. */
                             hash: string;
-                            /** @description Why this version can not say what the event means: it is damaged, or a newer version wrote it. Null as a rule. */
+                            /** @description Why this version can not read the event: it is damaged, or a newer version wrote it. Usually null. */
                             unreadable: string | null;
-                            /** @description The record before the event, as `state` has it; null when there was none. */
+                            /** @description The record before the event, like `state`; null when there was none. */
                             state_before: {
                                 [key: string]: unknown;
                             } | null;
-                            /** @description The record right after the event, as `state` has it. */
+                            /** @description The record right after the event, like `state`. */
                             state_after: {
                                 [key: string]: unknown;
                             } | null;
                         }[];
-                        /** @description Where this page stands among the others. */
+                        /** @description How to get the next page. */
                         pagination: {
                             /** @description Send it as `cursor` with the same parameters for the events after these; null on the last page. */
                             next_cursor: string | null;
                             /** @description Whether there are more. */
                             has_more: boolean;
                         };
-                        /** @description What recomputing the hash chain from the event store came to: of the whole record, whatever was asked for. */
+                        /** @description Result of recomputing the hash chain of the whole record from the event store. */
                         chain: {
                             /** @description Events of the record in the event store, up to now. */
                             events: number;
-                            /** @description Whether every event follows from the ones before it. */
+                            /** @description Whether every event follows the previous one. */
                             intact: boolean;
-                            /** @description Revision of the first event that does not follow from the ones before it; null when all do. */
+                            /** @description Revision of the first event that does not follow the previous one; null when all do. */
                             first_broken_revision: number | null;
-                            /** @description Hash of the last event: keep it, and a history that was cut short can be told later. */
+                            /** @description Hash of the last event: keep it to detect a truncated history later. */
                             head_hash: string | null;
                         };
-                        /** @description Under which this very reading is recorded: `GET /audit/reads/{id}`. */
+                        /** @description Id of the record of this read: `GET /audit/reads/{id}`. */
                         read_id: string;
                     };
                 };
@@ -11954,25 +11954,25 @@ export interface operations {
     searchAudit: {
         parameters: {
             query?: {
-                /** @description Only what this user, service account or part of the service caused, by its id: `actor.sub`. */
+                /** @description Only events caused by this user, service account or part of the service: `actor.sub`. */
                 actor?: string;
-                /** @description Only what one request caused, as its `X-Request-Id` said. */
+                /** @description Only events caused by the request with this `X-Request-Id`. */
                 request_id?: string;
-                /** @description Only what is about a person: your own id of the user of transactions and the beneficiary of refunds, or a `usr_…`; readings of what is about them are among it. */
+                /** @description Only events about this person: your own id of a user of transactions or a beneficiary of refunds, or a `usr_…`; reads of such events are included. */
                 subject?: string;
-                /** @description Only what happened to one record, by its id, and who read it. */
+                /** @description Only events and reads of this record, by its id. */
                 object?: string;
                 /** @description Only records of this kind, in the plural, as in the path of a record. */
                 family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "login-devices" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "notifications" | "notification-preferences" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description Only events of this type, for example RefundVoided. */
                 type?: string;
-                /** @description Only what was recorded at this time or later; ISO 8601 with an offset. */
+                /** @description Only events recorded at this time or later; ISO 8601 with an offset. */
                 since?: string;
-                /** @description Only what was recorded before this time; ISO 8601 with an offset. */
+                /** @description Only events recorded before this time; ISO 8601 with an offset. */
                 until?: string;
-                /** @description Whose records are meant, for callers with `audit:read:any`; for others it can only be their own client. Without it, all that the caller may see. */
+                /** @description Client whose records are meant, for callers with `audit:read:any`; for others only their own client. By default all records that the caller may see. */
                 client_id?: string;
-                /** @description Events per page, 1 to 100; 50 unless said. */
+                /** @description Events per page, 1 to 100; 50 by default. */
                 limit?: number;
                 /** @description `next_cursor` of the page before, unchanged, with the same parameters. */
                 cursor?: string;
@@ -11983,7 +11983,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of what was found. */
+            /** @description A page of the events found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11998,7 +11998,7 @@ export interface operations {
                     "application/json": {
                         /** @description Newest first. */
                         data: {
-                            /** @description Place in the history of the record, 0 for the first. */
+                            /** @description Revision in the history of the record, 0 for the first. */
                             revision: number;
                             /** @description The recorded event, a UUID. */
                             event_id: string;
@@ -12012,44 +12012,44 @@ export interface operations {
                                 sub: string;
                                 /** @description The client that the actor belongs to. */
                                 client_id: string;
-                                /** @description The role of the actor then. */
+                                /** @description The role of the actor at that time. */
                                 role: string;
-                                /** @description Address that the request came from; null when there was none. */
+                                /** @description IP address of the request; null without one. */
                                 ip: string | null;
                             };
-                            /** @description The request that caused it, as its `X-Request-Id` said. */
+                            /** @description The `X-Request-Id` of the request that caused it. */
                             request_id: string;
-                            /** @description The first request of the chain of causes. */
+                            /** @description The first request in the chain of causes. */
                             correlation_id: string;
                             /** @description The event that caused this one; null when a person or a client did. */
                             causation_id: string | null;
-                            /** @description Why, in the words of whoever decided or reported it; null when no reason belongs to such an event. */
+                            /** @description The reason that was given or reported; null for events without one. */
                             reason: string | null;
-                            /** @description What the event says, without sealed texts; amounts are in minor units. */
+                            /** @description The data of the event, without sealed texts; amounts are in minor units. */
                             facts: {
                                 [key: string]: unknown;
                             };
-                            /** @description The hash of the event before, 64 hexadecimal digits; null for the first. */
+                            /** @description The hash of the previous event, 64 hexadecimal digits; null for the first. */
                             prev_hash: string | null;
-                            /** @description SHA-256 over `prev_hash` and what was decided, 64 hexadecimal digits. */
+                            /** @description SHA-256 over `prev_hash` and the event, 64 hexadecimal digits. */
                             hash: string;
                             /** @description What kind of record it is, in the plural. */
                             family: string;
-                            /** @description The record: with `family` it makes the path of its own history. */
+                            /** @description The record; `family` and this id form the path of its history. */
                             id: string;
-                            /** @description The client whose record it is; null while it was nobody’s, or was not there. */
+                            /** @description The owner of the record; null without one, or before its first event. */
                             client_id: string | null;
-                            /** @description The person whom the event is about; null when it is about nobody. */
+                            /** @description The person whom the event is about; null without one. */
                             subject: string | null;
                         }[];
-                        /** @description Where this page stands among the others. */
+                        /** @description How to get the next page. */
                         pagination: {
                             /** @description Send it as `cursor` with the same parameters for the page of older events; null on the last page. */
                             next_cursor: string | null;
                             /** @description Whether there are more. */
                             has_more: boolean;
                         };
-                        /** @description Under which this very search is recorded: `GET /audit/reads/{id}`. */
+                        /** @description Id of the record of this search: `GET /audit/reads/{id}`. */
                         read_id: string;
                     };
                 };
@@ -12066,15 +12066,15 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                /** @description Events of this time and later; all from the beginning unless said. */
+                /** @description Events of this time and later; by default from the beginning. */
                 from?: string;
-                /** @description Events of before this time; all up to now unless said. */
+                /** @description Events before this time; by default up to now. */
                 to?: string;
-                /** @description Records of this kind alone; of every kind unless said. */
+                /** @description Only records of this kind; by default of every kind. */
                 family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "login-devices" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "notifications" | "notification-preferences" | "webhooks" | "deliveries" | "reads" | "subjects";
-                /** @description JSON line by line, or CSV with the same fields. */
+                /** @description One JSON object per line, or CSV with the same fields. */
                 format?: "ndjson" | "csv";
-                /** @description Events of this client alone; another one than your own needs `audit:read:any`. */
+                /** @description Only events of this client; another client than your own needs `audit:read:any`. */
                 client_id?: string;
             };
             header?: never;
@@ -12083,7 +12083,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, one in a line, and the signed manifest as the last line. */
+            /** @description One event per line, and the signed manifest as the last line. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12111,7 +12111,7 @@ export interface operations {
     getAuditProof: {
         parameters: {
             query?: {
-                /** @description Whose records are meant, for callers with `audit:read:any`; for others it can only be their own client. Without it, all that the caller may see. */
+                /** @description Client whose records are meant, for callers with `audit:read:any`; for others only their own client. By default all records that the caller may see. */
                 client_id?: string;
             };
             header?: never;
@@ -12144,11 +12144,11 @@ export interface operations {
                         revision: number;
                         /** @description The hash of that event, which is over all events before it. */
                         hash: string | null;
-                        /** @description Which leaf of the tree the stream is, from 0. */
+                        /** @description Index of the stream’s leaf in the tree, from 0. */
                         leaf: number;
-                        /** @description The audit path of RFC 6962, from below: what the leaf is hashed with, one after the other, up to the head. */
+                        /** @description The audit path of RFC 6962: the hashes that lead from the leaf to the tree head, from below. */
                         path: string[];
-                        /** @description The signed checkpoint, as it is kept elsewhere too. */
+                        /** @description The signed checkpoint, the same as in its other copies. */
                         checkpoint: {
                             /**
                              * @description Always `security-service checkpoint 1`.
@@ -12166,11 +12166,11 @@ export interface operations {
                             events: number;
                             /** @description Streams that they are in, which is how many leaves the tree has. */
                             streams: number;
-                            /** @description Place in the log of the last event that it covers. */
+                            /** @description Position in the log of the last event that it covers. */
                             position: string;
-                            /** @description Merkle head (RFC 6962) over the heads of all streams, 64 hexadecimal digits. */
+                            /** @description Merkle tree head (RFC 6962) over the last events of all streams, 64 hexadecimal digits. */
                             head: string;
-                            /** @description SHA-256 of the line of the checkpoint before; null for the first. */
+                            /** @description SHA-256 of the line of the previous checkpoint; null for the first. */
                             previous: string | null;
                             /** @description The key that signed, by its id among the published keys. */
                             key_id: string;
@@ -12181,9 +12181,9 @@ export interface operations {
                         family: string;
                         /** @description The record. */
                         id: string;
-                        /** @description Events that the record has got since; the next checkpoint covers them, within a minute. */
+                        /** @description Later events of the record; the next checkpoint covers them, within a minute. */
                         uncovered_events: number;
-                        /** @description Under which this answer is recorded in the audit. */
+                        /** @description Id of the record of this read in the audit. */
                         read_id: string;
                     };
                 };
@@ -12211,7 +12211,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Why. `aml_retention`, `tax_retention` and `legal_claim` are duties to keep: the person is restricted now and erased `RETENTION_YEARS` after their last refund closed. Under any other the person is erased now.
+                     * @description The legal basis. `aml_retention`, `tax_retention` and `legal_claim` are duties to keep the data: the person is restricted now and erased `RETENTION_YEARS` after their last refund closed. Under any other basis the person is erased now.
                      * @enum {string}
                      */
                     legal_basis: "aml_retention" | "tax_retention" | "legal_claim" | "gdpr_art_17" | "consent_withdrawn" | "objection" | "purpose_ended" | "unlawful_processing";
@@ -12219,7 +12219,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The erasure is asked for; so far it has come. */
+            /** @description The erasure is requested; the response shows its progress. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12257,7 +12257,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A person of whom data are held, and how their erasure stands. */
+            /** @description A person whose data the service has, and the status of their erasure. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12284,7 +12284,7 @@ export interface operations {
     exportSubject: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before, unchanged; leave it out for the first page. */
+                /** @description `next_cursor` of the previous page, unchanged; omit it for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -12296,7 +12296,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of what is held about the person. */
+            /** @description A page of the person's data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12310,19 +12310,19 @@ export interface operations {
                 content: {
                     "application/json": {
                         subject: components["schemas"]["Subject"];
-                        /** @description What is held, object by object. */
+                        /** @description The person's data, object by object. */
                         data: {
-                            /** @description What it is: refund, transaction, user, session, credential, identity, or auditread: that the audit of it was read. */
+                            /** @description The kind of object: refund, transaction, user, session, credential, identity, or auditread, which records that the person's audit history was read. */
                             family: string;
                             /** @description Which one. */
                             id: string;
-                            /** @description Everything that happened to it, oldest first. */
+                            /** @description All events of the object, oldest first. */
                             events: {
-                                /** @description What happened, for example RefundRequested. */
+                                /** @description The event type, for example RefundRequested. */
                                 type: string;
                                 /** @description When it was recorded; ISO 8601, UTC, milliseconds. */
                                 at: string;
-                                /** @description What was recorded, with what is sealed of the person open; amounts are in minor units. */
+                                /** @description The recorded data, with the person's sealed texts decrypted; amounts are in minor units. */
                                 data: {
                                     [key: string]: unknown;
                                 };
@@ -12345,13 +12345,13 @@ export interface operations {
     reconcileStatement: {
         parameters: {
             query?: {
-                /** @description The period that the statement covers, where it does not say so in its first line. From this time; ISO 8601 with an offset. */
+                /** @description The period that the statement covers, if it has no header. From this time; ISO 8601 with an offset. */
                 from?: string;
-                /** @description Up to before this time; ISO 8601 with an offset. */
+                /** @description Until before this time; ISO 8601 with an offset. */
                 to?: string;
-                /** @description How many seconds later than the network this service may record an outcome, or the network book it: what is nearer to the edges of the period or to now is not judged. */
+                /** @description How many seconds later than the network this service may record an outcome, or the network book it. What is closer to the edges of the period, or to now, is undecided. */
                 leeway_s?: number;
-                /** @description Whether to report alone, and flag nothing. */
+                /** @description Whether to report only, without raising flags. */
                 dry_run?: "true" | "false";
             };
             header?: never;
@@ -12365,7 +12365,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What comparing the statement came to. */
+            /** @description Result of the comparison. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12382,72 +12382,72 @@ export interface operations {
                         statement: {
                             /** @description Beginning of the period; ISO 8601, UTC, milliseconds. */
                             from: string;
-                            /** @description End of the period, which does not belong to it; ISO 8601, UTC, milliseconds. */
+                            /** @description End of the period, exclusive; ISO 8601, UTC, milliseconds. */
                             to: string;
-                            /** @description SHA-256 over the whole file, 64 hexadecimal digits: which file it was. */
+                            /** @description SHA-256 of the whole file, 64 hexadecimal digits: identifies the file. */
                             sha256: string;
                             /** @description Lines about payments. */
                             lines: number;
                         };
-                        /** @description Seconds of leeway, as asked for. */
+                        /** @description Seconds of leeway, as requested. */
                         leeway_s: number;
-                        /** @description How many of each. */
+                        /** @description Number of each. */
                         counts: {
-                            /** @description Lines that agree with what is recorded. */
+                            /** @description Lines that agree with the recorded movement. */
                             matched: number;
-                            /** @description Payments that are recorded as made within the period, and in no line. */
+                            /** @description Payments recorded within the period that are on no line. */
                             missing_there: number;
-                            /** @description Lines about what is not recorded. */
+                            /** @description Lines without a recorded payment. */
                             missing_here: number;
                             /** @description Lines with another amount or currency. */
                             amount_differs: number;
                             /** @description Lines with another outcome. */
                             status_differs: number;
-                            /** @description Lines that contradict each other, or what the network told before. */
+                            /** @description Lines that contradict each other, or an earlier report of the network. */
                             contradicted: number;
-                            /** @description Lines whose outcome is so fresh that it may not have been asked for yet. */
+                            /** @description Lines that are so recent that their outcome may not have been polled yet. */
                             in_flight: number;
-                            /** @description Payments in no line, at the edges of the period: a statement before or after may have them. */
+                            /** @description Payments on no line, at the edges of the period: the statement before or after may have them. */
                             undecided: number;
-                            /** @description Lines that say the same as one before. */
+                            /** @description Lines that repeat an earlier one. */
                             repeated_lines: number;
                         };
-                        /** @description The period that a statement has to cover to decide all that is undecided; null when nothing is. */
+                        /** @description The period that a statement must cover to decide all undecided payments; null when there are none. */
                         decided_by: {
-                            /** @description Beginning of it; ISO 8601, UTC, milliseconds. */
+                            /** @description Beginning of the period; ISO 8601, UTC, milliseconds. */
                             from: string;
-                            /** @description End of it; ISO 8601, UTC, milliseconds. */
+                            /** @description End of the period; ISO 8601, UTC, milliseconds. */
                             to: string;
                         } | null;
-                        /** @description What was flagged; nothing with `dry_run`. */
+                        /** @description Flags; none with `dry_run`. */
                         flags: {
-                            /** @description Flags that were raised just now. */
+                            /** @description Flags that this request raised. */
                             raised: number;
                             /** @description Discrepancies that were flagged before. */
                             known: number;
                         };
-                        /** @description What disagrees, at most 1,000; all of them are counted and flagged. */
+                        /** @description The discrepancies, at most 1,000; all of them are counted and flagged. */
                         discrepancies: {
                             /**
-                             * @description How they disagree: missing_there (money is recorded as moved, and the statement does not know it), missing_here (nothing here that it could be), amount_differs (or the currency), status_differs, or contradicted (the network told two things of which only one can be true; two references for money that moved are among it).
+                             * @description How they disagree: missing_there (money is recorded as moved, and is not in the statement), missing_here (no refund here matches), amount_differs (or the currency), status_differs, or contradicted (the network reported two outcomes that exclude each other, such as two references for one payment).
                              * @enum {string}
                              */
                             kind: "missing_there" | "missing_here" | "amount_differs" | "status_differs" | "contradicted";
-                            /** @description The refund: `rf_` and a UUID; null when your client has none that it could be. */
+                            /** @description The refund: `rf_` and a UUID; null when none of your client matches. */
                             refund_id: string | null;
-                            /** @description What the network was given as the key of the payment; null when the statement names none. */
+                            /** @description The key that the network got for the payment; null when the statement has none. */
                             key: string | null;
                             /**
-                             * @description Whether it is about paying, or about getting it back.
+                             * @description Whether it is the payment or its reversal.
                              * @enum {string}
                              */
                             about: "transfer" | "reversal";
-                            /** @description Which attempt of the refund, 0 for the first; null when none can be told. */
+                            /** @description Attempt of the refund, 0 for the first; null when unknown. */
                             attempt: number | null;
-                            /** @description What the statement says; null when it says nothing. */
+                            /** @description The line of the statement; null when there is none. */
                             said: {
                                 /**
-                                 * @description What became of it there.
+                                 * @description Outcome at the network.
                                  * @enum {string}
                                  */
                                 outcome: "succeeded" | "rejected" | "completed" | "failed";
@@ -12457,15 +12457,15 @@ export interface operations {
                                 currency: string;
                                 /** @description The payment network's reference. */
                                 reference: string;
-                                /** @description When it was booked there; ISO 8601, UTC, milliseconds. */
+                                /** @description When the network booked it; ISO 8601, UTC, milliseconds. */
                                 at: string;
                             } | null;
-                            /** @description What is recorded; null when nothing is. */
+                            /** @description The recorded movement; null when there is none. */
                             recorded: {
                                 /** @description Status of the refund when it was compared. */
                                 status: string;
                                 /**
-                                 * @description What became of it here; none means that it was not asked for.
+                                 * @description Recorded outcome; none means that it was not requested.
                                  * @enum {string}
                                  */
                                 outcome: "none" | "in_flight" | "succeeded" | "rejected" | "completed" | "failed";
@@ -12473,19 +12473,19 @@ export interface operations {
                                 amount: number;
                                 /** @description ISO 4217 code of the amount, three upper-case letters. */
                                 currency: string;
-                                /** @description The network's reference as it told it; null when no money moved. */
+                                /** @description The network's reference; null when no money moved. */
                                 reference: string | null;
                                 /** @description When the outcome was recorded; null when there was none; ISO 8601, UTC, milliseconds. */
                                 at: string | null;
                             } | null;
-                            /** @description Line of the file, 1 for the first; null when it is in none. */
+                            /** @description Line of the file, 1 for the first; null when it is on none. */
                             line: number | null;
-                            /** @description Its flag; null when nothing was flagged, or the refund has 100 of them already. */
+                            /** @description Its flag; null when none was raised, or the refund has 100 flags. */
                             flag: {
                                 /** @description The flag: `flg_`, a UUID and a number. */
                                 flag_id: string;
                                 /**
-                                 * @description Whether somebody has resolved it.
+                                 * @description Whether a person has resolved it.
                                  * @enum {string}
                                  */
                                 status: "open" | "resolved";
@@ -12518,7 +12518,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What checking the file came to. */
+            /** @description Result of the verification. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12531,20 +12531,20 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Whether everything is as it was signed by this service, and the events of each stream follow from each other. */
+                        /** @description Whether the file is as this service signed it, and each event follows the previous one of its stream. */
                         intact: boolean;
-                        /** @description The first thing that is wrong; null when nothing is. */
+                        /** @description The first problem; null without one. */
                         problem: {
-                            /** @description Line of the file, 1 for the first; null when it is about the file as a whole. */
+                            /** @description Line of the file, 1 for the first; null for a problem of the whole file. */
                             line: number | null;
-                            /** @description Stream that the line is of; null when it is of none. */
+                            /** @description Stream of the line; null without one. */
                             stream: string | null;
-                            /** @description Place of the event in its stream; null when it has none. */
+                            /** @description Revision of the event in its stream; null without one. */
                             revision: number | null;
                             /** @description What is wrong. */
                             what: string;
                         } | null;
-                        /** @description What became of the signature. */
+                        /** @description Result for the signature. */
                         signature: {
                             /** @description Whether a key of this service signed the manifest. */
                             valid: boolean;
@@ -12557,9 +12557,9 @@ export interface operations {
                         events: number;
                         /** @description Streams that they belong to, before the first problem. */
                         streams: number;
-                        /** @description Events of which something was left out, and of which only the place in the chain was checked, before the first problem. */
+                        /** @description Events with redacted fields, of which only the place in the chain was checked, before the first problem. */
                         redacted: number;
-                        /** @description What the file says of itself; null when it has no manifest that can be read. */
+                        /** @description The manifest of the file; null without a readable one. */
                         manifest: components["schemas"]["ExportManifest"] | null;
                     };
                 };
@@ -12578,21 +12578,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
+                /** @description While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
+                /** @description Unix seconds of sending; refuse a difference of more than 300 seconds. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats. */
+                /** @description The same for all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint that this was sent to. */
+                /** @description The endpoint that receives the event. */
                 "X-Service-Webhook-ID": string;
                 /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
                 /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
+                /** @description Standard Webhooks: signs the event id too; a list, one entry per valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -12601,7 +12601,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
+                    /** @description The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
                     /**
                      * @description The type of the event.
@@ -12621,7 +12621,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -12634,21 +12634,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
+                /** @description While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
+                /** @description Unix seconds of sending; refuse a difference of more than 300 seconds. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats. */
+                /** @description The same for all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint that this was sent to. */
+                /** @description The endpoint that receives the event. */
                 "X-Service-Webhook-ID": string;
                 /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
                 /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
+                /** @description Standard Webhooks: signs the event id too; a list, one entry per valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -12657,7 +12657,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
+                    /** @description The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
                     /**
                      * @description The type of the event.
@@ -12677,7 +12677,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -12690,21 +12690,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
+                /** @description While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
+                /** @description Unix seconds of sending; refuse a difference of more than 300 seconds. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats. */
+                /** @description The same for all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint that this was sent to. */
+                /** @description The endpoint that receives the event. */
                 "X-Service-Webhook-ID": string;
                 /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
                 /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
+                /** @description Standard Webhooks: signs the event id too; a list, one entry per valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -12713,7 +12713,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
+                    /** @description The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
                     /**
                      * @description The type of the event.
@@ -12733,7 +12733,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -12746,21 +12746,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
+                /** @description While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
+                /** @description Unix seconds of sending; refuse a difference of more than 300 seconds. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats. */
+                /** @description The same for all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint that this was sent to. */
+                /** @description The endpoint that receives the event. */
                 "X-Service-Webhook-ID": string;
                 /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
                 /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
+                /** @description Standard Webhooks: signs the event id too; a list, one entry per valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -12769,7 +12769,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
+                    /** @description The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
                     /**
                      * @description The type of the event.
@@ -12789,7 +12789,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -12802,21 +12802,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
+                /** @description While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
+                /** @description Unix seconds of sending; refuse a difference of more than 300 seconds. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats. */
+                /** @description The same for all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint that this was sent to. */
+                /** @description The endpoint that receives the event. */
                 "X-Service-Webhook-ID": string;
                 /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
                 /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
+                /** @description Standard Webhooks: signs the event id too; a list, one entry per valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -12825,7 +12825,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
+                    /** @description The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
                     /**
                      * @description The type of the event.
@@ -12845,7 +12845,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -12858,21 +12858,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
+                /** @description While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
+                /** @description Unix seconds of sending; refuse a difference of more than 300 seconds. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats. */
+                /** @description The same for all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint that this was sent to. */
+                /** @description The endpoint that receives the event. */
                 "X-Service-Webhook-ID": string;
                 /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
                 /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
+                /** @description Standard Webhooks: signs the event id too; a list, one entry per valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -12881,7 +12881,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
+                    /** @description The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
                     /**
                      * @description The type of the event.
@@ -12901,7 +12901,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -12914,21 +12914,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
+                /** @description While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
+                /** @description Unix seconds of sending; refuse a difference of more than 300 seconds. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats. */
+                /** @description The same for all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint that this was sent to. */
+                /** @description The endpoint that receives the event. */
                 "X-Service-Webhook-ID": string;
                 /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
                 /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
+                /** @description Standard Webhooks: signs the event id too; a list, one entry per valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -12937,7 +12937,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
+                    /** @description The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
                     /**
                      * @description The type of the event.
@@ -12957,7 +12957,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -12970,21 +12970,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
+                /** @description While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
+                /** @description Unix seconds of sending; refuse a difference of more than 300 seconds. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats. */
+                /** @description The same for all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint that this was sent to. */
+                /** @description The endpoint that receives the event. */
                 "X-Service-Webhook-ID": string;
                 /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
                 /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
+                /** @description Standard Webhooks: signs the event id too; a list, one entry per valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -12993,7 +12993,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
+                    /** @description The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
                     /**
                      * @description The type of the event.
@@ -13013,7 +13013,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13026,21 +13026,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
+                /** @description While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
+                /** @description Unix seconds of sending; refuse a difference of more than 300 seconds. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats. */
+                /** @description The same for all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint that this was sent to. */
+                /** @description The endpoint that receives the event. */
                 "X-Service-Webhook-ID": string;
                 /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
                 /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
+                /** @description Standard Webhooks: signs the event id too; a list, one entry per valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -13049,7 +13049,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
+                    /** @description The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
                     /**
                      * @description The type of the event.
@@ -13069,7 +13069,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13082,21 +13082,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
+                /** @description While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
+                /** @description Unix seconds of sending; refuse a difference of more than 300 seconds. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats. */
+                /** @description The same for all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint that this was sent to. */
+                /** @description The endpoint that receives the event. */
                 "X-Service-Webhook-ID": string;
                 /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
                 /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
+                /** @description Standard Webhooks: signs the event id too; a list, one entry per valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -13105,7 +13105,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
+                    /** @description The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
                     /**
                      * @description The type of the event.
@@ -13125,7 +13125,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13138,21 +13138,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
+                /** @description While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
+                /** @description Unix seconds of sending; refuse a difference of more than 300 seconds. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats. */
+                /** @description The same for all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint that this was sent to. */
+                /** @description The endpoint that receives the event. */
                 "X-Service-Webhook-ID": string;
                 /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
                 /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
+                /** @description Standard Webhooks: signs the event id too; a list, one entry per valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -13161,7 +13161,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
+                    /** @description The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
                     /**
                      * @description The type of the event.
@@ -13175,7 +13175,7 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description The object as it stood then. */
+                    /** @description The object at that time. */
                     data: {
                         /**
                          * @description The kind of object that the event is about.
@@ -13198,7 +13198,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13211,21 +13211,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
+                /** @description While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
+                /** @description Unix seconds of sending; refuse a difference of more than 300 seconds. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats. */
+                /** @description The same for all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint that this was sent to. */
+                /** @description The endpoint that receives the event. */
                 "X-Service-Webhook-ID": string;
                 /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
                 /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
+                /** @description Standard Webhooks: signs the event id too; a list, one entry per valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -13234,7 +13234,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
+                    /** @description The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
                     /**
                      * @description The type of the event.
@@ -13248,7 +13248,7 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description The object as it stood then. */
+                    /** @description The object at that time. */
                     data: {
                         /**
                          * @description The kind of object that the event is about.
@@ -13271,7 +13271,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13284,21 +13284,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
+                /** @description While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
+                /** @description Unix seconds of sending; refuse a difference of more than 300 seconds. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats. */
+                /** @description The same for all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint that this was sent to. */
+                /** @description The endpoint that receives the event. */
                 "X-Service-Webhook-ID": string;
                 /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
                 /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
+                /** @description Standard Webhooks: signs the event id too; a list, one entry per valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -13307,7 +13307,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
+                    /** @description The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
                     /**
                      * @description The type of the event.
@@ -13321,7 +13321,7 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description A malicious address that a phishing message holds: its domain and no more. */
+                    /** @description Domains of malicious URLs in a phishing message. */
                     data: {
                         /**
                          * @description The kind of object that the event is about.
@@ -13330,7 +13330,7 @@ export interface operations {
                         object: "malicious_url";
                         /** @description The analysis: `sms_` and a UUID. */
                         id: string;
-                        /** @description Your id of the user; null where nobody said, `[erased]` once they are. */
+                        /** @description Your id of the user; null if unknown, `[erased]` after an erasure. */
                         user_id: string | null;
                         /** @description When the message was analysed; ISO 8601, UTC, milliseconds. */
                         detected_at: string;
@@ -13340,13 +13340,13 @@ export interface operations {
                          */
                         severity: "low" | "medium" | "high" | "critical";
                         /**
-                         * @description Where the address was found.
+                         * @description Where the URL was found.
                          * @constant
                          */
                         source: "sms";
-                        /** @description The registered domain of the worst address, or its host where it has none, or the scheme (`javascript:`) of what has no host; `[erased]` once forgotten. */
+                        /** @description The registrable domain of the URL with the highest risk; its host if it has no such domain; its scheme (`javascript:`) if it has no host; `[erased]` once the message is deleted. */
                         domain: string;
-                        /** @description Those of all malicious addresses of the message, the worst first. */
+                        /** @description The domains of all malicious URLs of the message, the highest risk first. */
                         domains: string[];
                     };
                     metadata: components["schemas"]["EventMetadata"];
@@ -13354,7 +13354,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13367,21 +13367,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
+                /** @description While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
+                /** @description Unix seconds of sending; refuse a difference of more than 300 seconds. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats. */
+                /** @description The same for all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint that this was sent to. */
+                /** @description The endpoint that receives the event. */
                 "X-Service-Webhook-ID": string;
                 /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
                 /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
+                /** @description Standard Webhooks: signs the event id too; a list, one entry per valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -13390,7 +13390,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
+                    /** @description The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
                     /**
                      * @description The type of the event.
@@ -13404,7 +13404,7 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description The object as it stood then. */
+                    /** @description The object at that time. */
                     data: {
                         /**
                          * @description The kind of object that the event is about.
@@ -13427,7 +13427,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13440,21 +13440,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
+                /** @description While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
+                /** @description Unix seconds of sending; refuse a difference of more than 300 seconds. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats. */
+                /** @description The same for all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint that this was sent to. */
+                /** @description The endpoint that receives the event. */
                 "X-Service-Webhook-ID": string;
                 /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
                 /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
+                /** @description Standard Webhooks: signs the event id too; a list, one entry per valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -13463,7 +13463,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
+                    /** @description The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
                     /**
                      * @description The type of the event.
@@ -13483,7 +13483,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13496,21 +13496,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret. While k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
+                /** @description While several secrets are valid (each for 24 hours after its replacement): the values with the other secrets, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
+                /** @description Unix seconds of sending; refuse a difference of more than 300 seconds. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats. */
+                /** @description The same for all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint that this was sent to. */
+                /** @description The endpoint that receives the event. */
                 "X-Service-Webhook-ID": string;
                 /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
                 /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
+                /** @description Standard Webhooks: signs the event id too; a list, one entry per valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -13519,7 +13519,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
+                    /** @description The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
                     /**
                      * @description The type of the event.
@@ -13539,7 +13539,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The endpoint has accepted the event. Anything else, or no response within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
