@@ -19,8 +19,8 @@ import { suite } from './harness/suite.ts'
 import { readLog } from './projector/refund-histories.ts'
 
 /**
- * Whoever asks of a refund is told the same: the record, the audit, the list, a rebuilt list, a list of the past, and the endpoint that was
- * told last. RUNS=n for more histories.
+ * Whoever asks of a refund is told the same: the record, the audit, the list, a rebuilt list, a list of the past, and
+ * the endpoint that was told last. RUNS=n for more histories.
  */
 const RUNS = Number(process.env.RUNS ?? 4)
 const REFUNDS_MAX = 6

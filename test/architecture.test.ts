@@ -6,11 +6,17 @@ import type { Module } from '#module.ts'
 import { modules } from '#modules.ts'
 import { suite } from './harness/suite.ts'
 
-/** Who may import what, by path from the root of the repository: two tables, and a list of what stands apart with its reason. */
+/**
+ * Who may import what, by path from the root of the repository: two tables, and a list of what stands apart with its
+ * reason.
+ */
 const test = suite('architecture')
 const root = resolve(import.meta.dirname, '..')
 
-/** Contracts that all modules share: who runs the service, roles and scopes, public events, what becomes of erased people. */
+/**
+ * Contracts that all modules share: who runs the service, roles and scopes, public events, what becomes of erased
+ * people.
+ */
 const CONTRACTS = [
   ...['platform', 'roles'].map(name => `src/domain/auth/${name}.ts`),
   ...['envelope', 'event-types', 'sample-events'].map(name => `src/domain/webhooks/${name}.ts`),
@@ -27,8 +33,8 @@ const BASE = ['src/values', 'src/concurrency', 'src/config', 'src/event-sourcing
 const TERMINAL = ['src/values', 'src/config', 'src/terminal', 'src/files']
 
 /**
- * From the ground up. A room may use itself and what its row names, and a row may name only rooms that stand above it here, so that no import
- * leads back up. `OWN` is the part of a room that belongs to the same module.
+ * From the ground up. A room may use itself and what its row names, and a row may name only rooms that stand above it
+ * here, so that no import leads back up. `OWN` is the part of a room that belongs to the same module.
  */
 const OWN = '<module>'
 const FLOORS: [room: string, uses: string[]][] = [
@@ -164,7 +170,10 @@ const MAIN = 'src/main.ts'
 const TYPES_ONLY = ['src/module.ts']
 
 type Use = { of: string; by: string[]; files: string[]; why: string }
-/** What modules, and engines, use of a module that is not their own, through which files: `by` is a module, or the beginning of a path. */
+/**
+ * What modules, and engines, use of a module that is not their own, through which files: `by` is a module, or the
+ * beginning of a path.
+ */
 const USES: Use[] = [
   {
     ...{ of: 'transactions', by: ['refunds', 'fraud'] },

@@ -7,7 +7,10 @@ import { startTestService } from './harness/service.ts'
 import { suite } from './harness/suite.ts'
 import { startNatsServer } from './modules/refunds/payments/nats-server.ts'
 
-/** The bus to the payment network goes away for `OUTAGE_S` seconds; `RECOVERY_S` is how soon everything must be well again. */
+/**
+ * The bus to the payment network goes away for `OUTAGE_S` seconds; `RECOVERY_S` is how soon everything must be well
+ * again.
+ */
 const test = suite('bus outage')
 const AWAY_MS = Number(process.env.OUTAGE_S ?? 2) * 1000
 const RECOVERY_MS_MAX = Number(process.env.RECOVERY_S ?? 60) * 1000

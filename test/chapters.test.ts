@@ -6,7 +6,10 @@ import { blocksOf, CHAPTERS, chapterBlock, contentOf, proseOf, root } from './ha
 import { listed, ON_A_SERVER, RUN_BY } from './harness/snippets.ts'
 import { suite } from './harness/suite.ts'
 
-/** The form of README.md, of all chapters and of the changes: length, links, names. test/readme.test.ts runs their snippets. */
+/**
+ * The form of README.md, of all chapters and of the changes: length, links, names. test/readme.test.ts runs their
+ * snippets.
+ */
 const test = suite('chapters')
 const README_LINES_MAX = 150
 const COLUMNS_MAX = 120

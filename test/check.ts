@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * `npm run check`: types, lint, what nothing uses, and the tests that need no service, all at the same time: the scripts whose names begin
- * with `check:`. What one says is printed when it has ended.
+ * `npm run check`: types, lint, what nothing uses, and the tests that need no service, all at the same time: the
+ * scripts whose names begin with `check:`. What one says is printed when it has ended.
  */
 const root = join(import.meta.dirname, '..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

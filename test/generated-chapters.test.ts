@@ -78,7 +78,10 @@ async function helpOf(line: string): Promise<string> {
   return stdout
 }
 
-/** The rows of a command's help: a row for each of several commands that share a start, or one with the first sentence. */
+/**
+ * The rows of a command's help: a row for each of several commands that share a start, or one with the first
+ * sentence.
+ */
 function rowsOf(help: string): [string, string][] {
   const listed = [...help.matchAll(/^ {2}(npm run \S+ -- \S+) {2,}(\S.*)$/gm)]
   if (listed.length > 0) return listed.map(([, form = '', does = '']) => [form, does])

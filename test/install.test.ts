@@ -23,8 +23,8 @@ test('npm knows every setting of the project', () => {
 })
 
 /**
- * At 1.30.0 the script downloads libraries for CUDA. npm from 11.16 on reads `allowScripts`; an older npm runs only the scripts of
- * packages that the lock file marks. npm writes the mark when the package is updated: remove it again.
+ * At 1.30.0 the script downloads libraries for CUDA. npm from 11.16 on reads `allowScripts`; an older npm runs only
+ * the scripts of packages that the lock file marks. npm writes the mark when the package is updated: remove it again.
  */
 test('no npm runs the install script of onnxruntime-node', () => {
   assert.is(read('package.json').allowScripts['onnxruntime-node'], false)

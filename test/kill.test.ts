@@ -17,8 +17,8 @@ import { spawnService } from './harness/spawned-service.ts'
 import { suite } from './harness/suite.ts'
 
 /**
- * `kill -9` of the whole service at random instants under load, then what must hold. Every second kill takes the stores'
- * processes with it; the others leave them to notice by themselves. DEPTH=full is the whole run.
+ * `kill -9` of the whole service at random instants under load, then what must hold. Every second kill takes the
+ * stores' processes with it; the others leave them to notice by themselves. DEPTH=full is the whole run.
  */
 const KILLS = depth(4, 30)
 const WORKERS = 6

@@ -14,8 +14,8 @@ import { ADMIN, testEnvironment } from './harness/service.ts'
 import { suite } from './harness/suite.ts'
 
 /**
- * A store that is down at the start, goes away or falls silent is survived by every role without a manual step, and health shows it.
- * `OUTAGE_S=180` for outages of minutes, `RECOVERY_S` for how soon everything must be well again.
+ * A store that is down at the start, goes away or falls silent is survived by every role without a manual step, and
+ * health shows it. `OUTAGE_S=180` for outages of minutes, `RECOVERY_S` for how soon everything must be well again.
  */
 const test = suite('outages')
 const AWAY_MS = Number(process.env.OUTAGE_S ?? 3) * 1000

@@ -7,7 +7,10 @@ import { chapterBlock } from './harness/chapters.ts'
 import { ADMIN, startTestService } from './harness/service.ts'
 import { suite } from './harness/suite.ts'
 
-/** The package as an integrator gets it: packed, installed into a folder of its own without a network, imported, type-checked. */
+/**
+ * The package as an integrator gets it: packed, installed into a folder of its own without a network, imported,
+ * type-checked.
+ */
 const test = suite('package')
 const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'package-'))

@@ -14,8 +14,8 @@ import { listed, ON_A_SERVER, RUN_BY } from './harness/snippets.ts'
 import { suite } from './harness/suite.ts'
 
 /**
- * Runs the commands and snippets of all chapters as written, in a folder that looks like a fresh clone after `npm ci`. The blocks that
- * another test file runs are listed in test/harness/snippets.ts.
+ * Runs the commands and snippets of all chapters as written, in a folder that looks like a fresh clone after `npm
+ * ci`. The blocks that another test file runs are listed in test/harness/snippets.ts.
  */
 const test = suite('README')
 const folder = mkdtempSync(join(tmpdir(), 'clone-'))
@@ -189,7 +189,10 @@ test('the fraud model is evaluated on the sample', async () => {
   assert.match(table!, /^# Simulator, test 2025-03-01\.\.2025-03-31: [\d,]+ transactions, \d+ frauds$/m)
 })
 
-/** Blocks that no test names: they are run in the order of the chapters, erasure last, and no request of them may be refused. */
+/**
+ * Blocks that no test names: they are run in the order of the chapters, erasure last, and no request of them may be
+ * refused.
+ */
 const ELSEWHERE = listed([...Object.values(RUN_BY).flat(), ...ON_A_SERVER])
 const ERASURE = 'src/privacy/README.md'
 const OTHERS = CHAPTERS.flatMap(blocksOf)

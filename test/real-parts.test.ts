@@ -13,7 +13,10 @@ import { refundOf, transactionOf } from './harness/samples.ts'
 import { startTestService } from './harness/service.ts'
 import { suite } from './harness/suite.ts'
 
-/** The contract suite and the walk once more, on EventStoreDB, PostgreSQL and NATS in containers, where a Docker engine has them. */
+/**
+ * The contract suite and the walk once more, on EventStoreDB, PostgreSQL and NATS in containers, where a Docker
+ * engine has them.
+ */
 const test = suite('real parts')
 
 const END_AFTER_MS = 500

@@ -13,8 +13,8 @@ import { spawnService } from './harness/spawned-service.ts'
 import { suite } from './harness/suite.ts'
 
 /**
- * Read models are rebuilt beside a running service on its embedded stores, while it takes as many requests as the machine lets it. ROUNDS=n
- * for more.
+ * Read models are rebuilt beside a running service on its embedded stores, while it takes as many requests as the
+ * machine lets it. ROUNDS=n for more.
  */
 const ROUNDS = Number(process.env.ROUNDS ?? 2)
 const WRITERS = 5

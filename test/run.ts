@@ -10,8 +10,8 @@ import { searchLogs } from './harness/log-search.ts'
 import type { SuiteReport } from './harness/suite.ts'
 
 /**
- * uvu alone exits 0 when a file forgets `.run()`, when a hook throws or when nothing is registered, and hangs on an open handle;
- * each is a failure here.
+ * uvu alone exits 0 when a file forgets `.run()`, when a hook throws or when nothing is registered, and hangs on an
+ * open handle; each is a failure here.
  */
 const COMMAND = {
   start: 'node test/run.ts',
@@ -22,10 +22,16 @@ exists. At the end everything that was logged is searched for every secret that 
 const FILE_TIMEOUT_MS = 6 * 60_000
 /** What a test that was ended left running may hold its output open for ever. */
 const OUTPUT_AFTER_MS = 5_000
-/** Two cores: a file uses half of one on average. The heavy ones (kills, load) are started first so that the tail is short. */
+/**
+ * Two cores: a file uses half of one on average. The heavy ones (kills, load) are started first so that the tail is
+ * short.
+ */
 const PARALLEL = 3
 const HEAVY = ['kill', 'durability', 'walk']
-/** What mostly waits, for time limits and for what is frozen or killed, needs next to no CPU: one of these at a time beside the others. */
+/**
+ * What mostly waits, for time limits and for what is frozen or killed, needs next to no CPU: one of these at a time
+ * beside the others.
+ */
 const WAITING = [
   ...['silence', 'outages', 'outage.test', 'failover', 'takeover', 'deadline', 'suspended', 'leaders', 'follower.test'],
   ...['delivery/replay', 'subjects/processes', 'fraud-outcomes', 'test/vpn/'],
@@ -33,16 +39,20 @@ const WAITING = [
 /** What says something about times has the machine to itself. */
 const ALONE = ['load']
 /**
- * Of a whole run, so many files that failed are run once more, alone, when all else is over, and the run says which: where a machine is
- * shared, a time limit may pass for no fault of ours. More than these are no accident, and what chance is asked to find (a killing at the
- * wrong moment, input that nobody thought of) may not come a second time: that failed for good.
+ * Of a whole run, so many files that failed are run once more, alone, when all else is over, and the run says which:
+ * where a machine is shared, a time limit may pass for no fault of ours. More than these are no accident, and what
+ * chance is asked to find (a killing at the wrong moment, input that nobody thought of) may not come a second time:
+ * that failed for good.
  */
 const AGAIN_MAX = 3
 const BY_CHANCE = ['kill', 'durability', 'fuzz']
 const COUNTEREXAMPLE = 'Property failed after'
 
 const root = new URL('..', import.meta.url).pathname
-/** A test and the processes that it starts load the same thousand modules: compiled once, each start costs half a second of CPU less. */
+/**
+ * A test and the processes that it starts load the same thousand modules: compiled once, each start costs half a
+ * second of CPU less.
+ */
 const COMPILED = join(root, 'node_modules/.cache/compiled')
 function weight(file: string) {
   return HEAVY.some(word => file.includes(word)) ? 1 : 0
@@ -169,7 +179,10 @@ async function runAgain() {
   const passed = failed.filter(({ file }) => outcomes.some(outcome => outcome.file === file && outcome.failed === 0))
   for (const { file } of passed) console.log(`PASSED ONLY AT ITS SECOND RUN: ${relative('test', file)}`)
 }
-/** What a failed test prints about itself may show anything; the others may not. A part of the tests may use no secret at all, or log nothing. */
+/**
+ * What a failed test prints about itself may show anything; the others may not. A part of the tests may use no secret
+ * at all, or log nothing.
+ */
 function searchOutcome(wanted: readonly string[]): Outcome | null {
   const started = Date.now()
   const printed = outcomes

@@ -16,7 +16,10 @@ import { standstill } from './harness/standstill.ts'
 import { suite } from './harness/suite.ts'
 import { startNatsServer } from './modules/refunds/payments/nats-server.ts'
 
-/** A store that is frozen keeps its connections and says nothing. Every request is answered all the same, and soon after it wakes all is well. */
+/**
+ * A store that is frozen keeps its connections and says nothing. Every request is answered all the same, and soon
+ * after it wakes all is well.
+ */
 const test = suite('silent stores')
 const ANSWER_MS_MAX = 10_000
 const READY_MS_MAX = 4_000

@@ -62,7 +62,10 @@ const READ_MODELS = {
   '/fraud/alerts': 'alerts',
 }
 
-/** A client that never repeats a request sees the first answer. Only a list that the service named may not be there yet. */
+/**
+ * A client that never repeats a request sees the first answer. Only a list that the service named may not be there
+ * yet.
+ */
 async function answersLists(admin: Client): Promise<void> {
   const building = said.find(line => line.startsWith('building ')) ?? ''
   const impatient = admin.impatient()

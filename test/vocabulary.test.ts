@@ -5,8 +5,9 @@ import * as assert from 'uvu/assert'
 import { suite } from './harness/suite.ts'
 
 /**
- * Words of our own that a standard term replaces, in identifiers and comments of production code. The fixture holds how many of each are
- * left: a new one is refused, and one that is gone is taken off with UPDATE_RETIRED_WORDS=1. Stored and public strings keep their words.
+ * Words of our own that a standard term replaces, in identifiers and comments of production code. The fixture holds
+ * how many of each are left: a new one is refused, and one that is gone is taken off with UPDATE_RETIRED_WORDS=1.
+ * Stored and public strings keep their words.
  */
 const test = suite('vocabulary')
 const root = resolve(import.meta.dirname, '..')
@@ -114,6 +115,16 @@ test('no retired word comes back', () => {
         : `"${word}" is rarer (${left[word]} → ${count}): UPDATE_RETIRED_WORDS=1 takes note of it`,
     )
   assert.equal(changed, [])
+})
+
+test('no comment is wider than 120 columns', () => {
+  const tests = globSync('test/**/*.ts', { cwd: root })
+  const wide = [...files, ...tests].flatMap(file =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (line.length > 120 && /^\s*(\/\/|\/?\*)/.test(line) ? `${file}:${index + 1}` : [])),
+  )
+  assert.equal(wide, [])
 })
 
 test.run()

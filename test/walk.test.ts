@@ -14,7 +14,9 @@ import { refundOf, transactionOf } from './harness/samples.ts'
 import { ADMIN, startTestService } from './harness/service.ts'
 import { suite } from './harness/suite.ts'
 
-/** The README's walk on real stores: log in, a transaction, a refund, its payment, the read models, the signed events. */
+/**
+ * The README's walk on real stores: log in, a transaction, a refund, its payment, the read models, the signed events.
+ */
 const test = suite('walk')
 const root = resolve(import.meta.dirname, '..')
 

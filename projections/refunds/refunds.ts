@@ -15,12 +15,16 @@ import type { Recorded } from '#event-sourcing/decider.ts'
 import { toMajor } from '#values/money.ts'
 import { ERASED } from '#values/person.ts'
 
-/** What the payment network still has to do: a transfer, the end of a transfer that a void met in flight, or a reversal. */
+/**
+ * What the payment network still has to do: a transfer, the end of a transfer that a void met in flight, or a
+ * reversal.
+ */
 export const OUTSTANDING_KINDS = ['transfer', 'void_in_flight', 'reversal'] as const
 
 /**
- * One refund in the list. It holds no personal data: `user_id` is the client's own opaque id of its customer, `[erased]`
- * after an erasure. While the customer is restricted, `client_id` is that of no client, so no list shows the refund.
+ * One refund in the list. It holds no personal data: `user_id` is the client's own opaque id of its customer,
+ * `[erased]` after an erasure. While the customer is restricted, `client_id` is that of no client, so no list shows
+ * the refund.
  */
 export const RefundRow = z.object({
   refund_id: z.string(),
@@ -37,7 +41,10 @@ export const RefundRow = z.object({
   reason: z.string(),
   /** The client's own id of its case. */
   case_id: z.string().nullable(),
-  /** The beneficiary is not the transaction's user. False also for refunds that older versions recorded without a check. */
+  /**
+   * The beneficiary is not the transaction's user. False also for refunds that older versions recorded without a
+   * check.
+   */
   beneficiary_mismatch: since(3, z.boolean()),
   created_at: z.string(),
   updated_at: z.string(),

@@ -13,7 +13,10 @@ const LISTED_MAX = 200
 const Key = CredentialRow.omit({ user_id: true, revision: true })
 const Link = IdentityRow.omit({ user_id: true, status: true, revision: true })
 
-/** From the read model `credentials`, oldest first. Whether a password change ended a key comes from the user's stream. */
+/**
+ * From the read model `credentials`, oldest first. Whether a password change ended a key comes from the user's
+ * stream.
+ */
 export async function listCredentials(service: Pick<Service, 'execute' | 'db'>, user_id: string) {
   const rows = await rejectIfUnbuilt(
     service.db.any(sql.type(Key)`

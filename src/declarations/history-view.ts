@@ -12,7 +12,10 @@ type Spec<E extends DomainEvent> = {
   streams: Category<E>
   /** The name of the records in paths below `/audit`. */
   plural: string
-  /** Raise it with any change of what is shown: the history is rebuilt. A module keeps its view for ever, as its events stay. */
+  /**
+   * Raise it with any change of what is shown: the history is rebuilt. A module keeps its view for ever, as its
+   * events stay.
+   */
   version: number
   /** By the event's data, never by its actor; null = as the event before it. By default, the field of class `owner`. */
   owner?(event: Recorded<E>): Owner | null
@@ -20,7 +23,10 @@ type Spec<E extends DomainEvent> = {
   subject?(event: Recorded<E>): string | null
   /** The id of the record that the event is about, where it differs from the stream's. */
   object?(event: Recorded<E>): string | null
-  /** What the history shows of each event type, where that does not follow from the classes of its fields. No sealed or secret field. */
+  /**
+   * What the history shows of each event type, where that does not follow from the classes of its fields. No sealed
+   * or secret field.
+   */
   on?: { [T in E['type']]: Translate<Extract<E, { type: T }>['data']> }
 }
 
@@ -33,7 +39,10 @@ export type HistoryView = {
   owner(event: Recorded<DomainEvent>): Owner | null
   subject(event: Recorded<DomainEvent>): string | null
   object(event: Recorded<DomainEvent>): string | null
-  /** Throws for an event that does not fit its schema or has no declared type: showing nothing of it would be a silent gap. */
+  /**
+   * Throws for an event that does not fit its schema or has no declared type: showing nothing of it would be a silent
+   * gap.
+   */
   fieldsOf(event: Recorded<DomainEvent>): object
 }
 

@@ -34,8 +34,8 @@ type Spec<R, E extends DomainEvent> = {
   /** Also the table's name. */
   name: string
   /**
-   * A row of that table, as PostgreSQL returns it: the type of what handlers write, and what queries `.pick` from. A test
-   * compares it with the table.
+   * A row of that table, as PostgreSQL returns it: the type of what handlers write, and what queries `.pick` from. A
+   * test compares it with the table.
    */
   row?: z.ZodType<R> & { shape: z.core.$ZodShape }
   /**

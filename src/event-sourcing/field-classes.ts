@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What a field of an event is. Every leaf field has a class, and from the classes follow the owner and the subject of an event, its personal
- * data, its sealed fields and its history view. README.md says how to choose.
+ * What a field of an event is. Every leaf field has a class, and from the classes follow the owner and the subject of
+ * an event, its personal data, its sealed fields and its history view. README.md says how to choose.
  */
 type FieldClass =
   | { name: 'owner' | 'subject' | 'personal' | 'hidden' | 'internal' | 'plain' }
@@ -46,8 +46,8 @@ export const internal = classifier({ name: 'internal' })
 export const plain = classifier({ name: 'plain' })
 
 /**
- * Ciphertext about the person, sealed with the context `<id of the stream>|<context>`. The person's export contains it opened, unless
- * `isDisclosed` is false.
+ * Ciphertext about the person, sealed with the context `<id of the stream>|<context>`. The person's export contains
+ * it opened, unless `isDisclosed` is false.
  */
 export function sealed(context: string, { isDisclosed = true } = {}): z.ZodString & Classified {
   return classifier({ name: 'sealed', context, isDisclosed })(z.string())

@@ -8,7 +8,10 @@ export function requesterOf(actor: Actor): Requester {
   return { client_id: clientOf(actor), user_id: actor.role === 'consumer' ? actor.sub : null }
 }
 
-/** The user whom a request is about: the one it names, or else the consumer who sends it. Throws AUTH_003 for a consumer who names another user. */
+/**
+ * The user whom a request is about: the one it names, or else the consumer who sends it. Throws AUTH_003 for a
+ * consumer who names another user.
+ */
 export function requestedUser(actor: Actor, user_id: string | null | undefined): string | null {
   const own = requesterOf(actor).user_id
   if (own !== null && (user_id ?? own) !== own)

@@ -37,7 +37,10 @@ function audit(words: string, env: Record<string, string> = {}, input?: Buffer):
   return new Promise(done => child.on('close', status => done({ ...said, status })))
 }
 
-/** A log with a frozen event of every type there ever was, but for erasures: of everybody here everything is given out. */
+/**
+ * A log with a frozen event of every type there ever was, but for erasures: of everybody here everything is given
+ * out.
+ */
 async function fill(url: string): Promise<number> {
   const store = connectEventStore(url)
   const told = storedEvents.filter(({ stream }) => !stream.startsWith('subject-'))

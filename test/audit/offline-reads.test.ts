@@ -7,7 +7,10 @@ import { refundOf, transactionOf } from '../harness/samples.ts'
 import { startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
 
-/** `npm run audit -- show`, `as-of` and `search` on the data folder of a service that is stopped: what the service itself said. */
+/**
+ * `npm run audit -- show`, `as-of` and `search` on the data folder of a service that is stopped: what the service
+ * itself said.
+ */
 const test = suite('the audit without the service')
 const root = resolve(import.meta.dirname, '../..')
 const service = await startTestService()

@@ -10,7 +10,10 @@ import { chapterBlock } from '../harness/chapters.ts'
 import { suite } from '../harness/suite.ts'
 import { auditPair, createWrittenLog, linesIn } from '../modules/audit/written-log.ts'
 
-/** The second verifier, as src/modules/audit/README.md has it: it knows nothing of this service's code, and says the same. */
+/**
+ * The second verifier, as src/modules/audit/README.md has it: it knows nothing of this service's code, and says the
+ * same.
+ */
 const test = suite('the verifier in Python')
 const folder = mkdtempSync(join(tmpdir(), 'verify-'))
 test.after(() => rmSync(folder, { recursive: true, force: true }))

@@ -7,8 +7,8 @@ import { figure, median, percentile, round, timed } from './figures.ts'
 import { spawnService } from './spawned-service.ts'
 
 /**
- * How long `GET /audit/refunds/{id}` takes, one at a time, over HTTP. The floor is what no answer can do without: reading the refund's stream
- * and, because reading is recorded, one append.
+ * How long `GET /audit/refunds/{id}` takes, one at a time, over HTTP. The floor is what no answer can do without:
+ * reading the refund's stream and, because reading is recorded, one append.
  */
 export const name = 'audit of a refund'
 

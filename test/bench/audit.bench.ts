@@ -18,9 +18,9 @@ import { completed, processing, requestedData } from '../domain/refunds/samples.
 import { figure, median, perSecond, round } from './figures.ts'
 
 /**
- * Exports and their verification. The floor is what nobody can leave out: the canonical JSON and the SHA-256 of each event, and the SHA-256 of
- * the lines. The log is in memory, so that it is this and not the event store that is compared, by the CPU that it takes; the store comes
- * after it.
+ * Exports and their verification. The floor is what nobody can leave out: the canonical JSON and the SHA-256 of each
+ * event, and the SHA-256 of the lines. The log is in memory, so that it is this and not the event store that is
+ * compared, by the CPU that it takes; the store comes after it.
  */
 export const name = 'audit exports'
 

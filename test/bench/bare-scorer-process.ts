@@ -8,8 +8,8 @@ import { openSession } from '#ml/trees/session.ts'
 import { MODEL_FILE } from '#services/fraud/model.ts'
 
 /**
- * What no score can do without, and nothing else: a request through Fastify, two appends one after the other, a run of the model, an answer.
- * `EVENTSTORE_URL` says where, `METADATA` what the events carry beside their data.
+ * What no score can do without, and nothing else: a request through Fastify, two appends one after the other, a run
+ * of the model, an answer. `EVENTSTORE_URL` says where, `METADATA` what the events carry beside their data.
  */
 const store = connectEventStore(process.env.EVENTSTORE_URL!)
 const session = await openSession(readFileSync(MODEL_FILE))

@@ -9,9 +9,9 @@ import { runningStores } from '../projector/running-stores.ts'
 import { figure, median, round, timed } from './figures.ts'
 
 /**
- * What checkpoints cost for each event beside an append: taking the event down, and its part of the checkpoint that covers it. Once where
- * streams are new and young, as those of refunds are, and once where every event is in another stream, drawn from all of them, which shares
- * the least of the tree. `BENCH_STREAMS=1000000` for the large tree.
+ * What checkpoints cost for each event beside an append: taking the event down, and its part of the checkpoint that
+ * covers it. Once where streams are new and young, as those of refunds are, and once where every event is in another
+ * stream, drawn from all of them, which shares the least of the tree. `BENCH_STREAMS=1000000` for the large tree.
  */
 export const name = 'checkpoints'
 

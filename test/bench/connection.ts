@@ -7,8 +7,8 @@ export type Connection = { ask(request: Buffer, expected: number): Promise<void>
 const CLOSING_BRACE = '}'.charCodeAt(0)
 
 /**
- * One connection that asks one thing at a time: as little client as possible, so that the server is what is measured. One that was never
- * asked is ended by the server after a while, with 408, and made anew.
+ * One connection that asks one thing at a time: as little client as possible, so that the server is what is measured.
+ * One that was never asked is ended by the server after a while, with 408, and made anew.
  */
 export async function openConnection(url: string): Promise<Connection> {
   let waiting: { status: string; resolve: () => void; reject: (error: Error) => void } | undefined

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { PEOPLE, personOf } from './edge-crowd-people.ts'
 
 /**
- * A crowd at the login door, in a process of its own so that it does not disturb who measures: so many people log in over and
- * over; who is told to come back later does, not all at the same moment.
+ * A crowd at the login door, in a process of its own so that it does not disturb who measures: so many people log in
+ * over and over; who is told to come back later does, not all at the same moment.
  */
 const [url = ''] = process.argv.slice(2)
 let logged = 0

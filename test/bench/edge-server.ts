@@ -5,7 +5,9 @@ import type { Api } from '#http/api.ts'
 import { startEdge } from '../http/edge-under-test.ts'
 import { PEOPLE, personOf } from './edge-crowd-people.ts'
 
-/** A server of its own process for the bench: `bare` Fastify with one route, or the whole `edge` with the same route. */
+/**
+ * A server of its own process for the bench: `bare` Fastify with one route, or the whole `edge` with the same route.
+ */
 const UNLIMITED = { per_minute: 100_000_000, per_day: null }
 const nothing = async () => ({ ok: true })
 

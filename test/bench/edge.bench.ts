@@ -16,7 +16,9 @@ const PROBE_EVERY_MS = 5
 const PROBE_MS = 5_000
 const CROWD_GATHERS_MS = 2_500
 
-/** An authenticated, rate-limited, logged GET that does nothing, against the same route on bare Fastify; then logins. */
+/**
+ * An authenticated, rate-limited, logged GET that does nothing, against the same route on bare Fastify; then logins.
+ */
 export async function bench(): Promise<void> {
   const [bare, edge] = [await serve('bare'), await serve('edge')]
   try {
@@ -79,8 +81,8 @@ async function load(server: Server, ms: number): Promise<Load> {
   const callers = await Promise.all(Array.from({ length: CONNECTIONS }, () => caller(server)))
   const milliseconds: number[] = []
   const cpuBefore = await cpuOf(server.child)
-  // Awake all the time: to wake a sleeping client costs the server more than a request does, and it is the faster server
-  // whose clients never get to sleep.
+  // Awake all the time: to wake a sleeping client costs the server more than a request does, and it is the faster
+  // server whose clients never get to sleep.
   let spinning = true
   const spin = () => void (spinning && setImmediate(spin))
   spin()

@@ -11,8 +11,9 @@ import { EventLog } from '#embedded/eventstore/store/log.ts'
 import { openStore } from '#embedded/eventstore/store/store.ts'
 
 /**
- * The embedded event store against its floors. Appends: the same client against a node that stores nothing, and SQLite storing the same
- * rows with the same flushes alone. Catch-up: how fast, and in how much memory. `EVENTS=1000000` for the long catch-up.
+ * The embedded event store against its floors. Appends: the same client against a node that stores nothing, and
+ * SQLite storing the same rows with the same flushes alone. Catch-up: how fast, and in how much memory.
+ * `EVENTS=1000000` for the long catch-up.
  */
 
 export const name = 'event store'

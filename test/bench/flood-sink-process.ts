@@ -13,8 +13,8 @@ export type FloodReport = {
 }
 
 /**
- * The endpoints of a flood, in a process of their own. The last parts of a path name a group and what the endpoint does: `hangs`, `fails` or
- * `answers`. The parent asks for a `report` over IPC.
+ * The endpoints of a flood, in a process of their own. The last parts of a path name a group and what the endpoint
+ * does: `hangs`, `fails` or `answers`. The parent asks for a `report` over IPC.
  */
 const sink = await startHttpsSink()
 const answered = new Set<string>()

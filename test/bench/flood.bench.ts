@@ -38,8 +38,9 @@ const REQUEST_MS_MAX = 120_000
 let repeated = 0
 
 /**
- * First attempts at endpoints that answer while most others of the same clients hang or fail, and what `/health/ready` answers meanwhile. All roles
- * run in one process on embedded stores; the endpoints are a process beside it.
+ * First attempts at endpoints that answer while most others of the same clients hang or fail, and what
+ * `/health/ready` answers meanwhile. All roles run in one process on embedded stores; the endpoints are a process
+ * beside it.
  */
 export async function bench(): Promise<void> {
   const sink = await spawnFloodSink()

@@ -12,8 +12,8 @@ import { figure, median, percentile, round, timed } from './figures.ts'
 import { spawnService } from './spawned-service.ts'
 
 /**
- * How long a page of 1,000 takes whose transactions were never scored, all of them to be scored by what their users did before. The floor is
- * the model alone: one run of 1,000 rows. The aim is 200 ms.
+ * How long a page of 1,000 takes whose transactions were never scored, all of them to be scored by what their users
+ * did before. The floor is the model alone: one run of 1,000 rows. The aim is 200 ms.
  */
 export const name = 'fraud scores in batches'
 

@@ -8,8 +8,8 @@ import { figure, median, perSecond, round } from './figures.ts'
 import { EACH, fillWithScores } from './scored-transactions.ts'
 
 /**
- * How fast the log of scores becomes features again, and what a user costs in memory whose 30 days are known. The floor is reading the same
- * events with no work. The aims are 60 % of it and 3 KB.
+ * How fast the log of scores becomes features again, and what a user costs in memory whose 30 days are known. The
+ * floor is reading the same events with no work. The aims are 60 % of it and 3 KB.
  */
 export const name = 'fraud replay into features'
 

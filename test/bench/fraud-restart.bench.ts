@@ -11,8 +11,8 @@ import { EACH, fillWithScores } from './scored-transactions.ts'
 import { startAgainMs } from './spawned-service.ts'
 
 /**
- * How long a process takes from its start to ready behind a log of so many scored transactions, with its stores, whose processes start with
- * it. The floor is the same start behind an empty log. The aim is 10 s at 1,000,000.
+ * How long a process takes from its start to ready behind a log of so many scored transactions, with its stores,
+ * whose processes start with it. The floor is the same start behind an empty log. The aim is 10 s at 1,000,000.
  */
 export const name = 'start again behind a log of scored transactions'
 

@@ -10,8 +10,9 @@ import { type BesideFloor, figure, median, percentile, perSecond, rateBesideFloo
 import { spawnService } from './spawned-service.ts'
 
 /**
- * How many transactions one process scores per second, and how long one takes, with the store, the database and the caller on the same machine. The
- * floor is what no score can do without, in a process of its own: a request, two appends one after the other, a run of the model, an answer.
+ * How many transactions one process scores per second, and how long one takes, with the store, the database and the
+ * caller on the same machine. The floor is what no score can do without, in a process of its own: a request, two
+ * appends one after the other, a run of the model, an answer.
  */
 export const name = 'fraud scores in real time'
 

@@ -18,7 +18,10 @@ const WIDTH = 38
 
 export const ratioOf = ({ rounds }: Measured) => median(rounds.map(({ ratio }) => ratio))
 
-/** The lines of the table: first what fell, then every measure with its ratio, the kept one and the medians of its rounds. */
+/**
+ * The lines of the table: first what fell, then every measure with its ratio, the kept one and the medians of its
+ * rounds.
+ */
 export function reportOf(measured: readonly Measured[], kept: Kept | null): string[] {
   const fall = (one: Measured) => 1 - ratioOf(one) / (kept?.ratios[one.what] ?? 0)
   const fell = measured.filter(one => kept?.ratios[one.what] !== undefined && fall(one) > FALL_MAX)

@@ -10,16 +10,23 @@ import { refundRequestsBesideFloor } from './refunds.bench.ts'
 import { deliveriesBesideFloor } from './webhooks.bench.ts'
 
 /**
- * Whether the service is as fast as the last release was. A figure depends on the machine, its ratio to a floor of the same run hardly does: the
- * ratios are compared with those of the last release (`ratios.json`). `BENCH_KEEP_AS=<release>` keeps the ratios of this run under that name.
+ * Whether the service is as fast as the last release was. A figure depends on the machine, its ratio to a floor of
+ * the same run hardly does: the ratios are compared with those of the last release (`ratios.json`).
+ * `BENCH_KEEP_AS=<release>` keeps the ratios of this run under that name.
  */
 export const name = 'guard: ratios to the floors, beside those of the last release'
 
 const RATIOS = resolve(import.meta.dirname, 'ratios.json')
 const KEEP_AS = process.env.BENCH_KEEP_AS ?? ''
-/** Many short rounds, so that what else runs on the machine meets a figure and its floor alike; odd, so that the median is one of them. */
+/**
+ * Many short rounds, so that what else runs on the machine meets a figure and its floor alike; odd, so that the
+ * median is one of them.
+ */
 const ROUNDS = 15
-/** Each round of deliveries starts a deliverer, and a life is measured by CPU time, which depends less on what else runs. */
+/**
+ * Each round of deliveries starts a deliverer, and a life is measured by CPU time, which depends less on what else
+ * runs.
+ */
 const DELIVERY_ROUNDS = 9
 const LIFE_ROUNDS = 3
 const MEASURES: Record<string, () => Promise<BesideFloor[]>> = {

@@ -15,7 +15,10 @@ import { spawnService } from './spawned-service.ts'
 
 export const name = "a refund's whole life"
 
-/** Refunds a second: a busy hour, far below what the parts can take, so that what is measured is the price and not a queue. */
+/**
+ * Refunds a second: a busy hour, far below what the parts can take, so that what is measured is the price and not a
+ * queue.
+ */
 const RATE = Number(process.env.BENCH_LIFE_RATE ?? 100)
 const SECONDS = Number(process.env.BENCH_LIFE_SECONDS ?? 15)
 const WARM_UP_S = 5

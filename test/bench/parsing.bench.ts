@@ -22,8 +22,9 @@ const ROUNDS = 5
 type Refunds = Family<RefundCommand, RefundState, RefundEvent>
 
 /**
- * Processor time, not rates: the difference is far below what other processes do to a rate. The floor is the same work in
- * memory, without HTTP, stores and seals, so that its share of a whole request or a projected batch is smaller still.
+ * Processor time, not rates: the difference is far below what other processes do to a rate. The floor is the same
+ * work in memory, without HTTP, stores and seals, so that its share of a whole request or a projected batch is
+ * smaller still.
  */
 export async function bench(): Promise<void> {
   const unchecked: Refunds = { ...refunds, parse: event => event as never, assertValid: () => undefined }

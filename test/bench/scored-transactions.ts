@@ -13,7 +13,10 @@ const IN_FLIGHT = 64
 const CLIENT = 'clt_1'
 const ACTOR = { sub: 'usr_1', client_id: CLIENT, role: 'integrator' }
 
-/** Straight into the store: deciding is measured elsewhere. With their transactions, each a stream of its own, or the scores alone. */
+/**
+ * Straight into the store: deciding is measured elsewhere. With their transactions, each a stream of its own, or the
+ * scores alone.
+ */
 export async function fillWithScores(
   store: EventStore,
   users: number,

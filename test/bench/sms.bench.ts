@@ -13,9 +13,9 @@ import { figure, median, percentile, perSecond, round, timed } from './figures.t
 import { spawnService } from './spawned-service.ts'
 
 /**
- * How long one message takes, and how many one process analyses in batches, with the stores and the caller on the same machine. Beside them
- * what no analysis can do without, in this process: a run of both models on a message that was read before, and the whole analysis that nobody
- * records.
+ * How long one message takes, and how many one process analyses in batches, with the stores and the caller on the
+ * same machine. Beside them what no analysis can do without, in this process: a run of both models on a message that
+ * was read before, and the whole analysis that nobody records.
  */
 export const name = 'messages analysed'
 

@@ -253,7 +253,8 @@ async function fillWaiting({ service, webhook }: Engine, webhookId: string) {
       select ${day}, gen_random_uuid(), ${uuidv7()}, ${uuidOf(id)}, 'refund.created', 'pending', false,
         ${new Date(service.now().getTime() + 3_600_000).toISOString()}::timestamptz + n * interval '1 ms', ${service.now().toISOString()}
       from generate_series(1, ${Math.floor(WAITING / 2)}) n`)
-  // A queue that has grown over days is analysed and on disk; the writing of a million rows at once is not what is measured.
+  // A queue that has grown over days is analysed and on disk; the writing of a million rows at once is not what is
+  // measured.
   await service.db.query(sql.unsafe`vacuum analyze ops.webhook_deliveries`)
   await service.db.query(sql.unsafe`checkpoint`)
 }

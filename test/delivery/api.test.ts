@@ -232,7 +232,10 @@ test('pages of deliveries are complete, however many were queued in one moment',
   )
 })
 
-/** A list waits two seconds for what is being queued: one that was given up on a busy machine took as long, and is asked for again. */
+/**
+ * A list waits two seconds for what is being queued: one that was given up on a busy machine took as long, and is
+ * asked for again.
+ */
 async function isListed(path: string, length: number): Promise<void> {
   for (let asked = 0; asked < 10; asked += 1) {
     const since = performance.now()

@@ -9,7 +9,10 @@ import { suite } from '../harness/suite.ts'
 /** Which endpoints a process claims deliveries for, and in which order it sends them. */
 const test = suite('delivery: quick endpoints come before slow ones')
 
-/** 100 slow slots, 90 of them shared; a tenth of them for a client where others wait, three quarters of that for hanging ones. */
+/**
+ * 100 slow slots, 90 of them shared; a tenth of them for a client where others wait, three quarters of that for
+ * hanging ones.
+ */
 const LIMITS = {
   ...DELIVERY_LIMITS,
   inFlightMax: 200,

@@ -58,7 +58,10 @@ test('while processes deliver: what failed in that hour is tried again', async (
   assert.is(sentTo(webhook_id).length, 2)
 })
 
-/** A delivery that waits, with such columns, and what there is to it then: when it is due, and resumes, in seconds from now. */
+/**
+ * A delivery that waits, with such columns, and what there is to it then: when it is due, and resumes, in seconds
+ * from now.
+ */
 async function waiting(columns: ReturnType<typeof sql.fragment>) {
   const { webhook_id } = await engine.webhook({ url: sink.url, events: ['refund.created'] })
   const { delivery_id } = await sendTestEvent(engine.service, engine.context(), webhook_id, 'refund.completed')

@@ -10,7 +10,9 @@ import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
 
-/** Rows that wait for the endpoint, and what one of them takes: all of them together take longer than a statement may. */
+/**
+ * Rows that wait for the endpoint, and what one of them takes: all of them together take longer than a statement may.
+ */
 const WAITING = 600
 const ROW_MS = 5
 const STATEMENT_MS_MAX = 1_500

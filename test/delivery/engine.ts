@@ -211,7 +211,10 @@ async function requestRefund(
   return refundId
 }
 
-/** Waits until `check` holds; fails with `what` after `ms`: no promise of a speed, a busy machine may stand still for seconds. */
+/**
+ * Waits until `check` holds; fails with `what` after `ms`: no promise of a speed, a busy machine may stand still for
+ * seconds.
+ */
 export async function until(what: string, check: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
   const deadline = Date.now() + ms
   while (!(await check())) {

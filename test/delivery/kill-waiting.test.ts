@@ -26,7 +26,9 @@ const RECOVERED = Number(process.env.WEBHOOK_RECOVERED ?? 2_000)
 const STEPS = 20
 /** The second gap is four times as long: time enough to start another process. */
 const RETRY_BASE_MS = 1_500
-/** From due to sent: polls, and a machine shared with other tests. Less than the second gap, which nobody begins anew. */
+/**
+ * From due to sent: polls, and a machine shared with other tests. Less than the second gap, which nobody begins anew.
+ */
 const LATE_MS_MAX = 5_000
 
 const test = suite('delivery: kill -9 while deliveries wait')
@@ -186,7 +188,8 @@ test(`${RECOVERED} failed deliveries are recovered through kills: each is queued
   const killed = await recovery()
   assert.equal(killed, { requeued: RECOVERED / 2, finished: false }, 'killed in the middle of it')
   child = await deliverer(counting.caPem)
-  // PostgreSQL has not noticed that the first one is gone: the second one ends its last step, and waits with its own in its place.
+  // PostgreSQL has not noticed that the first one is gone: the second one ends its last step, and waits with its own
+  // in its place.
   await until('the second one at work', async () => (await blockedSince(killedAt)) === 1, 30_000)
   assert.is(await blocked(), 1, 'the step of the first one was ended')
   await letGo()

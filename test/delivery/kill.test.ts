@@ -20,7 +20,10 @@ import { spawnSink } from './spawn-sink.ts'
 const KILLS = depth(6, 60)
 const ALIVE_MS = { min: 50, max: 350 }
 const LOAD_EVERY_MS = 8
-/** No more than that between two kills: a start takes seconds on a busy machine, and what piles up there has to be delivered. */
+/**
+ * No more than that between two kills: a start takes seconds on a busy machine, and what piles up there has to be
+ * delivered.
+ */
 const EVENTS_PER_KILL_MAX = 100
 const LEASE_MS = 1_500
 

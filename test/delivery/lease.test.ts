@@ -11,7 +11,8 @@ const LEASE_MS = 1_000
 const test = suite('delivery: leases')
 const sink = await startHttpsSink()
 const engine = await startEngine({ caPem: sink.caPem })
-// Leases lapse while the database is away, and are kept again afterwards: one that lapses as its answer comes is another matter.
+// Leases lapse while the database is away, and are kept again afterwards: one that lapses as its answer comes is
+// another matter.
 await engine.start({ limits: { leaseMs: LEASE_MS, heartbeatMs: LEASE_MS / 4, pollMs: 20, windowStart: 16 } })
 let { postgres } = engine
 
@@ -22,7 +23,10 @@ let postgresOfTwo = two.postgres
 const limits = { leaseMs: LEASE_MS, heartbeatMs: LEASE_MS / 4, pollMs: 20, windowStart: 1, windowMax: 1 }
 await Promise.all([two.start({ limits }), two.start({ limits })])
 
-/** A lease that nobody lengthens, and claims whose answers come when the test lets them. It is long enough for a busy machine to be no silence. */
+/**
+ * A lease that nobody lengthens, and claims whose answers come when the test lets them. It is long enough for a busy
+ * machine to be no silence.
+ */
 const LAPSED_MS = 3_000
 const quick = await startHttpsSink()
 const lapsed = await startEngine({ caPem: quick.caPem })

@@ -93,7 +93,10 @@ test('an outcome counts only under the lease that the row carries', async () => 
   assert.equal(await recorded(), ['succeeded', 1])
 })
 
-/** PostgreSQL breaks a deadlock up after a second, and the pool repeats what failed: it shows as time lost, and here a second later. */
+/**
+ * PostgreSQL breaks a deadlock up after a second, and the pool repeats what failed: it shows as time lost, and here a
+ * second later.
+ */
 async function deadlocks(): Promise<number> {
   await delay(1_100)
   return service.db.oneFirst(

@@ -37,7 +37,10 @@ test('a delivery costs two rows, and its stored payload holds no clear name', as
 
 const EVENTS = 20
 
-/** Counts updates as they are made: what PostgreSQL's own statistics say comes seconds later, when a session has something to do again. */
+/**
+ * Counts updates as they are made: what PostgreSQL's own statistics say comes seconds later, when a session has
+ * something to do again.
+ */
 async function countUpdates() {
   await service.db.query(sql.unsafe`create sequence public.updates`)
   await service.db.query(sql.unsafe`

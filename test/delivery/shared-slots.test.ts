@@ -7,7 +7,10 @@ import { suite } from '../harness/suite.ts'
 
 const test = suite('delivery: the slots that lanes share')
 
-/** 40 slots, 8 of them kept; of these 20 for slow and failing endpoints, 4 of them kept. Unknown ones get 30 at most together with those. */
+/**
+ * 40 slots, 8 of them kept; of these 20 for slow and failing endpoints, 4 of them kept. Unknown ones get 30 at most
+ * together with those.
+ */
 const LIMITS = { ...DELIVERY_LIMITS, inFlightMax: 40, sharedMax: 32, slowInFlightMax: 20, slowSharedMax: 16 }
 const UNPROVEN_MAX = 30
 /** A tenth of the slow slots. */

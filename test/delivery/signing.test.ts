@@ -55,7 +55,10 @@ async function endpoint(path: string, secret?: string) {
   }
 }
 
-/** Answers what comes, with the status of the moment it came, when the answer is called: nothing is tried again before. */
+/**
+ * Answers what comes, with the status of the moment it came, when the answer is called: nothing is tried again
+ * before.
+ */
 function answersLater(status: () => number): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   sink.respond((_, response) => {

@@ -1,8 +1,8 @@
 import { startHttpsSink } from '../harness/https-sink.ts'
 
 /**
- * A sink in a process of its own, for load: it keeps what it needs to count and forgets the bodies. Parent and child talk by
- * IPC: `report` is answered with what came since the last report.
+ * A sink in a process of its own, for load: it keeps what it needs to count and forgets the bodies. Parent and child
+ * talk by IPC: `report` is answered with what came since the last report.
  */
 export type SinkReport = {
   /** Events whose requests were answered 200. */

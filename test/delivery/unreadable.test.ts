@@ -37,7 +37,10 @@ test('one whose secret does not open stops no other endpoint from being looked a
 const ENDPOINT = { client_id: 'clt_test', url: sink.url, events: ['*'], secret: 's', description: null, metadata: {} }
 const wh = () => `webhook-wh_${randomUUID()}`
 
-/** By what is wrong with it: the reason that is kept, and an event with metadata of ours, as whoever can write to the store makes one. */
+/**
+ * By what is wrong with it: the reason that is kept, and an event with metadata of ours, as whoever can write to the
+ * store makes one.
+ */
 const DAMAGED: Record<string, [RegExp, string, string, object]> = {
   'a stream that names no endpoint': [
     /stream/,

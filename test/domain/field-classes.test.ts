@@ -12,8 +12,9 @@ import { storedEvents } from '../harness/stored-events.ts'
 import { suite } from '../harness/suite.ts'
 
 /**
- * What follows from the classes of event fields, for every event type: owner, subject, personal data, sealed fields, history view. The fixture
- * was written before fields had classes. It never changes: what it lists decides who sees what, and what an erasure removes.
+ * What follows from the classes of event fields, for every event type: owner, subject, personal data, sealed fields,
+ * history view. The fixture was written before fields had classes. It never changes: what it lists decides who sees
+ * what, and what an erasure removes.
  */
 const test = suite('field classes')
 const FIXTURE = new URL('../fixtures/field-classes.json', import.meta.url)

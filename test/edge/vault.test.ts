@@ -10,7 +10,10 @@ import { beneficiarySubject } from '#services/refunds/sealed-fields.ts'
 import { dataFolder } from '../harness/data-folder.ts'
 import { suite } from '../harness/suite.ts'
 
-/** Sealed texts live in events for ever; what can be read of them is decided by the key table and the master key alone. */
+/**
+ * Sealed texts live in events for ever; what can be read of them is decided by the key table and the master key
+ * alone.
+ */
 const test = suite('the vault')
 const folder = dataFolder('vault-')
 const postgres = await startEmbeddedPostgres({ dataDir: folder })

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
-/** As root and in a container there is neither a sandbox nor a GPU; nothing else than the page under test may ask for anything. */
+/**
+ * As root and in a container there is neither a sandbox nor a GPU; nothing else than the page under test may ask for
+ * anything.
+ */
 const ARGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],

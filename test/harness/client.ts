@@ -6,7 +6,9 @@ import { type Answer, exchange } from './exchange.ts'
 
 export type { Answer } from './exchange.ts'
 
-/** A machine that runs two suites stands still for seconds: its stores answer late, and callers are told to come back. */
+/**
+ * A machine that runs two suites stands still for seconds: its stores answer late, and callers are told to come back.
+ */
 const PATIENCE_MS = 10_000
 const AGAIN_MS = 250
 let askedAgain = 0
@@ -15,8 +17,8 @@ process.on('exit', () => {
 })
 
 /**
- * A caller of the API with a token; `send` never throws for a status. It comes back after 503 SERVICE_UNAVAILABLE, as the service tells
- * callers to, for `patienceMs` in all.
+ * A caller of the API with a token; `send` never throws for a status. It comes back after 503 SERVICE_UNAVAILABLE, as
+ * the service tells callers to, for `patienceMs` in all.
  */
 export function client(url: string, token: string | null = null, patienceMs = PATIENCE_MS) {
   async function send(
@@ -92,8 +94,9 @@ export async function logIn(url: string, email: string, password: string): Promi
 }
 
 /**
- * Asks until `accept` says yes; throws with the last answer after `msMax`, which is no promise of a speed: a busy machine may stand still for
- * seconds. An answer that `accept` can't read is none yet: a list that is being built has no `data`.
+ * Asks until `accept` says yes; throws with the last answer after `msMax`, which is no promise of a speed: a busy
+ * machine may stand still for seconds. An answer that `accept` can't read is none yet: a list that is being built has
+ * no `data`.
  */
 export async function until<T>(ask: () => Promise<T>, accept: (answer: T) => boolean, msMax = 30_000): Promise<T> {
   const deadline = Date.now() + msMax

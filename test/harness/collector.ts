@@ -14,7 +14,10 @@ type Exported = {
 }
 export type CollectedSpan = Omit<Exported, 'attributes'> & { attributes: Record<string, string | number | undefined> }
 
-/** An OTLP/HTTP collector: takes traces as JSON and keeps them. It can also hang, or be gone and come back at its port. */
+/**
+ * An OTLP/HTTP collector: takes traces as JSON and keeps them. It can also hang, or be gone and come back at its
+ * port.
+ */
 export async function startCollector() {
   const spans: CollectedSpan[] = []
   const bodies: string[] = []

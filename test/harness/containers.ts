@@ -14,8 +14,8 @@ const START_MS_MAX = 60_000
 export type Container = { url: string; stop(): Promise<void> }
 
 /**
- * Why the real parts cannot be had here, undefined when they can: no engine, or an engine that is cut off from the images. Images that
- * were asked for by name must be there.
+ * Why the real parts cannot be had here, undefined when they can: no engine, or an engine that is cut off from the
+ * images. Images that were asked for by name must be there.
  */
 export async function whyNoContainers(): Promise<string | undefined> {
   try {
@@ -35,7 +35,8 @@ export async function whyNoContainers(): Promise<string | undefined> {
 
 export function eventStoreContainer(): Promise<Container> {
   const settings = { INSECURE: 'true', CLUSTER_SIZE: '1', RUN_PROJECTIONS: 'None', MEM_DB: 'false' }
-  // KurrentDB reads KURRENTDB_…, EventStoreDB before it EVENTSTORE_…, and a server does not start with variables of its own that it does not know.
+  // KurrentDB reads KURRENTDB_…, EventStoreDB before it EVENTSTORE_…, and a server does not start with variables of
+  // its own that it does not know.
   const prefix = /kurrentdb/i.test(EVENTSTORE_IMAGE) ? 'KURRENTDB' : 'EVENTSTORE'
   const environment = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`${prefix}_${name}`, value]))
   const container = new GenericContainer(EVENTSTORE_IMAGE)

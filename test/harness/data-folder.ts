@@ -2,7 +2,10 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, renameSync, rmSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** In the environment of a test file: where a run keeps the data folders that its files copy. Without it none is copied. */
+/**
+ * In the environment of a test file: where a run keeps the data folders that its files copy. Without it none is
+ * copied.
+ */
 export const KEPT_FOLDERS = 'TEST_KEPT_FOLDERS'
 /** The one that the runner makes: its PostgreSQL has been started once and has nothing in it. */
 export const EMPTY = 'empty'

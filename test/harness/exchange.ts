@@ -24,8 +24,8 @@ export function describedBy(url: string, document: Parameters<typeof createOpenA
 }
 
 /**
- * One request. Everything that tests ask a service over HTTP passes here: each answer is held against the OpenAPI document,
- * a difference fails the file, and the secrets of both directions are noted for the search of the logs.
+ * One request. Everything that tests ask a service over HTTP passes here: each answer is held against the OpenAPI
+ * document, a difference fails the file, and the secrets of both directions are noted for the search of the logs.
  */
 export async function exchange(url: string, method: string, path: string, asked: Asked = {}): Promise<Answer> {
   const response = await fetch(url + path, { ...asked, method, redirect: 'manual' })

@@ -53,7 +53,10 @@ export async function gateway(port: number) {
   return {
     port: address.port,
     calls: (path: string) => open(path).length,
-    /** Of the calls that are open under this path nothing is carried any more, without a word; all others go on, also on the same connection. */
+    /**
+     * Of the calls that are open under this path nothing is carried any more, without a word; all others go on, also
+     * on the same connection.
+     */
     forget(path: string) {
       for (const [, { far }] of open(path)) far.unpipe().resume()
     },

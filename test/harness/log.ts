@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { LOG_SERIALIZERS } from '#edge/log.ts'
 
-/** Set by test/run.ts: everything that is logged by what the tests run goes there and is searched for secrets at the end. */
+/**
+ * Set by test/run.ts: everything that is logged by what the tests run goes there and is searched for secrets at the
+ * end.
+ */
 export const LOG_FOLDER = process.env.TEST_LOG_DIR
 const file =
   LOG_FOLDER === undefined

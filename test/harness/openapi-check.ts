@@ -52,8 +52,8 @@ const NESTED_ERROR = {
 }
 
 /**
- * Holds every answer against the OpenAPI document: is the status one the operation lists, is the body what it says (a field
- * more is a difference), are the headers there. `problems` holds each difference once.
+ * Holds every answer against the OpenAPI document: is the status one the operation lists, is the body what it says (a
+ * field more is a difference), are the headers there. `problems` holds each difference once.
  */
 export function createOpenApiCheck(document: OpenApi) {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })

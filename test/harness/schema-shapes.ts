@@ -3,8 +3,8 @@ import type { z } from 'zod'
 type Schema = z.core.JSONSchema.JSONSchema
 
 /**
- * Every shape that data of a schema can have, a line each: a field that is there, and that is missing where it may be; that is null, and that
- * is not; each word of a list of words.
+ * Every shape that data of a schema can have, a line each: a field that is there, and that is missing where it may
+ * be; that is null, and that is not; each word of a list of words.
  */
 export function shapesOf(schema: Schema, path = ''): string[] {
   const { anyOf, properties, items, required = [], additionalProperties } = schema

@@ -29,7 +29,10 @@ export function contextOf(client_id: string): Context {
   return { actor, request_id: id, command_id: id, correlation_id: id, causation_id: null, now: new Date() }
 }
 
-/** Records a score as scoring in real time does, with the threshold of 0.60; answers the id that its alert has or would have. */
+/**
+ * Records a score as scoring in real time does, with the threshold of 0.60; answers the id that its alert has or
+ * would have.
+ */
 export async function recordScore(
   { execute }: Pick<Service, 'execute'>,
   { client_id, user_id, transaction_id, score, at, amount_minor = 12_550 }: SampleScore,

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { createServer, connect as dial, type Socket } from 'node:net'
 
-/** A way to a store that can stop to carry anything, without a word to either side: as a cable that is pulled. `own`: the port that it is found at. */
+/**
+ * A way to a store that can stop to carry anything, without a word to either side: as a cable that is pulled. `own`:
+ * the port that it is found at.
+ */
 export async function silentLine(port: number, own = 0) {
   const sockets: Socket[] = []
   let isSilent = false
@@ -32,7 +35,10 @@ export async function silentLine(port: number, own = 0) {
     },
     /** New connections are carried: as when a gateway between has forgotten those that there were. */
     silenceWhatIsOpen: () => hush(),
-    /** The next connection that this is said on has its last word carried and no answer: as when a gateway forgets one of several. */
+    /**
+     * The next connection that this is said on has its last word carried and no answer: as when a gateway forgets one
+     * of several.
+     */
     silenceOneThatSays(text: string) {
       lost = text
     },

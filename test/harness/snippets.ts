@@ -1,4 +1,7 @@
-/** Blocks with a test of their own, `chapter # section: languages`, by the file that runs them. test/readme.test.ts runs all others. */
+/**
+ * Blocks with a test of their own, `chapter # section: languages`, by the file that runs them. test/readme.test.ts
+ * runs all others.
+ */
 export const RUN_BY: Readonly<Record<string, readonly string[]>> = {
   'test/readme.test.ts': [
     'README.md # Two commands: sh, ',

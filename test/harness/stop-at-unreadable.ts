@@ -6,7 +6,10 @@ import {
   type UnreadableLogEvent,
 } from '#event-sourcing/event-store.ts'
 
-/** For a follower that stops in front of an event that can't be read: what is before it is handled, then it is said why. */
+/**
+ * For a follower that stops in front of an event that can't be read: what is before it is handled, then it is said
+ * why.
+ */
 export function stopAtUnreadable(
   handle: (batch: { events: LoggedEvent[]; position: Position }) => Promise<void>,
 ): SubscribeOptions['handle'] {

@@ -7,13 +7,19 @@ export type SuiteReport = { name: string; registered: number; passed: number; fa
 const reportFile = process.env.TEST_REPORT_FILE
 const open = new Map<string, SuiteReport>()
 
-/** For the hooks that end what a test began; what still runs then, was left by a failed test, and would be waited for in vain. */
+/**
+ * For the hooks that end what a test began; what still runs then, was left by a failed test, and would be waited for
+ * in vain.
+ */
 const ENDED_AFTER_FAILURE_MS = 60_000
 
 type Check = { name: string; problemsOf: () => string[] | null }
 const checks: Check[] = []
 
-/** A check of everything that a file did, made when it ends and counted like a suite; null when there was nothing to check. */
+/**
+ * A check of everything that a file did, made when it ends and counted like a suite; null when there was nothing to
+ * check.
+ */
 export function reportCheck(name: string, problemsOf: Check['problemsOf']): void {
   checks.push({ name, problemsOf })
 }

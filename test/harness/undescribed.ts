@@ -30,7 +30,9 @@ export type Document = {
 /** A description is a sentence: it begins with a capital, a digit or code, and ends. */
 const SENTENCE = /^[\p{Lu}\d`“][\s\S]*[.”]$/u
 
-/** Every operation, parameter, field, header and tag of a document that is not described by a sentence, by its place. */
+/**
+ * Every operation, parameter, field, header and tag of a document that is not described by a sentence, by its place.
+ */
 export function undescribed(document: Document): string[] {
   const found: string[] = []
   const demand = (place: string, description: string | undefined) => {

@@ -12,7 +12,10 @@ import { suite } from '../harness/suite.ts'
 import { createDeviceKey } from '../modules/auth/device-key.ts'
 import { runningStores } from '../projector/running-stores.ts'
 
-/** Instances on machines whose clocks disagree: what one of them wrote is judged by another, and all go by the database's clock. */
+/**
+ * Instances on machines whose clocks disagree: what one of them wrote is judged by another, and all go by the
+ * database's clock.
+ */
 const test = suite('clocks that disagree')
 const SHIFTS_S = [0, 2, -12, 29, -29, 31, -31]
 const AWAY = -31

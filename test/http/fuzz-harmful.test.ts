@@ -6,8 +6,8 @@ import { suite } from '../harness/suite.ts'
 import { type FuzzedRequest, requestsOf, SEED } from './fuzzed-requests.ts'
 
 /**
- * The operations by which a caller ends its own session or locks itself out, fuzzed by callers who are thrown away. Half of the
- * requests are made to do harm: they name the caller itself and its right password.
+ * The operations by which a caller ends its own session or locks itself out, fuzzed by callers who are thrown away.
+ * Half of the requests are made to do harm: they name the caller itself and its right password.
  */
 const REQUESTS = Number(process.env.FUZZ_HARMFUL_REQUESTS ?? 240)
 const AT_ONCE = 4

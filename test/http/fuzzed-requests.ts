@@ -69,7 +69,10 @@ function operationsOf({ paths }: Document, without: string[]) {
     .filter(({ operation }) => !without.includes(operation.operationId))
 }
 
-/** Every parameter and body field of every operation but the named ones × every one of the values; the rest of each is right. */
+/**
+ * Every parameter and body field of every operation but the named ones × every one of the values; the rest of each is
+ * right.
+ */
 export function* oneByOne(
   document: Document,
   without: string[],

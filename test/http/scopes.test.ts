@@ -119,7 +119,10 @@ test('a service account: what was chosen for it and nothing else, whatever its m
   }
 })
 
-/** Source: the design of push notifications: what a client's users are told is chosen by an integrator or an administrator. */
+/**
+ * Source: the design of push notifications: what a client's users are told is chosen by an integrator or an
+ * administrator.
+ */
 const ROLES_OF: Record<string, { scope: string; roles: string[] }> = {
   'GET /notifications/preferences': { scope: 'notify:read', roles: ['integrator', 'admin'] },
   'PUT /notifications/preferences': { scope: 'notify:read', roles: ['integrator', 'admin'] },

@@ -10,7 +10,10 @@ import { spawnService } from '../harness/spawned-service.ts'
 import { suite } from '../harness/suite.ts'
 import { runningStores } from '../projector/running-stores.ts'
 
-/** SIGTERM to one of two instances under load: no answer is lost and none is a 5xx; the other instance and a new one take over. */
+/**
+ * SIGTERM to one of two instances under load: no answer is lost and none is a 5xx; the other instance and a new one
+ * take over.
+ */
 const ROUNDS = Number(process.env.TAKEOVERS ?? 2)
 const CLIENTS = 12
 const LOAD_MS = 700
@@ -42,7 +45,10 @@ const authorization = `Bearer ${tokens.access_token}`
 
 type Load = { answered: Map<string, number>; failures: string[]; stop(): Promise<void> }
 
-/** Clients with connections that they keep, spread over both instances. One that finds no listener goes to the other instance. */
+/**
+ * Clients with connections that they keep, spread over both instances. One that finds no listener goes to the other
+ * instance.
+ */
 function startLoad(): Load {
   const answered = new Map<string, number>()
   const failures: string[] = []

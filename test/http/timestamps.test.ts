@@ -7,7 +7,10 @@ import { ACCOUNTS, refundOf, transactionOf } from '../harness/samples.ts'
 import { ADMIN, startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
 
-/** Times go out in UTC with milliseconds and a Z, whatever the operation; they come in with any offset, and only real ones. */
+/**
+ * Times go out in UTC with milliseconds and a Z, whatever the operation; they come in with any offset, and only real
+ * ones.
+ */
 const test = suite('timestamps')
 // Long enough that a cancel comes in time, unless the machine stands still.
 const service = await startTestService({ REFUND_CANCEL_WINDOW_MS: '1500' })

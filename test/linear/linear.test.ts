@@ -13,7 +13,8 @@ const fitted = (rows: Int32Array[], labels: number[], more: Partial<Parameters<t
   fitLinear({ features: 8, rows }, Uint8Array.from(labels), { ...FITTING, next: random(1), ...more })
 
 /**
- * One row of one feature, a positive: of ½(w² + b²) + (1 − w − b)² with w = b the least is where w = 2(1 − 2w), which is 2/5.
+ * One row of one feature, a positive: of ½(w² + b²) + (1 − w − b)² with w = b the least is where w = 2(1 − 2w), which
+ * is 2/5.
  */
 test('a single row gives the weights that a hand computes', () => {
   const { weights, bias } = fitted([Int32Array.of(3)], [1])

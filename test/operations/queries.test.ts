@@ -102,7 +102,10 @@ test('every alert has a name of its own, a severity, a summary and a runbook', (
   }
 })
 
-/** Those that the query keeps: of an aggregation `by` none but these, else those of the metric; `absent` has those of its selector. */
+/**
+ * Those that the query keeps: of an aggregation `by` none but these, else those of the metric; `absent` has those of
+ * its selector.
+ */
 test('a summary shows only labels that the query keeps', () => {
   for (const { alert, expr, annotations } of alerts) {
     const kept = new Set(['instance', 'job', ...namesIn(expr).labels])

@@ -120,7 +120,9 @@ test('at any place is what the log up to that place comes to', async () => {
     }
 })
 
-/** What the refund's row says of the state that its events up to a time come to: the longest part that has none later. */
+/**
+ * What the refund's row says of the state that its events up to a time come to: the longest part that has none later.
+ */
 function statesAt(time: Date): string[] {
   const streams = Map.groupBy(
     log.filter(({ stream }) => stream.startsWith('refund-')) as Recorded<RefundEvent>[],

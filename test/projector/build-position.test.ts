@@ -135,7 +135,9 @@ test('what PostgreSQL forgets in a crash is not left out of what is put in place
   assert.match(await settled(buildReadModel({ store: crashing, db, leaders }, history, never)), /^CheckpointMoved/)
 })
 
-/** As one of whose processes was killed for want of memory; resolves when all of the pool's connections are new ones. */
+/**
+ * As one of whose processes was killed for want of memory; resolves when all of the pool's connections are new ones.
+ */
 async function crashPostgres(): Promise<void> {
   const pid = await db.oneFirst(sql.type(z.object({ pid: z.number() }))`select pg_backend_pid() as pid`)
   process.kill(pid, 'SIGKILL')

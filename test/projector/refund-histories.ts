@@ -126,7 +126,10 @@ export async function playReservations(store: EventStore, count: number): Promis
   await Promise.all(Array.from({ length: count }, (_, number) => play(number)))
 }
 
-/** Everything in the log whose stream starts with `prefix`, in order; fails at what can't be read unless it is to be left out. */
+/**
+ * Everything in the log whose stream starts with `prefix`, in order; fails at what can't be read unless it is to be
+ * left out.
+ */
 export async function readLog(
   store: EventStore,
   prefix: string,

@@ -23,7 +23,9 @@ import { recordedOf } from '../harness/scenario.ts'
 import { suite } from '../harness/suite.ts'
 import { rowsInMemory } from './rows-in-memory.ts'
 
-/** Rows that many streams write: how many leases each server has, by region and kind, from the streams of the leases. */
+/**
+ * Rows that many streams write: how many leases each server has, by region and kind, from the streams of the leases.
+ */
 const test = suite('rows of another key than the stream')
 const folder = dataFolder('shared-rows-')
 const postgres = await startEmbeddedPostgres({ dataDir: folder })

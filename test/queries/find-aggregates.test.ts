@@ -389,7 +389,10 @@ type Refund = typeof refund extends fc.Arbitrary<infer R> ? R : never
 const report = fc.record({ of: fc.nat(11), at: times, outcome: fc.constantFrom(...REPORTED_OUTCOMES) })
 type Report = typeof report extends fc.Arbitrary<infer R> ? R : never
 
-/** The figures by their definitions, from the transactions, refunds and reports themselves; reports in the order of the log. */
+/**
+ * The figures by their definitions, from the transactions, refunds and reports themselves; reports in the order of
+ * the log.
+ */
 function defined(told: Told[], refunds: Refund[], reports: Report[], asked: Asked) {
   const { client_id, user_id, transaction_id, merchant, device, account, at } = asked
   const own = told.filter(({ client }) => client === client_id)

@@ -15,7 +15,10 @@ import { steeredNetwork } from '../modules/refunds/steered-network.ts'
 
 const test = suite("the database's clock is set forward")
 const HOUR_MS = 3_600_000
-/** The clock is read every 5 s, and what waits is asked about every second or two. Some of the 20 s of the instruction are left then. */
+/**
+ * The clock is read every 5 s, and what waits is asked about every second or two. Some of the 20 s of the instruction
+ * are left then.
+ */
 const NOTICED_MS = 10_000
 const dataDir = dataFolder('clock-forward-')
 const postgres = await startEmbeddedPostgres({ dataDir })

@@ -23,7 +23,10 @@ const test = suite('clocks of processes')
 const MINUTE_MS = 60_000
 const CLOCKS = { behind: -MINUTE_MS, right: 0, ahead: MINUTE_MS }
 const WINDOW_MS = 400
-/** From the request to the money, the usual time: the cancel window and what a busy machine takes, far less than a minute. */
+/**
+ * From the request to the money, the usual time: the cancel window and what a busy machine takes, far less than a
+ * minute.
+ */
 const USUAL_MS = WINDOW_MS + 20_000
 const REFUNDS = 12
 

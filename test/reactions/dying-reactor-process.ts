@@ -1,8 +1,9 @@
 import { connectService, type StoreUrls, startRefundReactions } from './reaction-service.ts'
 
 /**
- * A reactor process that is going to be killed. Arguments: the stores' addresses as JSON, and what it does when the network
- * took an instruction: `mute` says `accepted <key>` and hears nothing of the outcome, `work` goes on like any reactor.
+ * A reactor process that is going to be killed. Arguments: the stores' addresses as JSON, and what it does when the
+ * network took an instruction: `mute` says `accepted <key>` and hears nothing of the outcome, `work` goes on like any
+ * reactor.
  */
 const urls: StoreUrls = JSON.parse(process.argv[2] ?? '{}')
 const isMute = process.argv[3] === 'mute'

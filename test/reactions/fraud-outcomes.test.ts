@@ -45,8 +45,8 @@ function report(user_id: string, transaction_id: string, outcome: ReportedOutcom
 }
 
 /**
- * In turn: its own outcome resolves an alert, what became known of another transaction scores it anew, and nothing happens. An alert that is yet
- * to be resolved, because whoever was about to was killed, may be scored anew before.
+ * In turn: its own outcome resolves an alert, what became known of another transaction scores it anew, and nothing
+ * happens. An alert that is yet to be resolved, because whoever was about to was killed, may be scored anew before.
  */
 const EXPECTED = [/^AlertOpened (AlertRescored )?AlertResolved$/, /^AlertOpened AlertRescored$/, /^AlertOpened$/]
 

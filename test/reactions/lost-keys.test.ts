@@ -18,7 +18,10 @@ import {
   startRefundReactions,
 } from './reaction-service.ts'
 
-/** A database that was restored without the newest data keys: what was sealed under them is lost, also when their subject comes back. */
+/**
+ * A database that was restored without the newest data keys: what was sealed under them is lost, also when their
+ * subject comes back.
+ */
 const test = suite('lost data keys')
 const run = await startReactionService()
 

@@ -81,7 +81,8 @@ test('health and metrics tell of them, of what webhooks set aside too, and the s
 
 test('what can not be taken again either stays, with its reason; what can be is taken and due', async () => {
   assert.is((await setAside('retry')).at(-1), '0 of 6 events taken')
-  // As after an upgrade that understands the event: at its place is the request of a refund whose payment was never armed.
+  // As after an upgrade that understands the event: at its place is the request of a refund whose payment was never
+  // armed.
   await reactions.stop()
   const id = await requested(service, '0001')
   await service.db.query(sql.unsafe`

@@ -6,7 +6,10 @@ import { createPayRefund } from '#modules/refunds/pay-refund.ts'
 import { suite } from '../harness/suite.ts'
 import { context, historyOf, requested, startReactionService } from './reaction-service.ts'
 
-/** One process asks how a transfer stands; before it hears, another records that it was refused, and the client retries. */
+/**
+ * One process asks how a transfer stands; before it hears, another records that it was refused, and the client
+ * retries.
+ */
 const test = suite('a retry that comes upon the answer to the attempt before')
 const WINDOW_MS = 60_000
 const { service, close } = await startReactionService()

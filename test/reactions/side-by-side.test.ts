@@ -15,8 +15,8 @@ import {
 } from './reaction-service.ts'
 
 /**
- * Processes of the version before run on while those of this one start: they arm the same refunds, by their own clocks, with
- * the statement that they know, and what they arm they also claim and let go.
+ * Processes of the version before run on while those of this one start: they arm the same refunds, by their own
+ * clocks, with the statement that they know, and what they arm they also claim and let go.
  */
 const test = suite('old and new processes side by side')
 

@@ -15,7 +15,10 @@ import { context } from '../harness/counter.ts'
 import { suite } from '../harness/suite.ts'
 import { type Line, type Period, statementOf } from '../modules/refunds/reconciled.ts'
 
-/** `npm run reconcile`, as it is typed, over the event store alone. LINES=150000 for a statement that does not fit into the memory below. */
+/**
+ * `npm run reconcile`, as it is typed, over the event store alone. LINES=150000 for a statement that does not fit
+ * into the memory below.
+ */
 const LINES = Number(process.env.LINES ?? 25_000)
 /** Enough for what is held of any statement. */
 const HEAP_MB_MAX = 80

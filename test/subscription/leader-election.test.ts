@@ -376,7 +376,10 @@ test('whoever leads is told when its session ends, and leads again by the next o
   await leaders.stop()
 })
 
-/** Leads something else by the same session; `isTold` when the process noticed, with its next beat, that the session is gone. */
+/**
+ * Leads something else by the same session; `isTold` when the process noticed, with its next beat, that the session
+ * is gone.
+ */
 async function leadingBeside(leaders: LeaderElection) {
   const begun = Promise.withResolvers<void>()
   const isTold = leaders.runAsLeader('beside', never, async ({ signal }) => {

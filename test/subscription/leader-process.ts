@@ -5,8 +5,9 @@ import { assertLease, createLeaderElection } from '#subscription/leader-election
 import { testLog } from '../harness/log.ts'
 
 /**
- * A process that leads `test` whenever it can, and writes a row under its own name every 50 ms while it does, in a transaction that also
- * holds a row which all of them write. `HOLD_MS` is the pause in the middle of each transaction, `BYTES` the length of what is sent after it.
+ * A process that leads `test` whenever it can, and writes a row under its own name every 50 ms while it does, in a
+ * transaction that also holds a row which all of them write. `HOLD_MS` is the pause in the middle of each
+ * transaction, `BYTES` the length of what is sent after it.
  */
 const { DATABASE_URL = '', WHO = '', HOLD_MS = '0', BYTES = '0' } = process.env
 const AGAIN_MS = 50

@@ -21,7 +21,10 @@ class Refusal extends Error {
   code = '22021'
 }
 
-/** Takes events together, but for those that are refused; tells each transaction, with the events in it and the place behind it. */
+/**
+ * Takes events together, but for those that are refused; tells each transaction, with the events in it and the place
+ * behind it.
+ */
 function takingAllBut(...refused: number[]) {
   const done: { taken: number[]; aside: number; place: bigint }[] = []
   let anew = 0

@@ -8,9 +8,9 @@ import { publicPrefixes } from '../harness/every-module.ts'
 import { suite } from '../harness/suite.ts'
 
 /**
- * What followers take that keep a place of their own and no version of tables. Processes of the version before run beside new ones and lead, and what
- * is not theirs goes by: a family more has to be known to a migration, which makes them leave it to those that know it. Read models have such a
- * version already.
+ * What followers take that keep a place of their own and no version of tables. Processes of the version before run
+ * beside new ones and lead, and what is not theirs goes by: a family more has to be known to a migration, which makes
+ * them leave it to those that know it. Read models have such a version already.
  */
 const test = suite('what followers take')
 const FROZEN = new URL('../fixtures/followed.json', import.meta.url)

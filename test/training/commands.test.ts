@@ -28,7 +28,10 @@ function run(file: string, ...words: string[]): Promise<Said> {
 
 const evaluate = (...words: string[]) => run('src/programs/training/evaluate.ts', 'fraud', ...words)
 
-/** Of the model that the sample makes. Whoever changes features or the trainer changes it, and trains the product's model again. */
+/**
+ * Of the model that the sample makes. Whoever changes features or the trainer changes it, and trains the product's
+ * model again.
+ */
 const SHA256 = '32caf304c17ffddb3f297c3800fa20594263e06c8037c4295da46bfa71a4572d'
 
 test('the sample makes the same model each time, to the byte', async () => {

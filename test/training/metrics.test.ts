@@ -15,7 +15,8 @@ function judged(...pairs: [label: number, score: number][]) {
 const close = (value: number, expected: number) => assert.ok(Math.abs(value - expected) < 1e-12, `${value} ${expected}`)
 
 test('AUC and average precision are those that a hand computes', () => {
-  // Of four pairs of a positive and a negative three are in order. Precision is 1/1 at the first positive, 2/3 at the second.
+  // Of four pairs of a positive and a negative three are in order. Precision is 1/1 at the first positive, 2/3 at the
+  // second.
   const { auc, averagePrecision } = rankMetrics(judged([0, 0.1], [1, 0.9], [0, 0.8], [1, 0.7]))
   close(auc, 3 / 4)
   close(averagePrecision, (1 + 2 / 3) / 2)

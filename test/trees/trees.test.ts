@@ -82,8 +82,9 @@ test('of all questions the one is asked that lessens the loss most', () => {
 })
 
 /**
- * Four rows, one question, by hand: the bias is log(3/3) = 0, so p is ½ everywhere, each gradient ±½ and each hessian ¼. Cut between 2
- * and 3, each side has gradients of +1 or −1 and hessians of ½, so with λ = 1 it answers ∓1 / 1.5 times the learning rate.
+ * Four rows, one question, by hand: the bias is log(3/3) = 0, so p is ½ everywhere, each gradient ±½ and each hessian
+ * ¼. Cut between 2 and 3, each side has gradients of +1 or −1 and hessians of ½, so with λ = 1 it answers ∓1 / 1.5
+ * times the learning rate.
  */
 test('the first split is the one that a hand computes', () => {
   const matrix = { features: ['x'], rows: 4, columns: [Float32Array.from([1, 2, 3, 4])] }

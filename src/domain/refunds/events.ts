@@ -59,7 +59,10 @@ const RefundRetried = z.strictObject({
   beneficiary: Beneficiary.pick({ account_number: true, account_masked: true, bank_code: true }).nullable(),
 })
 
-/** A reservation for a retry was found without its retry: the number is used up, so that the retry cannot appear later without budget. */
+/**
+ * A reservation for a retry was found without its retry: the number is used up, so that the retry cannot appear later
+ * without budget.
+ */
 const RefundRetryAbandoned = z.strictObject(plain({ attempt: z.int().positive() }))
 
 /** The client cancelled the refund while it was pending; no money moved. */
@@ -91,7 +94,10 @@ const ReversalCompleted = z.strictObject(plain({ reversal_reference: z.string() 
 /** The network could not return the money. */
 const ReversalFailed = z.strictObject(plain({ reversal_reference: z.string() }))
 
-/** The network reported an outcome that contradicts the recorded one. Nothing follows: people find out where the money is. */
+/**
+ * The network reported an outcome that contradicts the recorded one. Nothing follows: people find out where the money
+ * is.
+ */
 const NetworkContradicted = z.strictObject(
   plain({
     about: z.enum(['transfer', 'reversal']),

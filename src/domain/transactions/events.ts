@@ -37,7 +37,10 @@ const RefundReserved = z.strictObject(
   plain({ refund_id: z.string(), attempt: z.int().nonnegative(), amount_minor: z.int().positive() }),
 )
 
-/** The attempt does not use its part: it was cancelled, failed, voided before money moved, reversed, or never recorded. */
+/**
+ * The attempt does not use its part: it was cancelled, failed, voided before money moved, reversed, or never
+ * recorded.
+ */
 const RefundReleased = z.strictObject(
   plain({ refund_id: z.string(), attempt: z.int().nonnegative(), reason: z.string() }),
 )

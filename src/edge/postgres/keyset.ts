@@ -15,7 +15,10 @@ export type KeysetColumn<Row> = {
 }
 
 type KeysetOptions<Row> = {
-  /** Digest of the caller and of everything that selects and sorts: `derivedUuid('my-list', client_id, status ?? '', …)`. */
+  /**
+   * Digest of the caller and of everything that selects and sorts: `derivedUuid('my-list', client_id, status ?? '',
+   * …)`.
+   */
   scope: string
   columns: readonly [KeysetColumn<Row>, ...KeysetColumn<Row>[]]
   order?: 'asc' | 'desc' | undefined
@@ -28,13 +31,13 @@ type KeysetOptions<Row> = {
 }
 
 /**
- * A page of a list by keyset: it costs the same however far down it is. A cursor is `<scope> <column> …` in base64url, so
- * it continues only the caller's own list with the same filters. Throws a rejection with `code` for any other cursor.
+ * A page of a list by keyset: it costs the same however far down it is. A cursor is `<scope> <column> …` in
+ * base64url, so it continues only the caller's own list with the same filters. Throws a rejection with `code` for any
+ * other cursor.
  *
- * ```ts
- * const keyset = keysetPage<Row>({ scope, columns, limit, cursor })
- * const rows = await db.any(sql.type(Row)`select … where ${conditions} and ${keyset.isAfterCursor} ${keyset.orderAndLimit}`)
- * const { page, pagination } = keyset.pageOf(rows)
+ * ```ts const keyset = keysetPage<Row>({ scope, columns, limit, cursor }) const rows = await
+ * db.any(sql.type(Row)`select … where ${conditions} and ${keyset.isAfterCursor} ${keyset.orderAndLimit}`) const {
+ * page, pagination } = keyset.pageOf(rows)
  * ```
  */
 export function keysetPage<Row>(options: KeysetOptions<Row>) {

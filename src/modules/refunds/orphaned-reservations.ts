@@ -10,8 +10,8 @@ import type { Poll } from '#reactions/process.ts'
 /** One page per poll: the next poll lists those that remain. */
 const RESERVATIONS_MAX = 1_000
 /**
- * An ordinary poll goes back this far. A full one compares all reservations with all refunds, because those of completed
- * refunds stay live.
+ * An ordinary poll goes back this far. A full one compares all reservations with all refunds, because those of
+ * completed refunds stay live.
  */
 const RECENT_MS = 3_600_000
 

@@ -6,7 +6,10 @@ import { AUDIT_KEYS_FILE, auditKeysOf } from '#embedded/secrets.ts'
 import { type PublicAuditKeys, publicKeysOf } from '#modules/audit/signing.ts'
 import { CommandError, UsageError } from '#terminal/command-line.ts'
 
-/** The keys that the service signs with. Creates them only for the store of the data folder: no verifier knows new keys. */
+/**
+ * The keys that the service signs with. Creates them only for the store of the data folder: no verifier knows new
+ * keys.
+ */
 export function signingKeysOf(config: Config): CompleteConfig['AUDIT_KEYS'] {
   if (config.EVENTSTORE_URL !== undefined && !hasKeys(config))
     throw new CommandError('there is no key to sign with: set AUDIT_KEYS as the service has it')

@@ -7,8 +7,8 @@ export type FileEntry = ImportEntry & { line: number }
 const COMMIT_EVERY = 1_000
 
 /**
- * The entries of a file in the order of their own time; a transaction comes before its outcomes. SQLite stores them in an
- * unnamed temporary file, so memory does not grow with the file.
+ * The entries of a file in the order of their own time; a transaction comes before its outcomes. SQLite stores them
+ * in an unnamed temporary file, so memory does not grow with the file.
  */
 export function createEntryStore() {
   const database = new DatabaseSync('')

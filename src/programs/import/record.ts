@@ -28,7 +28,10 @@ export type RecordOptions = {
 
 export type ImportCounts = { transactions: number; outcomes: number; duplicates: number; refused: number }
 
-/** Records entries in their order and adds each transaction to its user's windows, as scores find them. Skips what is recorded already. */
+/**
+ * Records entries in their order and adds each transaction to its user's windows, as scores find them. Skips what is
+ * recorded already.
+ */
 export async function recordEntries(
   service: Pick<Service, 'execute' | 'vault' | 'log'>,
   entries: Iterable<FileEntry>,

@@ -2,7 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SERVER_ADDRESS, SERVER_ADDRESS6 } from './addresses.ts'
 
-/** Counts by nftables at the ingress of the device, which misses no packet, unlike a capture to a file. Excluded are ARP, neighbour discovery, and the kernel's refusal of a packet of the VPN server while its restarting client had no socket. */
+/**
+ * Counts by nftables at the ingress of the device, which misses no packet, unlike a capture to a file. Excluded are
+ * ARP, neighbour discovery, and the kernel's refusal of a packet of the VPN server while its restarting client had no
+ * socket.
+ */
 export async function capturePackets(device: string, folder: string, run: (...command: string[]) => Promise<string>) {
   const table = `capture_${device}`
   const [server4, server6] = [`ip daddr ${SERVER_ADDRESS}`, `ip6 daddr ${SERVER_ADDRESS6}`]

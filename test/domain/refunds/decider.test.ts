@@ -25,8 +25,8 @@ const test = suite('refund decider')
 const { given } = scenario(refundDecider)
 
 /**
- * The spec's table once more, written by hand from the spec and not from the code: what a caller or the network meets in
- * each state. It is what keeps the table in code honest.
+ * The spec's table once more, written by hand from the spec and not from the code: what a caller or the network meets
+ * in each state. It is what keeps the table in code honest.
  */
 const bySpec: Partial<Record<RefundCommand['type'], Partial<Record<RefundState['status'], string>>>> = {
   start_processing: { pending: 'RefundProcessingStarted' },
@@ -70,7 +70,10 @@ for (const [command, cells] of Object.entries(bySpec))
       )
     })
 
-/** Cells whose event needs more than the status: a transfer or a reversal that is under way, another outcome than the recorded one. */
+/**
+ * Cells whose event needs more than the status: a transfer or a reversal that is under way, another outcome than the
+ * recorded one.
+ */
 const conditional: Record<string, string> = {
   'complete completed': 'replay',
   'complete voided': 'NetworkContradicted',

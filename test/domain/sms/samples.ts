@@ -51,7 +51,10 @@ export const HOSTILE: readonly string[] = [
 
 const RUNS = 8
 
-/** Whether a run takes less time of a processor than so many milliseconds; the first ones are slow, until the code is compiled. */
+/**
+ * Whether a run takes less time of a processor than so many milliseconds; the first ones are slow, until the code is
+ * compiled.
+ */
 export function takesLess(ms: number, run: () => unknown): boolean {
   for (let left = RUNS; left > 0; left -= 1) {
     const before = process.threadCpuUsage()

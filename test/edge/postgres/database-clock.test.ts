@@ -69,7 +69,10 @@ test('leaving the limit and coming back is logged, each once', async () => {
   )
 })
 
-/** A database whose answers take `tookMs` and tell the time of their middle, or of another moment, by a clock that is `aheadMs` ahead. */
+/**
+ * A database whose answers take `tookMs` and tell the time of their middle, or of another moment, by a clock that is
+ * `aheadMs` ahead.
+ */
 function slowDatabase() {
   const says = { tookMs: 0, momentMs: 0, aheadMs: 0 }
   const oneFirst = async () => {

@@ -10,7 +10,10 @@ import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { dataFolder } from '../../harness/data-folder.ts'
 import { suite } from '../../harness/suite.ts'
 
-/** A table that nobody has: parcels to be fetched from depots. Each sentence holds wherever a table keeps the end of its leases. */
+/**
+ * A table that nobody has: parcels to be fetched from depots. Each sentence holds wherever a table keeps the end of
+ * its leases.
+ */
 const test = suite('rows under a lease')
 
 const dataDir = dataFolder('leased-rows-')

@@ -11,7 +11,10 @@ const all = modules.flatMap(({ historyViews }) => historyViews ?? [])
 /** Names of what is sealed, secret, a person's or free words. */
 const NEVER_SHOWN =
   /sealed|secret|password$|public_key|fingerprint|^device$|^description$|^void_details$|^email$|^name$|^account_number$|webauthn/
-/** The names of clients, of their machines and merchants, and of the platform's servers are theirs to be shown; of secrets, which there are. */
+/**
+ * The names of clients, of their machines and merchants, and of the platform's servers are theirs to be shown; of
+ * secrets, which there are.
+ */
 const SHOWN = [
   'clients.name',
   'service-accounts.service_accounts.name',

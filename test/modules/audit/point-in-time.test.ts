@@ -24,7 +24,10 @@ import { commands as refundCommands, requestedData } from '../../domain/refunds/
 import { type MemoryStore, memoryStore } from '../../harness/memory-store.ts'
 import { suite } from '../../harness/suite.ts'
 
-/** For random histories of commands: what the audit tells of any moment is what was answered then, shown in lists and told to endpoints. */
+/**
+ * For random histories of commands: what the audit tells of any moment is what was answered then, shown in lists and
+ * told to endpoints.
+ */
 const test = suite('a record at any moment of random histories')
 const RUNS = 300
 const BEGAN = Date.UTC(2026, 0, 1)

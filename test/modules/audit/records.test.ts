@@ -6,7 +6,10 @@ import { ACCOUNTS, refundOf, transactionOf } from '../../harness/samples.ts'
 import { ADMIN, startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 
-/** What a record was at any time, told to its own client and to whoever runs the service, and that it is recorded who was told. */
+/**
+ * What a record was at any time, told to its own client and to whoever runs the service, and that it is recorded who
+ * was told.
+ */
 const test = suite('audits of single records')
 const service = await startTestService({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' })
 test.after(() => service.end())

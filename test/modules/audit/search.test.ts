@@ -4,7 +4,10 @@ import { refundOf, transactionOf } from '../../harness/samples.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 
-/** Everything that happened to the records of a client, or of all clients, found by its actor, request, person, record, type and time. */
+/**
+ * Everything that happened to the records of a client, or of all clients, found by its actor, request, person,
+ * record, type and time.
+ */
 const test = suite('the search of the audit')
 const service = await startTestService({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' })
 test.after(() => service.end())

@@ -10,8 +10,8 @@ import { checkpointedStores } from './checkpointed-stores.ts'
 import { chainedAnew, following, type NodeFile, openNodeFile, type Stored } from './node-file.ts'
 
 /**
- * What somebody can do who has the file of the embedded node in hand, or may write to the store. The last 256 events of the file are looked at
- * by the node itself when it starts, so what is changed lies before them.
+ * What somebody can do who has the file of the embedded node in hand, or may write to the store. The last 256 events
+ * of the file are looked at by the node itself when it starts, so what is changed lies before them.
  */
 const test = suite('an event store that somebody changed')
 const stores = await checkpointedStores({ everyMs: 3_600_000 })

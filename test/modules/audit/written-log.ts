@@ -8,7 +8,10 @@ import { createSigner } from '#modules/audit/signing.ts'
 import { createLogStore } from '../../delivery/log-store.ts'
 import { context } from '../../harness/counter.ts'
 
-/** Two kinds of records: a thing says whose it is when it begins, or when it is given to another client; a note is its thing's owner's. */
+/**
+ * Two kinds of records: a thing says whose it is when it begins, or when it is given to another client; a note is its
+ * thing's owner's.
+ */
 export const FACTS: ExportDeps['facts'] = [
   {
     prefix: 'thing-',

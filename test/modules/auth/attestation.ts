@@ -14,7 +14,10 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const KEY_DESCRIPTION = '1.3.6.1.4.1.11129.2.1.17'
 const HOUR_MS = 3_600_000
 
-/** The registration with an Android attestation by an authority of the caller's own, whose revocation list is at `crlUrl`. */
+/**
+ * The registration with an Android attestation by an authority of the caller's own, whose revocation list is at
+ * `crlUrl`.
+ */
 export async function attestedByAnybody(
   registration: RegistrationResponseJSON,
   publicKey: KeyObject,

@@ -13,7 +13,10 @@ import { startEdge } from '../../http/edge-under-test.ts'
 import { systemContext } from '../../http/system-context.ts'
 import { startIssuer } from './login-issuer.ts'
 
-/** Which device a login comes from is known; whoever is told of a new one is told because of the event that this leaves. */
+/**
+ * Which device a login comes from is known; whoever is told of a new one is told because of the event that this
+ * leaves.
+ */
 const test = suite('devices that users log in from')
 const google = await startIssuer()
 const settings = { google: { audiences: ['our-app'], jwks_uri: google.jwks_uri } }

@@ -65,7 +65,10 @@ async function inParts(total: number, ask: (n: number) => Promise<Answer>): Prom
 }
 
 const TRIES = 5
-/** Its numbers hold while the counters answer: an instance that waits for them for half a second counts for itself, and then it is done again. */
+/**
+ * Its numbers hold while the counters answer: an instance that waits for them for half a second counts for itself,
+ * and then it is done again.
+ */
 function countedTest(title: string, body: () => Promise<void>) {
   const isCounted = (since: number) =>
     !edge.log.slice(since).some(line => line.includes('counted by this instance alone'))

@@ -8,7 +8,10 @@ import { noteSecret } from '../../harness/secrets.ts'
 import { suite } from '../../harness/suite.ts'
 import { startEdge } from '../../http/edge-under-test.ts'
 
-/** Two instances and a clock of the test's own; what needs the other modules or lists is in service-account-calls.test.ts. */
+/**
+ * Two instances and a clock of the test's own; what needs the other modules or lists is in
+ * service-account-calls.test.ts.
+ */
 const test = suite('service accounts')
 const edge = await startEdge({ instances: 2, env: { TRUST_PROXY: 'true' } })
 const [one, two] = edge.instances

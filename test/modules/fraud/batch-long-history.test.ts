@@ -19,7 +19,10 @@ const COUNT = 20_000
 const PAGE = 1_000
 /** In 30 days lie all of them. */
 const APART_MS = 120_000
-/** Of the thread's own time, which others on the machine do not make longer. Pieces are far shorter; in one they take ten times as long. */
+/**
+ * Of the thread's own time, which others on the machine do not make longer. Pieces are far shorter; in one they take
+ * ten times as long.
+ */
 const TURN_CPU_MS_MAX = 100
 
 /** The longest turn of the event loop while something is done, in milliseconds of the thread's own time. */

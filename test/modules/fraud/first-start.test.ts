@@ -5,7 +5,10 @@ import { client, until } from '../../harness/client.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 
-/** At the first start all transactions there are enter their users' windows, which takes an hour where there are a million. */
+/**
+ * At the first start all transactions there are enter their users' windows, which takes an hour where there are a
+ * million.
+ */
 const test = suite('fraud: the first start')
 const HOUR_MS = 3_600_000
 /** Longer than due work is held at a time would count as a lease from before the clock was set back. */

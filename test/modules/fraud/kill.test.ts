@@ -4,7 +4,10 @@ import { killableService } from '../../harness/killable-service.ts'
 import { ADMIN } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 
-/** The whole service is killed again and again while transactions are scored; whatever was not answered is asked again. */
+/**
+ * The whole service is killed again and again while transactions are scored; whatever was not answered is asked
+ * again.
+ */
 const test = suite('scoring under kills')
 
 const LIVES = 4

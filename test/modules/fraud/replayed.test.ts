@@ -87,7 +87,8 @@ function aroundAt(log: readonly LoggedEvent[], asOf: bigint, { data }: { data: S
     const cleared = ordered.findLastIndex(({ of }) => !isFraud(of.outcome))
     aggregates.known({ ...whose.get(transaction_id)!, at: Date.parse(ordered[cleared + 1]!.at) })
   }
-  // Not `createAround`'s, which knows of each user the newest time alone, and so counts who came later than a late transaction.
+  // Not `createAround`'s, which knows of each user the newest time alone, and so counts who came later than a late
+  // transaction.
   return { ...aggregates.aggregatesFor(entry, data.user_id), deviceUsers: deviceUsers.size }
 }
 

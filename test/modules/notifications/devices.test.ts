@@ -459,7 +459,10 @@ test('the watch finds a device that lost its token, and a token that lost its de
   assert.equal([await hasToken(lost.device_id), await hasToken(ended.device_id)], [true, false])
 })
 
-/** As it is where events were lost with a store that was restored to an older state: owners are of registrations that the streams do not have. */
+/**
+ * As it is where events were lost with a store that was restored to an older state: owners are of registrations that
+ * the streams do not have.
+ */
 const loseEvents = (device_id: string, { events = 5, ms = 3_600_000 } = {}) =>
   db.query(sql.unsafe`
     update ops.push_tokens set registration = registration + ${events},

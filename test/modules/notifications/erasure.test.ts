@@ -21,7 +21,10 @@ import { areAsRebuilt } from '../fraud/rebuilt-alerts.ts'
 import { erase, settlingSoon, subjectReaches } from '../subjects/people.ts'
 import { deviceOf, iosToken, messageTo } from './device-samples.ts'
 
-/** People who are erased, and the devices that they had: those that they still have go with them, those that are somebody else's by now stay. */
+/**
+ * People who are erased, and the devices that they had: those that they still have go with them, those that are
+ * somebody else's by now stay.
+ */
 const test = suite('erasure of people with devices')
 /** Longer than a request takes, as it is meant to be. */
 const SETTLING_MS = 2_500

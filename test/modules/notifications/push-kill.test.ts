@@ -13,7 +13,10 @@ import { suite } from '../../harness/suite.ts'
 import { androidToken, iosToken } from './device-samples.ts'
 import { pushTest } from './push-service.ts'
 
-/** The process that sends is killed at any instant while notifications go out. DEPTH=full with PUSH_SENDS=5000 is the whole run. */
+/**
+ * The process that sends is killed at any instant while notifications go out. DEPTH=full with PUSH_SENDS=5000 is the
+ * whole run.
+ */
 const test = suite('push delivery under kills')
 const KILLS = depth(2, 20)
 const SENDS = Number(process.env.PUSH_SENDS ?? 300)
@@ -34,8 +37,8 @@ const { config } = service.service
 const push = pushTest(service.service, admin, (await admin.get('/api/auth/me')).body.client_id)
 
 /**
- * Phones of every fourth user, with since when they are dead, in milliseconds from now: what is for them goes on to the user's tablet. A time before
- * the registration keeps the device, so that APNs refuses each message.
+ * Phones of every fourth user, with since when they are dead, in milliseconds from now: what is for them goes on to
+ * the user's tablet. A time before the registration keeps the device, so that APNs refuses each message.
  */
 const dead = new Map<string, number>()
 apns.respond(({ token }) =>

@@ -13,8 +13,8 @@ import { androidToken, iosToken } from './device-samples.ts'
 import { modulesSendingBy, pushTest } from './push-service.ts'
 
 /**
- * A push network that fails in every way while the other one goes on, and stores that are away while both are well. PUSH_BURST=2000 PUSH_DOWN_MS=60000
- * is the whole run.
+ * A push network that fails in every way while the other one goes on, and stores that are away while both are well.
+ * PUSH_BURST=2000 PUSH_DOWN_MS=60000 is the whole run.
  */
 const test = suite('push networks that fail')
 const BURST = Number(process.env.PUSH_BURST ?? 100)

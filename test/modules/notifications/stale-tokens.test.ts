@@ -13,7 +13,10 @@ import { suite } from '../../harness/suite.ts'
 import { androidToken, iosToken } from './device-samples.ts'
 import { modulesSendingBy, pushTest } from './push-service.ts'
 
-/** Tokens that no app has used for as long as FCM keeps them: nothing is sent to them, and their devices are back as soon as they register. */
+/**
+ * Tokens that no app has used for as long as FCM keeps them: nothing is sent to them, and their devices are back as
+ * soon as they register.
+ */
 const test = suite('push tokens that are stale')
 const [apns, fcm] = await Promise.all([apnsForTest(), fcmForTest()])
 const service = await startTestService({}, { modules: modulesSendingBy(apns, fcm) })

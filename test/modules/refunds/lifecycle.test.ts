@@ -200,7 +200,8 @@ test('void while pending: no money moved', async () => {
     [body.status, body.void_reason, body.void_details, body.funds_transferred, body.original_amount],
     ['voided', 'compliance_hold', 'sanctions check', false, 100],
   )
-  // At once, unless a slow machine let the cancel window pass first: then the network is asked before the budget is free.
+  // At once, unless a slow machine let the cancel window pass first: then the network is asked before the budget is
+  // free.
   const again = await until(
     () => admin.requestRefund(refundOf(transaction, 100)),
     answer => answer.status !== 409,

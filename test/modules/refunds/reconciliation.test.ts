@@ -267,7 +267,8 @@ test('what is missing there is judged within the period and the leeway alone', a
   assert.equal(await ask(shifted(sent, -60_000), shifted(sent, -50_000), 0), [0, 0])
   assert.is(lines.length, 1)
 
-  // The next statement goes on where this one ended, with the overlap: the payment was under way then, and the report says what decides it.
+  // The next statement goes on where this one ended, with the overlap: the payment was under way then, and the report
+  // says what decides it.
   const { body: torn } = await sendStatement(client, statementOf([], { from: shifted(sent, 1), to: after }))
   assert.equal(torn.decided_by, { from: sent, to: after })
   assert.equal(await ask(torn.decided_by.from, torn.decided_by.to, 0), [1, 0])

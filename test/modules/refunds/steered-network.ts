@@ -1,6 +1,9 @@
 import type { PaymentNetwork, ReversalStatus, TransferStatus } from '#services/refunds/payments/payment-network.ts'
 
-/** A payment network that says what the test tells it to, by the number of the question's attempt (`rf_…:0`) or for all. */
+/**
+ * A payment network that says what the test tells it to, by the number of the question's attempt (`rf_…:0`) or for
+ * all.
+ */
 export function steeredNetwork() {
   const transfers = new Map<string, TransferStatus>()
   const reversals = new Map<string, ReversalStatus>()

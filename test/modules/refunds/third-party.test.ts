@@ -7,7 +7,10 @@ import { ACCOUNTS, refundOf, type SampleTransaction, transactionOf } from '../..
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 
-/** Refunds to somebody else than the transaction's user: accepted and flagged, or refused, as BENEFICIARY_MISMATCH says. */
+/**
+ * Refunds to somebody else than the transaction's user: accepted and flagged, or refused, as BENEFICIARY_MISMATCH
+ * says.
+ */
 const test = suite('refunds to third parties')
 const flagging = await startTestService()
 const receiver = await startReceiver(await developmentCaOf(flagging.environment.DATA_DIR!))

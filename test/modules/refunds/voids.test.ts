@@ -9,7 +9,10 @@ import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { steeredNetwork } from './steered-network.ts'
 
-/** What a caller and a subscriber see of a refund after it was voided, until its money is back or is known not to come. */
+/**
+ * What a caller and a subscriber see of a refund after it was voided, until its money is back or is known not to
+ * come.
+ */
 const test = suite('refunds after a void')
 const steered = steeredNetwork()
 const service = await startTestService({}, { modules: modulesOver(steered.network) })

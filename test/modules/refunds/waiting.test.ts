@@ -7,7 +7,9 @@ import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { steeredNetwork } from './steered-network.ts'
 
-/** A payment network that takes transfers and never says how they ended: every part works, and the money stands still. */
+/**
+ * A payment network that takes transfers and never says how they ended: every part works, and the money stands still.
+ */
 const test = suite('refunds that wait for the payment network')
 const { network } = steeredNetwork()
 const service = await startTestService({}, { modules: modulesOver(network) })

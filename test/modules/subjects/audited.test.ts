@@ -17,7 +17,10 @@ import { suite } from '../../harness/suite.ts'
 import { linesIn } from '../audit/written-log.ts'
 import { erase, reaches, refunded, settlingSoon, subjectReaches } from './people.ts'
 
-/** What the audit tells of people who were erased, and of those who are restricted: over HTTP, on paper, and without the service. */
+/**
+ * What the audit tells of people who were erased, and of those who are restricted: over HTTP, on paper, and without
+ * the service.
+ */
 const test = suite('the audit of people who were erased')
 const service = await startTestService({}, { modules: settlingSoon() })
 const { DATA_DIR = '' } = service.environment

@@ -12,8 +12,9 @@ import { deviceOf } from '../notifications/device-samples.ts'
 import { erase, settlingSoon, subjectReaches } from './people.ts'
 
 /**
- * Records that one person had and then another, and events of them that do not say whose they are: each is whose the record was by then, in the
- * export of a person, in that of the audit, in searches and readings, while either is restricted and once either is erased.
+ * Records that one person had and then another, and events of them that do not say whose they are: each is whose the
+ * record was by then, in the export of a person, in that of the audit, in searches and readings, while either is
+ * restricted and once either is erased.
  */
 const test = suite('records that changed hands')
 const service = await startTestService({}, { modules: settlingSoon() })
@@ -36,7 +37,10 @@ async function user(): Promise<string> {
   return body.user_id
 }
 
-/** An account with a provider that both had, one after the other: events 0 and 1 are of the first, 2 and 3 of the second. */
+/**
+ * An account with a provider that both had, one after the other: events 0 and 1 are of the first, 2 and 3 of the
+ * second.
+ */
 async function account(first: string, second: string): Promise<string> {
   const id = identities.id('google', randomUUID())
   for (const user_id of [first, second]) {

@@ -21,7 +21,10 @@ import { suite } from '../../harness/suite.ts'
 import { deviceOf } from '../notifications/device-samples.ts'
 import { refunded } from './people.ts'
 
-/** What is recorded of a person by requests that were let in before their erasure was asked for. Nobody looks here but the test itself. */
+/**
+ * What is recorded of a person by requests that were let in before their erasure was asked for. Nobody looks here but
+ * the test itself.
+ */
 const test = suite('what comes late of a person')
 const service = await startTestService({ ROLES: 'api,projector,deliverer' })
 test.after(service.end)

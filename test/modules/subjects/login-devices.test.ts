@@ -8,7 +8,10 @@ import { ADMIN, startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { erase, settlingSoon, subjectReaches } from './people.ts'
 
-/** Whoever is erased leaves no trace of what they logged in from, and whoever has their address next is told of no device but their own. */
+/**
+ * Whoever is erased leaves no trace of what they logged in from, and whoever has their address next is told of no
+ * device but their own.
+ */
 const test = suite('erasure of people who logged in from devices')
 const service = await startTestService({}, { modules: settlingSoon() })
 test.after(service.end)

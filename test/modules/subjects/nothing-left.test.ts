@@ -12,7 +12,10 @@ import { ADMIN, startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { erase, reaches, refunded, settlingSoon, subjectReaches } from './people.ts'
 
-/** After an erasure every file and every row is searched for everything of the person that was sealed, and for the keys to it. */
+/**
+ * After an erasure every file and every row is searched for everything of the person that was sealed, and for the
+ * keys to it.
+ */
 const test = suite('what is left of a person who was erased')
 const service = await startTestService({}, { modules: settlingSoon() })
 const { admin } = service
@@ -109,7 +112,8 @@ test('what is sealed in the events opens nowhere any more', async () => {
 })
 
 test('no file holds any of it, nor a key to it', async () => {
-  // What a row was stays in its page and in the write-ahead log until they are written anew: an operator does so, or time does.
+  // What a row was stays in its page and in the write-ahead log until they are written anew: an operator does so, or
+  // time does.
   await db.query(sql.unsafe`alter system set wal_recycle = off`)
   await db.query(sql.unsafe`select pg_reload_conf()`)
   await db.query(sql.unsafe`vacuum full vault.data_keys`)

@@ -3,7 +3,10 @@ import { modules } from '#modules.ts'
 import { type Client, until } from '../../harness/client.ts'
 import { ACCOUNTS, refundOf, transactionOf } from '../../harness/samples.ts'
 
-/** All modules, with erasures that are over soon after the keys are gone: nothing is under way in these tests, and one process remembers. */
+/**
+ * All modules, with erasures that are over soon after the keys are gone: nothing is under way in these tests, and one
+ * process remembers.
+ */
 export const settlingSoon = (settlingMs = 200) =>
   modules.map(module => (module.name === 'subjects' ? createSubjectsModule(settlingMs) : module))
 

@@ -18,7 +18,10 @@ import { ADMIN, startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { erase, refunded, settlingSoon, subjectReaches } from './people.ts'
 
-/** What is kept under a duty, by the calendar; nothing is paid here, so that the refunds of before end as they are told. */
+/**
+ * What is kept under a duty, by the calendar; nothing is paid here, so that the refunds of before end as they are
+ * told.
+ */
 const test = suite('retention of a person')
 const service = await startTestService({ REFUND_CANCEL_WINDOW_MS: '3600000' }, { modules: settlingSoon() })
 const { admin } = service

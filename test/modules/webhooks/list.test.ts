@@ -63,7 +63,10 @@ test('shows what its caller has just created, changed and deleted, whichever pro
     const [here, there] = round % 2 === 0 ? [one!, other!] : [other!, one!]
     const { webhook_id } = (await here.post('/webhooks', { ...given, metadata: { round } })).body
     const path = `/webhooks/${webhook_id}`
-    /** A list waits half a second for the projector: one that was given up on a busy machine took as long, and is asked for again. */
+    /**
+     * A list waits half a second for the projector: one that was given up on a busy machine took as long, and is
+     * asked for again.
+     */
     const shows = async (expected: unknown, what: string) => {
       for (let asked = 0; ; asked += 1) {
         const since = performance.now()

@@ -16,8 +16,8 @@ const STREAMS_MAX = 1_000
 export const METADATA_PREFIX = METADATA
 
 /**
- * Streams whose events the store is configured to hide; until scavenging the hidden events stay in the log. This service
- * deletes and limits no stream, so another party did.
+ * Streams whose events the store is configured to hide; until scavenging the hidden events stay in the log. This
+ * service deletes and limits no stream, so another party did.
  */
 export function hiddenStreams() {
   const hidden = new Map<string, { what: string; position: bigint }>()

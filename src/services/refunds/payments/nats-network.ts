@@ -10,27 +10,33 @@ import { FAILURE_REASONS, type NetworkResponse, NetworkUnreachable, type Payment
  * | subject | request | reply |
  * |---|---|---|
  * | `payments.available` | `{account_number}` | `{available: boolean}` |
- * | `payments.instruct` | `{key, amount_minor, currency, beneficiary {name, account_number, bank_code}, not_after}` | transfer |
+ * | `payments.instruct` | `{key, amount_minor, currency, beneficiary {name, account_number, bank_code}, not_after}` |
+ * transfer |
  * | `payments.status` | `{key}` | transfer |
  * | `payments.reverse` | `{key}` | reversal |
  * | `payments.reversal_status` | `{key}` | reversal |
  *
- * - transfer: `{status: "unknown"}`, `{status: "settling", reference, check_after_ms?}`, `{status: "succeeded", reference}` or
+ * - transfer: `{status: "unknown"}`, `{status: "settling", reference, check_after_ms?}`, `{status: "succeeded",
+ * reference}` or
  *   `{status: "rejected", reference, reason}` with a reason of `FAILURE_REASONS`.
- * - reversal: `{status: "unknown"}`, `{status: "pending", reference, check_after_ms?}` or `{status: "completed" | "failed", reference}`.
+ * - reversal: `{status: "unknown"}`, `{status: "pending", reference, check_after_ms?}` or `{status: "completed" |
+ * "failed", reference}`.
  * - `reference` has 1 to 256 characters, none of them a control character.
  * - `key` is `<refund_id>:<attempt>`, at most 128 characters. The gateway pays a key at most once, however often it is
  *   instructed, and answers a repeat with the state of the first.
  * - `amount_minor` is an integer in minor units of `currency` (ISO 4217), at most 10^12.
- * - `not_after` is ISO 8601 UTC: an instruction that is read later must not be acted upon and is answered `unknown`, unless
+ * - `not_after` is ISO 8601 UTC: an instruction that is read later must not be acted upon and is answered `unknown`,
+ * unless
  *   the key is known already. The clocks of both sides agree within 30 s.
- * - What the gateway learns of a key without being asked (a transfer that came back, an answer it gave too late) it publishes
- *   as `payments.outcome.transfer` or `payments.outcome.reversal`: `{key}` with the fields of a transfer or reversal. Asked as a
+ * - What the gateway learns of a key without being asked (a transfer that came back, an answer it gave too late) it
+ * publishes
+ *   as `payments.outcome.transfer` or `payments.outcome.reversal`: `{key}` with the fields of a transfer or reversal.
+ * Asked as a
  *   request it gets `{"recorded": true}`, and repeats it until then.
  * - Anything else (no reply in time, another shape, no gateway) counts as silence. Silence is never an outcome.
  *
- * The subjects carry clear account numbers: the broker connection is to be TLS and the subjects are to be restricted to the
- * service and the gateway.
+ * The subjects carry clear account numbers: the broker connection is to be TLS and the subjects are to be restricted
+ * to the service and the gateway.
  */
 const NAME = 'security-service-payments'
 const SUBJECT = 'payments'
