@@ -1,28 +1,49 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { projection } from '#declarations/read-model.ts'
 import {
-  type FlaggedDiscrepancy,
+  DISCREPANCY_KINDS,
   type ReconciliationEvent,
   reconciliationStreams,
 } from '#domain/refunds/reconciliation/events.ts'
 
+const movement = { amount_minor: z.int(), currency: z.string() }
 /** No personal data: only the audit shows why a flag was resolved. */
-type FlagRow = Pick<
-  FlaggedDiscrepancy,
-  'client_id' | 'refund_id' | 'kind' | 'about' | 'attempt' | 'key' | 'said' | 'recorded'
-> & {
-  flag_id: string
-  status: 'open' | 'resolved'
-  statement: FlaggedDiscrepancy['statement']
-  flagged_at: string
-  flagged_by: string
-  resolved_at: string | null
-  resolved_by: string | null
-}
+export const FlagRow = z.object({
+  client_id: z.string().nullable(),
+  flag_id: z.string(),
+  refund_id: z.string().nullable(),
+  kind: z.enum(DISCREPANCY_KINDS),
+  about: z.enum(['transfer', 'reversal']),
+  attempt: z.int().nullable(),
+  key: z.string().nullable(),
+  said: z
+    .object({
+      ...movement,
+      outcome: z.enum(['succeeded', 'rejected', 'completed', 'failed']),
+      reference: z.string(),
+      at: z.string(),
+    })
+    .nullable(),
+  recorded: z
+    .object({
+      ...{ ...movement, status: z.string(), reference: z.string().nullable(), at: z.string().nullable() },
+      outcome: z.enum(['none', 'in_flight', 'succeeded', 'rejected', 'completed', 'failed']),
+    })
+    .nullable(),
+  statement: z.object({ from: z.string(), to: z.string(), sha256: z.string() }),
+  status: z.enum(['open', 'resolved']),
+  flagged_at: z.string(),
+  flagged_by: z.string(),
+  resolved_at: z.string().nullable(),
+  resolved_by: z.string().nullable(),
+})
+type FlagRow = z.infer<typeof FlagRow>
 
 export const reconciliationFlags = projection<FlagRow, ReconciliationEvent>({
   name: 'reconciliation_flags',
   version: 1,
+  row: FlagRow,
   streams: [reconciliationStreams],
   tables: [
     sql.unsafe`create table reconciliation_flags (

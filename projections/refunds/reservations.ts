@@ -1,15 +1,17 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { ignore, projection } from '#declarations/read-model.ts'
 import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
 
-type ReservationRow = {
+export const ReservationRow = z.object({
   /** The id of the transaction's stream, without its prefix. */
-  transaction_key: string
-  refund_id: string
-  attempt: number
-  amount_minor: number
-  reserved_at: string
-}
+  transaction_key: z.string(),
+  refund_id: z.string(),
+  attempt: z.int(),
+  amount_minor: z.int(),
+  reserved_at: z.string(),
+})
+type ReservationRow = z.infer<typeof ReservationRow>
 
 const tables = [
   sql.unsafe`create table reservations (
@@ -25,6 +27,7 @@ const tables = [
 export const reservations = projection<ReservationRow, TransactionEvent>({
   name: 'reservations',
   version: 2,
+  row: ReservationRow,
   streams: [transactionStreams],
   tables,
   indexes: [sql.unsafe`create index on reservations (reserved_at)`],

@@ -37,7 +37,7 @@ type Spec<R, E extends DomainEvent> = {
    * A row of that table, as PostgreSQL returns it: the type of what handlers write, and what queries `.pick` from. A
    * test compares it with the table.
    */
-  row?: z.ZodType<R> & { shape: z.core.$ZodShape }
+  row: z.ZodType<R> & { shape: z.core.$ZodShape }
   /**
    * Raise it with any change of tables or handlers: new tables are built alongside the live ones, then replace them.
    */

@@ -96,6 +96,7 @@ test('a read model is not written from an event that does not fit', () => {
   const rows = projection({
     name: 'orders',
     version: 1,
+    row: z.object({ id: z.string(), amount: z.number() }),
     streams: [orders],
     tables: [],
     indexes: [],

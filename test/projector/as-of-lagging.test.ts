@@ -32,7 +32,8 @@ test.after(async () => {
 })
 
 const Events = { Happened: z.strictObject(plain({ n: z.int() })) }
-type Counted = { stream: string; count: number }
+const Counted = z.object({ stream: z.string(), count: z.int() })
+type Counted = z.infer<typeof Counted>
 const oneMore = (stream: string): RowChange<Counted> => ({
   key: { stream },
   next: row => ({ stream, count: (row?.count ?? 0) + 1 }),
@@ -40,6 +41,7 @@ const oneMore = (stream: string): RowChange<Counted> => ({
 const counted = projection<Counted, EventOf<typeof Events>>({
   name: 'counted',
   version: 1,
+  row: Counted,
   streams: ['even-', 'odd-'].map(prefix => category({ prefix, events: Events })),
   tables: [sql.unsafe`create table counted (stream text primary key, count integer not null)`],
   indexes: [],

@@ -40,7 +40,14 @@ test.after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Server = { region: string; server: number; taken: number; came_from: string | null; last_at: string }
+const Server = z.object({
+  region: z.string(),
+  server: z.int(),
+  taken: z.int(),
+  came_from: z.string().nullable(),
+  last_at: z.string(),
+})
+type Server = z.infer<typeof Server>
 type Place = z.infer<typeof Place>
 
 const Place = z.strictObject(plain({ region: z.string(), server: z.int() }))
@@ -74,6 +81,7 @@ function oneLess(key: Place, at: string): RowChange<Server> {
 const servers = projection<Server, LeaseEvent>({
   name: 'servers',
   version: 1,
+  row: Server,
   streams: [leases],
   tables: [
     sql.unsafe`create table servers (region text, server integer, taken integer not null, came_from text, last_at timestamptz not null,

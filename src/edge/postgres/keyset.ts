@@ -35,9 +35,10 @@ type KeysetOptions<Row> = {
  * base64url, so it continues only the caller's own list with the same filters. Throws a rejection with `code` for any
  * other cursor.
  *
- * ```ts const keyset = keysetPage<Row>({ scope, columns, limit, cursor }) const rows = await
- * db.any(sql.type(Row)`select … where ${conditions} and ${keyset.isAfterCursor} ${keyset.orderAndLimit}`) const {
- * page, pagination } = keyset.pageOf(rows)
+ * ```ts
+ * const keyset = keysetPage<Row>({ scope, columns, limit, cursor })
+ * const rows = await db.any(sql.type(Row)`select … where … and ${keyset.isAfterCursor} ${keyset.orderAndLimit}`)
+ * const { page, pagination } = keyset.pageOf(rows)
  * ```
  */
 export function keysetPage<Row>(options: KeysetOptions<Row>) {

@@ -5,6 +5,7 @@ import { REFUND_STATUSES } from '#domain/refunds/state.ts'
 import { transactions } from '#domain/transactions/decider.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { ReservationRow } from '#projections/refunds/reservations.ts'
 import type { Poll } from '#reactions/process.ts'
 
 /** One page per poll: the next poll lists those that remain. */
@@ -20,12 +21,7 @@ export const BUDGET_READ_MODELS = [
   { name: 'reservations', prefixes: [transactions.prefix] },
 ]
 
-const Row = z.object({
-  transaction_key: z.string(),
-  refund_id: z.string(),
-  attempt: z.int(),
-  amount_minor: z.int(),
-  reserved_at: z.string(),
+const Row = ReservationRow.extend({
   unanswered_since: z.string(),
   status: z.enum(REFUND_STATUSES).nullable(),
 })

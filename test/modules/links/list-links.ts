@@ -1,8 +1,9 @@
 import { sql } from 'slonik'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
+import { LinkRow } from './projection.ts'
 
-export const Link = z.object({ link_id: z.string(), url: z.string(), is_malicious: z.boolean().nullable() })
+export const Link = LinkRow.pick({ link_id: true, url: true, is_malicious: true })
 
 /** The links that a client reported. */
 export async function listLinks(db: Database, clientId: string): Promise<z.infer<typeof Link>[]> {

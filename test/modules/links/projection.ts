@@ -1,12 +1,21 @@
 import { sql } from 'slonik'
+import { z } from 'zod'
 import { projection } from '#declarations/read-model.ts'
 import { type LinkEvent, linkStreams } from './events.ts'
 
-type LinkRow = { link_id: string; client_id: string; url: string; is_malicious: boolean | null; revision: number }
+export const LinkRow = z.object({
+  link_id: z.string(),
+  client_id: z.string(),
+  url: z.string(),
+  is_malicious: z.boolean().nullable(),
+  revision: z.int(),
+})
+type LinkRow = z.infer<typeof LinkRow>
 
 export const linkList = projection<LinkRow, LinkEvent>({
   name: 'links',
   version: 1,
+  row: LinkRow,
   streams: [linkStreams],
   tables: [
     sql.unsafe`create table links (
