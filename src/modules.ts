@@ -19,7 +19,8 @@ import { webhooks } from './modules/webhooks/module.ts'
 
 /** In the order of migration and start. */
 const all = [auth, transactions, refunds, fraud, sms, vpn, notifications, webhooks, events, audit, subjects] as const
-export const modules: readonly Module[] = all
+// A module takes a service that has the variables of all modules, so it is called with no less.
+export const modules = all as readonly unknown[] as readonly Module<ModuleVariables>[]
 
 type VariablesOf<M extends readonly unknown[]> = M extends readonly [Module<infer C>, ...infer Rest]
   ? C & VariablesOf<Rest>
@@ -37,7 +38,7 @@ function schemasOf(of: readonly Module[]) {
 }
 
 /** As `readConfig`, with the variables of all modules, which each module finds in its `Service`. */
-export function readServiceConfig(env?: NodeJS.ProcessEnv, of = modules): Config & ModuleVariables {
+export function readServiceConfig(env?: NodeJS.ProcessEnv, of: readonly Module[] = modules): Config & ModuleVariables {
   return readConfig(env, schemasOf(of)) as Config & ModuleVariables
 }
 

@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
-import { readConfig } from '#config/config.ts'
 import type { Module } from '#module.ts'
-import { modules } from '#modules.ts'
+import { modules, readServiceConfig } from '#modules.ts'
 import { suite } from './harness/suite.ts'
 
 /**
@@ -100,7 +99,7 @@ const FLOORS: [room: string, uses: string[]][] = [
   ['src/client', []],
   ['src/modules.ts', ['src/config', 'src/declarations', 'src/http', 'src/module.ts', 'src/modules', 'projections']],
   ['src/migrations.ts', ['src/delivery', 'src/edge', 'src/module.ts', 'src/reactions', 'src/subscription']],
-  ['src/lifecycle', [...BASE, 'src/subscription', 'src/terminal', 'src/http', 'src/embedded']],
+  ['src/lifecycle', [...BASE, 'src/subscription', 'src/terminal', 'src/http', 'src/embedded', 'src/modules.ts']],
   ['src/programs/listen', [...TERMINAL, 'src/client', 'src/embedded']],
   ['src/programs/demo', [...TERMINAL, 'src/client', 'src/embedded', 'src/programs/listen']],
   ['src/programs/onboard', [...TERMINAL, ...CONTRACTS]],
@@ -135,14 +134,14 @@ const FLOORS: [room: string, uses: string[]][] = [
   [
     'src/programs/reconcile',
     [
-      ...[...TERMINAL, ...BASE, 'src/lifecycle'],
+      ...[...TERMINAL, ...BASE, 'src/lifecycle', 'src/modules.ts'],
       ...['src/domain', 'src/services', 'commands', 'src/modules'].map(of => `${of}/refunds`),
     ],
   ],
   [
     'src/programs/import',
     [
-      ...[...TERMINAL, ...BASE, 'src/embedded', 'src/lifecycle'],
+      ...[...TERMINAL, ...BASE, 'src/embedded', 'src/lifecycle', 'src/modules.ts'],
       ...['src/domain/transactions', 'commands/transactions', 'commands/fraud'],
     ],
   ],
@@ -153,6 +152,7 @@ const FLOORS: [room: string, uses: string[]][] = [
       ...TERMINAL,
       ...BASE,
       'src/lifecycle',
+      'src/modules.ts',
       'src/domain/fraud',
       'src/services/fraud/model.ts',
       'commands/fraud/set-policy.ts',
@@ -439,7 +439,7 @@ test('a module is wired in one list, and its folders bear its name', () => {
 
 test('no engine speaks of a module, and no two modules share a name that must be one', () => {
   const every = <T>(of: (module: Module) => readonly T[]) => modules.flatMap(of)
-  const config = readConfig({})
+  const config = readServiceConfig({})
   const shared = {
     migrations: every(({ migrations = [] }) => migrations.map(({ name }) => name)),
     followers: [

@@ -62,7 +62,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, modules: Module
  * A line for each unknown variable that resembles an unset one. Only a warning: the environment is full of other
  * programs' variables.
  */
-export function findMisspelt(env: NodeJS.ProcessEnv = process.env, modules: ModuleSchemas = []): string[] {
+export function findMisspelt(env: NodeJS.ProcessEnv = process.env, modules: ModuleSchemas): string[] {
   const names = Object.keys(variablesOf(modules).shape)
   const unset = names.filter(name => !env[name])
   return Object.keys(env).flatMap(name => {

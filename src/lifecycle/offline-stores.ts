@@ -8,6 +8,7 @@ import { readRunningStores } from '#embedded/running-stores.ts'
 import { startStores } from '#embedded/start.ts'
 import { UnreadableEvent } from '#event-sourcing/category.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
+import { moduleSchemas } from '#modules.ts'
 import { CommandError } from '#terminal/command-line.ts'
 import { Rejection } from '#values/errors.ts'
 import { checkStores } from './preflight.ts'
@@ -87,7 +88,7 @@ async function withDatabase<T>(url: string, pool: PoolOptions, work: (db: Databa
 }
 
 async function startOffline(requested: Config, started: Config): Promise<Stores> {
-  for (const line of findMisspelt()) console.error(line)
+  for (const line of findMisspelt(undefined, moduleSchemas)) console.error(line)
   const log = createLog({ LOG_LEVEL: 'warn' })
   // The user waits for the command, so it does not wait for stores.
   const reach = (config: Config) => checkStores({ ...config, ENVIRONMENT: 'sandbox', PAYMENT_NETWORK: 'sandbox' }, log)

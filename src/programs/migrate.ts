@@ -1,8 +1,7 @@
-import { readConfig } from '#config/config.ts'
 import { type MigrationStatus, migrate, migrationStatus, pendingOf } from '#edge/postgres/schema.ts'
 import { withOfflineDatabase } from '#lifecycle/offline-stores.ts'
 import { migrationsOf } from '#migrations.ts'
-import { modules } from '#modules.ts'
+import { modules, readServiceConfig } from '#modules.ts'
 import { runCommand } from '#terminal/command-line.ts'
 
 const POOL_MAX = 2
@@ -17,7 +16,7 @@ store.`,
 
 await runCommand(COMMAND, ({ values: { status: isStatus } }) =>
   withOfflineDatabase(
-    readConfig(),
+    readServiceConfig(),
     async db => {
       const migrations = migrationsOf(modules)
       const status = await migrationStatus(db, migrations)

@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { type Config, readConfig } from '#config/config.ts'
+import type { Config } from '#config/config.ts'
 import { enqueueAgain } from '#delivery/enqueue/enqueue-again.ts'
 import { ENQUEUER } from '#delivery/queue.ts'
 import { createLog } from '#edge/log.ts'
@@ -11,7 +11,7 @@ import { masterKeyOf } from '#embedded/secrets.ts'
 import type { EventStore, LoggedEvent } from '#event-sourcing/event-store.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { withOfflineStores } from '#lifecycle/offline-stores.ts'
-import { modules } from '#modules.ts'
+import { type ModuleVariables, modules, readServiceConfig } from '#modules.ts'
 import { jobMigrations, scheduleJobs } from '#reactions/job-store.ts'
 import type { Reaction } from '#reactions/reaction.ts'
 import { reasonOf } from '#subscription/error-classification.ts'
@@ -26,7 +26,7 @@ type Stores = { store: EventStore; db: Database }
 /** Takes a parked event again; `forget` runs in the same transaction. */
 type Retry = (event: LoggedEvent, forget: (tx: Transaction) => Promise<void>) => Promise<void>
 
-function retriesOf(config: Config, { store, db }: Stores): Record<string, Retry> {
+function retriesOf(config: Config & ModuleVariables, { store, db }: Stores): Record<string, Retry> {
   const ofReaction =
     (reaction: Reaction): Retry =>
     (event, forget) =>
@@ -69,7 +69,7 @@ run.`,
 } as const
 
 function main(what: 'list' | 'retry', follower: string | undefined): Promise<void> {
-  const config = readConfig()
+  const config = readServiceConfig()
   const work = async ({ store, db }: Stores) => {
     await migrate(db, [...subscriptionMigrations, ...jobMigrations])
     const rows = await find(db, follower)

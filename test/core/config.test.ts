@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { ConfigError, findMisspelt } from '#config/config.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
-import { readServiceConfig } from '#modules.ts'
+import { moduleSchemas, readServiceConfig } from '#modules.ts'
 import { requiresFourEyes } from '#services/refunds/config.ts'
 import { suite } from '../harness/suite.ts'
 
@@ -129,7 +129,7 @@ test('several mistakes are told at once', () => {
 
 test('a variable that resembles a known one is pointed out, and nobody else is', () => {
   const pointedOut = (env: Record<string, string>) =>
-    findMisspelt(env).map(line => line.replace(' is not a variable of this service: did you mean', ''))
+    findMisspelt(env, moduleSchemas).map(line => line.replace(' is not a variable of this service: did you mean', ''))
   assert.equal(pointedOut({ WEBHOOK_RETRY_BASEMS: '1', DATABASE_URI: 'x', ROLE: 'api', Log_Level: 'info' }), [
     'WEBHOOK_RETRY_BASEMS WEBHOOK_RETRY_BASE_MS?',
     'DATABASE_URI DATABASE_URL?',

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as assert from 'uvu/assert'
-import { readConfig } from '#config/config.ts'
 import { ENQUEUER, ENQUEUER_VERSION } from '#delivery/queue.ts'
 import { migrationsOf } from '#migrations.ts'
-import { modules } from '#modules.ts'
+import { modules, readServiceConfig } from '#modules.ts'
 import { publicPrefixes } from '../harness/every-module.ts'
 import { suite } from '../harness/suite.ts'
 
@@ -17,7 +16,7 @@ const FROZEN = new URL('../fixtures/followed.json', import.meta.url)
 
 type Reach = Record<string, { version: number; prefixes: string[] }>
 
-const config = readConfig({})
+const config = readServiceConfig({})
 const reactions = modules.flatMap(module => module.reactions?.(config) ?? [])
 const reach: Reach = Object.fromEntries(
   [{ name: ENQUEUER, version: ENQUEUER_VERSION, prefixes: publicPrefixes }, ...reactions].map(

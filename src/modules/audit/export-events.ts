@@ -24,8 +24,8 @@ export type ExportDeps = {
   signer: AuditSigner
   facts: readonly Pick<HistoryView, 'prefix' | 'plural' | 'owner'>[]
   now(): Date
-  /** May read the whole log; absent = nothing is redacted. */
-  loadRedactor?(signal: AbortSignal): Promise<ExportRedactor>
+  /** May read the whole log. null = nothing is redacted: for tests alone. */
+  loadRedactor: ((signal: AbortSignal) => Promise<ExportRedactor>) | null
 }
 
 export type ExportRedactor = {

@@ -4,11 +4,11 @@ import { rename, rm } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { readConfig } from '#config/config.ts'
 import { withOfflineEventStore } from '#lifecycle/offline-stores.ts'
 import { type ExportParams, exportEvents } from '#modules/audit/export-events.ts'
 import { ENCODINGS } from '#modules/audit/manifest.ts'
 import { createSigner } from '#modules/audit/signing.ts'
+import { readServiceConfig } from '#modules.ts'
 import { loadRedactor } from '#privacy/redaction.ts'
 import { abortOnInterrupt } from '#terminal/abort-on-termination.ts'
 import { CommandError, parseChoice, parseTime, subCommand, UsageError } from '#terminal/command-line.ts'
@@ -47,7 +47,7 @@ export const exportCommand = subCommand(
 )
 
 async function exportTo(output: string | null, params: Omit<ExportParams, 'exported_by' | 'end'>): Promise<void> {
-  const config = readConfig()
+  const config = readServiceConfig()
   const interrupted = abortOnInterrupt()
   const progress = createProgressLine()
   let written = 0
@@ -55,9 +55,9 @@ async function exportTo(output: string | null, params: Omit<ExportParams, 'expor
     try {
       // A command has no token. The user's name means something on this machine only.
       const exported_by = { sub: `system:audit (${userInfo().username})`, client_id: 'none', role: 'system' }
-      const leftOut = (signal: AbortSignal) => loadRedactor(store, personalData, signal)
+      const redactorFor = (signal: AbortSignal) => loadRedactor(store, personalData, signal)
       const signer = createSigner(signingKeysOf(config))
-      const deps = { store, signer, facts: historyViews, now: () => new Date(), leftOut }
+      const deps = { store, signer, facts: historyViews, now: () => new Date(), loadRedactor: redactorFor }
       const whole = { ...params, exported_by, end: await store.end() }
       const chunks = exportEvents(deps, whole, interrupted, counts => {
         written = counts.written

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type CompleteConfig, type Config, readConfig } from '#config/config.ts'
+import type { CompleteConfig, Config } from '#config/config.ts'
 import { AUDIT_KEYS_FILE, auditKeysOf } from '#embedded/secrets.ts'
 import { type PublicAuditKeys, publicKeysOf } from '#modules/audit/signing.ts'
+import { readServiceConfig } from '#modules.ts'
 import { CommandError, UsageError } from '#terminal/command-line.ts'
 
 /**
@@ -54,7 +55,7 @@ function readJwks(file: string): z.infer<typeof JwkSet>['keys'] {
 }
 
 function keysOfThisService(): PublicAuditKeys {
-  const config = readConfig()
+  const config = readServiceConfig()
   if (!hasKeys(config))
     throw new UsageError(
       'by which key? --jwks names a file with the response of GET /.well-known/jwks.json, --key a key',

@@ -1,10 +1,9 @@
-import { readConfig } from '#config/config.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
 import { withOfflineEventStore } from '#lifecycle/offline-stores.ts'
 import { loadRecordRedactor } from '#modules/audit/load-record-redactor.ts'
 import type { PointInTime } from '#modules/audit/point-in-time.ts'
 import { viewRecord } from '#modules/audit/view-record.ts'
-import { modules } from '#modules.ts'
+import { modules, readServiceConfig } from '#modules.ts'
 import type { Redactor } from '#privacy/redaction.ts'
 import { type FoundRecord, findRecord, type Reader } from '#queries/audit/find-record.ts'
 import { CommandError, UsageError } from '#terminal/command-line.ts'
@@ -43,7 +42,7 @@ export function parseRecordArguments(positionals: readonly string[], max: number
 
 /** Runs `work` with a record of the event store. Throws CommandError when there is no such record. */
 export function withRecord(params: RecordArguments, work: (record: ViewedRecord) => void): Promise<void> {
-  return withOfflineEventStore(readConfig(), async store => {
+  return withOfflineEventStore(readServiceConfig(), async store => {
     const found = await requireRecord(store, params)
     const { redactor } = await loadRecordRedactor({ store }, personalData, found)
     const page = { after: -1, limit: 0 }

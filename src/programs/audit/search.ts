@@ -1,9 +1,9 @@
-import { readConfig } from '#config/config.ts'
 import type { EventStore, Position } from '#event-sourcing/event-store.ts'
 import { isReadable } from '#event-sourcing/event-store.ts'
 import { withOfflineEventStore } from '#lifecycle/offline-stores.ts'
 import { toExportRecord, toUnreadableRecord } from '#modules/audit/export-record.ts'
 import { type LogSearch, searchLog } from '#modules/audit/search-log.ts'
+import { readServiceConfig } from '#modules.ts'
 import { loadRedactor } from '#privacy/redaction.ts'
 import { abortOnInterrupt } from '#terminal/abort-on-termination.ts'
 import { CommandError, parseChoice, parseTime, subCommand, UsageError } from '#terminal/command-line.ts'
@@ -56,7 +56,7 @@ async function printMatches(search: LogSearch): Promise<void> {
   const interrupted = abortOnInterrupt()
   const progress = createProgressLine()
   let totals: Totals = { read: 0, found: 0, unreadable: 0 }
-  await withOfflineEventStore(readConfig(), async store => {
+  await withOfflineEventStore(readServiceConfig(), async store => {
     const to = await store.end()
     if (to === null) return
     const params = { search, to, signal: interrupted }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { SetPolicyBody, toPolicy } from '#commands/fraud/set-policy.ts'
-import { readConfig } from '#config/config.ts'
 import { validationMessage } from '#config/validation-messages.ts'
 import type { Policy } from '#domain/fraud/policy/events.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import { type EventStore, isReadable } from '#event-sourcing/event-store.ts'
 import { withOfflineEventStore } from '#lifecycle/offline-stores.ts'
+import { readServiceConfig } from '#modules.ts'
 import { MODEL_FILE, openModel } from '#services/fraud/model.ts'
 import { abortOnInterrupt } from '#terminal/abort-on-termination.ts'
 import { CommandError, parseTime, runCommand, UsageError } from '#terminal/command-line.ts'
@@ -46,7 +46,7 @@ await runCommand(COMMAND, async ({ values: { from, to, model: modelFile, policy:
   const progress = createProgressLine()
   try {
     const signal = abortOnInterrupt(new CommandError('interrupted'))
-    const report = await withOfflineEventStore(readConfig(), store =>
+    const report = await withOfflineEventStore(readServiceConfig(), store =>
       backtest(store, { model, policy }, range, progress, signal),
     )
     progress.clear()

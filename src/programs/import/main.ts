@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises'
-import { readConfig } from '#config/config.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { transactions } from '#domain/transactions/decider.ts'
 import { createLog } from '#edge/log.ts'
@@ -7,6 +6,7 @@ import { createVault } from '#edge/vault/vault.ts'
 import { masterKeyOf } from '#embedded/secrets.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { isStoreUnavailable, withOfflineStores } from '#lifecycle/offline-stores.ts'
+import { readServiceConfig } from '#modules.ts'
 import type { Service } from '#service.ts'
 import { abortOnInterrupt } from '#terminal/abort-on-termination.ts'
 import { CommandError, onlyArgument, runCommand, UsageError } from '#terminal/command-line.ts'
@@ -154,7 +154,7 @@ async function confirmedProgress(
 
 async function withService<T>(work: (service: ImportService, signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = abortOnInterrupt()
-  const config = readConfig()
+  const config = readServiceConfig()
   try {
     return await withOfflineStores(config, ({ store, db }) => {
       const vault = createVault(db, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR))

@@ -1,9 +1,8 @@
-import { readConfig } from '#config/config.ts'
 import type { Projection } from '#declarations/read-model.ts'
 import { createLog } from '#edge/log.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { withOfflineStores } from '#lifecycle/offline-stores.ts'
-import { modules, readModelsOf } from '#modules.ts'
+import { modules, readModelsOf, readServiceConfig } from '#modules.ts'
 import { dropAsOfTables, listAsOfTables } from '#projector/as-of-build.ts'
 import { parseAsOfPoint } from '#projector/as-of-point.ts'
 import type { BuildDeps, BuildOptions } from '#projector/build.ts'
@@ -67,7 +66,7 @@ function withStores(work: Work): Promise<void> {
       await leaders.stop()
     }
   }
-  return withOfflineStores(readConfig(), run, { poolMax: POOL_MAX })
+  return withOfflineStores(readServiceConfig(), run, { poolMax: POOL_MAX })
 }
 
 function forceExit(reason: CommandError | undefined): void {

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { readConfig } from '#config/config.ts'
 import { withOfflineDatabase } from '#lifecycle/offline-stores.ts'
 import { STATEMENT_ENCODINGS } from '#modules/refunds/reconciliation/statement.ts'
 import { writeStatement } from '#modules/refunds/reconciliation/write-statement.ts'
+import { readServiceConfig } from '#modules.ts'
 import { sandboxBookings } from '#services/refunds/payments/sandbox-statement.ts'
 import { CommandError, parseChoice, parseTime, subCommand, UsageError } from '#terminal/command-line.ts'
 import { CLIENT_OPTION } from './stores.ts'
@@ -30,7 +30,7 @@ export const statementCommand = subCommand(
     if (from === undefined) throw new UsageError('since when? give --from')
     if (Date.parse(from) >= Date.parse(to)) throw new UsageError('--from must be before --to')
     const encoding = parseChoice('--format', format, STATEMENT_ENCODINGS)
-    const config = readConfig()
+    const config = readServiceConfig()
     if (config.PAYMENT_NETWORK !== 'sandbox') throw new CommandError('the payment network is not the sandbox')
     await withOfflineDatabase(config, async db => {
       const text = writeStatement(encoding, { from, to }, sandboxBookings(db, { from, to }, client))

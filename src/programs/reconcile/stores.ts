@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os'
-import { readConfig } from '#config/config.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
 import { isStoreUnavailable, withOfflineEventStore } from '#lifecycle/offline-stores.ts'
 import { createProgramContext } from '#lifecycle/program-context.ts'
+import { readServiceConfig } from '#modules.ts'
 import { abortOnInterrupt } from '#terminal/abort-on-termination.ts'
 import { CommandError } from '#terminal/command-line.ts'
 
@@ -13,7 +13,7 @@ export const CLIENT_OPTION = {
 export async function withEventStore<T>(work: (store: EventStore, signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = abortOnInterrupt()
   try {
-    return await withOfflineEventStore(readConfig(), store => work(store, signal))
+    return await withOfflineEventStore(readServiceConfig(), store => work(store, signal))
   } catch (error) {
     const why = signal.aborted ? 'interrupted' : isStoreUnavailable(error) ? 'the event store gave no answer' : null
     throw why === null ? error : new CommandError(`${why}: repeat it, what is flagged already is flagged once`)

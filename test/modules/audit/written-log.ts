@@ -32,7 +32,13 @@ export function createWrittenLog(pair: object = auditPair()) {
   const store = createLogStore()
   const heads = new Map<string, Parameters<typeof addEnvelopes>[1]>()
   const signer = createSigner(auditKeys.parse(JSON.stringify({ keys: [pair] })))
-  const deps: ExportDeps = { store, signer, facts: FACTS, now: () => new Date('2026-06-01T00:00:00Z') }
+  const deps: ExportDeps = {
+    store,
+    signer,
+    facts: FACTS,
+    now: () => new Date('2026-06-01T00:00:00Z'),
+    loadRedactor: null,
+  }
 
   async function add(stream: string, type: string, data: object, at = '2026-01-01T00:00:00.000Z'): Promise<Recorded> {
     const from = heads.get(stream) ?? { revision: -1, hash: null, at: null }
