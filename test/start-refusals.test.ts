@@ -171,7 +171,7 @@ test('a bus that is not there, or lets nobody in', async () => {
   await nats.startAgain('the-right-token')
   await isRefused(
     environment,
-    `${at} it refuses the user, the password or the token (correct NATS_URL, or what it names)`,
+    `${at} it refuses the user, the password or the token (correct NATS_URL, or the server that it names)`,
   )
   await nats.stop()
   await isRefused(environment, `${at} nothing listens there (start it, or correct NATS_URL)`)

@@ -17,7 +17,7 @@ export const AddListEntryBody = z.strictObject({
   list: z
     .enum(LISTS)
     .describe(
-      'block: the score is 1 and the recommendation deny. allow: the score stays, without an alert, and the recommendation is approve. A block overrides an allow.',
+      'With `block` the score is 1 and the recommendation deny. With `allow` the score stays, without an alert, and the recommendation is approve. A block overrides an allow.',
     ),
   kind: z.enum(LIST_KINDS).describe('Type of the value.'),
   value: plainText(VALUE_LENGTH_MAX).describe(

@@ -3228,7 +3228,7 @@ export interface components {
             /** @description SHA-256 of the model's file, hex. */
             sha256: string;
             /**
-             * @description live = its scores are returned, shadow = its scores are only recorded; the others do not score.
+             * @description The scores of a `live` model are returned, those of a `shadow` model only recorded; others do not score.
              * @enum {string}
              */
             status: "available" | "shadow" | "live" | "retired";
@@ -3937,7 +3937,7 @@ export interface components {
             /** @description Whether the score reaches the model's threshold, which the model card contains. */
             is_phishing: boolean;
             /**
-             * @description low below 0.30, medium below 0.60, high below 0.85, critical from 0.85 on.
+             * @description It is low below 0.30, medium below 0.60, high below 0.85, and critical from 0.85 on.
              * @enum {string}
              */
             risk_level: "low" | "medium" | "high" | "critical";
@@ -4021,7 +4021,7 @@ export interface components {
             /** @description Whether the score reaches the model's threshold, which the model card contains. */
             is_phishing: boolean;
             /**
-             * @description low below 0.30, medium below 0.60, high below 0.85, critical from 0.85 on.
+             * @description It is low below 0.30, medium below 0.60, high below 0.85, and critical from 0.85 on.
              * @enum {string}
              */
             risk_level: "low" | "medium" | "high" | "critical";
@@ -8624,7 +8624,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description block: the score is 1 and the recommendation deny. allow: the score stays, without an alert, and the recommendation is approve. A block overrides an allow.
+                     * @description With `block` the score is 1 and the recommendation deny. With `allow` the score stays, without an alert, and the recommendation is approve. A block overrides an allow.
                      * @enum {string}
                      */
                     list: "allow" | "block";
@@ -9442,7 +9442,7 @@ export interface operations {
                             /** @description Whether the score reaches the model's threshold, which the model card contains. */
                             is_phishing: boolean;
                             /**
-                             * @description low below 0.30, medium below 0.60, high below 0.85, critical from 0.85 on.
+                             * @description It is low below 0.30, medium below 0.60, high below 0.85, and critical from 0.85 on.
                              * @enum {string}
                              */
                             risk_level: "low" | "medium" | "high" | "critical";

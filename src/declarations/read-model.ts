@@ -16,7 +16,7 @@ export type Change<R> =
 
 /**
  * What an event changes in one row. Events come in log order and once each: rows and checkpoint are written in one
- * transaction, and a build starts over after a crash. So a row may count, and needs no revision.
+ * transaction, also while a read model is built. So a row may count, and needs no revision.
  */
 export type RowChange<R> = {
   /** All columns of the key. */

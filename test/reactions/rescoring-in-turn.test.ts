@@ -48,7 +48,7 @@ test('what a slower one found out before never stands over what a later one did'
     const model = { probability: isFirst ? 0.8 : 0.95, margin: 0, bias: 0, contributions: NOTHING }
     return { features: features!, model, version: 'v1.0.0', unseen: 0, shadow: null }
   }
-  const reactor = { ...scored, scoring: { ...scored.scoring, answer } }
+  const reactor = { ...scored, scoring: { ...scored.scoring, predict: answer } }
   const reactions = startReactions(reactor, [fraudParts(reactor)])
   try {
     await eventually(eventsOf, events => events.length > 0)

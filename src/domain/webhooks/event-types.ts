@@ -1,4 +1,4 @@
-/** Source: the spec's table "Event types"; the last two are ours. */
+/** Source: the spec's table "Event types"; those of `webhook.` are ours. */
 export const EVENT_TYPES = [
   'fraud.detected',
   'fraud.resolved',

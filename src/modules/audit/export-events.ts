@@ -22,7 +22,7 @@ const CHUNK_LENGTH = 65_536
 export type ExportDeps = {
   store: Pick<EventStore, 'subscribe'>
   signer: AuditSigner
-  facts: readonly Pick<HistoryView, 'prefix' | 'plural' | 'owner'>[]
+  views: readonly Pick<HistoryView, 'prefix' | 'plural' | 'owner'>[]
   now(): Date
   /** May read the whole log. null = nothing is redacted: for tests alone. */
   loadRedactor: ((signal: AbortSignal) => Promise<ExportRedactor>) | null
@@ -94,10 +94,10 @@ export async function* exportEvents(
   let redactor: ExportRedactor | undefined
   try {
     redactor = await deps.loadRedactor?.(signal)
-    const select = createSelector(deps.facts, params, streams)
+    const select = createSelector(deps.views, params, streams)
     if (end !== null)
       for await (const { events, position } of readLog(deps.store, {
-        prefixes: prefixesOf(deps.facts, params),
+        prefixes: prefixesOf(deps.views, params),
         to: end,
         signal,
       })) {
@@ -147,18 +147,18 @@ function positionText(position: Position | null): string | null {
 }
 
 /** The owner of an event can be in a stream of another kind. */
-function prefixesOf(facts: ExportDeps['facts'], { client_id, family }: ExportParams): string[] {
-  const selected = client_id === null && family !== null ? facts.filter(({ plural }) => plural === family) : facts
+function prefixesOf(views: ExportDeps['views'], { client_id, family }: ExportParams): string[] {
+  const selected = client_id === null && family !== null ? views.filter(({ plural }) => plural === family) : views
   return selected.map(({ prefix }) => prefix)
 }
 
 /** Returns for each event, in log order, the state of its stream, or null when it is not selected. */
-function createSelector(facts: ExportDeps['facts'], params: ExportParams, streams: LargeMap<StreamState>) {
-  const byPrefix = new Map(facts.map(one => [one.prefix, one]))
+function createSelector(views: ExportDeps['views'], params: ExportParams, streams: LargeMap<StreamState>) {
+  const byPrefix = new Map(views.map(one => [one.prefix, one]))
   const [from, to] = [boundMs(params.from, -Infinity), boundMs(params.to, Infinity)]
 
   /** Null: the owner of the previous event. */
-  function isOwn(event: LoggedEvent | UnreadableLogEvent, of: (typeof facts)[number]): boolean | null {
+  function isOwn(event: LoggedEvent | UnreadableLogEvent, of: (typeof views)[number]): boolean | null {
     if (params.client_id === null) return true
     const owner = isReadable(event) ? ownerOf(of, event) : null
     if (owner === null) return null

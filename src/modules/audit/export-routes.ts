@@ -60,7 +60,7 @@ export function exportRoutes(api: Api, service: Service, { signer, all, personal
         const disconnected = new AbortController()
         const params = { exported_by: { sub, client_id: own, role }, ...data, end }
         const file = Readable.from(
-          exportEvents({ store, signer, facts: all, now, loadRedactor: redactorFor }, params, disconnected.signal),
+          exportEvents({ store, signer, views: all, now, loadRedactor: redactorFor }, params, disconnected.signal),
           {
             objectMode: false,
           },

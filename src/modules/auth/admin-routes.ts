@@ -164,7 +164,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
   const changeClientRoute = { ...changeClientOperation, preValidation: [assertClient, assertPlatform] }
   api.patch('/admin/clients/:client_id', changeClientRoute, async request => {
     const { client_id } = request.params
-    await changeClient(auth, context(request), { client_id, ...request.body })
+    await changeClient(auth, context(request), { ...request.body, client_id })
     return getClient(auth, client_id)
   })
 
@@ -189,7 +189,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
 
   api.patch('/admin/users/:user_id', { ...changeUserOperation, preValidation: assertUser }, async request => {
     const { user_id } = request.params
-    await changeUser(auth, context(request), { user_id, ...request.body })
+    await changeUser(auth, context(request), { ...request.body, user_id })
     return getUser(auth, user_id)
   })
 }

@@ -169,7 +169,7 @@ export function passwordlessLoginRoutes(api: Api, auth: Auth): void {
   )
 
   api.post('/api/auth/social-link', linkSocialLoginOperation, async request => {
-    await linkIdentity(auth, contextOf(request, auth.now()), { sid: request.caller.sid, ...request.body })
+    await linkIdentity(auth, contextOf(request, auth.now()), { ...request.body, sid: request.caller.sid })
     return { status: 'linked' as const }
   })
 
@@ -187,7 +187,7 @@ export function passwordlessLoginRoutes(api: Api, auth: Auth): void {
   )
 
   api.post('/api/auth/biometric/register', registerCredentialOperation, async (request, reply) => {
-    const input = { sid: request.caller.sid, ...request.body }
+    const input = { ...request.body, sid: request.caller.sid }
     return reply.code(201).send({
       credential_id: await registerCredential(auth, contextOf(request, auth.now()), input),
     })

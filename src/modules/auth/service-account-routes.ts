@@ -116,7 +116,7 @@ export function serviceAccountRoutes(api: Api, auth: Auth): void {
   const createRoute = { ...createServiceAccountOperation, preValidation: assertClient }
   api.post(collection, createRoute, async (request, reply) => {
     const { client_id } = request.params
-    const input = { client_id, ...request.body }
+    const input = { ...request.body, client_id }
     const { service_account_id, secret } = await createServiceAccount(auth, contextOf(request, auth.now()), input)
     const account = await getServiceAccount(auth, { client_id, service_account_id })
     return reply

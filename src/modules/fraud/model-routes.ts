@@ -53,7 +53,9 @@ const FraudModelResponse = z
     sha256: z.string().describe("SHA-256 of the model's file, hex."),
     status: z
       .enum(MODEL_STATUSES)
-      .describe('live = its scores are returned, shadow = its scores are only recorded; the others do not score.'),
+      .describe(
+        'The scores of a `live` model are returned, those of a `shadow` model only recorded; others do not score.',
+      ),
     is_shipped: z
       .boolean()
       .describe('Whether it is part of the release; such a model is live until another is promoted.'),

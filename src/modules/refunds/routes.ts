@@ -146,7 +146,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
     },
     async request => {
       const { refund_id } = request.params
-      const refund = await cancelRefund(service, contextOf(request, service.now()), { refund_id, ...request.body })
+      const refund = await cancelRefund(service, contextOf(request, service.now()), { ...request.body, refund_id })
       return { refund_id, status: refund.status, ...cancellationFields(refund) }
     },
   )
@@ -172,7 +172,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
     },
     async request => {
       const { refund_id } = request.params
-      const refund = await retryRefund(service, contextOf(request, service.now()), { refund_id, ...request.body })
+      const refund = await retryRefund(service, contextOf(request, service.now()), { ...request.body, refund_id })
       return { refund_id, status: refund.status, ...retryFields(refund), created_at: refund.created_at }
     },
   )
@@ -195,7 +195,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
     },
     async request => {
       const { refund_id } = request.params
-      const refund = await voidRefund(service, contextOf(request, service.now()), { refund_id, ...request.body })
+      const refund = await voidRefund(service, contextOf(request, service.now()), { ...request.body, refund_id })
       const opened = await openRefund(open, refund_id, refund)
       return { refund_id, status: refund.status, ...voidFields(opened.refund) }
     },

@@ -88,7 +88,7 @@ export function smsRoutes(api: Api, service: SmsService): void {
   api.post('/sms/analyses/:analysis_id/feedback', feedbackOperation, async request => {
     const { analysis_id } = request.params
     const { sealed } = await getAnalysis(service, requesterOf(request.caller), analysis_id)
-    const input = { analysis_id, ...request.body }
+    const input = { ...request.body, analysis_id }
     const analysis = await giveFeedback(service, contextOf(request, service.now()), input)
     return recordOf(request, analysis_id, analysis, sealed)
   })

@@ -12,7 +12,7 @@ const message_id = z.string().nullable().describe('Your id of the message; null 
 const score = z.number().min(0).max(1)
 const risk_level = z
   .enum(RISK_LEVELS)
-  .describe('low below 0.30, medium below 0.60, high below 0.85, critical from 0.85 on.')
+  .describe('It is low below 0.30, medium below 0.60, high below 0.85, and critical from 0.85 on.')
 const sender_type = z
   .enum(SENDER_TYPES)
   .describe("The kind of sender, by its form, and by the user's contacts and your client's country if they are known.")

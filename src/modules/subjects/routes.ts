@@ -71,7 +71,7 @@ export function subjectRoutes(api: Api, service: ErasureService, settleMs: numbe
   api.post('/admin/subjects/:user_id/erase', eraseRoute, async (request, reply) => {
     const { user_id } = request.params
     const context = () => contextOf(request, service.now())
-    const { client_id } = await requestErasure(service, context(), { user_id, ...request.body })
+    const { client_id } = await requestErasure(service, context(), { ...request.body, user_id })
     const id = subjects.id({ client_id, user_id })
     // Every process knows of the erasure then, so the response holds everywhere.
     await delay(ERASURE_DELAY_MS)

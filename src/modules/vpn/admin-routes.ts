@@ -73,7 +73,7 @@ export function vpnAdminRoutes(api: Api, service: VpnService): void {
 
   api.patch('/admin/vpn/servers/:id', { ...changeServerOperation, ...forServer }, async request => {
     const server_id = parseServerId(request.params)
-    const server = await changeServer(service, contextOf(request, service.now()), { server_id, ...request.body })
+    const server = await changeServer(service, contextOf(request, service.now()), { ...request.body, server_id })
     return toServerResponse(server_id, server)
   })
 

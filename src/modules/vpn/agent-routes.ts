@@ -63,11 +63,11 @@ export function vpnAgentRoutes(api: Api, service: VpnService): void {
   api.addHook('preClose', () => service.sessionEnds.stop())
 
   api.post('/vpn/servers/:id/agent/admit', { ...admitTunnelOperation, preValidation }, async ({ params, body }) =>
-    admitTunnel(service, { server_id: parseServerId(params), ...body }),
+    admitTunnel(service, { ...body, server_id: parseServerId(params) }),
   )
 
   api.post('/vpn/servers/:id/agent/report', { ...reportTunnelsOperation, preValidation }, async request => {
-    const report = { server_id: parseServerId(request.params), ...request.body }
+    const report = { ...request.body, server_id: parseServerId(request.params) }
     return { ended: await reportTunnels(service, contextOf(request, service.now()), report) }
   })
 

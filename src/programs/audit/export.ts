@@ -57,7 +57,7 @@ async function exportTo(output: string | null, params: Omit<ExportParams, 'expor
       const exported_by = { sub: `system:audit (${userInfo().username})`, client_id: 'none', role: 'system' }
       const redactorFor = (signal: AbortSignal) => loadRedactor(store, personalData, signal)
       const signer = createSigner(signingKeysOf(config))
-      const deps = { store, signer, facts: historyViews, now: () => new Date(), loadRedactor: redactorFor }
+      const deps = { store, signer, views: historyViews, now: () => new Date(), loadRedactor: redactorFor }
       const whole = { ...params, exported_by, end: await store.end() }
       const chunks = exportEvents(deps, whole, interrupted, counts => {
         written = counts.written

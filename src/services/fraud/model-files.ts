@@ -11,7 +11,7 @@ export type ModelFile = ModelName & ParsedModel & { file: string; bytes: Uint8Ar
 
 export type ModelLocations = { shipped: string; folder: string | undefined }
 
-/** Rejects with a PlainError that names the file and the problem. */
+/** Rejects with a OperationalError that names the file and the problem. */
 export async function readModelFile(file: string): Promise<ModelFile> {
   const bytes = await readFile(file).catch(error => Promise.reject(unusableError(file, error)))
   return { file, bytes, ...parseModel(file, bytes), sha256: digestOf(bytes) }

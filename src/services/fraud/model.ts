@@ -28,7 +28,7 @@ export type FraudModel = {
 
 export type ParsedModel = Pick<FraudModel, 'version' | 'reference'> & { ensemble: Ensemble }
 
-/** Throws a PlainError that names the file and the problem. */
+/** Throws a OperationalError that names the file and the problem. */
 export function parseModel(file: string, bytes: Uint8Array): ParsedModel {
   try {
     const { ensemble, metadata } = readOnnx(bytes)
@@ -48,7 +48,7 @@ export function unusableError(file: string, error: unknown): OperationalError {
   )
 }
 
-/** Rejects with a PlainError that names the file and the problem. */
+/** Rejects with a OperationalError that names the file and the problem. */
 export async function openModel(file: string): Promise<FraudModel> {
   const bytes = await readFile(file).catch(error => Promise.reject(unusableError(file, error)))
   return openReadModel({ file, bytes, ...parseModel(file, bytes) })

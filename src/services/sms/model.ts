@@ -23,7 +23,7 @@ const FILES = { text: 'text.onnx', addresses: 'addresses.onnx', trees: 'trees.on
 
 export type OpenModel = SmsModel & { close(): Promise<void> }
 
-/** Rejects with a PlainError that names the folder and the reason. */
+/** Rejects with a OperationalError that names the folder and the reason. */
 export async function openModel(folder: string): Promise<OpenModel> {
   try {
     const [treesFile, textFile, addressesFile] = await readFiles(folder, [FILES.trees, FILES.text, FILES.addresses])

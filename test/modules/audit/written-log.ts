@@ -12,7 +12,7 @@ import { context } from '../../harness/counter.ts'
  * Two kinds of records: a thing says whose it is when it begins, or when it is given to another client; a note is its
  * thing's owner's.
  */
-export const FACTS: ExportDeps['facts'] = [
+export const FACTS: ExportDeps['views'] = [
   {
     prefix: 'thing-',
     plural: 'things',
@@ -35,7 +35,7 @@ export function createWrittenLog(pair: object = auditPair()) {
   const deps: ExportDeps = {
     store,
     signer,
-    facts: FACTS,
+    views: FACTS,
     now: () => new Date('2026-06-01T00:00:00Z'),
     loadRedactor: null,
   }

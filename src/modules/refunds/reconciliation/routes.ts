@@ -168,7 +168,7 @@ export function reconciliationRoutes(api: Api, service: Service): void {
       },
     },
     async request => {
-      const { id, flag } = await resolveFlag(service, contextOf(request, now()), { ...request.params, ...request.body })
+      const { id, flag } = await resolveFlag(service, contextOf(request, now()), { ...request.body, ...request.params })
       return flagRecord(id, flag)
     },
   )
