@@ -157,7 +157,7 @@ test('callers are told that nothing can be sent while no network of any device t
   const { status, body } = await until(send, answer => answer.status === 503)
   assert.equal(
     [status, body.error_code, body.details.reason],
-    [503, 'NOTIF_008', 'the push network of ios takes nothing at present: InvalidProviderToken'],
+    [503, 'NOTIF_008', 'the push network of ios is unavailable: InvalidProviderToken'],
   )
   const other = { user_id: tablet.user_id, notification: { title: 'A title', body: 'A body', category: 'system' } }
   assert.is((await admin.post('/notifications/send', other)).status, 200)
