@@ -41,9 +41,9 @@ function audit(words: string, env: Record<string, string> = {}, input?: Buffer):
  * A log with a frozen event of every type there ever was, but for erasures: of everybody here everything is given
  * out.
  */
-async function fill(url: string): Promise<number> {
+async function fill(url: string, erasures: readonly string[] = []): Promise<number> {
   const store = connectEventStore(url)
-  const told = storedEvents.filter(({ stream }) => !stream.startsWith('subject-'))
+  const told = storedEvents.filter(({ stream }) => !stream.startsWith('subject-') || erasures.includes(stream))
   const byStream = Map.groupBy(told, ({ stream }) => stream)
   for (const [stream, events] of byStream) {
     const stamped = addEnvelopes(stream, { revision: -1, hash: null, at: null }, events, context(stream))
@@ -82,6 +82,20 @@ test('export writes a file of the embedded store, and verify needs that and a ke
   const { stdout: json } = await audit('verify - --json', {}, readFileSync(out))
   assert.equal([JSON.parse(json).intact, JSON.parse(json).manifest.exported_by.role], [true, 'system'])
   assert.not.ok(existsSync(elsewhere.DATA_DIR))
+})
+
+test('what an erasure covers is left out of the file, and the manifest counts it', async () => {
+  const erased = place('erased')
+  const other = await startEmbeddedEventStore({ dataDir: join(erased, 'eventstore') })
+  await fill(other.url, ['subject-0'])
+  await other.stop()
+  const { status, stdout } = await audit('export --family refunds', { DATA_DIR: erased })
+  assert.is(status, 0)
+  const lines = linesIn(Buffer.from(stdout)).map(line => JSON.parse(line))
+  const [first] = lines.filter(line => line.stream === 'refund-rf_1')
+  assert.ok(first.redacted.includes('data.beneficiary.name'), JSON.stringify(first))
+  assert.is(first.data.beneficiary.name, undefined)
+  assert.is(lines.at(-1).redacted, lines.filter(line => Array.isArray(line.redacted)).length)
 })
 
 test('export chooses by client, kind and time, as JSON and CSV', async () => {
