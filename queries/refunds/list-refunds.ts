@@ -5,6 +5,7 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { RefundRow } from '#projections/refunds/refunds.ts'
 import { cursorOf, readCursor } from '#values/cursor.ts'
+import { derivedUuid } from '#values/ids.ts'
 import { instant, timestamp } from '#values/instant.ts'
 import { toMajor } from '#values/money.ts'
 import { coverRange, type Range } from './cover-range.ts'
@@ -76,9 +77,9 @@ const Item = RefundRow.pick({
 /** Without a counter for the filters, counting stops here: a million rows would be counted at every page. */
 const COUNTED_MAX = 10_000
 
-/** Sort, order, number of the page, and the last row's sort value and id. */
-const cursorPosition = (sort: (typeof REFUND_LIST_SORTS)[number], order: string) =>
-  z.tuple([
+/** Sort, order, number of the page, and the last row's sort value and id; before them the digest of caller and filters. */
+function cursorPosition(scope: string, sort: (typeof REFUND_LIST_SORTS)[number], order: string) {
+  const position = [
     z.literal(sort),
     z.literal(order),
     z
@@ -87,7 +88,16 @@ const cursorPosition = (sort: (typeof REFUND_LIST_SORTS)[number], order: string)
       .transform(Number),
     sort === 'amount' ? z.string().regex(/^\d{1,13}(\.\d{1,4})?$/) : instant,
     z.string().regex(/^rf_[\w-]{1,128}$/),
-  ])
+  ] as const
+  const unscoped = z.tuple(position)
+  // Earlier versions gave out cursors without a scope.
+  return z.union([z.tuple([z.literal(scope), ...position]).transform(([, ...values]) => values), unscoped])
+}
+
+/** Digest of everything that selects and sorts. */
+function scopeOf(client_id: string, { page: _, page_size: __, cursor: ___, ...selection }: ListRefundsQuery): string {
+  return derivedUuid('refund-list', client_id, JSON.stringify(Object.entries(selection).sort()))
+}
 
 /**
  * From the read model `refunds`: a client's refunds, newest first by default; `refund_id` breaks ties.
@@ -106,8 +116,9 @@ export async function listRefunds(
   client_id: string,
   query: ListRefundsQuery,
 ): Promise<ListRefundsResponse> {
-  const { page_size, sort, order } = query
-  const after = query.cursor === undefined ? null : readCursor(query.cursor, cursorPosition(sort, order), 'REFUND_001')
+  const { page_size, sort, order, cursor } = query
+  const scope = scopeOf(client_id, query)
+  const after = cursor === undefined ? null : readCursor(cursor, cursorPosition(scope, sort, order), 'REFUND_001')
   const page = after === null ? (query.page ?? 1) : after[2] + 1
   const created = createdRange(query)
   const counted = [
@@ -141,7 +152,7 @@ export async function listRefunds(
   const items = rows.flatMap(row => (row.refund_id === null ? [] : [itemOf(row)]))
   const data = items.slice(0, page_size)
   const last = items.length > page_size ? data.at(-1) : undefined
-  const next_cursor = last === undefined ? null : cursorOf(sort, order, page, last[sort], last.refund_id)
+  const next_cursor = last === undefined ? null : cursorOf(scope, sort, order, page, last[sort], last.refund_id)
   const total_pages = Math.ceil(totals.total_items / page_size)
   return { data, pagination: { page, page_size, ...totals, total_pages, next_cursor } }
 }
