@@ -25,8 +25,6 @@ const RefundRequested = z.strictObject({
   /** In older events, in plaintext; null since it is sealed. */
   description: hidden(z.string().nullable()),
   description_sealed: sealed('description').optional(),
-  /** Keyed digest of the request's canonical JSON: distinguishes a repeat from another request with the same key. */
-  fingerprint: hidden(z.string()),
   beneficiary: Beneficiary,
   /** The beneficiary is not the transaction's user. Missing in older events, which did not compare them. */
   beneficiary_mismatch: plain(z.boolean().optional()),
@@ -34,6 +32,8 @@ const RefundRequested = z.strictObject({
     metadata: z.strictObject({ case_id: z.string().nullable(), agent_id: z.string().nullable() }),
     idempotency_key: z.string(),
   }),
+  /** Keyed digest of the request's canonical JSON: distinguishes a repeat from another request with the same key. */
+  fingerprint: hidden(z.string()),
   estimated_completion: internal(z.string()),
   tracking: plain(z.strictObject({ reference: z.string(), trace_id: z.string() })),
 })

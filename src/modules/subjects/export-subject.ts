@@ -13,7 +13,7 @@ import { ERASED } from '#values/person.ts'
 /** One stream is read per object. */
 const PAGE_SIZE = 100
 
-const Stream = z.string().max(300)
+const Stream = z.string().max(250)
 
 /** Errors: INVALID_REQUEST for an invalid cursor, or one of another person's export. */
 export async function exportSubject(

@@ -42,7 +42,7 @@ export const SubjectResponse = z
 export const ExportSubjectQuery = z.strictObject({
   cursor: z
     .string()
-    .max(450)
+    .max(400)
     .optional()
     .describe('`next_cursor` of the previous page, unchanged; omit it for the first page.'),
 })
