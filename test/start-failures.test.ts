@@ -39,8 +39,8 @@ test('names a file of the data folder that is damaged, and what to do', async ()
   const DATA_DIR = join(folder, 'broken')
   const file = (name: string) => join(DATA_DIR, name)
   const inOrder: [string, string][] = [
-    ['development-ca.pem', `or ${file('development-ca.key')} is damaged: delete both, and others are made`],
-    ['jwt-keys.json', 'is damaged: restore it, or delete it, and everybody has to log in anew'],
+    ['development-ca.pem', `or ${file('development-ca.key')} is damaged: delete both to create new ones`],
+    ['jwt-keys.json', 'is damaged: restore it, or delete it, and all users must log in again'],
     ['admin-credentials.json', "is damaged: restore it, or delete it if you know the administrator's password"],
   ]
   mkdirSync(DATA_DIR)
@@ -80,7 +80,7 @@ test('stops a part also while it is being started again', async () => {
   process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL')
   await until(
     async () => told.join(),
-    text => text.includes('starting it again'),
+    text => text.includes('restarting it'),
   )
   await stores.stop()
   await delay(1_500)

@@ -16,7 +16,7 @@ const module = new URL('../../src/config/secret-file.ts', import.meta.url)
 
 /** Runs `code` in a process that can put no byte into a file: its first write kills it or fails, as on a full disk. */
 async function withoutRoom(code: string): Promise<void> {
-  const script = `import { secretOnce, writeSecret } from ${JSON.stringify(module)}; ${code}`
+  const script = `import { readOrCreateSecret, writeSecret } from ${JSON.stringify(module)}; ${code}`
   const limited = ['-c', 'ulimit -f 0; exec "$0" --input-type=module -e "$1"', process.execPath, script]
   const ended = await run('sh', limited).then(
     () => 'well',
@@ -41,7 +41,7 @@ test('that can not be written stays as it was', async () => {
 
 test('whose making is cut short is made at the next use', async () => {
   const path = join(folder, 'made')
-  await withoutRoom(`secretOnce(${JSON.stringify(path)}, () => 'cut')`)
+  await withoutRoom(`readOrCreateSecret(${JSON.stringify(path)}, () => 'cut')`)
   assert.is(
     readOrCreateSecret(path, () => 'whole'),
     'whole',

@@ -106,7 +106,7 @@ test('without PostgreSQL nobody logs in, and who is in goes on within the limit'
   for (let n = 0; n < 100 && !statuses.has(429); n += 1) statuses.add((await ask()).status)
   assert.equal([...statuses].sort(), [200, 429], 'served, and limited by this instance alone')
   assert.is((await probe()).status, 404)
-  assert.ok(edge.log.some(line => line.includes('counted by this instance alone')))
+  assert.ok(edge.log.some(line => line.includes('counted per instance')))
   await edge.stop()
 })
 

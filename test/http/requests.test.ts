@@ -398,7 +398,7 @@ test('a route that does not say who may call it stops the start', async () => {
   const careless = (api: Api) => void api.get('/open', async () => ({ ok: true }))
   await startEdge({ routes: [careless] }).then(
     () => assert.unreachable('it started'),
-    error => assert.match(String(error), /GET \/open does not say which scope/),
+    error => assert.match(String(error), /GET \/open does not declare the scope it needs/),
   )
 })
 

@@ -201,7 +201,7 @@ test('a demo that is ended halfway removes its endpoint, prints no password or t
   const ended = new Promise<number | null>(done => demo.on('close', done))
   await until(
     async () => text,
-    printed => printed.includes('Wait for the endpoint'),
+    printed => printed.includes('Wait for the webhook'),
     60_000,
   )
   assert.is((await endpoints()).length, 1)
@@ -255,7 +255,7 @@ test('a demo with a service of its own cleans up before that service ends, when 
   demo.stderr.on('data', chunk => (text += chunk))
   const ended = new Promise<number | null>(done => demo.on('close', done))
   try {
-    const waits = (printed: string) => printed.includes('Wait for the endpoint')
+    const waits = (printed: string) => printed.includes('Wait for the webhook')
     await until(async () => text, waits, 60_000)
     process.kill(-demo.pid!, 'SIGINT')
     assert.is(await ended, 1)

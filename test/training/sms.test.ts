@@ -107,7 +107,7 @@ test('every protocol is run on the files that are there', async () => {
   assert.match(stdout, /2 random partings/)
   assert.match(stdout, /alphanumeric sender or one of 3 to 6 digits: [1-9]\d* of them here/)
   assert.match(stdout, /^\| smishtank: Delivery /m)
-  assert.match(stdout, / indicators: 0 of them show what is not in the source/)
+  assert.match(stdout, / indicators: 0 of them do not quote their source/)
 })
 
 test('labelled messages are counted by language and form, and wrong verdicts are listed', async () => {
@@ -156,7 +156,7 @@ test('labelled messages are counted by language and form, and wrong verdicts are
 
 test('a folder without messages is refused, and so is what makes no sense', async () => {
   for (const [words, status, why] of [
-    [['--data', root], 1, `${root} holds no sms_*.csv.gz`],
+    [['--data', root], 1, `${root} has no sms_*.csv.gz`],
     [[], 2, '--data is needed'],
     [['--data', folder, '--seeds', '0'], 2, '--seeds must be a number from 1 to 999'],
   ] as const)

@@ -202,9 +202,7 @@ test('are not added to a file that ends otherwise', async () => {
   try {
     await play(6)
     await stores.untilCovered(await events())
-    await eventually('health says so', () =>
-      /is another one there than in PostgreSQL/.test(checkpoints.health().note ?? ''),
-    )
+    await eventually('health says so', () => /differs from the one in PostgreSQL/.test(checkpoints.health().note ?? ''))
   } finally {
     await checkpoints.stop()
   }

@@ -92,7 +92,7 @@ test('verify-proof says that the checkpoint covers the refund, and that a change
   assert.is(refused.status, 1)
   assert.match(refused.output, `does not cover refund-${refund_id} at revision 0: the path does not lead to its head`)
   writeFileSync(forged, '{}')
-  assert.match((await audit('verify-proof', forged)).output, 'is not an answer of GET /audit/{family}/{id}/proof')
+  assert.match((await audit('verify-proof', forged)).output, 'is not a response of GET /audit/{family}/{id}/proof')
 })
 test('a refund that was rewritten with all its hashes is named, and health tells so, and when the store was last proved whole', async () => {
   openNodeFile(join(environment.DATA_DIR, 'eventstore'), file => {

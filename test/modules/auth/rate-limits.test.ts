@@ -70,8 +70,7 @@ const TRIES = 5
  * and then it is done again.
  */
 function countedTest(title: string, body: () => Promise<void>) {
-  const isCounted = (since: number) =>
-    !edge.log.slice(since).some(line => line.includes('counted by this instance alone'))
+  const isCounted = (since: number) => !edge.log.slice(since).some(line => line.includes('counted per instance'))
   test(title, async () => {
     for (let left = TRIES - 1; left > 0; left -= 1) {
       const since = edge.log.length
