@@ -21,7 +21,7 @@ const push = pushTest(service.service, admin, (await admin.get('/api/auth/me')).
 
 const TOKENS = { ios: iosToken, android: androidToken } as const
 const ending = (platform: PushPlatform, last: string) => `${TOKENS[platform]().slice(0, -4)}${last}`
-const listening = (name: string) => lines.find(({ msg }) => msg?.startsWith(`the sandbox of ${name} listens`))?.url
+const listening = (name: string) => lines.find(({ msg }) => msg?.startsWith(`${name} sandbox listens`))?.url
 
 /** What a network shows to `GET /`. */
 async function shownBy(name: string): Promise<RecordedRequest[]> {

@@ -23,7 +23,7 @@ import {
 } from './reconciled.ts'
 
 /** Statements of the payment network against what is recorded. DEPTH=full takes more damaged statements. */
-const RUNS = depth(15, 400)
+const RUNS = depth(40, 400)
 const NONE = {
   ...{ missing_there: 0, missing_here: 0, amount_differs: 0, status_differs: 0, contradicted: 0 },
   ...{ in_flight: 0, undecided: 0, repeated_lines: 0 },
