@@ -117,6 +117,17 @@ test('no retired word comes back', () => {
   assert.equal(changed, [])
 })
 
+test('no two exported types have one name', () => {
+  const names = files
+    .filter(file => !file.startsWith('src/client/'))
+    .flatMap(file => [...readFileSync(join(root, file), 'utf8').matchAll(/^export (?:type|interface|class) (\w+)/gm)])
+    .map(([, name]) => name!)
+  assert.equal(
+    names.filter((name, index) => names.indexOf(name) !== index),
+    [],
+  )
+})
+
 test('no comment is wider than 120 columns', () => {
   const tests = globSync('test/**/*.ts', { cwd: root })
   const wide = [...files, ...tests].flatMap(file =>

@@ -2,14 +2,14 @@ import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { Rejection } from '#values/errors.ts'
 import { type CredentialEvent, credentialStreams } from './events.ts'
-import { type CredentialState, evolve, type Registration } from './state.ts'
+import { type CredentialRegistration, type CredentialState, evolve } from './state.ts'
 
 /** Wrong signatures in a row that disable a credential. */
 export const CREDENTIAL_FAILURES_MAX = 5
 
 export type CredentialCommand =
   /** `ended`: the time of the earlier registration if a password change has ended it. */
-  | ({ type: 'register'; ended: string | null } & Registration)
+  | ({ type: 'register'; ended: string | null } & CredentialRegistration)
   | { type: 'use'; counter: number }
   | { type: 'fail' }
   /** `user_id`: the caller; another user's key is NOT_FOUND. */

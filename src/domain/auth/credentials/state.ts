@@ -2,9 +2,9 @@ import type { PasswordBinding } from '#domain/auth/password-binding.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 import type { CredentialEvent } from './events.ts'
 
-export type Registration = Extract<CredentialEvent, { type: 'CredentialRegistered' }>['data']
+export type CredentialRegistration = Extract<CredentialEvent, { type: 'CredentialRegistered' }>['data']
 
-type KnownCredential = Omit<Registration, 'password_changes'> &
+type KnownCredential = Omit<CredentialRegistration, 'password_changes'> &
   PasswordBinding & {
     status: 'active' | 'disabled' | 'removed'
     failures: number
