@@ -77,7 +77,9 @@ const Item = RefundRow.pick({
 /** Without a counter for the filters, counting stops here: a million rows would be counted at every page. */
 const COUNTED_MAX = 10_000
 
-/** Sort, order, number of the page, and the last row's sort value and id; before them the digest of caller and filters. */
+/**
+ * Sort, order, number of the page, and the last row's sort value and id; before them the digest of caller and filters.
+ */
 function cursorPosition(scope: string, sort: (typeof REFUND_LIST_SORTS)[number], order: string) {
   const position = [
     z.literal(sort),
