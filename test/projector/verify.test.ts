@@ -128,8 +128,8 @@ test('is told from it by every row and column that differs, and no other', async
       `^  refunds refund_id "${changed}": amount is .*, rebuilt .*; reason is "nobody knows", rebuilt "confirmed_fraud"$`,
     ),
   )
-  assert.is(lines[2], `  refunds refund_id "${gone}": there is no such row, rebuilt there is`)
-  assert.is(lines[3], '  refunds refund_id "rf_zzz": there is no such row when it is rebuilt')
+  assert.is(lines[2], `  refunds refund_id "${gone}": the row exists only when it is rebuilt`)
+  assert.is(lines[3], '  refunds refund_id "rf_zzz": the row does not exist when it is rebuilt')
   assert.match(
     lines[4]!,
     /^ {2}refund_counts client_id "clt_\d", period "\w+", start ".*", status "\w+": count is \d+, rebuilt \d+$/,
