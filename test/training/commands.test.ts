@@ -88,13 +88,13 @@ test('invalid arguments are reported by name', async () => {
     ...[2, '', '--test begins before --train ends'],
   ])
   assert.equal(await told('--data', folder), [
-    ...[1, '', `${folder} holds neither api_sim_*.csv.gz nor handbook_raw_*.csv.gz`],
+    ...[1, '', `${folder} has neither api_sim_*.csv.gz nor handbook_raw_*.csv.gz`],
   ])
   assert.equal(await told('--data', SAMPLE, ...train, '--test', '2026-02-01..2026-02-14'), [
     ...[
       1,
       '',
-      'nothing holds 2025-01-01..2025-01-31 and 2026-02-01..2026-02-14; there are: Simulator 2025-01-01..2025-03-31',
+      'no data set has 2025-01-01..2025-01-31 and 2026-02-01..2026-02-14; available: Simulator 2025-01-01..2025-03-31',
     ],
   ])
 })

@@ -86,12 +86,12 @@ test('an unreadable record is reported with its file and line', async () => {
   const wrong = (line: string) => refusal(readSimulator([file('api_sim_b.csv.gz', COLUMNS, line)]))
   const begin = 'api_sim_b.csv.gz, line 2:'
   const received = '2025-01-01T05:00:00Z'
-  assert.is(await wrong(delivery('a', 'yesterday')), `${begin} "yesterday" is no time`)
+  assert.is(await wrong(delivery('a', 'yesterday')), `${begin} "yesterday" is not a time`)
   assert.is(
     await wrong(delivery('a', received, 'u,1.234,EUR,payment,,,')),
     `${begin} amount must have at most 2 decimals in EUR`,
   )
-  assert.is(await wrong(delivery('a', received, 'u,1,EUR,pay,,,')), `${begin} "pay" is no operation_type`)
+  assert.is(await wrong(delivery('a', received, 'u,1,EUR,pay,,,')), `${begin} "pay" is not an operation_type`)
   assert.is(await wrong('"a'), `${begin} a quote does not end`)
   assert.is(
     await refusal(readSimulator([file('api_sim_c.csv.gz', 'transaction_id')])),
@@ -102,7 +102,7 @@ test('an unreadable record is reported with its file and line', async () => {
   assert.is(await refusal(readSimulator([none])), "api_sim_d.csv.gz can't be read: incorrect header check")
   assert.throws(
     () => findDataFiles(join(folder, 'nowhere')),
-    `${join(folder, 'nowhere')} holds neither api_sim_*.csv.gz nor handbook_raw_*.csv.gz`,
+    `${join(folder, 'nowhere')} has neither api_sim_*.csv.gz nor handbook_raw_*.csv.gz`,
   )
 })
 
