@@ -28,7 +28,7 @@ export async function openAlert(
   const transaction = transactionStreams.stream(transactionStreams.id(client_id, transaction_id))
   const accessStatus = await getAccessStatus(service, { client_id, user_id }, transaction)
   if (accessStatus !== 'free') {
-    log.info({ stream, revision, standing: accessStatus }, 'no alert opened: erasure of the person was requested')
+    log.info({ stream, revision, access_status: accessStatus }, 'no alert opened: erasure of the person was requested')
     return
   }
   const is_pattern = isPattern(timeOf(scored), lastDay.slice(0, -1).filter(isAlerting).map(timeOf))

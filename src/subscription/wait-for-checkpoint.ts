@@ -14,8 +14,6 @@ const POLL_MS = 20
  * waits for.
  */
 type ReadModel = { name: string; prefixes: readonly string[] }
-/** The same for callers that name the checkpoint themselves. */
-type WaitOptions = { subscription: string; prefixes: readonly string[]; msMax: number }
 
 /**
  * Waits until a read model has taken all events that were in the event store at the call, so that a caller reads its
@@ -27,13 +25,12 @@ type WaitOptions = { subscription: string; prefixes: readonly string[]; msMax: n
  */
 export async function waitForCheckpoint(
   { store, db }: { store: EventStore; db: Database },
-  readModel: ReadModel | WaitOptions,
-  msMax = 'msMax' in readModel ? readModel.msMax : READ_YOUR_WRITES_MS_MAX,
+  { name, prefixes }: ReadModel,
+  msMax = READ_YOUR_WRITES_MS_MAX,
 ): Promise<boolean> {
-  const name = 'name' in readModel ? readModel.name : readModel.subscription
   const timeout = AbortSignal.timeout(msMax)
   const readPosition = async () => (await readCheckpoint(db, name))?.position ?? null
-  const newest = await newestAfter(store, readModel.prefixes, await readPosition(), timeout)
+  const newest = await newestAfter(store, prefixes, await readPosition(), timeout)
   if (newest === 'unknown') return false
   if (newest === null) return true
   while (((await readPosition())?.commit ?? -1n) < newest) {

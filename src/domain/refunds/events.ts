@@ -86,7 +86,7 @@ const TransferSettledAfterVoid = z.strictObject(plain({ attempt: z.int().nonnega
 /** The transfer in flight at the void failed: no money moved. */
 const TransferFailedAfterVoid = z.strictObject(plain({ attempt: z.int().nonnegative(), failure_reason: z.string() }))
 
-/** The network is to be asked for the money of a voided refund. */
+/** The money of a voided refund is out: the network must return it. */
 const ReversalStarted = z.strictObject({})
 
 const ReversalCompleted = z.strictObject(plain({ reversal_reference: z.string() }))

@@ -30,7 +30,7 @@ const transactionOf = ({ at = AT, amount = 20, ...more }: Told) => ({
 
 async function score(told: Told, by: Client = admin) {
   const { name: follower, prefixes } = velocityAggregates
-  assert.ok(await waitForCheckpoint(service.service, { subscription: follower, prefixes, msMax: 30_000 }))
+  assert.ok(await waitForCheckpoint(service.service, { name: follower, prefixes }, 30_000))
   const { status, body } = await by.post('/fraud/score/realtime', { transaction: transactionOf(told) })
   assert.is(status, 200, JSON.stringify(body))
   return body as { transaction_id: string; fraud_score: number; is_alert: boolean; risk_factors: string[] }

@@ -64,7 +64,8 @@ const clientOf = async (by: Client): Promise<string> => (await by.get('/api/auth
 const figured = () =>
   waitForCheckpoint(
     { store, db },
-    { subscription: velocityAggregates.name, prefixes: [profileStreams.prefix, refundStreams.prefix], msMax: 10_000 },
+    { name: velocityAggregates.name, prefixes: [profileStreams.prefix, refundStreams.prefix] },
+    10_000,
   )
 /** Until all that the client recorded has entered its users' windows. */
 async function allEntered(client_id: string): Promise<void> {

@@ -46,7 +46,7 @@ const iso = (at: number) => new Date(at).toISOString()
 /** Until the figures know all that was recorded. */
 async function followed(): Promise<void> {
   const { name: follower, prefixes } = velocityAggregates
-  assert.ok(await waitForCheckpoint(service.service, { subscription: follower, prefixes, msMax: 30_000 }))
+  assert.ok(await waitForCheckpoint(service.service, { name: follower, prefixes }, 30_000))
 }
 
 const transactionOf = () => ({

@@ -91,7 +91,7 @@ const tell = (event: Recorded<DomainEvent>) => {
 async function isWorkedOff(user_id: string): Promise<void> {
   const { prefixes } = notifyReaction
   await until(
-    () => waitForCheckpoint({ db, store }, { subscription: TRIGGER_SUBSCRIPTION, prefixes, msMax: 2_000 }),
+    () => waitForCheckpoint({ db, store }, { name: TRIGGER_SUBSCRIPTION, prefixes }, 2_000),
     isAll => isAll,
   )
   const stream = loginDevices.stream(user_id)

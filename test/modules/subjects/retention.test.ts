@@ -170,13 +170,13 @@ test('a user who came back after an erasure and is kept then comes in no more', 
 /** Transactions enter their users' windows seconds after they were recorded, and read models tell of it. */
 async function untilEntered(): Promise<void> {
   const { name: follower, prefixes, processes } = fraudSubscriptions.find(({ name }) => name === 'fraud-entering')!
-  await waitForCheckpoint(service.service, { subscription: follower, prefixes, msMax: 10_000 })
+  await waitForCheckpoint(service.service, { name: follower, prefixes }, 10_000)
   const due = () =>
     db.anyFirst(sql.type(z.object({ id: z.string() }))`
     select id from ops.due_work where queue = ${processes[0]!.queue} and due_at < 'infinity'`)
   await until(due, ids => ids.length === 0)
   for (const { name, prefixes } of readModelsOf(modules))
-    await waitForCheckpoint(service.service, { subscription: name, prefixes, msMax: 10_000 })
+    await waitForCheckpoint(service.service, { name: name, prefixes }, 10_000)
 }
 
 test('read models that are built anew are as those that saw it happen', async () => {
