@@ -15,6 +15,7 @@ import type { Category } from '#event-sourcing/category.ts'
 import type { DomainEvent, EventMetadata } from '#event-sourcing/decider.ts'
 import { addEnvelopes } from '#event-sourcing/envelope.ts'
 import { linkHash } from '#event-sourcing/hash-chain.ts'
+import { OLD_METRIC_NAMES } from '#http/old-metric-names.ts'
 import { migrationsOf } from '#migrations.ts'
 import type { Module, ModuleRuntime } from '#module.ts'
 import { COLUMNS } from '#modules/refunds/reconciliation/statement.ts'
@@ -144,7 +145,21 @@ const described = (of: Described, nameOf: (group: string, name: string) => strin
 async function metricNames(): Promise<string[]> {
   // The library keeps what its types do not show.
   const all = (await metrics.getMetricsAsArray()) as unknown as { name: string; type: string; labelNames: string[] }[]
-  return all.map(({ name, type, labelNames }) => [name, type, ...labelNames.toSorted()].join(' '))
+  const described = (name: string, type: string, labels: string[]) => [name, type, ...labels.toSorted()].join(' ')
+  return all.flatMap(({ name, type, labelNames }) => {
+    const old = OLD_METRIC_NAMES[name]
+    const today = described(name, type, labelNames)
+    return old === undefined
+      ? [today]
+      : [
+          today,
+          described(
+            old.name,
+            type,
+            labelNames.map(label => old.labels?.[label] ?? label),
+          ),
+        ]
+  })
 }
 
 async function healthParts(): Promise<string[]> {

@@ -18,7 +18,7 @@ export function createDeliveryMetrics(registry: Registry, log: Logger) {
     name => new Counter({ name, help, labelNames: ['outcome'] as const, registers }),
   )
   const duration = shared(
-    'webhook_attempt_seconds',
+    'webhook_attempt_duration_seconds',
     name =>
       new Histogram({
         name,

@@ -9,7 +9,7 @@ const MS_PER_S = 1_000
 /** The only fields of a log line: no body, header, query or path, so no text of a caller is logged. */
 export function createAccessLog({ log, metrics }: Pick<Service, 'log' | 'metrics'>) {
   const seconds = new Histogram({
-    name: 'http_request_seconds',
+    name: 'http_request_duration_seconds',
     help: 'Time from the request to its answer',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS_S,

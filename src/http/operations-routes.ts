@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import type { Api } from './api.ts'
+import { withOldNames } from './old-metric-names.ts'
 import { type Health, LiveResponse, NotReadyResponse, ReadyResponse } from './operations-schemas.ts'
 import { parseBearerToken } from './parse-bearer-token.ts'
 
@@ -58,8 +59,7 @@ export function operationsRoutes(
   api.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
     if (!isLocal(request, service.config) && !hasMetricsToken(request, service.config))
       throw new Rejection('NOT_FOUND', { reason: 'no such path' })
-    const text = await metrics.metrics()
-    return reply.type(metrics.contentType).send(text)
+    return reply.type(metrics.contentType).send(withOldNames(await metrics.metrics()))
   })
 }
 

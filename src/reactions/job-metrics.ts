@@ -46,7 +46,7 @@ export function startJobMetrics(
   const lag = gauge('reaction_due_lag_seconds', 'Waiting time of the oldest due job', 'queue')
   const rows = gauge('reaction_due_rows', 'Jobs in the queue', 'queue')
   const stuck = gauge('reaction_stuck_rows', `Jobs that failed ${STUCK_FAILURES} times in a row`, 'queue')
-  const parkedGauge = gauge('events_set_aside', 'Parked events of a reaction or of the webhooks', 'follower')
+  const parkedGauge = gauge('parked_events', 'Parked events of a reaction or of the webhooks', 'subscription')
   let seen = new Map<string, SeenQueue>()
   let parked = new Map<string, number>()
   let moduleNotes: string[] = []
@@ -75,7 +75,7 @@ export function startJobMetrics(
       select follower, count(*) as events from ops.set_aside group by follower order by follower`)
     parked = new Map(kept.map(({ follower, events }) => [follower, events]))
     parkedGauge.reset()
-    for (const [follower, events] of parked) parkedGauge.set({ follower }, events)
+    for (const [subscription, events] of parked) parkedGauge.set({ subscription }, events)
     moduleNotes = (await Promise.all(modules.map(module => module.notes?.() ?? []))).flat()
   }
   // Read models behind the notes are built at the first start and after an upgrade; the projector reports that.

@@ -45,13 +45,13 @@ export function startOverdueChecks(
   const models = [...new Map(rules.flatMap(({ readModels }) => readModels).map(model => [model.name, model])).values()]
   const laggingModels = createReadModelLag(service, models)
   const rescheduled = new Counter({
-    name: 'watch_rearmed_total',
+    name: 'jobs_rescheduled_total',
     help: 'Outstanding jobs that were in no queue; each is a defect or a loss',
     labelNames: ['queue'],
     registers: [metrics],
   })
   const blind = new Gauge({
-    name: 'watch_blind',
+    name: 'overdue_check_lagging',
     help: '1 while a read model of an overdue check lags',
     labelNames: ['read_model'],
     registers: [metrics],

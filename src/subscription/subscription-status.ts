@@ -109,21 +109,25 @@ export function registerMetrics(registry: Registry, subscription: string, status
     new Gauge({
       name,
       help,
-      labelNames: ['follower'],
+      labelNames: ['subscription'],
       registers: [registry],
       collect() {
-        for (const [name, status] of statuses) this.set({ follower: name }, read(status.health()))
+        for (const [name, status] of statuses) this.set({ subscription: name }, read(status.health()))
       },
     })
-  gauge('follower_ok', '1 when the subscription takes events, here or in another process', ({ ok }) => Number(ok))
-  gauge('follower_failed', '1 when the subscription stopped at a poison event', ({ state }) =>
+  gauge('subscription_ok', '1 when the subscription takes events, here or in another process', ({ ok }) => Number(ok))
+  gauge('subscription_failed', '1 when the subscription stopped at a poison event', ({ state }) =>
     Number(state === 'failed'),
   )
   gauge(
-    'follower_superseded',
+    'subscription_superseded',
     '1 when the stored state is of a newer version, and no process of that version runs',
     ({ state }) => Number(state === 'superseded'),
   )
-  gauge('follower_lag_seconds', 'Age of the oldest event that is known and not taken', ({ lag_ms }) => lag_ms / 1000)
-  gauge('follower_events', 'Events taken since the start of the process', ({ events }) => events)
+  gauge(
+    'subscription_lag_seconds',
+    'Age of the oldest event that is known and not taken',
+    ({ lag_ms }) => lag_ms / 1000,
+  )
+  gauge('subscription_events', 'Events taken since the start of the process', ({ events }) => events)
 }

@@ -389,7 +389,7 @@ test('health and metrics know of delivery, and no secret is in the log or the me
     'webhook_attempts_total',
     'webhook_oldest_due_seconds',
     'webhook_queue_depth',
-    'webhook_attempt_seconds',
+    'webhook_attempt_duration_seconds',
   ])
     assert.ok(metrics.includes(name), name)
   assert.ok(lines.some(line => line.includes('webhook attempt')))

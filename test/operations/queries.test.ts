@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
+import { OLD_METRIC_NAMES } from '#http/old-metric-names.ts'
 import { testEnvironment } from '../harness/service.ts'
 import { spawnStart } from '../harness/spawned-service.ts'
 import { suite } from '../harness/suite.ts'
@@ -75,7 +76,7 @@ function isAnswered(queries: string[]): void {
 test('a name that nobody has is found', () => {
   const query = 'sum by (color) (rate(no_such_total{shape="x"}[5m])) > 1 or up == 0'
   assert.equal(namesIn(query), { metrics: ['no_such_total', 'up'], labels: ['shape', 'color'] })
-  assert.equal([NAMES.has('no_such_total'), NAMES.has('http_request_seconds_bucket')], [false, true])
+  assert.equal([NAMES.has('no_such_total'), NAMES.has('http_request_duration_seconds_bucket')], [false, true])
 })
 
 type Alert = {
@@ -137,7 +138,16 @@ test('an alert about a role also fires when no process of that role runs', () =>
 })
 
 test('refunds without an outcome raise an alert, although the request to the network is never late', () => {
-  assert.ok(alerts.some(({ expr }) => expr.includes('max(refunds_owed_late) > 0')))
+  assert.ok(alerts.some(({ expr }) => expr.includes('max(refunds_overdue) > 0')))
+})
+
+test('each renamed metric is shown under both names; alerts and dashboard use the new one', () => {
+  const shown = new Set([...metrics.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+  const queries = read('src/operations/alerts.yml') + read('src/operations/grafana-dashboard.json')
+  for (const [name, { name: oldName }] of Object.entries(OLD_METRIC_NAMES)) {
+    assert.equal([shown.has(name), shown.has(oldName)], [true, true], name)
+    assert.not.match(queries, new RegExp(`\\b${oldName}(_bucket|_sum|_count)?\\b`))
+  }
 })
 
 test('the dashboard', () => {

@@ -66,7 +66,7 @@ test('is live when it has caught up, and shows what comes then', async () => {
   await eventually('nothing is behind', () => projector.health().ok && projector.health().lag_ms === 0)
   const { projections } = projector.health()
   assert.is(projections.refunds?.state, 'live')
-  assert.match(await deps.metrics.metrics(), /follower_ok\{follower="refunds"\} 1/)
+  assert.match(await deps.metrics.metrics(), /subscription_ok\{subscription="refunds"\} 1/)
   await projector.stop()
 })
 
@@ -90,7 +90,7 @@ test('stops in front of an event that a handler fails at, says which, and skips 
   assert.equal(projector.health().projections.poisoned?.failure, { stream, revision, type, reason: 'bad event' })
   assert.not(projector.health().ok)
   await eventually('only that one', () => projector.health().note === 'poisoned: failed')
-  assert.match(await deps.metrics.metrics(), /follower_failed\{follower="poisoned"\} 1/)
+  assert.match(await deps.metrics.metrics(), /subscription_failed\{subscription="poisoned"\} 1/)
   const told = logged.filter(line => line.follower === 'poisoned' && line.level === 50)
   assert.equal(
     told.map(({ stream, revision }) => ({ stream, revision })),

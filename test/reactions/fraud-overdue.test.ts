@@ -73,7 +73,7 @@ test('an alert whose due work is lost is opened all the same, and the alarm is r
         types => types.length === 1,
       )
     assert.equal(await eventsOf(low), [])
-    const rearmed = async () => (await reactor.metrics.getSingleMetric('watch_rearmed_total')?.get())?.values ?? []
+    const rearmed = async () => (await reactor.metrics.getSingleMetric('jobs_rescheduled_total')?.get())?.values ?? []
     await eventually(rearmed, values => values.find(({ labels }) => labels.queue === QUEUE)?.value === 1)
     assert.match(reactions.health().note ?? '', `${QUEUE}: 1 jobs were missing and are scheduled again`)
   } finally {

@@ -77,7 +77,7 @@ async function lose(queue: string) {
   )
 }
 async function rearmed({ metrics }: Service, queue: string): Promise<number> {
-  const values = (await metrics.getSingleMetric('watch_rearmed_total')?.get())?.values ?? []
+  const values = (await metrics.getSingleMetric('jobs_rescheduled_total')?.get())?.values ?? []
   return values.find(({ labels }) => labels.queue === queue)?.value ?? 0
 }
 async function raised(reactor: Service, note: () => string | undefined, queue: string) {
@@ -253,7 +253,7 @@ test('a read model that stands still is an alarm of the watch itself, until it g
   const note = async () => reactions.health().note ?? ''
   await reaches(service, await requested(service, '0001'), 'completed')
   await eventually(note, text => text.includes('overdue checks: read model refunds lags'), SOON_MS)
-  assert.match(await reactor.metrics.metrics(), /watch_blind\{read_model="refunds"\} 1/)
+  assert.match(await reactor.metrics.metrics(), /overdue_check_lagging\{read_model="refunds"\} 1/)
   projector = startProjector({ ...projecting, metrics: (await run.another()).metrics }, readModels)
   await eventually(note, text => !text.includes('behind'), SOON_MS)
   await reactions.stop()

@@ -74,8 +74,8 @@ test('health and metrics tell of them, of what webhooks set aside too, and the s
   assert.match(note, 'refund-payments: 3 events parked')
   assert.ok(reactions.health().ok)
   const metrics = await followed.metrics.metrics()
-  assert.match(metrics, 'events_set_aside{follower="refund-payments"} 3')
-  assert.match(metrics, `events_set_aside{follower="${ENQUEUER}"} 1`)
+  assert.match(metrics, 'parked_events{subscription="refund-payments"} 3')
+  assert.match(metrics, `parked_events{subscription="${ENQUEUER}"} 1`)
   await service.db.query(sql.unsafe`delete from ops.set_aside where follower = ${ENQUEUER}`)
 })
 

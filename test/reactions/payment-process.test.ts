@@ -100,7 +100,7 @@ async function unanswered(): Promise<string> {
 test('a provider that goes down after it was asked leaves it processing, unpaid', async () => {
   const id = await unanswered()
   await eventually(
-    async () => (await service.metrics.getSingleMetric('refund_payment_silences_total')?.get())?.values[0]?.value ?? 0,
+    async () => (await service.metrics.getSingleMetric('refund_payment_timeouts_total')?.get())?.values[0]?.value ?? 0,
     silences => silences >= 2,
   )
   assert.is((await refundOf(service, id)).status, 'processing')

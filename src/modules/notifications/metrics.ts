@@ -20,20 +20,20 @@ export function observePush({ metrics }: Pick<Service, 'metrics'>): PushObserver
     registers,
   })
   const durations = new Histogram({
-    name: 'push_send_seconds',
+    name: 'push_send_duration_seconds',
     help: 'Response times of push networks',
     labelNames: ['platform'],
     buckets: DURATION_BUCKETS_S,
     registers,
   })
   const openCircuits = new Gauge({
-    name: 'push_network_shut',
+    name: 'push_circuit_open',
     help: '1 while nothing is sent to a push network, because it is unreachable or refuses our credentials',
     labelNames: ['platform'],
     registers,
   })
   const rejectionAlarms = new Gauge({
-    name: 'push_tokens_doubted',
+    name: 'push_token_rejections_high',
     help: '1 while a push network rejects so many tokens that rejections do not deactivate devices',
     labelNames: ['platform'],
     registers,

@@ -21,7 +21,7 @@ export function observePayments({ metrics }: Pick<Service, 'metrics'>): PaymentO
     registers,
   })
   const timeouts = new Counter({
-    name: 'refund_payment_silences_total',
+    name: 'refund_payment_timeouts_total',
     help: 'Requests to the payment network without a response',
     registers,
   })
@@ -40,7 +40,7 @@ export function observePayments({ metrics }: Pick<Service, 'metrics'>): PaymentO
 /** Notes for health, and gauges: contradictions, overdue refunds, open flags. */
 export function observeOverdue({ metrics, db }: Pick<Service, 'metrics' | 'db'>): () => Promise<string[]> {
   const overdueRefunds = new Gauge({
-    name: 'refunds_owed_late',
+    name: 'refunds_overdue',
     help: `Refunds that have been outstanding for more than ${OUTSTANDING_MINUTES_MAX} minutes`,
     registers: [metrics],
   })

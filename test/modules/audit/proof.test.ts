@@ -125,7 +125,7 @@ test('is told by health to be up', async () => {
   assert.is(found.parts.audit.proved_at, at)
   const metrics = await (await fetch(`${service.url}/metrics`)).text()
   assert.match(metrics, /^audit_tampering_found 1$/m)
-  assert.match(metrics, new RegExp(`^audit_proved_timestamp_seconds ${Date.parse(at) / 1_000}$`, 'm'))
+  assert.match(metrics, new RegExp(`^audit_verified_timestamp_seconds ${Date.parse(at) / 1_000}$`, 'm'))
 })
 
 test('is not there before a checkpoint covers the record', async () => {

@@ -17,7 +17,7 @@ test.after(() => service.end())
 const { admin } = service
 
 const reactor = async () => (await client(service.url).get('/health/ready')).body.parts.reactor
-const late = async () => (await service.service.metrics.getSingleMetric('refunds_owed_late')?.get())?.values[0]?.value
+const late = async () => (await service.service.metrics.getSingleMetric('refunds_overdue')?.get())?.values[0]?.value
 
 /** Its requests were made so much earlier. */
 const grownOld = (minutes: number) =>

@@ -87,7 +87,7 @@ function createGauges(metrics: Service['metrics']) {
   const made = gauge('audit_checkpoint_timestamp_seconds', 'When the last checkpoint was made; 0 = never')
   const uncovered = gauge('audit_uncovered_events', 'Events that no checkpoint covers yet')
   const whole = gauge(
-    'audit_proved_timestamp_seconds',
+    'audit_verified_timestamp_seconds',
     'When a verification last found the event store whole; 0 = never',
   )
   const changed = gauge('audit_tampering_found', '1 when the last verification of the event store found something')
