@@ -92,8 +92,7 @@ export type RequestedRefund = { refund_id: string; refund: Refund; isReplayed: b
 export async function requestRefund(
   service: RefundService,
   context: Context,
-  key: string,
-  body: RequestRefundBody,
+  { idempotency_key: key, body }: { idempotency_key: string; body: RequestRefundBody },
 ): Promise<RequestedRefund> {
   const amount_minor = amountOf(body)
   const account = findAccountProblem(body.beneficiary.account_number, body.beneficiary.bank_code)

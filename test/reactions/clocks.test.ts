@@ -43,12 +43,15 @@ async function requestedAt(offMs: number): Promise<string> {
   const transaction_id = `tx-clock-${keys}`
   await knownTransaction(service, transaction_id)
   const asked = { ...context(), now: new Date(Date.now() + offMs) }
-  const { refund_id } = await requestRefund(service, asked, `clock-${keys}`, {
-    transaction_id,
-    alert_id: null,
-    refund: { amount: 10, currency: 'EUR', reason: 'confirmed_fraud', description: null },
-    beneficiary: { user_id: 'u', account_id: null, name: 'N', account_number: '555000001', bank_code: '10020030' },
-    metadata: null,
+  const { refund_id } = await requestRefund(service, asked, {
+    idempotency_key: `clock-${keys}`,
+    body: {
+      transaction_id,
+      alert_id: null,
+      refund: { amount: 10, currency: 'EUR', reason: 'confirmed_fraud', description: null },
+      beneficiary: { user_id: 'u', account_id: null, name: 'N', account_number: '555000001', bank_code: '10020030' },
+      metadata: null,
+    },
   })
   return refund_id
 }

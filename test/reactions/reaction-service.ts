@@ -163,18 +163,21 @@ export async function requested(
   const key = `key-${keys}`
   const transaction_id = transactionId ?? `tx-${key}`
   if (transactionId === undefined) await knownTransaction(service, transaction_id)
-  const { refund_id } = await requestRefund(service, context(), key, {
-    transaction_id,
-    alert_id: null,
-    refund: { amount, currency: 'EUR', reason: 'confirmed_fraud', description: null },
-    beneficiary: {
-      user_id: 'user_1',
-      account_id: null,
-      name: 'Erika Mustermann',
-      account_number: `55500${last4}`,
-      bank_code: '10020030',
+  const { refund_id } = await requestRefund(service, context(), {
+    idempotency_key: key,
+    body: {
+      transaction_id,
+      alert_id: null,
+      refund: { amount, currency: 'EUR', reason: 'confirmed_fraud', description: null },
+      beneficiary: {
+        user_id: 'user_1',
+        account_id: null,
+        name: 'Erika Mustermann',
+        account_number: `55500${last4}`,
+        bank_code: '10020030',
+      },
+      metadata: null,
     },
-    metadata: null,
   })
   return refund_id
 }

@@ -56,12 +56,15 @@ test('a request that comes back after its reservation was swept is a new refund 
   const id = derivedId('rf', CLIENT, 'late', 0)
   await reserve('tx-late', id, 0)
   await isFree('tx-late')
-  const again = await requestRefund(service, context(), 'late', {
-    transaction_id: 'tx-late',
-    alert_id: null,
-    refund: { amount: 10, currency: 'EUR', reason: 'confirmed_fraud', description: null },
-    beneficiary: { user_id: 'u', account_id: null, name: 'N', account_number: '555000001', bank_code: '10020030' },
-    metadata: null,
+  const again = await requestRefund(service, context(), {
+    idempotency_key: 'late',
+    body: {
+      transaction_id: 'tx-late',
+      alert_id: null,
+      refund: { amount: 10, currency: 'EUR', reason: 'confirmed_fraud', description: null },
+      beneficiary: { user_id: 'u', account_id: null, name: 'N', account_number: '555000001', bank_code: '10020030' },
+      metadata: null,
+    },
   })
   assert.is.not(again.refund_id, id)
   await reaches(service, again.refund_id, 'completed')

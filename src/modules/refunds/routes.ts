@@ -74,12 +74,10 @@ export function refundRoutes(api: Api, service: RefundService): void {
     },
     async (request, reply) => {
       const context = contextOf(request, service.now())
-      const { refund_id, refund, isReplayed } = await requestRefund(
-        service,
-        context,
-        getIdempotencyKey(request, 'REFUND_005'),
-        request.body,
-      )
+      const { refund_id, refund, isReplayed } = await requestRefund(service, context, {
+        idempotency_key: getIdempotencyKey(request, 'REFUND_005'),
+        body: request.body,
+      })
       if (!isReplayed) return reply.code(201).send(await record(request, refund_id, refund))
       const duplicate = {
         code: 'REFUND_004' as const,
