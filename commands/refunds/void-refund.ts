@@ -13,7 +13,7 @@ import { optional } from '#values/optional.ts'
 import { plainText } from '#values/text.ts'
 import { closeRefund } from './close-refund.ts'
 
-/** From the spec. */
+/** Source: the spec, "Refund record". It gives one code, `fraud_not_confirmed`; the other codes are ours. */
 export const VOID_REASONS = [
   'fraud_not_confirmed',
   'beneficiary_data_error',

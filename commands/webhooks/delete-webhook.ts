@@ -5,9 +5,13 @@ import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 
 /** Deletes an endpoint and its secrets, and cancels its pending deliveries. Errors: NOT_FOUND. */
-export async function deleteWebhook(service: Service, context: Context, webhookId: string): Promise<void> {
+export async function deleteWebhook(
+  service: Service,
+  context: Context,
+  { webhook_id }: { webhook_id: string },
+): Promise<void> {
   const command = { type: 'remove' as const, client_id: clientOf(context.actor) }
-  const outcome = await service.execute.run(webhooks, webhookId, command, context)
-  await writeEndpointRow(service.db, webhookId, outcome)
-  await service.vault.erase(`webhook:${webhookId}`)
+  const outcome = await service.execute.run(webhooks, webhook_id, command, context)
+  await writeEndpointRow(service.db, webhook_id, outcome)
+  await service.vault.erase(`webhook:${webhook_id}`)
 }

@@ -9,10 +9,9 @@ import type { Service } from '#service.ts'
 export async function disableWebhook(
   service: Service,
   context: Context,
-  webhookId: string,
-  failure: EndpointFailure,
+  { webhook_id, ...failure }: { webhook_id: string } & EndpointFailure,
 ): Promise<void> {
   const command = { type: 'disable' as const, client_id: clientOf(context.actor), ...failure }
-  const outcome = await service.execute.run(webhooks, webhookId, command, context)
-  await writeEndpointRow(service.db, webhookId, outcome)
+  const outcome = await service.execute.run(webhooks, webhook_id, command, context)
+  await writeEndpointRow(service.db, webhook_id, outcome)
 }

@@ -41,15 +41,14 @@ export type RecoverBody = z.infer<typeof RecoverBody>
 export async function recoverDeliveries(
   service: Service,
   context: Context,
-  webhookId: string,
-  input: Omit<RecoverBody, 'mode'>,
+  input: { webhook_id: string } & Omit<RecoverBody, 'mode'>,
 ): Promise<{ recovery_id: string; since: string; until: string }> {
-  assertOwnWebhook((await service.execute.load(webhooks, webhookId)).state, clientOf(context.actor))
+  assertOwnWebhook((await service.execute.load(webhooks, input.webhook_id)).state, clientOf(context.actor))
   const { since, until } = timeRangeOf(input, await queueTime(service.db))
   const recovery = uuidv7()
   await service.db.query(sql.unsafe`
     insert into ops.webhook_recoveries (recovery, webhook, since, until, status, created_at)
-    values (${recovery}, ${uuidOf(webhookId)}, ${since}, ${until}, ${input.status}, now())`)
+    values (${recovery}, ${uuidOf(input.webhook_id)}, ${since}, ${until}, ${input.status}, now())`)
   return { recovery_id: `rcv_${recovery}`, since, until }
 }
 

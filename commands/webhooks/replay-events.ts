@@ -15,16 +15,15 @@ import { type RecoverBody, timeRangeOf } from './recover-deliveries.ts'
 export async function replayEvents(
   service: Service,
   context: Context,
-  webhookId: string,
-  { since, until }: Pick<RecoverBody, 'since' | 'until'>,
+  { webhook_id, since, until }: { webhook_id: string } & Pick<RecoverBody, 'since' | 'until'>,
 ): Promise<{ recovery_id: string }> {
-  assertOwnWebhook((await service.execute.load(webhooks, webhookId)).state, clientOf(context.actor))
+  assertOwnWebhook((await service.execute.load(webhooks, webhook_id)).state, clientOf(context.actor))
   const now = await queueTime(service.db)
   const isAhead = until !== undefined && new Date(until) > now
   const range = timeRangeOf(isAhead ? { since } : { since, until }, now)
   const replay = uuidv7()
   await service.db.query(sql.unsafe`
     insert into ops.webhook_replays (replay, webhook, since, until, created_at)
-    values (${replay}, ${uuidOf(webhookId)}, ${range.since}, ${range.until}, now())`)
+    values (${replay}, ${uuidOf(webhook_id)}, ${range.since}, ${range.until}, now())`)
   return { recovery_id: `rcv_${replay}` }
 }

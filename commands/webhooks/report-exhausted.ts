@@ -7,10 +7,9 @@ import type { Service } from '#service.ts'
 export async function reportExhausted(
   service: Service,
   context: Context,
-  deliveryId: string,
-  data: DeliveryEvent['data'],
+  { delivery_id, data }: { delivery_id: string; data: DeliveryEvent['data'] },
 ): Promise<void> {
-  await service.execute.run(deliveries, deliveryId, { type: 'exhaust', data }, context, {
+  await service.execute.run(deliveries, delivery_id, { type: 'exhaust', data }, context, {
     expectNoStream: true,
   })
 }

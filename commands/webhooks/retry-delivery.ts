@@ -16,11 +16,10 @@ import type { Service } from '#service.ts'
 export async function retryDelivery(
   service: Service,
   context: Context,
-  webhookId: string,
-  deliveryId: string,
+  { webhook_id, delivery_id }: { webhook_id: string; delivery_id: string },
 ): Promise<boolean> {
-  assertOwnWebhook((await service.execute.load(webhooks, webhookId)).state, clientOf(context.actor))
-  const [delivery, webhook] = [uuidOf(deliveryId), uuidOf(webhookId)]
+  assertOwnWebhook((await service.execute.load(webhooks, webhook_id)).state, clientOf(context.actor))
+  const [delivery, webhook] = [uuidOf(delivery_id), uuidOf(webhook_id)]
   const found = await service.db.maybeOne(sql.type(z.object({ found: z.number() }))`
     with requested as (
       update ops.webhook_deliveries set state = 'pending', manual = true, due_at = now(), lease = null, finished_at = null,

@@ -6,7 +6,7 @@ import { assertOwnWebhook } from '#domain/webhooks/assert-own-webhook.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { normalUrl } from '#domain/webhooks/endpoint-url.ts'
 import { sharedPart } from '#domain/webhooks/envelope.ts'
-import { EVENT_TYPES, type EventType } from '#domain/webhooks/event-types.ts'
+import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
 import { sampleData } from '#domain/webhooks/sample-events.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Context } from '#event-sourcing/context.ts'
@@ -25,10 +25,9 @@ export const SendTestEventBody = z.object({
 export async function sendTestEvent(
   service: Service,
   context: Context,
-  webhookId: string,
-  type: EventType,
+  { webhook_id, event_type: type }: { webhook_id: string } & z.infer<typeof SendTestEventBody>,
 ): Promise<{ event_id: string; delivery_id: string }> {
-  const webhook = assertOwnWebhook((await service.execute.load(webhooks, webhookId)).state, clientOf(context.actor))
+  const webhook = assertOwnWebhook((await service.execute.load(webhooks, webhook_id)).state, clientOf(context.actor))
   const normal = normalUrl(webhook.url)
   if ('reason' in normal) throw fieldRejection('INVALID_REQUEST', [{ field: 'url', reason: normal.reason }])
   const [event, delivery] = [uuidv7(), uuidv7()]
@@ -41,8 +40,8 @@ export async function sendTestEvent(
       values (${day}, ${event}, ${webhook.client_id}, ${type}, 1, true, ${sql.binary(Buffer.from(body))}, ${at})),
     queued as (
       insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, created_at)
-      values (${day}, ${delivery}, ${event}, ${uuidOf(webhookId)}, ${type}, 'pending', true, now(), now()))
-    select pg_notify(${DUE_CHANNEL}, ${uuidOf(webhookId)})`
+      values (${day}, ${delivery}, ${event}, ${uuidOf(webhook_id)}, ${type}, 'pending', true, now(), now()))
+    select pg_notify(${DUE_CHANNEL}, ${uuidOf(webhook_id)})`
   await withQueueDay(service.db, day, () => service.db.query(queue))
   return { event_id: `evt_${event}`, delivery_id: `dlv_${delivery}` }
 }

@@ -19,23 +19,20 @@ export const UpdateWebhookBody = z.object({
     .optional()
     .describe('Switches it on or off; while it is off its deliveries fail, and can be recovered.'),
 })
-export type UpdateWebhookBody = z.infer<typeof UpdateWebhookBody>
 
 export async function updateWebhook(
   service: Service,
   context: Context,
-  webhookId: string,
-  input: UpdateWebhookBody,
+  { webhook_id, status, url, ...rest }: { webhook_id: string } & z.infer<typeof UpdateWebhookBody>,
 ): Promise<Webhook> {
-  const { status, url, ...rest } = input
   const changes = { ...rest, ...(url === undefined ? {} : { url: await checkUrl(service, url) }) }
   const client_id = clientOf(context.actor)
-  const run = (command: WebhookCommand) => service.execute.run(webhooks, webhookId, command, context)
+  const run = (command: WebhookCommand) => service.execute.run(webhooks, webhook_id, command, context)
   let outcome = await run({ type: 'update', client_id, changes })
   // A second append; after a crash between the two, the caller repeats the request.
   if (status === 'active') outcome = await run({ type: 'enable', client_id })
   if (status === 'disabled')
     outcome = await run({ type: 'disable', client_id, reason: 'requested', failed_days: [], failed_revision: null })
-  await writeEndpointRow(service.db, webhookId, outcome)
+  await writeEndpointRow(service.db, webhook_id, outcome)
   return outcome.state as Webhook
 }

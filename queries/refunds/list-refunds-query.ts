@@ -3,7 +3,7 @@ import { anyInstant, storable } from '#values/instant.ts'
 import { exponentOf } from '#values/money.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
-/** From the spec. */
+/** Source: the spec, "Fraud refund module" and "Limits". */
 const PAGE_SIZE_DEFAULT = 50
 export const PAGE_SIZE_MAX = 100
 /** Above every possible page, and small enough for an exact offset. */

@@ -8,6 +8,10 @@ export type EndpointFailure = { reason: 'gone' | 'failing'; failed_days: string[
 /** The commands that record what delivery finds out about endpoints. The webhooks module provides them. */
 export type EndpointCommands = {
   /** Errors: NOT_FOUND. */
-  disableWebhook(service: Service, context: Context, webhookId: string, failure: EndpointFailure): Promise<void>
-  reportExhausted(service: Service, context: Context, deliveryId: string, data: DeliveryEvent['data']): Promise<void>
+  disableWebhook(service: Service, context: Context, input: { webhook_id: string } & EndpointFailure): Promise<void>
+  reportExhausted(
+    service: Service,
+    context: Context,
+    input: { delivery_id: string; data: DeliveryEvent['data'] },
+  ): Promise<void>
 }

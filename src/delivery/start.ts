@@ -55,8 +55,8 @@ export async function startDelivery(
     if (status !== HTTP_GONE) return
     const context = ownContext(endpoint.client_id, `gone:${row.delivery}`, at)
     const failure = { reason: 'gone' as const, failed_days: [], failed_revision: endpoint.revision }
-    ignoreDeleted(commands.disableWebhook(service, context, endpoint.webhook_id, failure)).catch(error =>
-      service.log.warn({ err: error, webhook_id: endpoint.webhook_id }, 'webhook not disabled after 410'),
+    ignoreDeleted(commands.disableWebhook(service, context, { webhook_id: endpoint.webhook_id, ...failure })).catch(
+      error => service.log.warn({ err: error, webhook_id: endpoint.webhook_id }, 'webhook not disabled after 410'),
     )
   })
   const clientStatuses = createClientStatusCache(service)

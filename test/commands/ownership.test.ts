@@ -138,18 +138,19 @@ const ofAlerts: Record<string, Case> = {
   reopen: (context, id) => reopenAlert(service, context, { alert_id: id, note: 'mine' }),
 }
 const ofWebhooks: Record<string, Case> = {
-  update: (context, id) => updateWebhook(service, context, id, { description: 'mine now' }),
-  enable: (context, id) => updateWebhook(service, context, id, { status: 'active' }),
-  disable: (context, id) => updateWebhook(service, context, id, { status: 'disabled' }),
+  update: (context, id) => updateWebhook(service, context, { webhook_id: id, description: 'mine now' }),
+  enable: (context, id) => updateWebhook(service, context, { webhook_id: id, status: 'active' }),
+  disable: (context, id) => updateWebhook(service, context, { webhook_id: id, status: 'disabled' }),
   'disable as failing': (context, id) =>
-    disableWebhook(service, context, id, { reason: 'failing', failed_days: [], failed_revision: 0 }),
-  rotate: (context, id) => rotateSecret(service, context, id),
-  remove: (context, id) => deleteWebhook(service, context, id),
-  'send a test event': (context, id) => sendTestEvent(service, context, id, 'refund.created'),
-  'retry a delivery': (context, id) => retryDelivery(service, context, id, 'dlv_1'),
+    disableWebhook(service, context, { webhook_id: id, reason: 'failing', failed_days: [], failed_revision: 0 }),
+  rotate: (context, id) => rotateSecret(service, context, { webhook_id: id }),
+  remove: (context, id) => deleteWebhook(service, context, { webhook_id: id }),
+  'send a test event': (context, id) =>
+    sendTestEvent(service, context, { webhook_id: id, event_type: 'refund.created' }),
+  'retry a delivery': (context, id) => retryDelivery(service, context, { webhook_id: id, delivery_id: 'dlv_1' }),
   recover: (context, id) =>
-    recoverDeliveries(service, context, id, { since: '2020-01-01T00:00:00Z', status: 'failed' }),
-  replay: (context, id) => replayEvents(service, context, id, { since: '2020-01-01T00:00:00Z' }),
+    recoverDeliveries(service, context, { webhook_id: id, since: '2020-01-01T00:00:00Z', status: 'failed' }),
+  replay: (context, id) => replayEvents(service, context, { webhook_id: id, since: '2020-01-01T00:00:00Z' }),
 }
 const ofAuth: Record<string, Case> = {
   'change a role': (context, id) => changeUser(service, context, { user_id: id, role: 'admin' }),

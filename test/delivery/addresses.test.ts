@@ -131,7 +131,7 @@ for (const url of [
   test(`${JSON.stringify(url.slice(0, 40))} is refused at creation and at a change`, async () => {
     assert.equal(await refusal(engine.webhook({ url })), REFUSED)
     const { webhook_id } = await engine.webhook({ url: 'https://127.0.0.2/hook' })
-    assert.equal(await refusal(updateWebhook(engine.service, engine.context(), webhook_id, { url })), REFUSED)
+    assert.equal(await refusal(updateWebhook(engine.service, engine.context(), { webhook_id, url })), REFUSED)
   })
 
 for (const [address, open] of [

@@ -21,7 +21,7 @@ test('what waits is sent to the new address, and does not wait for the next prob
   await engine.refund()
   await until('no answer', async () => (await attempts()) === 1)
   await engine.clock.set(3_600_000)
-  await updateWebhook(engine.service, engine.context(), webhook_id, { url: `${sink.url}/changed` })
+  await updateWebhook(engine.service, engine.context(), { webhook_id, url: `${sink.url}/changed` })
   await until('delivered', async () => (await engine.deliveries(webhook_id))[0]?.status === 'succeeded')
   assert.is(await attempts(), 2)
 })

@@ -34,8 +34,11 @@ test.after(async () => {
 test('before a process begins: what was queued in that hour, and what a process held that died', async () => {
   await engine.clock.set(HOUR_MS)
   const { webhook_id } = await engine.webhook({ url: sink.url })
-  await sendTestEvent(engine.service, engine.context(), webhook_id, 'refund.completed')
-  const { delivery_id } = await sendTestEvent(engine.service, engine.context(), webhook_id, 'refund.completed')
+  await sendTestEvent(engine.service, engine.context(), { webhook_id, event_type: 'refund.completed' })
+  const { delivery_id } = await sendTestEvent(engine.service, engine.context(), {
+    webhook_id,
+    event_type: 'refund.completed',
+  })
   await engine.service.db.query(sql.unsafe`
     update ops.webhook_deliveries set lease = gen_random_uuid(), due_at = now() + ${LEASE_MS} * interval '1 millisecond'
     where delivery = ${uuidOf(delivery_id)}`)
@@ -64,7 +67,10 @@ test('while processes deliver: what failed in that hour is tried again', async (
  */
 async function waiting(columns: ReturnType<typeof sql.fragment>) {
   const { webhook_id } = await engine.webhook({ url: sink.url, events: ['refund.created'] })
-  const { delivery_id } = await sendTestEvent(engine.service, engine.context(), webhook_id, 'refund.completed')
+  const { delivery_id } = await sendTestEvent(engine.service, engine.context(), {
+    webhook_id,
+    event_type: 'refund.completed',
+  })
   await until('sent', async () => (await newestOf(webhook_id))?.status === 'succeeded')
   const isIt = sql.fragment`delivery = ${uuidOf(delivery_id)}`
   await engine.service.db.query(sql.unsafe`
@@ -116,7 +122,10 @@ test('a clock that was ahead between two looks, and that nobody saw, puts nothin
 
 test('what waits for longer than the clock was ahead waits as long as it was to, and is put off once', async () => {
   const { webhook_id } = await engine.webhook({ url: sink.url, events: ['refund.created'] })
-  const { delivery_id } = await sendTestEvent(engine.service, engine.context(), webhook_id, 'refund.completed')
+  const { delivery_id } = await sendTestEvent(engine.service, engine.context(), {
+    webhook_id,
+    event_type: 'refund.completed',
+  })
   await until('sent', async () => (await newestOf(webhook_id))?.status === 'succeeded')
   const isIt = sql.fragment`delivery = ${uuidOf(delivery_id)}`
   await engine.service.db.query(sql.unsafe`

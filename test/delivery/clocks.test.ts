@@ -59,12 +59,15 @@ for (const leader of ['ahead', 'right'] as const)
     // Asked for by a process that is a minute ahead, too.
     engine.clock.offsetMs = AHEAD_MS
     const context = engine.context(clientId)
-    const { delivery_id, event_id } = await sendTestEvent(engine.service, context, webhook_id, 'refund.created')
+    const { delivery_id, event_id } = await sendTestEvent(engine.service, context, {
+      webhook_id,
+      event_type: 'refund.created',
+    })
     await until('the test event', () => seen.has(event_id))
     const testEvent = async () => (await engine.deliveries(webhook_id)).find(row => row.delivery_id === delivery_id)
     await until('on record', async () => (await testEvent())?.status === 'succeeded')
     const before = seen.get(event_id)!
-    await retryDelivery(engine.service, engine.byService(), webhook_id, delivery_id)
+    await retryDelivery(engine.service, engine.byService(), { webhook_id, delivery_id })
     await until('sent by hand', () => seen.get(event_id)! > before)
     engine.clock.offsetMs = 0
     const isOver = () => [...seen].every(([id, times]) => times >= (failing.has(id) ? 2 : 1))

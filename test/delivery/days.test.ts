@@ -130,13 +130,13 @@ test('test events and manual retries count for nothing', async () => {
     await attempt(500)
     await nextDay()
   }
-  await sendTestEvent(engine.service, context(), webhook_id, 'refund.created')
+  await sendTestEvent(engine.service, context(), { webhook_id, event_type: 'refund.created' })
   const [last] = await engine.deliveries(webhook_id)
-  await retryDelivery(engine.service, engine.byService(), webhook_id, last!.delivery_id)
+  await retryDelivery(engine.service, engine.byService(), { webhook_id, delivery_id: last!.delivery_id })
   await settle()
   answer = 200
   const [first] = (await engine.deliveries(webhook_id)).toReversed()
-  await retryDelivery(engine.service, engine.byService(), webhook_id, first!.delivery_id)
+  await retryDelivery(engine.service, engine.byService(), { webhook_id, delivery_id: first!.delivery_id })
   await settle()
   await nextDay()
   await settle()
@@ -153,7 +153,7 @@ test('switched on again, the count starts at zero', async () => {
     await nextDay()
   }
   await until('disabled', async () => (await events()).includes('WebhookDisabled'))
-  await updateWebhook(engine.service, context(), webhook_id, { status: 'active' })
+  await updateWebhook(engine.service, context(), { webhook_id, status: 'active' })
   for (let day = 1; day <= 6; day += 1) {
     await attempt(500)
     await nextDay()

@@ -56,7 +56,7 @@ test('others are told all the same, and all of it is cancelled', async () => {
     endpointCommands,
     { limits },
   )
-  await deleteWebhook(engine.service, engine.context('clt_gone'), webhook_id)
+  await deleteWebhook(engine.service, engine.context('clt_gone'), { webhook_id })
   await engine.webhook({ url: sink.url }, 'clt_here')
   await engine.refund('clt_here')
   await until('another client is told', () => sink.received.length === 1)

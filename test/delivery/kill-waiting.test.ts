@@ -171,7 +171,8 @@ test(`${RECOVERED} failed deliveries are recovered through kills: each is queued
 
   const letGo = await holdMiddle(webhook)
   const started = performance.now()
-  const { recovery_id } = await recoverDeliveries(service, engine.byService(), webhook_id, {
+  const { recovery_id } = await recoverDeliveries(service, engine.byService(), {
+    webhook_id,
     since: '2020-01-01T00:00:00Z',
     status: 'failed',
   })

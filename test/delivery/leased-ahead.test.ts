@@ -35,7 +35,7 @@ test('an endpoint that takes fewer a second from now on gives back what was leas
   await until('rows are leased ahead', async () => (await leased()) > 2 * ENDPOINTS * LIMITS.windowMax)
   const perSecond = 0.001
   for (const webhookId of webhooks)
-    await updateWebhook(engine.service, engine.context(CLIENT), webhookId, { rate_per_second: perSecond })
+    await updateWebhook(engine.service, engine.context(CLIENT), { webhook_id: webhookId, rate_per_second: perSecond })
   sink.respond((_, response) => void response.end())
   for (const answer of answers) answer()
   await until('nothing is leased', async () => (await leased()) === 0)

@@ -98,7 +98,7 @@ test('a changed URL is used by the next attempt', async () => {
   const { webhook_id, clientId, context } = await endpoint('old')
   await engine.refund(clientId)
   await until('a first attempt', () => at('old').length > 0)
-  await updateWebhook(service, context(), webhook_id, { url: `${sink.url}/new` })
+  await updateWebhook(service, context(), { webhook_id, url: `${sink.url}/new` })
   await reached(webhook_id, 'succeeded')
   assert.is(at('new').length, 1)
 })
@@ -110,7 +110,7 @@ test('a deleted endpoint gets nothing more and its deliveries are cancelled', as
   await until('a first attempt on record', async () => (await engine.deliveries(webhook_id))[0]?.attempts === 1)
   await putOff(webhook_id)
   const { next_attempt_at } = await only(webhook_id)
-  await deleteWebhook(service, context(), webhook_id)
+  await deleteWebhook(service, context(), { webhook_id })
   await until('cancelled', async () => (await only(webhook_id)).status === 'cancelled')
   const { finished_at } = await only(webhook_id)
   assert.ok(finished_at! < next_attempt_at!, 'at once, not when the next attempt would have been due')
@@ -123,15 +123,15 @@ test('a deleted endpoint gets nothing more and its deliveries are cancelled', as
 
 test('a disabled endpoint is not asked; its deliveries fail, are listed and can be recovered', async () => {
   const { webhook_id, clientId, context } = await endpoint('off')
-  await updateWebhook(service, context(), webhook_id, { status: 'disabled' })
+  await updateWebhook(service, context(), { webhook_id, status: 'disabled' })
   await engine.refund(clientId)
   await reached(webhook_id, 'failed')
   const failed = await only(webhook_id)
   assert.is(failed.attempts, 8)
   assert.ok(failed.attempt_log.every(({ error_code }) => error_code === 'endpoint_disabled'))
   assert.is(at('off').length, 0)
-  await updateWebhook(service, context(), webhook_id, { status: 'active' })
-  await recoverDeliveries(service, engine.byService(), webhook_id, { since: '2020-01-01T00:00:00Z', status: 'failed' })
+  await updateWebhook(service, context(), { webhook_id, status: 'active' })
+  await recoverDeliveries(service, engine.byService(), { webhook_id, since: '2020-01-01T00:00:00Z', status: 'failed' })
   await reached(webhook_id, 'succeeded')
   assert.is(at('off').length, 1)
   assert.is((await only(webhook_id)).attempts, 9)
@@ -156,7 +156,7 @@ test('manual retries of one delivery never overlap and number their attempts in 
   })
   const { delivery_id } = await only(webhook_id)
   for (let turn = 0; turn < 20; turn += 1) {
-    await Promise.all([1, 2, 3].map(() => retryDelivery(service, engine.byService(), webhook_id, delivery_id)))
+    await Promise.all([1, 2, 3].map(() => retryDelivery(service, engine.byService(), { webhook_id, delivery_id })))
     await delay(10)
   }
   await reached(webhook_id, 'failed')
@@ -181,7 +181,7 @@ test('manual retries do not use up the schedule', async () => {
   for (let attempts = 1; attempts <= 3; attempts += 1) {
     await until('an attempt', async () => (await engine.deliveries(webhook_id))[0]?.attempts === attempts)
     await putOff(webhook_id)
-    await retryDelivery(service, engine.byService(), webhook_id, (await only(webhook_id)).delivery_id)
+    await retryDelivery(service, engine.byService(), { webhook_id, delivery_id: (await only(webhook_id)).delivery_id })
   }
   await reached(webhook_id, 'failed')
   assert.is((await only(webhook_id)).attempts, 11)
@@ -205,8 +205,8 @@ test('a manual retry that fails puts nothing off: the next attempt is due when i
       await asked.promise
       response.writeHead(500).end()
     })
-    await retryDelivery(service, engine.byService(), webhook_id, delivery_id)
-    await retryDelivery(service, engine.byService(), webhook_id, delivery_id)
+    await retryDelivery(service, engine.byService(), { webhook_id, delivery_id })
+    await retryDelivery(service, engine.byService(), { webhook_id, delivery_id })
     asked.resolve()
     await until('the attempt', async () => (await only(webhook_id)).attempts === attempts)
     assert.is((await only(webhook_id)).next_attempt_at, next_attempt_at)
@@ -222,14 +222,17 @@ test('a manual retry of an exhausted delivery is one attempt; when it works the 
   await engine.refund(clientId)
   await reached(webhook_id, 'failed')
   const { delivery_id } = await only(webhook_id)
-  assert.ok(await retryDelivery(service, engine.byService(), webhook_id, delivery_id))
+  assert.ok(await retryDelivery(service, engine.byService(), { webhook_id, delivery_id }))
   await engine.skipUntil('a ninth attempt', async () => (await only(webhook_id)).attempts === 9)
   assert.is((await only(webhook_id)).status, 'failed')
   broken.delete('again')
-  await retryDelivery(service, engine.byService(), webhook_id, delivery_id)
+  await retryDelivery(service, engine.byService(), { webhook_id, delivery_id })
   await reached(webhook_id, 'succeeded')
   assert.is(
-    await retryDelivery(service, engine.byService(), webhook_id, 'dlv_00000000-0000-4000-8000-000000000000'),
+    await retryDelivery(service, engine.byService(), {
+      webhook_id,
+      delivery_id: 'dlv_00000000-0000-4000-8000-000000000000',
+    }),
     false,
   )
 })
@@ -241,7 +244,7 @@ test('a manual retry of a delivered event that fails is one attempt, and the eve
   const { delivery_id } = await only(webhook_id)
   broken.add('sent')
   for (const attempts of [2, 3]) {
-    await retryDelivery(service, engine.byService(), webhook_id, delivery_id)
+    await retryDelivery(service, engine.byService(), { webhook_id, delivery_id })
     await until('the attempt', async () => (await only(webhook_id)).attempts === attempts)
     const { status, next_attempt_at, last_attempt } = await only(webhook_id)
     assert.equal([status, next_attempt_at, last_attempt?.error_code], ['succeeded', null, 'http_500'])
@@ -261,19 +264,19 @@ test('what is missing never is what was told of the endpoint itself', async () =
       select from ops.webhook_events where client_id = ${clientId} and type = 'webhook.delivery_exhausted'`)
   await until('the notice stored', stored)
   const order = { since: '2020-01-01T00:00:00Z', status: 'missing' as const }
-  const { recovery_id } = await recoverDeliveries(service, engine.byService(), webhook_id, order)
+  const { recovery_id } = await recoverDeliveries(service, engine.byService(), { webhook_id, ...order })
   const recovery = () => getRecovery(service.db, uuidOf(webhook_id), uuidOf(recovery_id))
   await until('the recovery', async () => (await recovery())?.state === 'finished')
   assert.is((await recovery())?.requeued, 0)
   assert.is((await only(webhook_id)).delivery_id, delivery_id)
   const other = await endpoint('other', ['webhook.*'], clientId)
-  await recoverDeliveries(service, engine.byService(), other.webhook_id, order)
+  await recoverDeliveries(service, engine.byService(), { webhook_id: other.webhook_id, ...order })
   await until('the notice at the other endpoint', () => at('other').length === 1)
 })
 
 test('every event type has a test event, marked as such, for an endpoint of any subscription', async () => {
   const { webhook_id, context } = await endpoint('samples', ['refund.created'])
-  for (const type of EVENT_TYPES) await sendTestEvent(service, context(), webhook_id, type)
+  for (const type of EVENT_TYPES) await sendTestEvent(service, context(), { webhook_id, event_type: type })
   await until('all samples', () => at('samples').length === EVENT_TYPES.length)
   for (const request of at('samples')) {
     const { type, data, metadata, api_version } = json(request)
@@ -293,7 +296,7 @@ test('every event type has a test event, marked as such, for an endpoint of any 
 test('in production only test events are marked as such', async () => {
   const { webhook_id } = await production.webhook({ url: `${sink.url}/production` })
   await production.refund()
-  await sendTestEvent(production.service, production.context(), webhook_id, 'refund.failed')
+  await sendTestEvent(production.service, production.context(), { webhook_id, event_type: 'refund.failed' })
   await until('both', () => at('production').length === 2)
   const marks = at('production').map(request => [json(request).type, json(request).metadata.test_mode])
   assert.equal(Object.fromEntries(marks), { 'refund.created': false, 'refund.failed': true })
@@ -302,7 +305,7 @@ test('in production only test events are marked as such', async () => {
 test('an exhausted test event is no news', async () => {
   broken.add('test-dead')
   const { webhook_id, context } = await endpoint('test-dead')
-  await sendTestEvent(service, context(), webhook_id, 'refund.completed')
+  await sendTestEvent(service, context(), { webhook_id, event_type: 'refund.completed' })
   await reached(webhook_id, 'failed')
   await delay(300)
   const { delivery_id } = await only(webhook_id)
@@ -316,10 +319,10 @@ test('a first endpoint gets nothing of before, unless what is missing is recover
   await engine.refund(clientId)
   await until('the later event', () => at('late').length === 1)
   const { webhook_id } = late
-  await recoverDeliveries(service, engine.byService(), webhook_id, { since: '2020-01-01T00:00:00Z', status: 'missing' })
+  await recoverDeliveries(service, engine.byService(), { webhook_id, since: '2020-01-01T00:00:00Z', status: 'missing' })
   await until('the earlier event', () => at('late').length === 2)
   assert.is(json(at('late')[1]!).data.refund_id, refund_id)
-  await recoverDeliveries(service, engine.byService(), webhook_id, { since: '2020-01-01T00:00:00Z', status: 'missing' })
+  await recoverDeliveries(service, engine.byService(), { webhook_id, since: '2020-01-01T00:00:00Z', status: 'missing' })
   await delay(400)
   assert.is(at('late').length, 2)
 })

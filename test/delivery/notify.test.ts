@@ -14,7 +14,7 @@ const engine = await startEngine({ caPem: sink.caPem })
 const { service } = engine
 await engine.start({ limits: { pollMs: POLL_MS } })
 const { webhook_id } = await engine.webhook({ url: sink.url })
-const queue = () => sendTestEvent(service, engine.context(), webhook_id, 'refund.created')
+const queue = () => sendTestEvent(service, engine.context(), { webhook_id, event_type: 'refund.created' })
 
 test('what another process queued is sent before the next poll', async () => {
   await queue()
@@ -24,7 +24,7 @@ test('what another process queued is sent before the next poll', async () => {
 })
 
 test('what another process changed at an endpoint holds before the next poll', async () => {
-  await rotateSecret(service, engine.context(), webhook_id)
+  await rotateSecret(service, engine.context(), { webhook_id })
   await queue()
   await until('a third request', () => sink.received.length === 3)
   assert.type(sink.received[2]!.headers['x-service-signature-previous'], 'string')

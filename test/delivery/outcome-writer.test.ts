@@ -25,7 +25,7 @@ const writer = createOutcomeWriter(service, DELIVERY_LIMITS, () => undefined)
 /** Deliveries leased here. */
 async function leased(count: number) {
   for (let sent = 0; sent < count; sent += 1)
-    await sendTestEvent(service, engine.context(), webhook_id, 'refund.completed')
+    await sendTestEvent(service, engine.context(), { webhook_id, event_type: 'refund.completed' })
   return claim(service.db, [{ webhook: endpoint.webhook, slots: count }], {
     oldest: dayOf(service.now()),
     leasedIds: [],
@@ -106,7 +106,7 @@ async function deadlocks(): Promise<number> {
 }
 
 test('leases that are renewed and outcomes that are written at the same time do not wait for each other', async () => {
-  await sendTestEvent(service, engine.context(), webhook_id, 'refund.completed')
+  await sendTestEvent(service, engine.context(), { webhook_id, event_type: 'refund.completed' })
   await service.db.query(sql.unsafe`
     insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, created_at)
     select day, gen_random_uuid(), event, webhook, type, state, test, due_at, created_at

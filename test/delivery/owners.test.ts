@@ -26,9 +26,9 @@ test('one that is switched off, or gives up a delivery, is told to its owner and
   await endpoint('owner', 'clt_owner')
   await endpoint('other', 'clt_other')
   const why = { reason: 'failing' as const, failed_days: [], failed_revision: 0 }
-  await disableWebhook(service, byOther(), webhook_id, why)
+  await disableWebhook(service, byOther(), { webhook_id, ...why })
   const lost = { webhook_id, event_id: 'evt_1', event_type: 'refund.created', attempts: 8, error_code: null }
-  await reportExhausted(service, byOther(), `dlv_${randomUUID()}`, lost)
+  await reportExhausted(service, byOther(), { delivery_id: `dlv_${randomUUID()}`, data: lost })
   await until('both are told', () => at('owner').length === 2)
   assert.equal(
     at('owner')
@@ -49,7 +49,7 @@ test('one that is switched off, or gives up a delivery, is told to its owner and
 
 test("one that somebody else changes goes on getting its owner's events, and gets no others", async () => {
   const { webhook_id } = await endpoint('changed', 'clt_changed', ['fraud.*'])
-  await updateWebhook(service, byOther(), webhook_id, { events: ['refund.*'] })
+  await updateWebhook(service, byOther(), { webhook_id, events: ['refund.*'] })
   await engine.refund('clt_other')
   await engine.refund('clt_changed')
   await until('its event', () => at('changed').length > 0)

@@ -40,13 +40,16 @@ const recoverAll = (leaders = service.leaders) => leaders.runAsLeader('recovery'
 test('a delivery that is retried by hand during a step is left alone, and the steps go on', async () => {
   const ids: string[] = []
   for (let sent = 0; sent < FAILED; sent += 1) {
-    const { delivery_id } = await sendTestEvent(service, engine.context(), webhook_id, 'refund.completed')
+    const { delivery_id } = await sendTestEvent(service, engine.context(), {
+      webhook_id,
+      event_type: 'refund.completed',
+    })
     ids.push(uuidOf(delivery_id))
   }
   await db.query(sql.unsafe`update ops.webhook_deliveries set state = 'failed', tries = 8`)
   const soon = new Date(service.now().getTime() + 1_000).toISOString()
   const order = { since: '2020-01-01T00:00:00Z', until: soon, status: 'failed' as const }
-  const { recovery_id } = await recoverDeliveries(service, engine.byService(), webhook_id, order)
+  const { recovery_id } = await recoverDeliveries(service, engine.byService(), { webhook_id, ...order })
 
   const [asked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const retry = db.transaction(async tx => {
@@ -73,7 +76,7 @@ test('a step that a process left halfway is ended by whoever leads next', async 
     update ops.webhook_deliveries set state = 'failed', tries = 8, manual = false, recovery = null`)
   const soon = new Date(service.now().getTime() + 1_000).toISOString()
   const order = { since: '2020-01-01T00:00:00Z', until: soon, status: 'failed' as const }
-  const { recovery_id } = await recoverDeliveries(service, engine.byService(), webhook_id, order)
+  const { recovery_id } = await recoverDeliveries(service, engine.byService(), { webhook_id, ...order })
   const [isHeld, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = db.transaction(async tx => {
     await tx.query(sql.unsafe`set local idle_in_transaction_session_timeout = 0`)
@@ -103,7 +106,7 @@ test('what was given up and is not yet on record is still to be recorded when it
     update ops.webhook_deliveries set state = 'failed', tries = 8, attempts = 8, manual = false, reported = false, recovery = null`)
   const soon = new Date(service.now().getTime() + 1_000).toISOString()
   const order = { since: '2020-01-01T00:00:00Z', until: soon, status: 'failed' as const }
-  await recoverDeliveries(service, engine.byService(), webhook_id, order)
+  await recoverDeliveries(service, engine.byService(), { webhook_id, ...order })
   await recoverAll()
   const toReport = () =>
     db.oneFirst(sql.type(Count)`select count(*)::int4 as count from ops.webhook_deliveries where not reported`)
@@ -119,7 +122,7 @@ test('steps of one order that are taken at once queue nothing twice', async () =
   await db.query(sql.unsafe`delete from ops.webhook_deliveries`)
   await db.query(sql.unsafe`update ops.webhook_events set test = false`)
   const order = { since: '2020-01-01T00:00:00Z', status: 'missing' as const }
-  const { recovery_id } = await recoverDeliveries(service, engine.byService(), webhook_id, order)
+  const { recovery_id } = await recoverDeliveries(service, engine.byService(), { webhook_id, ...order })
   await service.leaders.runAsLeader('recovery', never, lease => Promise.all([steps(lease), steps(lease), steps(lease)]))
   assert.is(await inState('pending'), FAILED)
   const { state, requeued } = (await getRecovery(db, uuidOf(webhook_id), uuidOf(recovery_id)))!

@@ -71,7 +71,7 @@ test('an event that is delivered at the first attempt costs one update, once the
 test('after the erasure of a person nothing about them is sent again', async () => {
   const delivery = (await engine.deliveries(webhook_id)).at(-1)
   await service.vault.erase(beneficiarySubject(CLIENT, 'user_1'))
-  await retryDelivery(service, engine.byService(), webhook_id, delivery!.delivery_id)
+  await retryDelivery(service, engine.byService(), { webhook_id, delivery_id: delivery!.delivery_id })
   await until('cancelled', async () => (await engine.deliveries(webhook_id)).at(-1)?.status === 'cancelled')
   assert.is(sink.received.length, 1)
 })

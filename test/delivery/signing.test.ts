@@ -48,7 +48,7 @@ async function endpoint(path: string, secret?: string) {
       return got().at(-1)!
     },
     async rotate() {
-      const rotated = await rotateSecret(engine.service, engine.context(clientId), created.webhook_id)
+      const rotated = await rotateSecret(engine.service, engine.context(clientId), { webhook_id: created.webhook_id })
       secrets.push(rotated.secret)
       return rotated
     },
@@ -178,11 +178,11 @@ test('a manual attempt and a test event take their turn by the number of the att
   const { secret: first, got, rotate, webhook_id, clientId } = await endpoint('turns')
   const { secret: second } = await rotate()
   const context = engine.context(clientId)
-  const { delivery_id } = await sendTestEvent(engine.service, context, webhook_id, 'refund.created')
+  const { delivery_id } = await sendTestEvent(engine.service, context, { webhook_id, event_type: 'refund.created' })
   for (const [index, secret] of [second, first, second].entries()) {
     await until('an attempt on record', async () => (await engine.deliveries(webhook_id))[0]?.attempts === index + 1)
     assert.is(got()[index]!.headers['x-service-signature'], hmac(got()[index]!, secret))
-    await retryDelivery(engine.service, engine.byService(), webhook_id, delivery_id)
+    await retryDelivery(engine.service, engine.byService(), { webhook_id, delivery_id })
   }
 })
 

@@ -74,7 +74,10 @@ test('nor do those of one client that are asked one group after another', async 
     const ask = (webhookId: string) =>
       Promise.all(
         Array.from({ length: REFUNDS }, () =>
-          sendTestEvent(engine.service, engine.context('clt_groups'), webhookId, 'refund.created'),
+          sendTestEvent(engine.service, engine.context('clt_groups'), {
+            webhook_id: webhookId,
+            event_type: 'refund.created',
+          }),
         ),
       )
     await Promise.all(webhooks.slice(group * ofGroup, (group + 1) * ofGroup).map(ask))

@@ -47,7 +47,7 @@ test('nothing is sent to it, no attempt is used up, and all of it is sent once i
   await suspended.become('disabled')
   for (let sent = 0; sent < 20; sent += 1) await suspended.refund()
   const { delivery_id } = (await suspended.deliveries())[0]!
-  await retryDelivery(service, engine.byService(), suspended.webhook_id, delivery_id)
+  await retryDelivery(service, engine.byService(), { webhook_id: suspended.webhook_id, delivery_id })
   await other.refund()
   await until('the other client has its event', () => at('other').length === 1)
   // Past the time at which the failed delivery was due again, and past what is late.

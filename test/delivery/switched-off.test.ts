@@ -18,12 +18,12 @@ const [silent, other, third] = await Promise.all([startSilent(), startSilent(), 
 const engine = await startEngine({ config: { WEBHOOK_RETRY_BASE_MS: 500 } })
 const { vault, db } = engine.service
 const become = (webhookId: string, status: 'active' | 'disabled') =>
-  updateWebhook(engine.service, engine.context(CLIENT), webhookId, { status })
+  updateWebhook(engine.service, engine.context(CLIENT), { webhook_id: webhookId, status })
 await engine.start({ limits: { attemptMs: 2_000, stopMs: 200, slowInFlightMax: 4, slowSharedMax: 4 } })
 
 test('what is settled without a request takes no slot of endpoints that hang, however long it takes', async () => {
   const { webhook_id } = await engine.webhook({ url: silent.url }, 'clt_slowly')
-  await updateWebhook(engine.service, engine.context('clt_slowly'), webhook_id, { status: 'disabled' })
+  await updateWebhook(engine.service, engine.context('clt_slowly'), { webhook_id, status: 'disabled' })
   const { open } = vault
   const gate = Promise.withResolvers<void>()
   let opened = 0
@@ -46,7 +46,7 @@ test('what is settled without a request takes no slot of endpoints that hang, ho
   await until('both are asked', () => third.connections >= 4 && third.open.size === 2)
   gate.resolve()
   for (const webhookId of hanging)
-    await updateWebhook(engine.service, engine.context('clt_hanging'), webhookId, { status: 'disabled' })
+    await updateWebhook(engine.service, engine.context('clt_hanging'), { webhook_id: webhookId, status: 'disabled' })
 })
 
 test('what is settled without a request says nothing about the endpoint', async () => {

@@ -27,7 +27,7 @@ test('one whose secret does not open stops no other endpoint from being looked a
   const whole = await engine.webhook({ url: sink.url })
   // Queued while nobody delivers: only the poll finds them, the broken one first.
   for (const { webhook_id } of [broken, whole])
-    await sendTestEvent(service, engine.context(), webhook_id, 'refund.created')
+    await sendTestEvent(service, engine.context(), { webhook_id, event_type: 'refund.created' })
   await service.db.query(sql.unsafe`
     update ops.webhook_endpoints set secrets = jsonb_set(secrets, '{0,version}', '9') where webhook = ${uuidOf(broken.webhook_id)}`)
   await engine.start()
@@ -107,12 +107,10 @@ test('nothing is queued for an endpoint that was set aside', async () => {
 test('upkeep of the others goes on beside streams that can not be read any more', async () => {
   const { db, store } = service
   const failing = await engine.webhook({ url: sink.url, events: ['refund.failed'] }, 'clt_failing')
-  const { delivery_id } = await sendTestEvent(
-    service,
-    engine.context('clt_failing'),
-    failing.webhook_id,
-    'refund.created',
-  )
+  const { delivery_id } = await sendTestEvent(service, engine.context('clt_failing'), {
+    webhook_id: failing.webhook_id,
+    event_type: 'refund.created',
+  })
   const { actor, now, request_id, correlation_id } = engine.context()
   const who = { actor, request_id, correlation_id, causation_id: null }
   const metadata = { v: 1 as const, at: now.toISOString(), ...who, prev_hash: null, hash: '' }
@@ -136,7 +134,10 @@ test('upkeep of the others goes on beside streams that can not be read any more'
     where webhook = ${uuidOf(failing.webhook_id)}`)
   const whole = await engine.webhook({ url: sink.url })
   const order = { since: '2020-01-01T00:00:00Z', status: 'missing' as const }
-  const { recovery_id } = await recoverDeliveries(service, engine.byService(), whole.webhook_id, order)
+  const { recovery_id } = await recoverDeliveries(service, engine.byService(), {
+    webhook_id: whole.webhook_id,
+    ...order,
+  })
   await until('recovered', async () => {
     const recovery = await getRecovery(db, uuidOf(whole.webhook_id), uuidOf(recovery_id))
     return recovery?.state === 'finished'

@@ -151,7 +151,7 @@ function reportOf(service: Service, row: z.infer<typeof Exhausted>): Parameters<
     attempts: row.attempts,
     error_code: row.last_error,
   }
-  return [service, context, `dlv_${row.delivery}`, data]
+  return [service, context, { delivery_id: `dlv_${row.delivery}`, data }]
 }
 
 /** A stream that is damaged, or of a newer version, must not stop the work on others. Rejects during an outage. */
@@ -184,7 +184,7 @@ async function disableFailing(service: Service, disableWebhook: EndpointCommands
     const context = ownContext(client_id, `failing:${webhook}:${days.at(-1)}`, service.now())
     const failure = { reason: 'failing' as const, failed_days: days, failed_revision: revision }
     await skipUnreadable(service, `wh_${webhook}`, () =>
-      ignoreDeleted(disableWebhook(service, context, `wh_${webhook}`, failure)),
+      ignoreDeleted(disableWebhook(service, context, { webhook_id: `wh_${webhook}`, ...failure })),
     )
   }
 }

@@ -11,7 +11,7 @@ import { toMajor } from '#values/money.ts'
 import { getDecision } from './get-decision.ts'
 import { FraudDecisionResponse, RealtimeBody, RealtimeScoreResponse } from './schemas.ts'
 
-/** From the spec. */
+/** Source: the spec, "Limits" and "Fraud detection module". */
 const REALTIME_PLAN = planOf(second(1_000))
 const REALTIME_MS_MAX = 5_000
 const RETRY_AFTER_S = 2

@@ -133,7 +133,7 @@ export function deliveryRoutes(
     async request => {
       const { webhook_id, delivery_id } = request.params
       await assertDeliveryReadable(request)
-      const found = await retryDelivery(service, contextOf(request, service.now()), webhook_id, delivery_id)
+      const found = await retryDelivery(service, contextOf(request, service.now()), { webhook_id, delivery_id })
       return found ? loadDelivery(request.params) : notFound()
     },
   )
@@ -145,7 +145,7 @@ export function deliveryRoutes(
     if (mode === 'replay')
       await waitForCheckpoint(service, { name: EVENT_LIST, prefixes: publicPrefixes }, LISTED_MS_MAX)
     const begin = mode === 'replay' ? replayEvents : recoverDeliveries
-    const { recovery_id } = await begin(service, contextOf(request, service.now()), webhook_id, order)
+    const { recovery_id } = await begin(service, contextOf(request, service.now()), { ...order, webhook_id })
     return (await getRecovery(service.db, uuidOf(webhook_id), uuidOf(recovery_id))) ?? notFound()
   })
 

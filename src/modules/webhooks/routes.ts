@@ -155,13 +155,13 @@ export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicP
 
   api.patch('/webhooks/:webhook_id', { ...updateWebhookOperation, preValidation }, async request => {
     const { webhook_id } = request.params
-    const webhook = await updateWebhook(service, contextOf(request, service.now()), webhook_id, request.body)
+    const webhook = await updateWebhook(service, contextOf(request, service.now()), { ...request.body, webhook_id })
     return webhookRecord(webhook_id, webhook)
   })
 
   api.delete('/webhooks/:webhook_id', { ...deleteWebhookOperation, preValidation }, async request => {
     const { webhook_id } = request.params
-    await deleteWebhook(service, contextOf(request, service.now()), webhook_id)
+    await deleteWebhook(service, contextOf(request, service.now()), { webhook_id })
     return { webhook_id, status: 'deleted' as const }
   })
 
@@ -170,7 +170,7 @@ export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicP
     { ...rotateWebhookSecretOperation, preValidation },
     async (request, reply) => {
       const { webhook_id } = request.params
-      const rotated = await rotateSecret(service, contextOf(request, service.now()), webhook_id)
+      const rotated = await rotateSecret(service, contextOf(request, service.now()), { webhook_id })
       return reply.header('cache-control', 'no-store').send({ webhook_id, ...rotated })
     },
   )
@@ -179,7 +179,7 @@ export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicP
     const { webhook_id } = request.params
     const { event_type } = request.body
     const context = contextOf(request, service.now())
-    const queued = await sendTestEvent(service, context, webhook_id, event_type)
+    const queued = await sendTestEvent(service, context, { webhook_id, event_type })
     return { webhook_id, event_type, ...queued, status: 'pending' as const }
   })
 
