@@ -1,11 +1,11 @@
 import { subjects } from '#domain/subjects/decider.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { ErasureService } from '#privacy/subject-streams.ts'
-import { listOpenSubjects } from '#queries/subjects/list-open-subjects.ts'
 import type { Poll, Process, Subscription } from '#reactions/process.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { advanceErasure, ERASURE_DELAY_MS } from './advance-erasure.ts'
+import { listOpenErasures } from './list-open-erasures.ts'
 
 /** Each job reads every stream of a person, and no caller waits for it. */
 const CONCURRENCY = 2
@@ -53,7 +53,7 @@ function erasureProcess(settleMs: number): Process<ErasureService> {
 async function* openErasures(db: Database, { olderThanMs }: Poll): AsyncGenerator<Candidate[]> {
   let after: string | null = null
   do {
-    const page: readonly string[] = await listOpenSubjects(db, { olderThanMs, after, limit: PAGE_SIZE })
+    const page: readonly string[] = await listOpenErasures(db, { olderThanMs, after, limit: PAGE_SIZE })
     yield page.map(id => ({ id, stream: subjects.stream(id) }))
     after = page.length < PAGE_SIZE ? null : (page.at(-1) ?? null)
   } while (after !== null)

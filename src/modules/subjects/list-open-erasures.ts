@@ -4,7 +4,7 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 
 /** From the read model `subjects`: erasures that have been due for `olderThanMs`. */
-export async function listOpenSubjects(
+export async function listOpenErasures(
   db: Database,
   { olderThanMs, after, limit }: { olderThanMs: number; after: string | null; limit: number },
 ): Promise<readonly string[]> {
