@@ -52,40 +52,34 @@ export class WireReader {
   }
 
   view(): Buffer {
-    const length = this.lengthPrefix()
-    const start = this.position
-    this.position += length
+    const start = this.skipContent()
     return this.bytes.subarray(start, this.position)
   }
 
   text(): string {
-    const length = this.lengthPrefix()
-    const start = this.position
-    this.position += length
+    const start = this.skipContent()
     return this.bytes.toString('utf8', start, this.position)
   }
 
   message(): WireReader {
-    const length = this.lengthPrefix()
-    const start = this.position
-    this.position += length
+    const start = this.skipContent()
     return new WireReader(this.bytes, start, this.position)
   }
 
-  private lengthPrefix(): number {
+  /** @returns where the content of the field begins. */
+  private skipContent(): number {
     if (this.wireType !== LENGTH) throw new MalformedMessage(`field ${this.field} is not length-delimited`)
     this.wireType = -1
     const length = this.readVarint()
     if (this.position + length > this.end) throw new MalformedMessage(`field ${this.field} ends beyond its message`)
-    return length
+    this.position += length
+    return this.position - length
   }
 
   private skip(): void {
     if (this.wireType === VARINT) this.readVarint()
-    else if (this.wireType === LENGTH) {
-      const length = this.lengthPrefix()
-      this.position += length
-    } else if (this.wireType === FIXED64) this.position += 8
+    else if (this.wireType === LENGTH) this.skipContent()
+    else if (this.wireType === FIXED64) this.position += 8
     else if (this.wireType === FIXED32) this.position += 4
     else throw new MalformedMessage(`wire type ${this.wireType}`)
     this.wireType = -1

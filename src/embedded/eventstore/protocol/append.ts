@@ -67,14 +67,32 @@ export function encodeAppended(revision: number, position: number | undefined): 
 
 /** AppendResp.wrong_expected_version: current 6 / none 7; expected 8, any 9, exists 10, no stream 11. */
 export function encodeWrongExpected(expected: ExpectedRevision, current: number): Buffer {
-  const currentSize = current < 0 ? fieldSize(0) : 1 + varintSize(current)
-  const expectedSize = typeof expected === 'number' ? 1 + varintSize(expected) : fieldSize(0)
-  const size = currentSize + expectedSize
+  const size = currentSize(current) + expectedSize(expected)
   const writer = new WireWriter(fieldSize(size)).open(2, size)
-  if (current < 0) writer.open(7, 0)
-  else writer.number(6, current)
-  if (typeof expected === 'number') return writer.number(8, expected).finish()
-  return writer.open({ any: 9, stream_exists: 10, no_stream: 11 }[expected], 0).finish()
+  writeCurrent(writer, current, 6)
+  return writeExpected(writer, expected, { number: 8, any: 9, stream_exists: 10, no_stream: 11 }).finish()
+}
+
+export function currentSize(current: number): number {
+  return current < 0 ? fieldSize(0) : 1 + varintSize(current)
+}
+
+export function expectedSize(expected: ExpectedRevision): number {
+  return typeof expected === 'number' ? 1 + varintSize(expected) : fieldSize(0)
+}
+
+/** The number, or an empty message in the field of its word. */
+export function writeExpected(
+  writer: WireWriter,
+  expected: ExpectedRevision,
+  fields: Record<'number' | 'any' | 'stream_exists' | 'no_stream', number>,
+): WireWriter {
+  return typeof expected === 'number' ? writer.number(fields.number, expected) : writer.open(fields[expected], 0)
+}
+
+export function writeCurrent(writer: WireWriter, current: number, field: number): void {
+  if (current < 0) writer.open(field + 1, 0)
+  else writer.number(field, current)
 }
 
 /** DeleteResp and TombstoneResp: position = 1 or no_position = 2. */

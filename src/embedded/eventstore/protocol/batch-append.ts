@@ -5,7 +5,18 @@ import type { ExpectedRevision } from '#embedded/eventstore/store/decide.ts'
 import type { Written } from '#embedded/eventstore/store/journal.ts'
 import type { Writer } from '#embedded/eventstore/store/writer.ts'
 import { fieldSize, varintSize, type WireReader, WireWriter } from '#embedded/eventstore/wire.ts'
-import { APPEND_BYTES_MAX, appendBytes, checkEvents, normalized, success, WRITE_TIMEOUT_MS } from './append.ts'
+import {
+  APPEND_BYTES_MAX,
+  appendBytes,
+  checkEvents,
+  currentSize,
+  expectedSize,
+  normalized,
+  success,
+  WRITE_TIMEOUT_MS,
+  writeCurrent,
+  writeExpected,
+} from './append.ts'
 import { toStatusError } from './errors.ts'
 import { readProposed, readUuid, readWriteOptions, type WriteOptions } from './requests.ts'
 
@@ -52,7 +63,7 @@ export function serveBatchAppend(call: ServerDuplexStream<AppendPart, Buffer>, w
     const now = Date.now()
     const deadline = Math.min(options.deadline ?? Number.POSITIVE_INFINITY, now + WRITE_TIMEOUT_MS)
     const expire = () => {
-      if (partialAppends.delete(id)) answer(encodeError(id, options, timeout()))
+      if (partialAppends.delete(id)) answer(encodeError(id, options, TIMEOUT))
     }
     // A complete append is decided within this turn and needs no timer.
     const timer = isFinal ? undefined : setTimeout(expire, Math.max(0, deadline - now))
@@ -90,7 +101,7 @@ async function store(
 ): Promise<Buffer> {
   const { stream, expected } = options
   try {
-    if (bytes > APPEND_BYTES_MAX) return encodeError(id, options, tooLarge())
+    if (bytes > APPEND_BYTES_MAX) return encodeError(id, options, TOO_LARGE)
     checkEvents(stream, events)
     const written = await writer.write({ kind: 'append', stream, expected, events: events.map(normalized), deadline })
     if (written.outcome === 'stored') return encodeStored(id, options, written)
@@ -98,32 +109,25 @@ async function store(
   } catch (error) {
     const { code, details } = toStatusError(error)
     const type = code === status.INVALID_ARGUMENT ? 'BadRequest' : 'Unknown'
-    return encodeError(id, options, { code, message: details, type, detail: NOTHING })
+    return encodeError(id, options, { code, message: details, type })
   }
 }
-
-const NOTHING = Buffer.alloc(0)
 
 /** A google.rpc.Status; `type` names the message in `event_store.client` from which the client makes its error. */
 interface Failure {
   readonly code: number
   readonly message: string
   readonly type: string
-  readonly detail: Buffer
+  readonly detail?: Buffer
 }
 
-function timeout(): Failure {
-  return { code: status.DEADLINE_EXCEEDED, message: 'Timeout', type: 'Timeout', detail: NOTHING }
-}
+const TIMEOUT: Failure = { code: status.DEADLINE_EXCEEDED, message: 'Timeout', type: 'Timeout' }
 
-function tooLarge(): Failure {
-  const detail = new WireWriter(1 + varintSize(APPEND_BYTES_MAX)).number(1, APPEND_BYTES_MAX).finish()
-  return {
-    code: status.INVALID_ARGUMENT,
-    message: 'Maximum Append Size Exceeded',
-    type: 'MaximumAppendSizeExceeded',
-    detail,
-  }
+const TOO_LARGE: Failure = {
+  code: status.INVALID_ARGUMENT,
+  message: 'Maximum Append Size Exceeded',
+  type: 'MaximumAppendSizeExceeded',
+  detail: new WireWriter(1 + varintSize(APPEND_BYTES_MAX)).number(1, APPEND_BYTES_MAX).finish(),
 }
 
 function failure(
@@ -131,16 +135,12 @@ function failure(
   expected: ExpectedRevision,
   written: Exclude<Written, { outcome: 'stored' }>,
 ): Failure {
-  if (written.outcome === 'timeout') return timeout()
+  if (written.outcome === 'timeout') return TIMEOUT
   if (written.outcome === 'deleted') {
     const name = Buffer.byteLength(stream)
     const detail = new WireWriter(fieldSize(fieldSize(name))).open(1, fieldSize(name)).text(3, stream, name).finish()
-    return {
-      code: status.FAILED_PRECONDITION,
-      message: `Event stream '${stream}' is deleted.`,
-      type: 'StreamDeleted',
-      detail,
-    }
+    const message = `Event stream '${stream}' is deleted.`
+    return { code: status.FAILED_PRECONDITION, message, type: 'StreamDeleted', detail }
   }
   const detail = wrongExpectedVersion(expected, written.current)
   return { code: status.FAILED_PRECONDITION, message: 'WrongExpectedVersion', type: 'WrongExpectedVersion', detail }
@@ -148,13 +148,9 @@ function failure(
 
 /** WrongExpectedVersion: current 1 / none 2; expected 3, any 4, exists 5, no stream 6. */
 function wrongExpectedVersion(expected: ExpectedRevision, current: number): Buffer {
-  const currentSize = current < 0 ? fieldSize(0) : 1 + varintSize(current)
-  const expectedSize = typeof expected === 'number' ? 1 + varintSize(expected) : fieldSize(0)
-  const writer = new WireWriter(currentSize + expectedSize)
-  if (current < 0) writer.open(2, 0)
-  else writer.number(1, current)
-  if (typeof expected === 'number') return writer.number(3, expected).finish()
-  return writer.open({ any: 4, stream_exists: 5, no_stream: 6 }[expected], 0).finish()
+  const writer = new WireWriter(currentSize(current) + expectedSize(expected))
+  writeCurrent(writer, current, 1)
+  return writeExpected(writer, expected, { number: 3, any: 4, stream_exists: 5, no_stream: 6 }).finish()
 }
 
 /** BatchAppendResp { correlation_id = 1, error = 2, success = 3, stream_identifier = 4, expected = 5 … 8 }. */
@@ -164,38 +160,26 @@ function encodeStored(
   written: { revision: number; position: number | undefined },
 ): Buffer {
   const { size, write } = success(written.revision, written.position)
-  const envelope = envelopeSizes(id, options)
-  const writer = new WireWriter(envelope.total + fieldSize(size))
-  openEnvelope(writer, id, options, envelope)
-  return write(writer.open(3, size)).finish()
+  return write(beginResponse(id, options, fieldSize(size)).open(3, size)).finish()
 }
 
-function encodeError(id: string, options: WriteOptions, { code, message, type, detail }: Failure): Buffer {
+function encodeError(id: string, options: WriteOptions, failure: Failure): Buffer {
+  const { code, message, type, detail = Buffer.alloc(0) } = failure
   const typeUrl = `type.googleapis.com/event_store.client.${type}`
   const anySize = fieldSize(typeUrl.length) + fieldSize(detail.length)
   const messageBytes = Buffer.byteLength(message)
   const size = 1 + varintSize(code) + fieldSize(messageBytes) + fieldSize(anySize)
-  const envelope = envelopeSizes(id, options)
-  const writer = new WireWriter(envelope.total + fieldSize(size))
-  openEnvelope(writer, id, options, envelope)
+  const writer = beginResponse(id, options, fieldSize(size))
   writer.open(2, size).number(1, code).text(2, message, messageBytes)
   return writer.open(3, anySize).text(1, typeUrl, typeUrl.length).field(2, detail).finish()
 }
 
-interface EnvelopeSizes {
-  readonly stream: number
-  readonly total: number
-}
-
-function envelopeSizes(id: string, { stream, expected }: WriteOptions): EnvelopeSizes {
+/** With the fields of every response; the caller writes the result of `resultSize` bytes next. */
+function beginResponse(id: string, { stream, expected }: WriteOptions, resultSize: number): WireWriter {
   const name = Buffer.byteLength(stream)
-  const expectedSize = typeof expected === 'number' ? 1 + varintSize(expected) : fieldSize(0)
-  return { stream: name, total: fieldSize(fieldSize(id.length)) + fieldSize(fieldSize(name)) + expectedSize }
-}
-
-function openEnvelope(writer: WireWriter, id: string, { stream, expected }: WriteOptions, sizes: EnvelopeSizes): void {
+  const envelopeSize = fieldSize(fieldSize(id.length)) + fieldSize(fieldSize(name)) + expectedSize(expected)
+  const writer = new WireWriter(envelopeSize + resultSize)
   writer.open(1, fieldSize(id.length)).text(2, id, id.length)
-  writer.open(4, fieldSize(sizes.stream)).text(3, stream, sizes.stream)
-  if (typeof expected === 'number') writer.number(5, expected)
-  else writer.open({ no_stream: 6, any: 7, stream_exists: 8 }[expected], 0)
+  writer.open(4, fieldSize(name)).text(3, stream, name)
+  return writeExpected(writer, expected, { number: 5, no_stream: 6, any: 7, stream_exists: 8 })
 }

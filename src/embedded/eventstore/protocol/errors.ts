@@ -52,13 +52,9 @@ export function streamDeleted(stream: string): StatusError {
 
 const EXPECTED_NUMBER = { no_stream: -1, any: -2, stream_exists: -4 }
 
-function expectedNumber(expected: ExpectedRevision): number {
-  return typeof expected === 'number' ? expected : EXPECTED_NUMBER[expected]
-}
-
 /** @param current revision of the last event, -1 when there is none. */
 export function wrongExpectedVersion(stream: string, expected: ExpectedRevision, current: number): StatusError {
-  const number = BigInt(expectedNumber(expected))
+  const number = BigInt(typeof expected === 'number' ? expected : EXPECTED_NUMBER[expected])
   return new StatusError(
     status.FAILED_PRECONDITION,
     `Append failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${number}, Actual version: ${current}`,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerWritableStream } from '@grpc/grpc-js'
-import { status } from '@grpc/grpc-js'
-import { consumerTooSlow, StatusError, toStatusError } from './errors.ts'
+import { consumerTooSlow, type StatusError, toStatusError } from './errors.ts'
 
 class CallEnded extends Error {}
 
@@ -30,10 +29,6 @@ export class ReadCall {
     call.on('close', onEnd)
     call.on('error', onEnd)
     call.on('drain', () => this.resume?.())
-  }
-
-  get isEnded(): boolean {
-    return this.ended
   }
 
   async send(bytes: Buffer): Promise<void> {
@@ -86,10 +81,6 @@ export class ReadCall {
     this.call.emit('error', refusal)
     this.ended = true
     this.wake()
-  }
-
-  cancel(): void {
-    this.fail(new StatusError(status.CANCELLED, 'The node is shutting down.'))
   }
 
   private waitForResume(): Promise<void> {

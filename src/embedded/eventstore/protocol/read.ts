@@ -1,11 +1,11 @@
-import type { RecordedEvent } from '#embedded/eventstore/event.ts'
+import { LINK_TYPE, type RecordedEvent } from '#embedded/eventstore/event.ts'
+import { dataOf } from '#embedded/eventstore/record.ts'
 import { filterClause } from '#embedded/eventstore/store/filter.ts'
 import { CorruptEvent } from '#embedded/eventstore/store/log.ts'
 import type { NodeStore } from '#embedded/eventstore/store/store.ts'
 import { firstRevision, isSoftDeleted, isTombstoned, oldestVisible } from '#embedded/eventstore/store/streams.ts'
-import { encodeEvent, encodeStreamNotFound } from './encode.ts'
+import { encodeEvent, encodeStreamNotFound, type ResolvedEvent } from './encode.ts'
 import { emptyRead, streamDeleted } from './errors.ts'
-import { resolve } from './links.ts'
 import type { ReadCall } from './read-call.ts'
 import type { AllSource, ReadRequest, StreamSource } from './read-request.ts'
 
@@ -96,4 +96,19 @@ export function send(
 ): Promise<void> {
   const resolved = resolveLinks ? resolve(event, store) : { event, link: undefined }
   return call.send(encodeEvent(resolved, uuids))
+}
+
+/** A link event holds `revision@stream`. */
+function resolve(event: RecordedEvent, store: NodeStore): ResolvedEvent {
+  if (event.type !== LINK_TYPE) return { event, link: undefined }
+  const [, revision, stream] = /^(\d+)@(.+)$/s.exec(dataOf(event.body).toString('utf8')) ?? []
+  if (revision === undefined || stream === undefined) return { event, link: undefined }
+  return { event: target(stream, Number(revision), store), link: event }
+}
+
+function target(stream: string, revision: number, store: NodeStore): RecordedEvent | undefined {
+  const state = store.streams.get(stream)
+  if (isTombstoned(state) || isSoftDeleted(state) || revision < firstRevision(state)) return undefined
+  const event = store.log.stream(stream, revision, revision, 1)[0]
+  return event && event.created >= oldestVisible(state, Date.now()) ? event : undefined
 }

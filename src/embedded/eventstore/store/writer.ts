@@ -20,15 +20,13 @@ const EVENTS_PER_FLUSH = 4096
 /** Turns of the event loop for which a batch waits at most while each brings more requests. */
 const TURNS_WAITED_MAX = 2
 
-type Committed = (events: readonly RecordedEvent[]) => void
-
 /** Requests that arrive together share a transaction and its flush, before they are answered. */
 export class Writer {
   private readonly database: Transactions
   private readonly journal: Pick<Journal, 'enter' | 'confirm' | 'forget'>
   private readonly begin: { run(): unknown }
   private readonly commit: { run(): unknown }
-  private readonly onCommitted: Committed
+  private readonly onCommitted: (events: readonly RecordedEvent[]) => void
   private readonly onFlushFailure: (error: unknown) => void
   private pending: PendingWrite[] = []
   private scheduled = false
@@ -37,7 +35,7 @@ export class Writer {
   constructor(
     database: Transactions,
     journal: Pick<Journal, 'enter' | 'confirm' | 'forget'>,
-    onCommitted: Committed,
+    onCommitted: (events: readonly RecordedEvent[]) => void,
     onFlushFailure: (error: unknown) => void,
   ) {
     this.database = database
