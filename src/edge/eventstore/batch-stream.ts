@@ -1,4 +1,5 @@
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { status } from '@grpc/grpc-js'
 
 /**
  * All appends of the client go over one call. In two cases the client ends the process when its connection is lost:
@@ -8,6 +9,8 @@ import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.j
  * - A call that ends gives up every waiting append, those of the call after a reconnection too. A later answer then has
  *   no append, and the client throws. The exception is dropped here; the append is repeated with the same ids. The
  *   client also throws when a node answers that it is not the leader, without naming the leader.
+ *
+ * A call that the server or a proxy ends without an error is destroyed: the client would append to it for ever.
  */
 const open: unknown = StreamsClient.prototype.batchAppend
 if (typeof open !== 'function') throw new Error('the client makes its batch append elsewhere now')
@@ -16,6 +19,13 @@ StreamsClient.prototype.batchAppend = function (this: StreamsClient, ...options:
   const call: ReturnType<StreamsClient['batchAppend']> = open.apply(this, options)
   const { write, on } = call
   let unguarded = ['data', 'error']
+  let failed = false
+  call.on('error', () => {
+    failed = true
+  })
+  call.on('end', () => {
+    if (!failed) call.destroy(endedByServer())
+  })
   return Object.assign(call, {
     write: (...chunk: unknown[]) => {
       Reflect.apply(write, call, chunk)
@@ -38,4 +48,9 @@ function forgiving(listener: (...values: unknown[]) => void) {
       // An append without a readable answer has its own timeout.
     }
   }
+}
+
+function endedByServer(): Error {
+  const details = 'the call was ended by the server'
+  return Object.assign(new Error(details), { code: status.INTERNAL, details })
 }

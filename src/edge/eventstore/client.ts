@@ -8,9 +8,6 @@ import {
 } from '@eventstore/db-client'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import './batch-stream.ts'
-import { createConnection } from './connection.ts'
-import { type SilenceTimer, withSilenceTimeout } from './silence-timeout.ts'
-import './ended-calls.ts'
 import type {
   EventStore,
   IsTailStart,
@@ -20,10 +17,12 @@ import type {
   UnreadableLogEvent,
 } from '#event-sourcing/event-store.ts'
 import { StoreUnavailable, WrongRevision } from '#event-sourcing/store-errors.ts'
+import { createConnection } from './connection.ts'
 import { isNoAnswer, typeOf } from './errors.ts'
 import { APPEND_DEADLINE_SENT_MS, PING_DEADLINE_MS } from './limits.ts'
 import { isSystemEvent, logged, recorded } from './recorded.ts'
 import { retryUntilKnown } from './retry-until-known.ts'
+import { type SilenceTimer, withSilenceTimeout } from './silence-timeout.ts'
 import { subscribe } from './subscription.ts'
 import './connection-window.ts'
 

@@ -102,12 +102,11 @@ function subscribeOnce(
   let buffered = 0
   let over = false
   let pumping = false
-  let lost = false
-  let tooSlow = false
-  let whyLost: unknown
+  let loss: { lost: unknown; tooSlow: boolean } | null = null
   let stopWaiting = () => {}
   let heardTimes = 0
   let hasCaughtUp = false
+  const isEnding = () => over || loss !== null || options.signal.aborted
 
   return new Promise(resolve => {
     const silenceTimer = setTimeout(() => void checkSilence(), idleMsMax)
@@ -168,21 +167,13 @@ function subscribeOnce(
 
     /** Not when the buffer is empty: under constant load it never is. */
     function notifyCaughtUp() {
-      if (
-        caughtUpCount === null ||
-        buffered > 0 ||
-        handledCount < caughtUpCount ||
-        over ||
-        lost ||
-        options.signal.aborted
-      )
-        return
+      if (caughtUpCount === null || buffered > 0 || handledCount < caughtUpCount || isEnding()) return
       caughtUpCount = null
       options.onCaughtUp?.()
     }
 
     async function waitForMore() {
-      if (queue.length >= batchMax || over || lost || options.signal.aborted) return
+      if (queue.length >= batchMax || isEnding()) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, batchDelayMs)
       stopWaiting = resolve
@@ -211,7 +202,7 @@ function subscribeOnce(
           const passed = checkpoint
           checkpoint = null
           // Newer events may have overtaken the checkpoint.
-          if (passed === null || lost || (at !== null && passed.commit <= at.commit)) break
+          if (passed === null || loss !== null || (at !== null && passed.commit <= at.commit)) break
           await handle([], passed)
         }
       } catch (error) {
@@ -219,7 +210,7 @@ function subscribeOnce(
       } finally {
         pumping = false
       }
-      if (options.signal.aborted || lost) finish({ tooSlow, lost: whyLost })
+      if (options.signal.aborted || loss !== null) finish(loss ?? {})
       else notifyCaughtUp()
     }
 
@@ -235,10 +226,8 @@ function subscribeOnce(
     // Received events are still handled. A batch in progress ends before the next run starts, so `handle` never runs
     // twice at once.
     const onLost = (error?: unknown) => {
-      lost = true
+      loss = { lost: error, tooSlow: isTooSlow(error) }
       stopWaiting()
-      tooSlow = isTooSlow(error)
-      whyLost = error
       void pump()
     }
     subscription.on('error', onLost)
