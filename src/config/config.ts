@@ -103,20 +103,20 @@ function incompleteProblems(config: EnvironmentValues): string[] {
   return problems
 }
 
+const PRODUCTION_REASONS = {
+  EVENTSTORE_URL: 'the embedded node is for development',
+  DATABASE_URL: 'the embedded PostgreSQL is for development',
+  MASTER_KEY: 'a generated key is lost with its machine',
+  JWT_KEYS: 'generated keys are lost with their machine',
+  AUDIT_KEYS: 'another machine cannot verify what generated keys signed',
+  BOOTSTRAP_ADMIN_PASSWORD: 'a generated password would be stored in a file',
+} as const
+
 function productionProblems(config: EnvironmentValues): string[] {
-  const problems: string[] = []
-  if (config.EVENTSTORE_URL === undefined)
-    problems.push('EVENTSTORE_URL is required in production: the embedded node is for development')
-  if (config.DATABASE_URL === undefined)
-    problems.push('DATABASE_URL is required in production: the embedded PostgreSQL is for development')
-  if (config.MASTER_KEY === undefined)
-    problems.push('MASTER_KEY is required in production: a generated key is lost with its machine')
-  if (config.JWT_KEYS === undefined)
-    problems.push('JWT_KEYS is required in production: generated keys are lost with their machine')
-  if (config.AUDIT_KEYS === undefined)
-    problems.push('AUDIT_KEYS is required in production: another machine cannot verify what generated keys signed')
-  if (config.BOOTSTRAP_ADMIN_PASSWORD === undefined)
-    problems.push('BOOTSTRAP_ADMIN_PASSWORD is required in production: a generated password would be stored in a file')
+  const names = Object.keys(PRODUCTION_REASONS) as (keyof typeof PRODUCTION_REASONS)[]
+  const problems = names
+    .filter(name => config[name] === undefined)
+    .map(name => `${name} is required in production: ${PRODUCTION_REASONS[name]}`)
   if (config.PAYMENT_NETWORK === 'sandbox')
     problems.push('PAYMENT_NETWORK=sandbox moves no money and is refused in production')
   if (config.TLS_CERT_FILE === undefined && !config.TRUST_PROXY && !isLoopback(config.HOST))
@@ -134,13 +134,7 @@ function readTls(config: EnvironmentValues): Config['tls'] {
   const cert = readText('TLS_CERT_FILE', config)
   const key = readText('TLS_KEY_FILE', config)
   if (cert === undefined || key === undefined) return undefined
-  try {
-    createSecureContext({ cert, key })
-  } catch (error) {
-    throw new ConfigError(
-      `TLS_CERT_FILE and TLS_KEY_FILE can't be used: ${error instanceof Error ? error.message : error}`,
-    )
-  }
+  readUsable('TLS_CERT_FILE and TLS_KEY_FILE', () => createSecureContext({ cert, key }))
   return { cert, key }
 }
 
@@ -159,7 +153,7 @@ function readFcm(config: EnvironmentValues): FcmAccess | undefined {
     : readUsable('FCM_SERVICE_ACCOUNT_FILE', () => fcmAccess(text, config.FCM_ENDPOINT))
 }
 
-function readUsable<T>(name: FileVariable, read: () => T): T {
+function readUsable<T>(name: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
@@ -185,12 +179,10 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 function readCa(config: EnvironmentValues): string | undefined {
   const pem = readText('WEBHOOK_CA_FILE', config)
   if (pem === undefined) return undefined
-  try {
+  return readUsable('WEBHOOK_CA_FILE', () => {
     const certificates = pem.match(CERTIFICATE) ?? []
     if (certificates.length === 0) throw new Error('it contains no PEM certificate')
     for (const certificate of certificates) new X509Certificate(certificate)
     return pem
-  } catch (error) {
-    throw new ConfigError(`WEBHOOK_CA_FILE can't be used: ${error instanceof Error ? error.message : error}`)
-  }
+  })
 }
