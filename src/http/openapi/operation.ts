@@ -174,22 +174,10 @@ function errorResponse(
 ): JsonSchema {
   const nested = errorShape === 'nested'
   const name = [...codes, ...(nested ? ['nested'] : []), ...(limit === 'none' ? ['unlimited'] : [])].join('.')
-  components.responses.set(name, buildErrorResponse(errorShape, status, codes, limit, components))
-  return { $ref: `#/components/responses/${name}` }
-}
-
-function buildErrorResponse(
-  shape: ErrorShape,
-  status: number,
-  codes: ErrorCode[],
-  limit: RouteLimit,
-  components: Components,
-) {
-  const schema =
-    shape === 'nested'
-      ? jsonSchemaOf(nestedErrorResponse(codes), 'output', components)
-      : { allOf: [jsonSchemaOf(ErrorResponse, 'output', components), { properties: { error_code: { enum: codes } } }] }
-  return {
+  const schema = nested
+    ? jsonSchemaOf(nestedErrorResponse(codes), 'output', components)
+    : { allOf: [jsonSchemaOf(ErrorResponse, 'output', components), { properties: { error_code: { enum: codes } } }] }
+  components.responses.set(name, {
     description: codes
       .map(code => `\`${code}\`: ${catalogue[code].message} ${components.errorAdvice[code] ?? ''}`)
       .join('\n\n'),
@@ -197,8 +185,9 @@ function buildErrorResponse(
       ...headersOf(status, limit),
       ...(codes.includes('IDEMPOTENCY_IN_PROGRESS') ? { 'Retry-After': RETRY_IN_PROGRESS } : {}),
     },
-    content: { 'application/json': { schema, examples: errorExamples(shape, codes) } },
-  }
+    content: { 'application/json': { schema, examples: errorExamples(errorShape, codes) } },
+  })
+  return { $ref: `#/components/responses/${name}` }
 }
 
 function errorExamples(shape: ErrorShape, codes: ErrorCode[]): JsonSchema {
@@ -215,6 +204,10 @@ const RETRY_IN_PROGRESS = {
   schema: { type: 'integer', minimum: 1 },
 }
 
+const RATE_LIMIT_HEADERS = [
+  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit', 'RateLimit-Policy'],
+]
+
 const ref = (name: string) => ({ $ref: `#/components/headers/${name}` })
 
 /** A starting service, or one that can't load the session, responds 503 before the limits are checked. */
@@ -223,13 +216,7 @@ function headersOf(status: number, limit: RouteLimit): JsonSchema {
     'X-Request-Id': ref('X-Request-Id'),
     ...(limit === 'none' || status === 503
       ? {}
-      : {
-          'X-RateLimit-Limit': ref('X-RateLimit-Limit'),
-          'X-RateLimit-Remaining': ref('X-RateLimit-Remaining'),
-          'X-RateLimit-Reset': ref('X-RateLimit-Reset'),
-          RateLimit: ref('RateLimit'),
-          'RateLimit-Policy': ref('RateLimit-Policy'),
-        }),
+      : Object.fromEntries(RATE_LIMIT_HEADERS.map(name => [name, ref(name)]))),
     ...(status === 429 || status === 503 ? { 'Retry-After': ref('Retry-After') } : {}),
     ...(status === 401 ? { 'WWW-Authenticate': ref('WWW-Authenticate') } : {}),
   }
