@@ -7,24 +7,7 @@ import type { EventStore, IsTailStart } from './event-store.ts'
  * `revision` is -1, and hash and time are null, when the stream does not exist. `at` is the latest of its events'
  * times.
  */
-export type Snapshot<S> = { state: S; revision: number; hash: string | null; at: string | null }
-
-export type Snapshots = {
-  /** From memory; may be old. */
-  cached<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Snapshot<S> | undefined
-  read<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Promise<Snapshot<S>>
-  readWhole<C, S, E extends DomainEvent>(
-    family: Family<C, S, E>,
-    id: string,
-  ): Promise<{ events: Recorded<E>[]; snapshot: Snapshot<S> }>
-  /** The state after events that were appended to `before`. */
-  advance<C, S, E extends DomainEvent>(
-    family: Family<C, S, E>,
-    id: string,
-    before: Snapshot<S>,
-    events: readonly Recorded<E>[],
-  ): Snapshot<S>
-}
+type Snapshot<S> = { state: S; revision: number; hash: string | null; at: string | null }
 
 /** A snapshot takes about 1–2 KiB. */
 const SNAPSHOTS_MAX = 10_000
@@ -40,7 +23,7 @@ export function emptySnapshot<S>(initial: S): Snapshot<S> {
   return { state: initial, revision: -1, hash: null, at: null }
 }
 
-export function createSnapshots(store: Pick<EventStore, 'read' | 'readTail'>): Snapshots {
+export function createSnapshots(store: Pick<EventStore, 'read' | 'readTail'>) {
   const cache = new LRUCache<string, Snapshot<unknown>>({ max: SNAPSHOTS_MAX })
   const numbers = new WeakMap<object, number>()
   let deciders = 0
@@ -51,6 +34,7 @@ export function createSnapshots(store: Pick<EventStore, 'read' | 'readTail'>): S
     return `${number} ${stream(id)}`
   }
 
+  /** The state after events that were appended to `before`. */
   function advance<C, S, E extends DomainEvent>(
     family: Family<C, S, E>,
     id: string,
@@ -72,6 +56,7 @@ export function createSnapshots(store: Pick<EventStore, 'read' | 'readTail'>): S
     return after
   }
 
+  /** From memory; may be old. */
   function cached<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Snapshot<S> | undefined {
     return cache.get(keyOf(family, id)) as Snapshot<S> | undefined
   }
@@ -90,7 +75,7 @@ export function createSnapshots(store: Pick<EventStore, 'read' | 'readTail'>): S
 
   return {
     cached,
-    async read(family, id) {
+    async read<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Promise<Snapshot<S>> {
       const empty = emptySnapshot(family.decider.initial)
       const before = cached(family, id) ?? empty
       // A snapshot is a prefix of the stream, so only later events are read.
@@ -98,7 +83,7 @@ export function createSnapshots(store: Pick<EventStore, 'read' | 'readTail'>): S
       const isNext = events.length === 0 || events[0]!.revision === before.revision + 1
       return advance(family, id, isNext ? before : empty, events)
     },
-    async readWhole(family, id) {
+    async readWhole<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string) {
       const events = (await store.read(family.stream(id))).map(family.parse)
       return { events, snapshot: advance(family, id, emptySnapshot(family.decider.initial), events) }
     },
