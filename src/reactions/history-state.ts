@@ -4,7 +4,7 @@ import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 import type { Position } from '#event-sourcing/event-store.ts'
 import { type Checkpoint, CheckpointMoved, putCheckpoint } from '#subscription/checkpoint.ts'
-import type { ScheduledJob } from './job-store.ts'
+import { jobRows, type ScheduledJob } from './job-store.ts'
 import type { JobCancellation } from './reaction.ts'
 
 /**
@@ -104,10 +104,9 @@ export async function stageJobs(
           and b.id >= s.beginning and b.id < s.beginning || chr(1114111)`)
   }
   if (jobs.length === 0) return
-  const rows = jobs.map(a => [a.queue, a.id, a.stream, a.correlation_id, a.causation_id, a.dueInMs])
   await tx.query(sql.unsafe`
     insert into ops.due_work_before (reaction, queue, id, stream, correlation_id, causation_id, due_in_ms)
-    select ${reaction}, a.* from ${sql.unnest(rows, ['text', 'text', 'text', 'text', 'text', 'float8'])} as a
+    select ${reaction}, a.* from ${jobRows(jobs)} as a
     on conflict (reaction, queue, id) do update set
       correlation_id = excluded.correlation_id, causation_id = excluded.causation_id, due_in_ms = excluded.due_in_ms`)
 }

@@ -49,10 +49,7 @@ export function startHistory(
     const since = performance.now()
     const events = await readTo(deps, reaction, lease, until)
     const scheduled = await scheduleOpen(lease, until)
-    log.info(
-      { reaction: name, events, armed: scheduled, ms: Math.round(performance.now() - since) },
-      'history processed',
-    )
+    log.info({ reaction: name, events, scheduled, ms: Math.round(performance.now() - since) }, 'history processed')
   }
 
   async function scheduleOpen(lease: Lease, until: Position): Promise<number> {

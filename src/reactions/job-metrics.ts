@@ -21,20 +21,12 @@ const QueueRow = z.object({
 type SeenQueue = z.infer<typeof QueueRow> & { sinceMs: number; seenMs: number }
 const ParkedRow = z.object({ follower: z.string(), events: z.number() })
 
-export type JobMetrics = {
-  failure(): void
-  lagMs(): number
-  lateQueues(): string[]
-  notes(): string[]
-  stop(): Promise<void>
-}
-
 /** Metrics of jobs and of parked events: a failure counter, and gauges polled every few seconds. */
 export function startJobMetrics(
   { metrics, db, log }: Pick<Service, 'metrics' | 'db' | 'log'>,
   modules: ReactionParts[],
   { lookMs: pollMs = POLL_MS, stalledMs = STALLED_MS } = {},
-): JobMetrics {
+) {
   const queues = modules.flatMap(module => module.queues)
   const registers = [metrics]
   const gauge = (name: string, help: string, label: string) => new Gauge({ name, help, labelNames: [label], registers })

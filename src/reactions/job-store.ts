@@ -79,14 +79,6 @@ export type ClaimedJob = JobCause & {
 /** `inMs`: null = done. The next claim returns `attempts` and `failures`. */
 type Settlement = { claim: ClaimedJob; inMs: number | null; attempts: number; failures: number }
 
-export type JobStore = {
-  claim(max: number, leaseMs: number): Promise<ClaimedJob[]>
-  renew(claims: ClaimedJob[], leaseMs: number): Promise<void>
-  settle(settlement: Settlement): Promise<void>
-  /** The time until the next unclaimed job is due; 0 or less when it is. */
-  nextDueInMs(): Promise<number | null>
-}
-
 /** Above this the parameter arrays cost more than a second round trip. */
 const BATCH_MAX = 500
 
@@ -163,20 +155,19 @@ export async function rescheduleAfterClockSetBack(db: CommonQueryMethods): Promi
 
 /** Every writer locks rows in the order of queue and id, so none deadlock. */
 function rowsOf(jobs: readonly ScheduledJob[]) {
-  const rows = [...earliest(jobs).values()].map(a => [
-    a.queue,
-    a.id,
-    a.stream,
-    a.correlation_id,
-    a.causation_id,
-    a.dueInMs,
-  ])
   return sql.fragment`
     select a.queue, a.id, a.stream, a.correlation_id, a.causation_id, c.now + a.due_in_ms * interval '1 millisecond', c.now, c.now
-    from ${sql.unnest(rows, ['text', 'text', 'text', 'text', 'text', 'float8'])}
+    from ${jobRows(earliest(jobs).values())}
       as a(queue, id, stream, correlation_id, causation_id, due_in_ms),
       (select clock_timestamp() as now offset 0) as c
     order by a.queue collate "C", a.id collate "C"`
+}
+
+export function jobRows(jobs: Iterable<ScheduledJob>) {
+  const rows = Array.from(jobs, job => [
+    ...[job.queue, job.id, job.stream, job.correlation_id, job.causation_id, job.dueInMs],
+  ])
+  return sql.unnest(rows, ['text', 'text', 'text', 'text', 'text', 'float8'])
 }
 
 function earliest(jobs: readonly ScheduledJob[]): Map<string, ScheduledJob> {
@@ -190,41 +181,36 @@ function earliest(jobs: readonly ScheduledJob[]): Map<string, ScheduledJob> {
 }
 
 /** `onRescheduled`: a job was scheduled while it ran, and is due again when it is settled. */
-export function createJobStore(db: Database, queue: string, onRescheduled: (inMs: number) => void): JobStore {
+export function createJobStore(db: Database, queue: string, onRescheduled: (inMs: number) => void) {
   const ofQueue = sql.fragment`d.queue = ${queue}`
   const settle = createBatcher<Settlement, void>(async settlements => {
-    const rows = settlements.map(({ claim, inMs, attempts, failures }) => [
-      claim.id,
-      claim.fence,
-      claim.generation,
-      inMs,
-      attempts,
-      failures,
+    const rows = settlements.map(({ claim: { id, fence, generation }, inMs, attempts, failures }) => [
+      ...[id, fence, generation, inMs, attempts, failures],
     ])
     const settled = await db.any(sql.type(SettledRow)`
       with o as (
         select * from ${sql.unnest(rows, ['text', 'int8', 'int8', 'float8', 'int4', 'int4'])}
           as o(id, fence, generation, in_ms, asked, failures)),
-      held as (${lockHeldRows(jobTable, ofQueue, sql.fragment`, d.generation as armed`)}),
+      held as (${lockHeldRows(jobTable, ofQueue, sql.fragment`, d.generation as current`)}),
       done as (
         delete from ops.due_work d using held
-        where d.id = held.id and ${ofQueue} and held.in_ms is null and held.armed = held.generation)
+        where d.id = held.id and ${ofQueue} and held.in_ms is null and held.current = held.generation)
       update ops.due_work d set
         leased_until = null,
-        due_at = case when held.armed = held.generation
+        due_at = case when held.current = held.generation
           then clock_timestamp() + held.in_ms * interval '1 millisecond' else d.due_at end,
-        due_set_at = case when held.armed = held.generation then clock_timestamp() else d.due_set_at end,
-        asked = case when held.armed = held.generation then held.asked else d.asked end,
-        failures = case when held.armed = held.generation then held.failures else d.failures end
-      from held where d.id = held.id and ${ofQueue} and (held.in_ms is not null or held.armed <> held.generation)
-      returning case when held.armed <> held.generation then ${msFromNow(sql.fragment`d.due_at`)} end as rearmed_in_ms`)
+        due_set_at = case when held.current = held.generation then clock_timestamp() else d.due_set_at end,
+        asked = case when held.current = held.generation then held.asked else d.asked end,
+        failures = case when held.current = held.generation then held.failures else d.failures end
+      from held where d.id = held.id and ${ofQueue} and (held.in_ms is not null or held.current <> held.generation)
+      returning case when held.current <> held.generation then ${msFromNow(sql.fragment`d.due_at`)} end as rearmed_in_ms`)
     for (const { rearmed_in_ms } of settled) if (rearmed_in_ms !== null) onRescheduled(rearmed_in_ms)
     return settlements.map(() => undefined)
   }, BATCH_MAX)
 
   return {
     settle,
-    async claim(max, leaseMs) {
+    async claim(max: number, leaseMs: number): Promise<ClaimedJob[]> {
       const rows = await db.any(sql.type(ClaimedRow)`
         with ${claimRows(jobTable, { queues: [{ queue, slots: max }], within: ofQueue, leaseMs })}
         select id, stream, correlation_id, causation_id, generation, fence, asked as attempts, failures,
@@ -232,11 +218,12 @@ export function createJobStore(db: Database, queue: string, onRescheduled: (inMs
         from leased`)
       return rows.map(({ claimed_at, ...row }) => ({ ...row, clock: clockFrom(Date.parse(claimed_at)) }))
     },
-    async renew(claims, leaseMs) {
+    async renew(claims: ClaimedJob[], leaseMs: number): Promise<void> {
       const leases = claims.map(({ id, fence }) => ({ id, lease: fence }))
       await renewLeases(db, jobTable, { leases, within: ofQueue, leaseMs })
     },
-    async nextDueInMs() {
+    /** The time until the next unclaimed job is due; 0 or less when it is. */
+    async nextDueInMs(): Promise<number | null> {
       const row = await db.maybeOne(sql.type(InMs)`
         select ${msFromNow(sql.fragment`due_at`)} as in_ms from ops.due_work
         where queue = ${queue} and leased_until is null and due_at < 'infinity'

@@ -24,11 +24,6 @@ const FULL_POLL_EVERY = 100
 const FULL_POLL_RETRY_AFTER = 10
 const STREAMS_AT_ONCE = 16
 
-export type OverdueChecks = {
-  notes(): string[]
-  stop(): Promise<void>
-}
-
 /**
  * Finds outstanding jobs that are in no queue, whatever the cause: a lost row, a missed event, a defect. The read
  * models propose candidates, the stream decides, and the job is scheduled and reported. Any number of processes may
@@ -39,7 +34,7 @@ export function startOverdueChecks(
   rules: OverdueRule[],
   { everyMs, outstandingMs }: OverdueSettings,
   onScheduled: (job: ScheduledJob) => void,
-): OverdueChecks {
+) {
   const { db, log, metrics } = service
   const stopping = new AbortController()
   const models = [...new Map(rules.flatMap(({ readModels }) => readModels).map(model => [model.name, model])).values()]

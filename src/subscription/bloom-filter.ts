@@ -5,19 +5,14 @@ const BITS_LOG2 = 25
 const BITS_PER_NAME = 4
 
 /** A set of names in constant memory, with false positives and no false negatives. */
-export type BloomFilter = {
-  add(name: string): void
-  mayHave(name: string): boolean
-}
-
-export function createBloomFilter(): BloomFilter {
+export function createBloomFilter() {
   // Untouched memory costs nothing, so an empty filter is cheap.
   const words = new Uint32Array(2 ** (BITS_LOG2 - 5))
   return {
-    add(name) {
+    add(name: string): void {
       for (const bit of bitsOf(name)) words[bit >>> 5]! |= 1 << (bit & 31)
     },
-    mayHave: name => bitsOf(name).every(bit => (words[bit >>> 5]! & (1 << (bit & 31))) !== 0),
+    mayHave: (name: string) => bitsOf(name).every(bit => (words[bit >>> 5]! & (1 << (bit & 31))) !== 0),
   }
 }
 

@@ -50,13 +50,12 @@ export class LeaseLost extends Error {
  * `requested`: leases that a call holds or requests. `held`: granted leases. `unreleased`: leases whose release failed;
  * the next heartbeat repeats it.
  */
-type Session = {
-  holder: number
-  requested: Set<string>
-  held: Map<string, AbortController>
-  unreleased: Set<string>
-  isOver: boolean
+function createSession(holder: number) {
+  const [requested, unreleased] = [new Set<string>(), new Set<string>()]
+  return { holder, requested, held: new Map<string, AbortController>(), unreleased, isOver: false }
 }
+
+type Session = ReturnType<typeof createSession>
 
 /**
  * Leases in PostgreSQL. A lease ends when its holder releases it, when the holder's session ends (as when a process is
@@ -73,13 +72,7 @@ export function createLeaderElection(db: Database, log: Logger): LeaderElection 
   let sessionLoop: Promise<void> | undefined
 
   async function runSession(connection: DatabasePoolConnection): Promise<void> {
-    const own: Session = {
-      holder: await registerHolder(connection),
-      requested: new Set(),
-      held: new Map(),
-      unreleased: new Set(),
-      isOver: false,
-    }
+    const own = createSession(await registerHolder(connection))
     current = own
     sessionStarted.resolve()
     try {
@@ -227,7 +220,7 @@ async function terminateOthers(db: Database, { holder }: Session, name: string):
     select case when pg_terminate_backend(pid) then pid end from pg_locks
     where locktype = 'advisory' and classid = ${workLockOf(name)}::oid and objid <> ${holder}::int
       and database = (select oid from pg_database where datname = current_database())
-      and exists (select 1 from ops.leaders where name = ${name} and holder = ${holder}))`
+      and exists (select 1 ${heldBy({ name, holder })}))`
   const waitedMs = sql.fragment`(extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)::bigint`
   await db.query(sql.unsafe`
     select pg_terminate_backend(pid, greatest(0, ${TERMINATE_MS_MAX} - ${waitedMs})) from unnest(${terminated}) as pid`)
@@ -238,12 +231,15 @@ function markTransaction({ name, holder }: Lease) {
   return sql.fragment`pg_advisory_xact_lock_shared(${workLockOf(name)}, ${holder}::int)`
 }
 
+const heldBy = ({ name, holder }: Omit<Lease, 'signal'>) =>
+  sql.fragment`from ops.leaders where name = ${name} and holder = ${holder}`
+
 /**
  * One row when the lease is held; it marks the transaction. Only for a statement that also checks the old position:
  * between check and mark the session may freeze, and then it is not terminated.
  */
 export function selectHeldLease(lease: Lease) {
-  return sql.fragment`select ${markTransaction(lease)} from ops.leaders where name = ${lease.name} and holder = ${lease.holder}`
+  return sql.fragment`select ${markTransaction(lease)} ${heldBy(lease)}`
 }
 
 /**
@@ -253,7 +249,5 @@ export function selectHeldLease(lease: Lease) {
 export async function assertLease(tx: CommonQueryMethods, lease: Lease): Promise<void> {
   // A separate statement before the check: either the next leader finds the mark, or the check finds the new leader.
   await tx.query(sql.unsafe`select ${markTransaction(lease)}`)
-  const { name, holder } = lease
-  const isHeld = await tx.exists(sql.unsafe`select 1 from ops.leaders where name = ${name} and holder = ${holder}`)
-  if (!isHeld) throw new LeaseLost(name)
+  if (!(await tx.exists(sql.unsafe`select 1 ${heldBy(lease)}`))) throw new LeaseLost(lease.name)
 }

@@ -88,7 +88,7 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
   const { name, version = 1 } = options
   const stopping = new AbortController()
   const { signal } = stopping
-  const log = deps.log.child({ follower: name, version })
+  const log = deps.log.child({ subscription: name, version })
   const status = createSubscriptionStatus(version, deps.now)
   registerMetrics(deps.metrics, name, status)
 

@@ -53,7 +53,7 @@ export function withParking(
       }
       const reason = reasonOf(error)
       await writer.commit(events, position, tx => parkEvents(tx, subscription, [{ event, reason }]))
-      log.error({ follower: subscription, stream: event.stream, revision: event.revision, reason }, 'event parked')
+      log.error({ subscription, stream: event.stream, revision: event.revision, reason }, 'event parked')
     }
   }
   return handleOrPark
