@@ -63,8 +63,7 @@ type Row = z.infer<typeof Row>
 const COMMAND = {
   start: 'npm run set-aside --',
   forms: ['list', 'retry'],
-  about: `Lists the parked events of subscriptions, or takes them again, for example after an upgrade. Needs the stores, not the service, which may
-run.`,
+  about: `Lists and retries parked events, for example after an upgrade. Needs the stores, not the service, which may run.`,
   options: { follower: { type: 'string', value: 'NAME', help: 'events of this subscription alone' } },
 } as const
 
