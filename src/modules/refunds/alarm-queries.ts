@@ -16,11 +16,11 @@ export function getOverdueRefunds(
 ): Promise<CountedRefunds> {
   return rejectIfUnbuilt(
     db.one(sql.type(CountedRefunds)`
-      with late as (
+      with overdue as (
         select refund_id, owed_since from read.refunds
         where owed is not null and owed_since < clock_timestamp() - ${olderThanMs} * interval '1 millisecond')
-      select (select count(*) from late) as count,
-        array(select refund_id from late order by owed_since, refund_id limit ${refundsMax}) as refund_ids`),
+      select (select count(*) from overdue) as count,
+        array(select refund_id from overdue order by owed_since, refund_id limit ${refundsMax}) as refund_ids`),
   )
 }
 

@@ -55,11 +55,11 @@ export function observeOverdue({ metrics, db }: Pick<Service, 'metrics' | 'db'>)
       refundsMax: REFUND_IDS_MAX,
     })
     overdueRefunds.set(count)
-    const lateNote = `${count} refunds have been outstanding for more than ${OUTSTANDING_MINUTES_MAX} minutes, the longest ${refund_ids.join(', ')}`
+    const overdueNote = `${count} refunds have been outstanding for more than ${OUTSTANDING_MINUTES_MAX} minutes, the longest ${refund_ids.join(', ')}`
     const open = await countOpenFlags(db)
     openFlags.set(open)
     const flagNote = `${open} discrepancies with statements of the payment network are open, see GET /reconciliation/flags`
-    return [...(await contradictionNotes(db)), ...(count === 0 ? [] : [lateNote]), ...(open === 0 ? [] : [flagNote])]
+    return [...(await contradictionNotes(db)), ...(count === 0 ? [] : [overdueNote]), ...(open === 0 ? [] : [flagNote])]
   }
 }
 
