@@ -1,5 +1,5 @@
 import type { CompleteConfig, Config, PushAccess } from '#config/config.ts'
-import { withDevelopmentEndpoints } from './development-endpoints.ts'
+import { developmentCaOf } from './development-ca.ts'
 import { firstPasswordOf } from './first-administrator.ts'
 import { auditKeysOf, jwtKeysOf, masterKeyOf } from './secrets.ts'
 
@@ -13,5 +13,20 @@ export async function completeConfig(given: Config, pushAccess: PushAccess): Pro
     JWT_KEYS: config.JWT_KEYS ?? jwtKeysOf(config.DATA_DIR),
     AUDIT_KEYS: config.AUDIT_KEYS ?? auditKeysOf(config.DATA_DIR),
     BOOTSTRAP_ADMIN_PASSWORD: config.BOOTSTRAP_ADMIN_PASSWORD ?? firstPasswordOf(config),
+  }
+}
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
+
+/** A service on embedded stores is a trial: by default its webhooks may reach this machine, with its development CA. */
+async function withDevelopmentEndpoints(config: Config): Promise<Config> {
+  const isTrial =
+    config.ENVIRONMENT === 'sandbox' && config.EVENTSTORE_URL === undefined && config.DATABASE_URL === undefined
+  if (!isTrial) return config
+  const { caPem } = await developmentCaOf(config.DATA_DIR)
+  return {
+    ...config,
+    WEBHOOK_ALLOW_CIDRS: config.WEBHOOK_ALLOW_CIDRS.length > 0 ? config.WEBHOOK_ALLOW_CIDRS : LOOPBACK,
+    webhookCa: config.webhookCa ?? caPem,
   }
 }

@@ -35,12 +35,8 @@ function parseCredentials(file: string, text: string): Credentials {
   try {
     return Credentials.parse(JSON.parse(text))
   } catch (cause) {
-    throw new OperationalError(
-      `${file} is damaged: restore it, or delete it if you know the administrator's password`,
-      {
-        cause,
-      },
-    )
+    const advice = "restore it, or delete it if you know the administrator's password"
+    throw new OperationalError(`${file} is damaged: ${advice}`, { cause })
   }
 }
 

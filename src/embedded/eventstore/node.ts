@@ -34,16 +34,10 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   allowCancelling(server)
   let port = 0
   const checkAccess = options.tls ? basicAuth(options) : allowAll
+  const gossip = gossipService(randomUUID(), () => ({ host: options.host, port }))
   server.addService(streamsDefinition, calls.withAccessCheck(streamsDefinition, streamsService(store), checkAccess))
   server.addService(featuresDefinition, calls.withAccessCheck(featuresDefinition, featuresService(), allowAll))
-  server.addService(
-    gossipDefinition,
-    calls.withAccessCheck(
-      gossipDefinition,
-      gossipService(randomUUID(), () => ({ host: options.host, port })),
-      allowAll,
-    ),
-  )
+  server.addService(gossipDefinition, calls.withAccessCheck(gossipDefinition, gossip, allowAll))
   try {
     port = await bind(server, options)
   } catch (error) {

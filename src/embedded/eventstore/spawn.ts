@@ -23,26 +23,22 @@ const STOP_MS_MAX = 5000
 const STDERR_CHARACTERS_MAX = 2000
 
 /** @param port any free one by default. @param log gets each line of stderr. @throws Error with the node's output. */
-export function startEmbeddedEventStore(options: {
+export function startEmbeddedEventStore({
+  dataDir,
+  port = 0,
+  log,
+}: {
   dataDir: string
   port?: number
   log?: (line: string) => void
 }): Promise<EmbeddedEventStore> {
-  const args = [
-    ...MEMORY_FLAGS,
-    MAIN,
-    '--exit-with-parent',
-    '--data',
-    options.dataDir,
-    '--port',
-    String(options.port ?? 0),
-  ]
+  const args = [...MEMORY_FLAGS, MAIN, '--exit-with-parent', '--data', dataDir, '--port', String(port)]
   // Detached: Ctrl-C reaches the terminal's whole group, and this process ends the node last.
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
   let stderr = ''
   createInterface({ input: child.stderr }).on('line', line => {
     if (stderr.length < STDERR_CHARACTERS_MAX) stderr += `${line}\n`
-    options.log?.(line)
+    log?.(line)
   })
   const exited = new Promise<number | null>(resolve => child.once('close', code => resolve(code)))
 

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import type { Written } from '#embedded/eventstore/store/journal.ts'
+import type { Written } from '#embedded/eventstore/store/decide.ts'
 import { type Transactions, Writer } from '#embedded/eventstore/store/writer.ts'
 import { suite } from '../../harness/suite.ts'
 

@@ -1,8 +1,7 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js'
 import { status } from '@grpc/grpc-js'
 import type { ProposedEvent } from '#embedded/eventstore/event.ts'
-import type { ExpectedRevision } from '#embedded/eventstore/store/decide.ts'
-import type { Written } from '#embedded/eventstore/store/journal.ts'
+import type { ExpectedRevision, Written } from '#embedded/eventstore/store/decide.ts'
 import type { Writer } from '#embedded/eventstore/store/writer.ts'
 import { fieldSize, varintSize, type WireReader, WireWriter } from '#embedded/eventstore/wire.ts'
 import {

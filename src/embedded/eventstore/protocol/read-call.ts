@@ -13,7 +13,8 @@ export class ReadCall {
   private readonly call: ServerWritableStream<unknown, Buffer>
   private ended = false
   private woken = false
-  private live = false
+  /** The reader has caught up. */
+  isLive = false
   private isStalled = false
   /** Events appended since a live reader was last at the end. */
   private lag = 0
@@ -44,12 +45,8 @@ export class ReadCall {
   wake = (events = 0): void => {
     this.woken = true
     this.lag += events
-    if (this.live && this.isStalled && this.lag > LIVE_LAG_MAX) this.fail(consumerTooSlow())
+    if (this.isLive && this.isStalled && this.lag > LIVE_LAG_MAX) this.fail(consumerTooSlow())
     this.resume?.()
-  }
-
-  goLive(): void {
-    this.live = true
   }
 
   /** Resolves at the next wake, at once when one came since the last `idle`. */

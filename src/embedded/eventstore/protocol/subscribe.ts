@@ -43,7 +43,7 @@ export async function subscribeToStream(
       if (page.length > 0) continue
       if (!caughtUp) await call.send(CAUGHT_UP)
       caughtUp = true
-      call.goLive()
+      call.isLive = true
       await call.idle()
     }
   } finally {
@@ -86,7 +86,7 @@ export async function subscribeToAll(
         await call.send(CAUGHT_UP)
       }
       caughtUp = true
-      call.goLive()
+      call.isLive = true
       await call.idle()
     }
   } finally {

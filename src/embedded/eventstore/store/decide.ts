@@ -5,12 +5,14 @@ import { isSoftDeleted, isTombstoned, type StreamState } from './streams.ts'
 
 export type ExpectedRevision = number | 'any' | 'no_stream' | 'stream_exists'
 
-export type Decision =
-  | { readonly verdict: 'write'; readonly after: number }
-  /** Stored before; `position` is that of its last event, undefined for an empty append. */
-  | { readonly verdict: 'repeat'; readonly revision: number; readonly position: number | undefined }
-  | { readonly verdict: 'wrong-revision'; readonly current: number }
-  | { readonly verdict: 'deleted' }
+export type Written =
+  /** Now or before; `position` is that of its last event, undefined for an empty append. */
+  | { readonly outcome: 'stored'; readonly revision: number; readonly position: number | undefined }
+  | { readonly outcome: 'wrong-revision'; readonly current: number }
+  | { readonly outcome: 'deleted' }
+  | { readonly outcome: 'timeout' }
+
+export type Decision = Written | { readonly outcome: 'write'; readonly after: number }
 
 /** Decides whether an append is written, or repeats a stored one. Reads only, within the writer's transaction. */
 export function decide(
@@ -21,12 +23,12 @@ export function decide(
   log: EventLog,
   recent: RecentIds,
 ): Decision {
-  if (isTombstoned(state)) return { verdict: 'deleted' }
+  if (isTombstoned(state)) return { outcome: 'deleted' }
   const current = state.lastRevision
-  const write: Decision = { verdict: 'write', after: current }
-  const wrong: Decision = { verdict: 'wrong-revision', current }
+  const write: Decision = { outcome: 'write', after: current }
+  const wrong: Decision = { outcome: 'wrong-revision', current }
   if (expected === 'any' || expected === 'stream_exists') {
-    if (expected === 'stream_exists' && isSoftDeleted(state)) return { verdict: 'deleted' }
+    if (expected === 'stream_exists' && isSoftDeleted(state)) return { outcome: 'deleted' }
     if (expected === 'stream_exists' && current < 0) return wrong
     return repeatOfRecent(stream, events, recent, wrong) ?? write
   }
@@ -47,7 +49,7 @@ function repeatOfStored(
   const stored = log.ids(stream, at + 1, events.length)
   if (stored.length < events.length) return undefined
   if (events.some((event, i) => event.id !== stored[i]?.id)) return undefined
-  return { verdict: 'repeat', revision: at + events.length, position: stored.at(-1)?.position }
+  return { outcome: 'stored', revision: at + events.length, position: stored.at(-1)?.position }
 }
 
 /** Without an expected revision a retry is recognised by the ids of recent appends, until a restart. */
@@ -65,5 +67,5 @@ function repeatOfRecent(
     if (found === undefined || found.revision !== first.revision + i) return wrong
     last = found
   }
-  return { verdict: 'repeat', revision: last.revision, position: last.position }
+  return { outcome: 'stored', revision: last.revision, position: last.position }
 }

@@ -9,7 +9,7 @@ import {
   TOMBSTONE_TYPE,
 } from '#embedded/eventstore/event.ts'
 import { encodeBody, positionAfter } from '#embedded/eventstore/record.ts'
-import { type Decision, decide, type ExpectedRevision } from './decide.ts'
+import { decide, type ExpectedRevision, type Written } from './decide.ts'
 import type { EventLog } from './log.ts'
 import { RecentIds } from './recent-ids.ts'
 import { DELETED_METADATA, isSoftDeleted, isTombstoned, type Streams, withTruncateBefore } from './streams.ts'
@@ -30,12 +30,6 @@ export interface Removal {
 }
 
 export type WriteRequest = Append | Removal
-
-export type Written =
-  | { readonly outcome: 'stored'; readonly revision: number; readonly position: number | undefined }
-  | { readonly outcome: 'wrong-revision'; readonly current: number }
-  | { readonly outcome: 'deleted' }
-  | { readonly outcome: 'timeout' }
 
 /** Turns writes into events of the log, within the writer's transaction: each request sees the ones before it. */
 export class Journal {
@@ -74,7 +68,7 @@ export class Journal {
     if (deadline !== undefined && deadline < now) return { outcome: 'timeout' }
     const state = this.streams.get(stream)
     const decision = decide(stream, expected, events, state, this.log, this.recent)
-    if (decision.verdict !== 'write') return toWritten(decision)
+    if (decision.outcome !== 'write') return decision
     if (events.length === 0) return { outcome: 'stored', revision: decision.after, position: undefined }
     const owner = isMetadataStream(stream) ? this.streams.get(stream.slice(2)) : undefined
     if (owner !== undefined && isTombstoned(owner)) return { outcome: 'deleted' }
@@ -95,8 +89,8 @@ export class Journal {
   private remove({ kind, stream, expected }: Removal, now: number): Written {
     const state = this.streams.get(stream)
     const decision = decide(stream, expected, [], state, this.log, this.recent)
-    if (decision.verdict === 'deleted') return { outcome: 'deleted' }
-    if (decision.verdict !== 'write') return { outcome: 'wrong-revision', current: state.lastRevision }
+    if (decision.outcome === 'deleted') return decision
+    if (decision.outcome !== 'write') return { outcome: 'wrong-revision', current: state.lastRevision }
     if (kind === 'tombstone') {
       this.store(stream, TOMBSTONE_REVISION, ownEvent(TOMBSTONE_TYPE, ''), now)
     } else {
@@ -136,12 +130,4 @@ export class Journal {
     this.recent.add(recorded)
     this.entered.push(recorded)
   }
-}
-
-function toWritten(decision: Exclude<Decision, { verdict: 'write' }>): Written {
-  if (decision.verdict === 'repeat') {
-    return { outcome: 'stored', revision: decision.revision, position: decision.position }
-  }
-  if (decision.verdict === 'wrong-revision') return { outcome: 'wrong-revision', current: decision.current }
-  return { outcome: 'deleted' }
 }

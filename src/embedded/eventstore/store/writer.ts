@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '#embedded/eventstore/event.ts'
 import { isFlushFailure } from './database.ts'
-import type { Journal, WriteRequest, Written } from './journal.ts'
+import type { Written } from './decide.ts'
+import type { Journal, WriteRequest } from './journal.ts'
 
 export interface Transactions {
   readonly isTransaction: boolean
