@@ -232,10 +232,6 @@ function nodeServerOptions({ tls }: Config): object {
     requireHostHeader: false,
   }
   if (tls === undefined) return { http: own }
-  const https: ServerOptions = {
-    ...own,
-    ...tls,
-    minVersion: 'TLSv1.2',
-  }
+  const https: ServerOptions = { ...own, ...tls, minVersion: 'TLSv1.2' }
   return { https }
 }

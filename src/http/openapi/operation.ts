@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http'
+import type { FastifyContextConfig } from 'fastify'
 import { z } from 'zod'
-import type { RoleName } from '#domain/auth/roles.ts'
 import type { ErrorShape, ReplayPolicy, RouteLimit, RouteScope } from '#http/api.ts'
 import { ErrorResponse, formatErrorBody, nestedErrorResponse } from '#http/error-body.ts'
+import type { RouteRules } from '#http/guard.ts'
 import { catalogue, type ErrorCode } from '#values/errors.ts'
 import type { Example, Examples } from './examples.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
@@ -14,18 +15,7 @@ const SAMPLE_REQUEST_ID = 'req_sample'
 export type DocumentedRoute = {
   method: string
   url: string
-  config: {
-    scope: RouteScope
-    roles?: readonly RoleName[] | undefined
-    limit: RouteLimit
-    errorShape?: ErrorShape | undefined
-    invalid?: ErrorCode | undefined
-    errors?: readonly ErrorCode[] | undefined
-    headers?: z.ZodObject | undefined
-    replays?: ReplayPolicy | undefined
-    bodyTypes?: readonly string[] | undefined
-    responseTypes?: readonly string[] | undefined
-  }
+  config: RouteRules & Omit<FastifyContextConfig, keyof RouteRules>
   schema: {
     operationId?: string
     summary?: string
