@@ -83,16 +83,8 @@ export function createSubscriptionStatus(version: number, now: () => Date, stall
       const sinceMs = (start: number | null) => (start === null ? 0 : performance.now() - start)
       const [out_of_order_ms, stalled_ms] = [sinceMs(unhealthySince), sinceMs(stalledSince)]
       const ok = (HEALTHY_STATES.has(state) || (wasHealthy && isProgressing)) && stalled_ms <= stalledMsMax
-      return {
-        ok,
-        state,
-        version,
-        lag_ms,
-        out_of_order_ms,
-        stalled_ms,
-        events,
-        ...(failure === undefined ? {} : { failure }),
-      }
+      const health = { ok, state, version, lag_ms, out_of_order_ms, stalled_ms, events }
+      return failure === undefined ? health : { ...health, failure }
     },
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
-import { type Plan, startOf } from './plans.ts'
+import { type Plan, startOf, type Window } from './plans.ts'
 
 /** The shared counters. UNLOGGED saves a third of the writes; a crash of PostgreSQL empties them for one window. */
 export const rateLimitMigrations: Migration[] = [
@@ -76,22 +76,12 @@ export type Counters = {
 export function createCounters(db: Database): Counters {
   return {
     async take(key, { windows }, nowS, want) {
-      const secs = sql.array(
-        windows.map(w => w.seconds),
-        'int4',
-      )
-      const starts = sql.array(
-        windows.map(w => startOf(w, nowS)),
-        'int8',
-      )
-      const limits = sql.array(
-        windows.map(w => w.limit),
-        'int8',
-      )
-      const { granted, used_before } = await db.one(
-        sql.type(Taken)`
-          select granted, used_before from ops.rate_take_from(${key}, ${secs}, ${starts}, ${limits}, ${want})`,
-      )
+      const perWindow = (of: (window: Window) => number, type: 'int4' | 'int8') => sql.array(windows.map(of), type)
+      const secs = perWindow(({ seconds }) => seconds, 'int4')
+      const starts = perWindow(window => startOf(window, nowS), 'int8')
+      const limits = perWindow(({ limit }) => limit, 'int8')
+      const { granted, used_before } = await db.one(sql.type(Taken)`
+        select granted, used_before from ops.rate_take_from(${key}, ${secs}, ${starts}, ${limits}, ${want})`)
       return { granted, usedBefore: used_before }
     },
     async giveBack(key, { windows }, takenS, count) {
