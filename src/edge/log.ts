@@ -15,12 +15,7 @@ type LogConfig = Pick<Config, 'LOG_LEVEL'> & Partial<Pick<Config, 'ENVIRONMENT'>
  * or query strings. Lines are written in the background, so a kill can lose those of a tenth of a second.
  */
 export function createLog(config: LogConfig, dest: number | string = process.stdout.fd) {
-  const options = {
-    level: config.LOG_LEVEL,
-    base: null,
-    serializers: LOG_SERIALIZERS,
-    timestamp: createIsoTime(),
-  }
+  const options = { level: config.LOG_LEVEL, base: null, serializers: LOG_SERIALIZERS, timestamp: createIsoTime() }
   // In production a program reads the log, even on a terminal.
   if (dest === process.stdout.fd && process.stdout.isTTY && config.ENVIRONMENT !== 'production') {
     const isColoured = process.stdout.hasColors()

@@ -22,10 +22,6 @@ const NOT_NOW = /^(08\w{3}|25006|40001|40P01|53\w{3}|57P\w{2}|58\w{3})$/
 /** Whether an error only means that a store did not answer: the same may work later. */
 export function isUnavailable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : ''
-  return (
-    NO_CONNECTION.has(code) ||
-    NOT_NOW.test(code) ||
-    UNAVAILABLE.has(error.name) ||
-    UNAVAILABLE.has(error.constructor.name)
-  )
+  const names = [error.name, error.constructor.name]
+  return NO_CONNECTION.has(code) || NOT_NOW.test(code) || names.some(name => UNAVAILABLE.has(name))
 }

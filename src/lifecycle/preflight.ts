@@ -36,11 +36,11 @@ async function checkStore(
   what: string,
   variable: string,
   url: string | undefined,
-  ask: (url: string) => Promise<Unreachable | undefined>,
+  probe: (url: string) => Promise<Unreachable | undefined>,
   isNeeded: boolean,
 ): Promise<StoreProblem | undefined> {
   if (url === undefined) return undefined
-  const problem = await ask(url)
+  const problem = await probe(url)
   if (problem === undefined) return undefined
   const remedy = problem.isLasting
     ? `correct ${variable}, or the server that it names`

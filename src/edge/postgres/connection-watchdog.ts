@@ -130,15 +130,15 @@ function createWatchdog(url: string, connections: ReadonlySet<WatchedConnection>
   }
 
   async function checkSessions(late: WatchedConnection[]): Promise<void> {
-    const waiting = late.map(connection => ({ line: connection, question: oldestQuery(connection) }))
+    const waiting = late.map(connection => ({ connection, query: oldestQuery(connection) }))
     const pids = late.flatMap(({ pid }) => pid ?? [])
     const sessions = await findWaitingSessions(url, pids)
-    for (const { line, question } of waiting) {
-      if (question === undefined || !line.pendingQueries.has(question)) continue
+    for (const { connection, query } of waiting) {
+      if (query === undefined || !connection.pendingQueries.has(query)) continue
       // Without a process id not even the first query was answered.
-      const wait = line.pid === null ? 'idle' : sessions.get(line.pid)
-      question.suspicion = wait === undefined ? 0 : question.suspicion + 1 / IDLE_POLLS_MAX[wait]
-      if (question.suspicion >= 1) line.giveUp()
+      const wait = connection.pid === null ? 'idle' : sessions.get(connection.pid)
+      query.suspicion = wait === undefined ? 0 : query.suspicion + 1 / IDLE_POLLS_MAX[wait]
+      if (query.suspicion >= 1) connection.giveUp()
     }
   }
   return begin

@@ -6,7 +6,7 @@ import { wrapQueries } from './query-wrapper.ts'
 const STATEMENT_MS_MAX = 4_000
 const ANSWER_MS_MAX = 4_500
 const CONNECT_MS_MAX = 3_000
-/** A query with its wait for a slot and a connection. A request sends several, and has 8 s (answer-deadline.ts). */
+/** A query with its wait for a slot and a connection. A request sends several, and has 8 s (response-timeout.ts). */
 const QUERY_MS_MAX = 5_000
 /** Waiting queries. A healthy server answers a thousand in a second. */
 const WAITING_MAX = 1_000

@@ -10,11 +10,8 @@ const REFUSALS: Record<string, (client: Client) => string> = {
 export async function probePostgres(url: string): Promise<Unreachable | undefined> {
   let client: Client
   try {
-    client = new Client({
-      connectionString: url,
-      connectionTimeoutMillis: PROBE_MS_MAX,
-      query_timeout: PROBE_MS_MAX,
-    })
+    const limits = { connectionTimeoutMillis: PROBE_MS_MAX, query_timeout: PROBE_MS_MAX }
+    client = new Client({ connectionString: url, ...limits })
   } catch (error) {
     // A certificate file of the address is missing.
     return { reason: error instanceof Error ? error.message : String(error), isLasting: true }
