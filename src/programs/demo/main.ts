@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { type Client, createClient, ServiceError } from '#client/index.ts'
 import { readConfig } from '#config/config.ts'
@@ -7,7 +8,6 @@ import { abortOnTermination } from '#terminal/abort-on-termination.ts'
 import { CommandError, runCommand } from '#terminal/command-line.ts'
 import { fill } from './fill.ts'
 import { type DemoService, findOrStartService } from './find-or-start-service.ts'
-import { opensslDigest } from './openssl-digest.ts'
 import { startReceiver } from './receiver.ts'
 import { createReporter } from './reporter.ts'
 
@@ -142,4 +142,12 @@ async function walkRefund(client: Client, transaction: Sample, receiver: Receive
 
   step('Read its history, as an auditor would')
   await client.getRefundHistory({ path: { refund_id: refund.refund_id } }, options)
+}
+
+function opensslDigest(signed: string, secret: string): string | null {
+  const { error, stdout } = spawnSync('openssl', ['dgst', '-sha256', '-hmac', secret], {
+    input: signed,
+    encoding: 'utf8',
+  })
+  return error === undefined ? stdout.trim() : null
 }
