@@ -148,12 +148,9 @@ export async function keepRunningAsLeader(
   work: (lease: Lease) => Promise<void>,
 ): Promise<void> {
   while (!signal.aborted) {
-    await leaders
-      .runAsLeader(name, signal, work)
-      .catch(
-        error =>
-          signal.aborted || log.warn({ err: error, leader: name }, 'work under a lease was interrupted; trying again'),
-      )
+    await leaders.runAsLeader(name, signal, work).catch(err => {
+      if (!signal.aborted) log.warn({ err, leader: name }, 'work under a lease was interrupted; trying again')
+    })
     await delay(STANDBY_POLL_MS, undefined, { signal }).catch(() => undefined)
   }
 }

@@ -99,7 +99,7 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
       try {
         const instead = await runOnce()
         pause = RETRY_MS_MIN
-        if (instead === 'followed') {
+        if (instead === 'ended') {
           // The next leader may have to wait for a session, so no process is live now.
           status.setState('catching_up')
           continue
@@ -131,7 +131,7 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
     }
   }
 
-  async function runOnce(): Promise<SubscriptionState | 'followed'> {
+  async function runOnce(): Promise<SubscriptionState | 'ended'> {
     const { prepare } = options
     if (prepare !== undefined) {
       const ready = await prepare(await readCheckpoint(deps.db, name), signal, status.setState)
@@ -156,7 +156,7 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
           status,
         ),
       )
-      return 'followed' as const
+      return 'ended' as const
     })
     const led = await leading.finally(() => clearTimeout(noAnswerTimer))
     return led === 'taken' ? 'standby' : led
