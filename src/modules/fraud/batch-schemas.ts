@@ -5,7 +5,10 @@ import { instant } from '#values/instant.ts'
 import { plainText } from '#values/text.ts'
 import { RiskFactor } from './schemas.ts'
 
-/** Source: the spec, "Fraud scoring: batch request". For `options.limit`, page size and ids; the route refuses more with FRAUD_002. */
+/**
+ * For `options.limit`, page size and ids; the route refuses more with FRAUD_002.
+ * Source: the spec, "Fraud scoring: batch request".
+ */
 export const BATCH_MAX = 1_000
 const PAGE_SIZE_DEFAULT = 100
 const CURSOR_LENGTH_MAX = 400
