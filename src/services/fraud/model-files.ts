@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export type ModelLocations = { shipped: string; folder: string | undefined }
 /** Rejects with a OperationalError that names the file and the problem. */
 export async function readModelFile(file: string): Promise<ModelFile> {
   const bytes = await readFile(file).catch(error => Promise.reject(unusableError(file, error)))
-  return { file, bytes, ...parseModel(file, bytes), sha256: digestOf(bytes) }
+  return { file, bytes, ...parseModel(file, bytes), sha256: hash('sha256', bytes) }
 }
 
 /** Other files are not parsed: their versions may be wrong. */
@@ -24,7 +24,7 @@ export async function findModelFile(
 ): Promise<Pick<ModelFile, 'file' | 'bytes'> | null> {
   for (const file of filesIn(locations)) {
     const bytes = await readFile(file).catch(() => null)
-    if (bytes !== null && digestOf(bytes) === sha256) return { file, bytes }
+    if (bytes !== null && hash('sha256', bytes) === sha256) return { file, bytes }
   }
   return null
 }
@@ -74,8 +74,4 @@ function filesIn({ shipped, folder }: ModelLocations): string[] {
   if (folder === undefined) return [shipped]
   const others = globSync('*.onnx', { cwd: folder }).sort()
   return [shipped, ...others.map(name => join(folder, name))]
-}
-
-function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }

@@ -5,6 +5,7 @@ import { matchEntries } from '#domain/fraud/lists/match.ts'
 import { type PolicyState, policies } from '#domain/fraud/policy/decider.ts'
 import type { Execute } from '#event-sourcing/execute.ts'
 import type { Service } from '#service.ts'
+import { merchantKeyOf } from './profile-transaction.ts'
 
 type ListableFields = {
   user_id: string
@@ -30,7 +31,7 @@ export async function loadPolicyFor(
 ): Promise<{ entries: ListEntry[]; policy: PolicyState }> {
   const { listed: state, policy } = await loadPolicyAndLists(execute, clientId)
   const fields = {
-    ...{ user: user_id, account: account_id, merchant: merchant?.id ?? merchant?.name ?? null },
+    ...{ user: user_id, account: account_id, merchant: merchantKeyOf(merchant) },
     ...{ device: device?.fingerprint ?? null, ip: device?.ip ?? null },
   }
   return { entries: matchEntries(state, fields, now), policy }
