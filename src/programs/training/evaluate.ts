@@ -4,7 +4,9 @@ import { evaluateSms } from './sms/evaluate.ts'
 import { evaluateMessages } from './sms/evaluate-messages.ts'
 
 const commands: Readonly<Record<string, SubCommand>> = {
-  ...{ fraud: evaluateFraud, sms: evaluateSms, messages: evaluateMessages },
+  fraud: evaluateFraud,
+  sms: evaluateSms,
+  messages: evaluateMessages,
 }
 
 await runSubCommand(

@@ -100,16 +100,16 @@ function scenariosOf(
   { scores }: LabelledScores,
 ): ProductEvaluation['scenarios'] {
   const alerts = new Set(ranked(scores).subarray(0, Math.floor(rows.length * ALERTS)))
-  const counts = new Map<string, { frauds: number; found: number }>()
-  for (const [at, row] of rows.entries()) {
-    const scenario = table.fraud[row]?.scenario
-    if (scenario === undefined) continue
-    const count = counts.get(scenario) ?? { frauds: 0, found: 0 }
-    counts.set(scenario, { frauds: count.frauds + 1, found: count.found + (alerts.has(at) ? 1 : 0) })
-  }
-  return [...counts]
+  const frauds = rows.flatMap((row, at) => {
+    const fraud = table.fraud[row]
+    return fraud ? [{ scenario: fraud.scenario, isFound: alerts.has(at) }] : []
+  })
+  return [...Map.groupBy(frauds, ({ scenario }) => scenario)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([scenario, { frauds, found }]) => ({ scenario, frauds, recall: found / frauds }))
+    .map(([scenario, all]) => {
+      const found = all.filter(({ isFound }) => isFound).length
+      return { scenario, frauds: all.length, recall: found / all.length }
+    })
 }
 
 function firstSeen({ size, at, user }: Table): Map<number, number> {

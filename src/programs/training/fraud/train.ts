@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { COLUMNS_VERSION } from '#domain/fraud/features.ts'
@@ -59,7 +59,7 @@ async function train(data: string | undefined, out: string): Promise<void> {
   progress.clear()
   console.log([productText(evaluation), ...(handbook === null ? [] : [handbookText(handbook)])].join('\n\n'))
 
-  const sha256 = createHash('sha256').update(onnx).digest('hex')
+  const sha256 = hash('sha256', onnx)
   mkdirSync(out, { recursive: true })
   writeFileSync(join(out, 'model.onnx'), onnx)
   writeFileSync(join(out, 'parity.gz'), parityOf(table, evaluation))

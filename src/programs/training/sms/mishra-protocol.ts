@@ -42,20 +42,13 @@ export function mishraProtocol(
       accuracy: test.filter(({ label }, at) => label === predictions[at]).length / test.length,
     }
   })
-  const figures = intervals(seeds, drawn => ({
-    smishingF1: mean(
-      results.map(({ smishingF1 }) => smishingF1),
-      drawn,
-    ),
-    macroF1: mean(
-      results.map(({ macroF1 }) => macroF1),
-      drawn,
-    ),
-    accuracy: mean(
-      results.map(({ accuracy }) => accuracy),
-      drawn,
-    ),
-  }))
+  const figures = intervals(seeds, drawn => {
+    const meanOf = (name: keyof MishraResult['figures']) => {
+      const values = results.map(result => result[name])
+      return mean(values, drawn)
+    }
+    return { smishingF1: meanOf('smishingF1'), macroF1: meanOf('macroF1'), accuracy: meanOf('accuracy') }
+  })
   return { texts: rows.length, seeds, figures }
 }
 

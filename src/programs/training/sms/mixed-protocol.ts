@@ -91,7 +91,7 @@ function isAlert({ source, label, sender }: Sample): boolean {
   return source === 'exais' && label === 'ham' && (isName || /^\d{3,6}$/.test(sender))
 }
 
-function countsByClass(samples: readonly Sample[]): Record<Class, number> {
+export function countsByClass(samples: readonly Sample[]): Record<Class, number> {
   const counts = { ham: 0, promotion: 0, smishing: 0 }
   for (const { label } of samples) counts[label] += 1
   return counts

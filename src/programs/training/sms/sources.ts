@@ -6,47 +6,21 @@ import { CommandError } from '#terminal/command-line.ts'
 import { eachRecord } from '../csv-gz.ts'
 import { CLASSES, type Class, type Sample } from './message.ts'
 
-type Source = { name: string; columns: readonly string[]; sample(cells: readonly string[]): SourceRow | null }
-type SourceRow = {
-  text: string
-  label: string
-  sender?: string
-  category?: string
-  time?: string
-  user?: string
-  direction?: string
-}
+type Field = 'text' | 'label' | 'sender' | 'category' | 'time' | 'user' | 'direction'
+type SourceRow = Readonly<Partial<Record<Field, string>>>
 
-/** The data sets by the prefix of their file names. */
-const SOURCES: readonly Source[] = [
-  { name: 'uci', columns: ['text', 'label'], sample: ([text, label]) => ({ text: text!, label: label! }) },
-  { name: 'mishra', columns: ['text', 'label'], sample: ([text, label]) => ({ text: text!, label: label! }) },
-  {
-    name: 'smishtank',
-    columns: ['text', 'label', 'sender', 'category', 'time'],
-    sample: ([text, label, sender, category, time]) => ({
-      text: text!,
-      label: label!,
-      sender: sender!,
-      category: category!,
-      time: time!,
-    }),
-  },
-  {
-    name: 'exais',
-    columns: ['text', 'label', 'sender', 'user', 'dir'],
-    // Only received messages are analysed.
-    sample: ([text, label, sender, user, direction]) =>
-      direction === 'receive' ? { text: text!, label: label!, sender: sender!, user: user! } : null,
-  },
-  { name: 'nus', columns: ['text', 'label'], sample: ([text, label]) => ({ text: text!, label: label! }) },
-  { name: 'es_softecapps', columns: ['text', 'label'], sample: ([text, label]) => ({ text: text!, label: label! }) },
-  {
-    name: 'es_handwritten',
-    columns: ['text', 'label', 'sender', 'threat_type'],
-    sample: ([text, label, sender, category]) => ({ text: text!, label: label!, sender: sender!, category: category! }),
-  },
-]
+const TEXT_AND_LABEL: SourceRow = { text: 'text', label: 'label' }
+
+/** The data sets by the prefix of their file names, with the column of each field. */
+const SOURCES: Readonly<Record<string, SourceRow>> = {
+  uci: TEXT_AND_LABEL,
+  mishra: TEXT_AND_LABEL,
+  smishtank: { ...TEXT_AND_LABEL, sender: 'sender', category: 'category', time: 'time' },
+  exais: { ...TEXT_AND_LABEL, sender: 'sender', user: 'user', direction: 'dir' },
+  nus: TEXT_AND_LABEL,
+  es_softecapps: TEXT_AND_LABEL,
+  es_handwritten: { ...TEXT_AND_LABEL, sender: 'sender', category: 'threat_type' },
+}
 
 export type SmsDataSets = { samples: readonly Sample[]; hashes: Record<string, string> }
 
@@ -55,11 +29,11 @@ export async function readMessages(folder: string, onRow: (rows: number) => void
   const hashes: Record<string, string> = {}
   const samples: Sample[] = []
   for (const directory of [folder, join(folder, 'sms')]) {
-    for (const { name, columns, sample } of SOURCES)
+    for (const [name, columns] of Object.entries(SOURCES))
       for (const file of globSync(`sms_${name}*.csv.gz`, { cwd: directory }).sort()) {
-        hashes[basename(file)] = await eachRecord(join(directory, file), columns, cells => {
-          const row = sample(cells)
-          if (row === null || row.text.trim() === '') return
+        hashes[basename(file)] = await eachRecord(join(directory, file), Object.values(columns), cells => {
+          const row: SourceRow = Object.fromEntries(Object.keys(columns).map((field, at) => [field, cells[at]!]))
+          if (!isAnalysed(row)) return
           samples.push(sampleOf(name, row))
           onRow(samples.length)
         })
@@ -69,10 +43,13 @@ export async function readMessages(folder: string, onRow: (rows: number) => void
   throw new CommandError(`${folder} has no sms_*.csv.gz`)
 }
 
-function sampleOf(
-  source: string,
-  { text, label, sender = '', category = '', time = '', user = '' }: SourceRow,
-): Sample {
+/** The service analyses only received messages. */
+function isAnalysed({ text = '', direction = 'receive' }: SourceRow): boolean {
+  return text.trim() !== '' && direction === 'receive'
+}
+
+function sampleOf(source: string, row: SourceRow): Sample {
+  const { text = '', label = '', sender = '', category = '', time = '', user = '' } = row
   const parsed = parseMessage({
     text,
     sender: sender === '' ? null : sender,

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
 import { createProgressLine } from '#terminal/progress.ts'
 import { cardOf } from './card.ts'
 import { measure, readData } from './measure.ts'
-import { CLASSES } from './message.ts'
 import { SEEDS } from './mishra-protocol.ts'
+import { countsByClass } from './mixed-protocol.ts'
 import { packModel } from './pack-model.ts'
 import { parityOf } from './parity.ts'
 import { groupOf, taught, weightOf } from './split.ts'
@@ -59,14 +59,12 @@ async function train(folder: string, out: string, seeds: number): Promise<void> 
   writeFileSync(join(out, 'parity.gz'), parityOf(stack, data))
   const results = measure(data, seeds, showStep)
   progress.clear()
-  const trained = Object.fromEntries(CLASSES.map(of => [of, known.filter(({ label }) => label === of).length]))
-  const sha256 = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, hashOf(bytes)]))
-  writeFileSync(join(out, 'card.md'), cardOf({ version: VERSION, sha256, data: data.hashes, trained, stack, results }))
-  console.log(
-    [`${out}: card.md, parity.gz`, ...Object.entries(sha256).map(([name, hash]) => `${name} ${hash}`)].join('\n'),
+  const sha256 = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, hash('sha256', bytes)]))
+  writeFileSync(
+    join(out, 'card.md'),
+    cardOf({ version: VERSION, sha256, data: data.hashes, trained: countsByClass(known), stack, results }),
   )
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
+  console.log(
+    [`${out}: card.md, parity.gz`, ...Object.entries(sha256).map(([name, digest]) => `${name} ${digest}`)].join('\n'),
+  )
 }

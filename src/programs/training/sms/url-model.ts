@@ -8,8 +8,9 @@ import { fitLinear, marginOf, type Weights } from '#ml/linear/fit.ts'
 import { type QuantisedWeights, quantise } from '#ml/linear/quantise.ts'
 import { probabilityOf } from '#ml/trees/ensemble.ts'
 import { eachRecord } from '../csv-gz.ts'
-import { type LabelledScores, rankMetrics } from '../metrics.ts'
+import { rankMetrics } from '../metrics.ts'
 import { random } from '../random.ts'
+import { countsOf, metricsOf } from './figures.ts'
 import { type Calibration, fitCalibration, partOf } from './stack.ts'
 
 type LabelledUrl = {
@@ -86,16 +87,17 @@ export function urlFigures(urls: readonly LabelledUrl[]): UrlFigures {
   const heldOut = urls.filter(one => part(one) === 1)
   const model = withCalibration(layer, calibratedOn(layer, heldOut))
   const test = urls.filter(one => part(one) === 0 && one.source === 'esdaung')
-  const judged: LabelledScores = {
-    labels: Uint8Array.from(test, ({ isPhishing }) => (isPhishing ? 1 : 0)),
-    scores: Float64Array.from(test, ({ grams }) => urlScore(model, grams)),
-  }
+  const scores = Float64Array.from(test, ({ grams }) => urlScore(model, grams))
+  const { auc } = rankMetrics({ labels: labelsOf(test), scores })
+  const { f1 } = metricsOf(
+    countsOf(test.map(({ isPhishing }, at) => ({ isPositive: isPhishing, isPredicted: scores[at]! >= 0.5 }))),
+  )
   return {
     trained: {
       phishing: train.filter(one => one.isPhishing).length,
       legitimate: train.filter(one => !one.isPhishing).length,
     },
-    tested: { rows: test.length, auc: rankMetrics(judged).auc, f1: f1Of(judged) },
+    tested: { rows: test.length, auc, f1 },
     newest: newestOf(urls),
   }
 }
@@ -123,28 +125,15 @@ function newestOf(urls: readonly LabelledUrl[]): UrlFigures['newest'] {
 }
 
 function layerOf(urls: readonly LabelledUrl[]): Weights {
-  const labels = Uint8Array.from(urls, ({ isPhishing }) => (isPhishing ? 1 : 0))
-  return fitLinear({ features: URL_GRAMS, rows: urls.map(({ grams }) => grams) }, labels, {
-    ...COST,
-    next: random(SEED),
-  })
+  const matrix = { features: URL_GRAMS, rows: urls.map(({ grams }) => grams) }
+  return fitLinear(matrix, labelsOf(urls), { ...COST, next: random(SEED) })
 }
 
 function calibratedOn(layer: Weights, heldOut: readonly LabelledUrl[]): Calibration {
   const margins = Float64Array.from(heldOut, ({ grams }) => marginOf(layer, grams))
-  return fitCalibration(
-    margins,
-    Uint8Array.from(heldOut, ({ isPhishing }) => (isPhishing ? 1 : 0)),
-  )
+  return fitCalibration(margins, labelsOf(heldOut))
 }
 
-function f1Of({ labels, scores }: LabelledScores): number {
-  let [hits, alarms, positives] = [0, 0, 0]
-  for (let row = 0; row < labels.length; row += 1) {
-    positives += labels[row]!
-    if (scores[row]! < 0.5) continue
-    alarms += 1
-    hits += labels[row]!
-  }
-  return (2 * hits) / (alarms + positives)
+function labelsOf(urls: readonly LabelledUrl[]): Uint8Array {
+  return Uint8Array.from(urls, ({ isPhishing }) => (isPhishing ? 1 : 0))
 }
