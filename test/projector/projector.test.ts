@@ -91,7 +91,7 @@ test('stops in front of an event that a handler fails at, says which, and skips 
   assert.not(projector.health().ok)
   await eventually('only that one', () => projector.health().note === 'poisoned: failed')
   assert.match(await deps.metrics.metrics(), /subscription_failed\{subscription="poisoned"\} 1/)
-  const told = logged.filter(line => line.follower === 'poisoned' && line.level === 50)
+  const told = logged.filter(line => line.subscription === 'poisoned' && line.level === 50)
   assert.equal(
     told.map(({ stream, revision }) => ({ stream, revision })),
     [{ stream, revision }],

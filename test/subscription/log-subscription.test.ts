@@ -107,7 +107,7 @@ test('takes every event once also when a connection brings again what it brought
   const follower = startLogSubscription({ ...stores.deps(), store: again }, taking('again', { batchMax: 7 }))
   await eventually('live', () => follower.health().state === 'live')
   assert.is(await taken('again'), (await readLog(store, 'refund-')).length)
-  assert.ok(!stores.logged.some(line => line.follower === 'again'), 'without an interruption')
+  assert.ok(!stores.logged.some(line => line.subscription === 'again'), 'without an interruption')
   await follower.stop()
 })
 
@@ -398,7 +398,7 @@ test('goes on as long as events come, also when the event store answers no quest
     await play(100 + second, 1)
     await delay(1_000)
   }
-  assert.not(stores.logged.some(line => line.follower === 'slow store'))
+  assert.not(stores.logged.some(line => line.subscription === 'slow store'))
   await follower.stop()
 })
 
