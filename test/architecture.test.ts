@@ -257,7 +257,7 @@ const USES: Use[] = [
     why: 'administrators are notified of endpoints',
   },
   {
-    ...{ of: 'events', by: ['src/modules/webhooks/delivery-routes.ts'] },
+    ...{ of: 'events', by: ['src/modules/webhooks/routes.ts'] },
     files: ['projections/events/events.ts'],
     why: 'a replay waits until the list of events has the newest ones',
   },

@@ -1,7 +1,7 @@
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
-import { assertOwnWebhook } from '#domain/webhooks/assert-own-webhook.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { generateSecret, secretSealContext } from '#domain/webhooks/secret.ts'
+import { assertOwnWebhook } from '#domain/webhooks/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'

@@ -1,6 +1,5 @@
-import { assertOwnWebhook } from '#domain/webhooks/assert-own-webhook.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
-import type { Webhook } from '#domain/webhooks/state.ts'
+import { assertOwnWebhook, type Webhook } from '#domain/webhooks/state.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 

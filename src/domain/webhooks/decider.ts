@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
-import { assertOwnWebhook } from './assert-own-webhook.ts'
 import { type WebhookEvent, type WebhookEventData, type WebhookEventType, webhookStreams } from './events.ts'
-import { evolve, isWebhook, SECRETS_MAX, validAt, type Webhook, type WebhookState } from './state.ts'
+import { assertOwnWebhook, evolve, isWebhook, SECRETS_MAX, validAt, type Webhook, type WebhookState } from './state.ts'
 
 /** The client; null = the service itself. */
 type Requester = { client_id: string | null }

@@ -1,4 +1,5 @@
 import type { Recorded } from '#event-sourcing/decider.ts'
+import { Rejection } from '#values/errors.ts'
 import { changesIn, type WebhookEvent, type WebhookEventData } from './events.ts'
 
 /** `expires_at`: until when it signs; null = it is the newest. */
@@ -30,6 +31,22 @@ export type WebhookState = { status: 'absent' } | { status: 'deleted'; client_id
 
 export function isWebhook(state: WebhookState): state is Webhook {
   return state.status === 'active' || state.status === 'disabled'
+}
+
+/**
+ * The endpoint, if it belongs to the client; null = the service itself. Errors: NOT_FOUND, also for another client's.
+ */
+export function assertOwnWebhook(state: WebhookState, client_id: string | null): Webhook {
+  if (!isWebhook(state) || (client_id !== null && state.client_id !== client_id)) throw new Rejection('NOT_FOUND')
+  return state
+}
+
+/** The spec's "Webhook endpoint record", without secrets. */
+export function webhookRecord(webhook_id: string, webhook: Webhook) {
+  const { url, events, description, metadata, rate_per_second } = webhook
+  const { status, disabled_reason, created_at, updated_at } = webhook
+  const settings = { url, events, description, metadata, rate_per_second }
+  return { webhook_id, ...settings, status, disabled_reason, created_at, updated_at }
 }
 
 /** An event that makes no sense leaves the state as it is. */

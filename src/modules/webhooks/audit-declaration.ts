@@ -1,8 +1,7 @@
 import { auditDeclaration } from '#declarations/history-view.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { deliveries } from '#domain/webhooks/delivery-decider.ts'
-import { isWebhook } from '#domain/webhooks/state.ts'
-import { webhookRecord } from '#domain/webhooks/webhook-record.ts'
+import { isWebhook, webhookRecord } from '#domain/webhooks/state.ts'
 import { deliveryHistoryView, webhookHistoryView } from '#projections/webhooks/history-view.ts'
 
 const webhookAudit = auditDeclaration(webhookHistoryView, {

@@ -1,187 +1,148 @@
 import type { FastifyRequest } from 'fastify'
-import { CreateWebhookBody, createWebhook, createWebhookErrors } from '#commands/webhooks/create-webhook.ts'
+import { createWebhook } from '#commands/webhooks/create-webhook.ts'
 import { deleteWebhook } from '#commands/webhooks/delete-webhook.ts'
-import { rotateSecret, rotateSecretErrors } from '#commands/webhooks/rotate-secret.ts'
-import { SendTestEventBody, sendTestEvent } from '#commands/webhooks/send-test-event.ts'
-import { UpdateWebhookBody, updateWebhook } from '#commands/webhooks/update-webhook.ts'
-import { webhookRecord } from '#domain/webhooks/webhook-record.ts'
+import { recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
+import { replayEvents } from '#commands/webhooks/replay-events.ts'
+import { retryDelivery } from '#commands/webhooks/retry-delivery.ts'
+import { rotateSecret } from '#commands/webhooks/rotate-secret.ts'
+import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
+import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
+import { uuidOf } from '#delivery/queue.ts'
+import { waitForDeliveries } from '#delivery/wait-for-deliveries.ts'
+import { webhookRecord } from '#domain/webhooks/state.ts'
 import { type Api, contextOf } from '#http/api.ts'
+import { assertReadable } from '#privacy/access-status.ts'
+import { EVENT_LIST } from '#projections/events/events.ts'
 import { endpoints } from '#projections/webhooks/endpoints.ts'
+import { getDelivery } from '#queries/webhooks/get-delivery.ts'
+import { getRecovery } from '#queries/webhooks/get-recovery.ts'
 import { getWebhook } from '#queries/webhooks/get-webhook.ts'
+import { isWithheld } from '#queries/webhooks/is-withheld.ts'
+import { listDeliveries } from '#queries/webhooks/list-deliveries.ts'
 import { listWebhooks } from '#queries/webhooks/list-webhooks.ts'
 import type { Service } from '#service.ts'
 import type { WebhookConfig } from '#services/webhooks/config.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
-import { deliveryRoutes } from './delivery-routes.ts'
+import { Rejection } from '#values/errors.ts'
 import {
-  CreateWebhookResponse,
-  DeleteWebhookResponse,
-  RotateSecretResponse,
-  TestEventResponse,
-  WebhookListResponse,
-  WebhookParams,
-  WebhookResponse,
-} from './schemas.ts'
+  createWebhookOperation,
+  deleteWebhookOperation,
+  getDeliveryOperation,
+  getRecoveryOperation,
+  getWebhookOperation,
+  listDeliveriesOperation,
+  listWebhooksOperation,
+  recoverDeliveriesOperation,
+  retryDeliveryOperation,
+  rotateWebhookSecretOperation,
+  sendTestEventOperation,
+  updateWebhookOperation,
+} from './operations.ts'
 
-/** Far above the fields' limits; a megabyte of metadata would block the process for a second. */
-const WEBHOOK_BYTES_MAX = 65_536
+/** The list of events is behind by milliseconds; when it is blocked, the replay begins without waiting longer. */
+const LISTED_MS_MAX = 2_000
 
-const tags = ['webhooks']
-const access = { scope: 'webhooks:manage' } as const
-
-const createWebhookOperation = {
-  bodyLimit: WEBHOOK_BYTES_MAX,
-  config: { ...access, errors: createWebhookErrors },
-  schema: {
-    tags,
-    operationId: 'createWebhook',
-    summary: 'Register an endpoint; its secret is shown once',
-    description:
-      'Registers an HTTPS address for events from now on, and returns the secret that signs deliveries: store it, it is never shown again. INVALID_REQUEST also means that the address is not public. CONFLICT means that your client has 100 endpoints, which is the maximum.',
-    body: CreateWebhookBody,
-    response: { 201: CreateWebhookResponse },
-  },
-}
-
-const listWebhooksOperation = {
-  config: access,
-  schema: {
-    tags,
-    operationId: 'listWebhooks',
-    summary: 'List your endpoints',
-    description:
-      'Lists all endpoints of your client, newest first, without their secrets. The list includes your latest changes.',
-    response: { 200: WebhookListResponse },
-  },
-}
-
-const getWebhookOperation = {
-  config: access,
-  schema: {
-    tags,
-    operationId: 'getWebhook',
-    summary: 'Read an endpoint',
-    description:
-      'Reads the present state of an endpoint, without its secret. NOT_FOUND means that your client has no such endpoint, or has deleted it.',
-    params: WebhookParams,
-    response: { 200: WebhookResponse },
-  },
-}
-
-const updateWebhookOperation = {
-  bodyLimit: WEBHOOK_BYTES_MAX,
-  config: access,
-  schema: {
-    tags,
-    operationId: 'updateWebhook',
-    summary: 'Change, enable or disable an endpoint',
-    description:
-      'Changes the fields in the body; the next delivery uses them. `status` disables the endpoint or enables it again: while it is disabled, attempts fail without a request, and a recovery sends the failed deliveries again. Only a rotation changes the secret.',
-    params: WebhookParams,
-    body: UpdateWebhookBody,
-    response: { 200: WebhookResponse },
-  },
-}
-
-const deleteWebhookOperation = {
-  config: access,
-  schema: {
-    tags,
-    operationId: 'deleteWebhook',
-    summary: 'Delete an endpoint and cancel its pending deliveries',
-    description:
-      'Deletes the endpoint and cancels its pending deliveries. A request in progress may still arrive. Deleting it again is NOT_FOUND.',
-    params: WebhookParams,
-    response: { 200: DeleteWebhookResponse },
-  },
-}
-
-const rotateWebhookSecretOperation = {
-  config: { ...access, errors: rotateSecretErrors },
-  schema: {
-    tags,
-    operationId: 'rotateWebhookSecret',
-    summary: 'Rotate the secret of an endpoint',
-    description:
-      'Generates a new secret and returns it: store it, it is never shown again. It signs deliveries from now on; each earlier secret also signs for 24 hours after its replacement, so that receivers can be changed one after the other. CONFLICT means that two rotations met, or that five secrets are valid, which is the maximum; `details.until` is when the oldest one expires.',
-    params: WebhookParams,
-    response: { 200: RotateSecretResponse },
-  },
-}
-
-const sendTestEventOperation = {
-  config: access,
-  schema: {
-    tags,
-    operationId: 'sendTestEvent',
-    summary: 'Send a sample event of a type, without real data',
-    description:
-      'Queues a sample event of any type for this endpoint, subscribed to it or not, with `metadata.test_mode` true. It is signed, sent and retried like any other event, but its failures do not count against the endpoint. Read the delivery to see its outcome.',
-    params: WebhookParams,
-    body: SendTestEventBody,
-    response: { 200: TestEventResponse },
-  },
-}
-
-/** The spec's "Webhook module". `publicPrefixes`: of streams with public events. */
+/**
+ * The spec's "Webhook module"; deliveries, recoveries and replays are ours. `publicPrefixes`: of streams with public
+ * events.
+ */
 export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicPrefixes: readonly string[]): void {
-  const loadOwn = (request: FastifyRequest) => {
-    const { webhook_id } = request.params as { webhook_id: string }
-    return getWebhook(service, request.caller.client_id, webhook_id)
+  const newContext = (request: FastifyRequest) => contextOf(request, service.now())
+
+  const loadOwn = ({ params, caller }: FastifyRequest) =>
+    getWebhook(service, caller.client_id, (params as { webhook_id: string }).webhook_id)
+
+  /** An operation on one endpoint of the caller: 404 comes before the body is validated. */
+  const onOwn = <Operation extends object>(operation: Operation) => ({
+    ...operation,
+    preValidation: async (request: FastifyRequest) => void (await loadOwn(request)),
+  })
+
+  /** Responses may contain the payload, and a repeated delivery can be read where it arrives. */
+  async function assertDeliveryReadable(caller: FastifyRequest['caller'], delivery_id: string) {
+    if (await isWithheld(service.db, idOf(delivery_id, 'dlv'))) assertReadable('restricted', caller)
   }
-  /** 404 comes before the body is validated. */
-  const preValidation = async (request: FastifyRequest) => void (await loadOwn(request))
+
+  /** Errors: NOT_FOUND. */
+  const loadDelivery = async ({ webhook_id, delivery_id }: { webhook_id: string; delivery_id: string }) =>
+    (await getDelivery(service, uuidOf(webhook_id), idOf(delivery_id, 'dlv'))) ?? notFound()
 
   api.post('/webhooks', createWebhookOperation, async (request, reply) => {
-    const { webhook_id, webhook, secret } = await createWebhook(
-      service,
-      contextOf(request, service.now()),
-      request.body,
-    )
-    return reply
-      .code(201)
-      .header('cache-control', 'no-store')
-      .send({ ...webhookRecord(webhook_id, webhook), secret })
+    const { webhook_id, webhook, secret } = await createWebhook(service, newContext(request), request.body)
+    reply.code(201).header('cache-control', 'no-store')
+    return { ...webhookRecord(webhook_id, webhook), secret }
   })
 
-  api.get('/webhooks', listWebhooksOperation, async request => {
+  api.get('/webhooks', listWebhooksOperation, async ({ caller }) => {
     await waitForCheckpoint(service, endpoints)
-    return { data: await listWebhooks(service.db, request.caller.client_id) }
+    return { data: await listWebhooks(service.db, caller.client_id) }
   })
 
-  api.get('/webhooks/:webhook_id', { ...getWebhookOperation, preValidation }, async request =>
+  api.get('/webhooks/:webhook_id', onOwn(getWebhookOperation), async request =>
     webhookRecord(request.params.webhook_id, await loadOwn(request)),
   )
 
-  api.patch('/webhooks/:webhook_id', { ...updateWebhookOperation, preValidation }, async request => {
-    const { webhook_id } = request.params
-    const webhook = await updateWebhook(service, contextOf(request, service.now()), { ...request.body, webhook_id })
-    return webhookRecord(webhook_id, webhook)
+  api.patch('/webhooks/:webhook_id', onOwn(updateWebhookOperation), async request => {
+    const input = { ...request.body, ...request.params }
+    return webhookRecord(input.webhook_id, await updateWebhook(service, newContext(request), input))
   })
 
-  api.delete('/webhooks/:webhook_id', { ...deleteWebhookOperation, preValidation }, async request => {
-    const { webhook_id } = request.params
-    await deleteWebhook(service, contextOf(request, service.now()), { webhook_id })
-    return { webhook_id, status: 'deleted' as const }
+  api.delete('/webhooks/:webhook_id', onOwn(deleteWebhookOperation), async request => {
+    await deleteWebhook(service, newContext(request), request.params)
+    return { ...request.params, status: 'deleted' as const }
   })
 
-  api.post(
-    '/webhooks/:webhook_id/rotate-secret',
-    { ...rotateWebhookSecretOperation, preValidation },
-    async (request, reply) => {
-      const { webhook_id } = request.params
-      const rotated = await rotateSecret(service, contextOf(request, service.now()), { webhook_id })
-      return reply.header('cache-control', 'no-store').send({ webhook_id, ...rotated })
-    },
-  )
-
-  api.post('/webhooks/:webhook_id/test', { ...sendTestEventOperation, preValidation }, async request => {
-    const { webhook_id } = request.params
-    const { event_type } = request.body
-    const context = contextOf(request, service.now())
-    const queued = await sendTestEvent(service, context, { webhook_id, event_type })
-    return { webhook_id, event_type, ...queued, status: 'pending' as const }
+  api.post('/webhooks/:webhook_id/rotate-secret', onOwn(rotateWebhookSecretOperation), async (request, reply) => {
+    const rotated = await rotateSecret(service, newContext(request), request.params)
+    reply.header('cache-control', 'no-store')
+    return { ...request.params, ...rotated }
   })
 
-  deliveryRoutes(api, service, publicPrefixes, preValidation)
+  api.post('/webhooks/:webhook_id/test', onOwn(sendTestEventOperation), async request => {
+    const input = { ...request.body, ...request.params }
+    const queued = await sendTestEvent(service, newContext(request), input)
+    return { ...input, ...queued, status: 'pending' as const }
+  })
+
+  api.get('/webhooks/:webhook_id/deliveries', onOwn(listDeliveriesOperation), async ({ params, query }) => {
+    // Later pages hold older deliveries only.
+    if (query.cursor === undefined) await waitForDeliveries(service, publicPrefixes)
+    return listDeliveries(service.db, uuidOf(params.webhook_id), query)
+  })
+
+  api.get('/webhooks/:webhook_id/deliveries/:delivery_id', onOwn(getDeliveryOperation), async ({ caller, params }) => {
+    await assertDeliveryReadable(caller, params.delivery_id)
+    return loadDelivery(params)
+  })
+
+  api.post('/webhooks/:webhook_id/deliveries/:delivery_id/retry', onOwn(retryDeliveryOperation), async request => {
+    await assertDeliveryReadable(request.caller, request.params.delivery_id)
+    const isFound = await retryDelivery(service, newContext(request), request.params)
+    return isFound ? loadDelivery(request.params) : notFound()
+  })
+
+  api.post('/webhooks/:webhook_id/recover', onOwn(recoverDeliveriesOperation), async request => {
+    const { mode, ...input } = { ...request.body, ...request.params }
+    // A replay ends where the list of events ends.
+    if (mode === 'replay')
+      await waitForCheckpoint(service, { name: EVENT_LIST, prefixes: publicPrefixes }, LISTED_MS_MAX)
+    const begin = mode === 'replay' ? replayEvents : recoverDeliveries
+    const { recovery_id } = await begin(service, newContext(request), input)
+    return (await getRecovery(service.db, uuidOf(input.webhook_id), uuidOf(recovery_id))) ?? notFound()
+  })
+
+  api.get('/webhooks/:webhook_id/recover/:recovery_id', onOwn(getRecoveryOperation), async ({ params }) => {
+    const { webhook_id, recovery_id } = params
+    return (await getRecovery(service.db, uuidOf(webhook_id), idOf(recovery_id, 'rcv'))) ?? notFound()
+  })
+}
+
+function notFound(): never {
+  throw new Rejection('NOT_FOUND')
+}
+
+/** The UUID of an id of ours. Errors: NOT_FOUND. */
+function idOf(text: string, prefix: string): string {
+  const match = /^([a-z]+)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text)
+  return match?.[1] === prefix && match[2] !== undefined ? match[2] : notFound()
 }
