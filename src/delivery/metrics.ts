@@ -12,21 +12,14 @@ export function createDeliveryMetrics(registry: Registry, log: Logger) {
     (registry.getSingleMetric(name) as T | undefined) ?? create(name)
   const counter = (name: string, help: string) => shared(name, () => new Counter({ name, help, registers }))
   const gauge = (name: string, help: string) => shared(name, () => new Gauge({ name, help, registers }))
-  const help = 'Delivery attempts by outcome: succeeded, retried, failed, cancelled'
-  const attempts = shared(
-    'webhook_attempts_total',
-    name => new Counter({ name, help, labelNames: ['outcome'] as const, registers }),
-  )
-  const duration = shared(
-    'webhook_attempt_duration_seconds',
-    name =>
-      new Histogram({
-        name,
-        help: 'From the start of a request to the end of its answer',
-        buckets: SECONDS,
-        registers,
-      }),
-  )
+  const attempts = shared('webhook_attempts_total', name => {
+    const help = 'Delivery attempts by outcome: succeeded, retried, failed, cancelled'
+    return new Counter({ name, help, labelNames: ['outcome'] as const, registers })
+  })
+  const duration = shared('webhook_attempt_duration_seconds', name => {
+    const help = 'From the start of a request to the end of its answer'
+    return new Histogram({ name, help, buckets: SECONDS, registers })
+  })
   const lag = gauge('webhook_oldest_due_seconds', 'Age of the oldest due delivery of an endpoint that could take it')
   const queue = gauge('webhook_queue_depth', 'Pending deliveries, due or not')
   const connections = counter('webhook_connections_total', 'Connections opened to endpoints')
@@ -38,32 +31,18 @@ export function createDeliveryMetrics(registry: Registry, log: Logger) {
     queueDepth: (rows: number) => queue.set(rows),
     /** Logs one wide line without secrets, bodies or a URL's query. */
     attempted(outcome: AttemptOutcome, endpoint: Endpoint) {
-      const { row, state, at, retryDelayMs, status, error, durationMs, attempts: number } = outcome
+      const { row, state, at, retryDelayMs, status, error, durationMs: duration_ms, attempts: attempt } = outcome
       // A failed manual attempt of a delivered delivery leaves that a success.
       const result = state === 'pending' ? 'retried' : state === 'succeeded' && error !== null ? 'failed' : state
       attempts.inc({ outcome: result })
       requests.inc(outcome.requests)
-      if (error !== 'endpoint_disabled' && error !== 'cancelled') duration.observe(durationMs / 1_000)
-      const ids = {
-        delivery_id: `dlv_${row.delivery}`,
-        event_id: `evt_${row.event}`,
-        webhook_id: endpoint.webhook_id,
-        client_id: endpoint.client_id,
-      }
-      const next = state === 'pending' ? new Date(at.getTime() + durationMs + retryDelayMs).toISOString() : null
-      const what = {
-        event_type: row.type,
-        attempt: number,
-        outcome: result,
-        status,
-        error,
-        duration_ms: durationMs,
-        next,
-      }
-      log.info(
-        { ...ids, ...what, host: endpoint.url?.host ?? null, test: row.test, manual: row.manual },
-        'webhook attempt',
-      )
+      if (error !== 'endpoint_disabled' && error !== 'cancelled') duration.observe(duration_ms / 1_000)
+      const { webhook_id, client_id } = endpoint
+      const ids = { delivery_id: `dlv_${row.delivery}`, event_id: `evt_${row.event}`, webhook_id, client_id }
+      const next = state === 'pending' ? new Date(at.getTime() + duration_ms + retryDelayMs).toISOString() : null
+      const what = { event_type: row.type, attempt, outcome: result, status, error, duration_ms, next }
+      const host = endpoint.url?.host ?? null
+      log.info({ ...ids, ...what, host, test: row.test, manual: row.manual }, 'webhook attempt')
     },
   }
 }

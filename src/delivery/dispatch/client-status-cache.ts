@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { withTimeout } from '#concurrency/timeout.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { STATUS_AGE_MS_MAX } from '#domain/auth/clients/suspension.ts'
 import type { Service } from '#service.ts'
@@ -66,12 +66,7 @@ export function createClientStatusCache(
       if (before !== undefined && ageMs(before) < FRESH_MS_MAX) return before.status
       const refreshed = refresh(clientId)
       if (before !== undefined && before.status !== 'unknown' && ageMs(before) < STATUS_AGE_MS_MAX) return before.status
-      const timeout = new AbortController()
-      await Promise.race([
-        refreshed,
-        delay(READ_WAIT_MS_MAX, undefined, { signal: timeout.signal }).catch(() => undefined),
-      ])
-      timeout.abort()
+      await withTimeout(READ_WAIT_MS_MAX, refreshed).catch(() => undefined)
       const after = cache.get(clientId)
       return after !== undefined && ageMs(after) < STATUS_AGE_MS_MAX ? after.status : 'unknown'
     },

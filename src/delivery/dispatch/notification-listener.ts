@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
+import { withTimeout } from '#concurrency/timeout.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import { DUE_CHANNEL, ENDPOINT_CHANNEL } from '#delivery/queue.ts'
 import type { Service } from '#service.ts'
@@ -55,7 +56,7 @@ export function startNotificationListener(service: Service, databaseUrl: string,
       disconnectedSinceMs ??= performance.now()
       connection.removeAllListeners('notification')
       // A frozen server never closes.
-      await Promise.race([connection.end().catch(() => undefined), delay(CLOSE_MS_MAX, undefined, { ref: false })])
+      await withTimeout(CLOSE_MS_MAX, connection.end()).catch(() => undefined)
     }
   }
 

@@ -15,9 +15,9 @@ import type { Service } from '#service.ts'
 import { isPoisonEvent, reasonOf } from '#subscription/error-classification.ts'
 import { type ParkedEvent, parkEvents } from '#subscription/parked-events.ts'
 import type { Batch, CheckpointWriter } from '#subscription/run-subscription.ts'
-import type { Draft } from './draft.ts'
 import { sealPayload } from './payload.ts'
-import type { EndpointRouting } from './routing.ts'
+import type { Draft } from './public-event-declaration.ts'
+import type { EndpointRouting, Route } from './routing.ts'
 import type { Translation } from './translator.ts'
 
 export type EnqueuingService = Pick<Service, 'db' | 'execute' | 'vault' | 'log' | 'now'>
@@ -31,7 +31,8 @@ export type EnqueueDeps = {
   translate(events: LoggedEvent[]): Promise<Translation[]>
 }
 
-type StoredEvent = { day: string; event: string; draft: Draft; stored: Buffer }
+/** `body`: the payload, sealed, so that an erasure takes effect on rows in memory too. */
+type StoredEvent = { day: string; event: string; draft: Draft; body: Buffer }
 type QueuedDelivery = LeasedDelivery & { leased: boolean }
 type Endpoint = { id: string; newest: EndpointState }
 
@@ -50,7 +51,13 @@ export async function enqueue(
   const day = dayOf(service.now())
   const lease = randomUUID()
   const { translated, endpoints, poisoned } = await translateBatch(deps, events)
-  const stored = await Promise.all(translated.map(async ({ draft }) => draft && storedEvent(service, day, draft)))
+  const stored = await Promise.all(
+    translated.map(async ({ draft }) => {
+      if (draft === null) return null
+      const body = await sealPayload(service, draft, sharedPart(draft.event))
+      return { day, event: uuidOf(draft.event.id), draft, body }
+    }),
+  )
   const queued: QueuedDelivery[] = []
   const startedAtMs = performance.now()
 
@@ -59,7 +66,7 @@ export async function enqueue(
       const row = stored[index]
       if (row)
         for (const webhook of routing.targets(row.draft.client_id, row.draft.event.type, row.draft.except))
-          queued.push(toDelivery(row, webhook, lease, dispatcher.reserve(webhook)))
+          queued.push({ ...toDelivery(row, webhook, lease), leased: dispatcher.reserve(webhook) })
       routing.advance(logged)
     }
     const rows = stored.filter(row => row !== null)
@@ -77,16 +84,10 @@ export async function enqueue(
     for (const row of queued) if (row.leased) dispatcher.release(row.webhook)
     throw error
   }
-  logParked(service, poisoned)
-  dispatcher.handOver(
-    queued.filter(row => row.leased),
-    startedAtMs,
-  )
-}
-
-function logParked({ log }: Pick<Service, 'log'>, parked: ParkedEvent[]): void {
-  for (const { event, reason } of parked)
-    log.error({ stream: event.stream, revision: event.revision, reason }, 'event parked: no endpoint gets it')
+  for (const { event, reason } of poisoned)
+    service.log.error({ stream: event.stream, revision: event.revision, reason }, 'event parked: no endpoint gets it')
+  const handedOver = queued.filter(({ leased }) => leased)
+  dispatcher.handOver(handedOver, startedAtMs)
 }
 
 type TranslatedEvent = { logged: LoggedEvent; draft: Draft | null }
@@ -115,42 +116,13 @@ async function translateBatch({ service, translate }: EnqueueDeps, events: (Logg
   return { translated, endpoints, poisoned }
 }
 
-async function storedEvent(service: EnqueuingService, day: string, draft: Draft): Promise<StoredEvent> {
-  return {
-    day,
-    event: uuidOf(draft.event.id),
-    draft,
-    stored: await sealPayload(service, draft, sharedPart(draft.event)),
-  }
-}
+/** What a delivery is before its first attempt. */
+const NEW_DELIVERY = { test: false, replay: false, manual: false, delivered: false, attempts: 0, tries: 0 }
 
-function toDelivery(
-  { day, event, draft, stored }: StoredEvent,
-  webhook: string,
-  lease: string,
-  leased: boolean,
-): QueuedDelivery {
-  return {
-    day,
-    delivery: uuidv7(),
-    event,
-    webhook,
-    type: draft.event.type,
-    test: false,
-    replay: false,
-    manual: false,
-    delivered: false,
-    attempts: 0,
-    tries: 0,
-    sequence: draft.sequence,
-    // Sealed, so that an erasure takes effect on rows in memory too.
-    body: stored,
-    lease,
-    leased,
-  }
+function toDelivery({ day, event, draft, body }: StoredEvent, webhook: string, lease: string): LeasedDelivery {
+  const { type } = draft.event
+  return { ...NEW_DELIVERY, day, delivery: uuidv7(), event, webhook, type, sequence: draft.sequence, body, lease }
 }
-
-type Route = ReturnType<EndpointRouting['takeChanged']>[number]
 
 async function writeRoute(tx: Transaction, { webhook, events }: Route): Promise<void> {
   await tx.query(sql.unsafe`
@@ -164,25 +136,15 @@ async function insertRows(
   queued: QueuedDelivery[],
   leaseMs: number,
 ): Promise<void> {
-  const events = stored.map(({ day, event, draft, stored: body }) => [
-    day,
-    event,
-    draft.withheld ? NO_CLIENT : draft.client_id,
-    draft.event.type,
-    draft.sequence,
-    body,
-    draft.event.created_at,
-  ])
-  const rows = queued.map(row => [
-    row.day,
-    row.delivery,
-    row.event,
-    row.webhook,
-    row.type,
-    row.leased ? leaseMs : 0,
-    row.leased ? row.lease : null,
-  ])
-  const webhooksToNotify = [...new Set(queued.filter(row => !row.leased).map(row => row.webhook))]
+  const events = stored.map(({ day, event, draft, body }) => {
+    const { type, created_at } = draft.event
+    return [day, event, draft.withheld ? NO_CLIENT : draft.client_id, type, draft.sequence, body, created_at]
+  })
+  const rows = queued.map(({ day, delivery, event, webhook, type, lease, leased }) => {
+    const leasing = leased ? [leaseMs, lease] : [0, null]
+    return [day, delivery, event, webhook, type, ...leasing]
+  })
+  const webhooksToNotify = [...new Set(queued.filter(({ leased }) => !leased).map(({ webhook }) => webhook))]
   await tx.query(sql.unsafe`
     with events as (
       insert into ops.webhook_events (day, event, client_id, type, sequence, test, body, created_at)

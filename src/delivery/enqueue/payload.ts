@@ -1,5 +1,5 @@
 import type { Service } from '#service.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './public-event-declaration.ts'
 
 /** Payloads hold personal data, so they are sealed for their person and become unreadable when that key is erased. */
 const SEALED_PREFIX = 'v1.'
@@ -18,14 +18,17 @@ export async function openPayload(
   event: string,
   stored: Buffer,
 ): Promise<Buffer | null> {
-  if (!stored.subarray(0, SEALED_PREFIX.length).equals(Buffer.from(SEALED_PREFIX))) return stored
+  if (!isSealed(stored)) return stored
   const shared = await vault.open(stored.toString('utf8'), sealContext(event))
   return shared === null ? null : Buffer.from(shared)
 }
 
 export function subjectOf(stored: Buffer): string | null {
-  if (!stored.subarray(0, SEALED_PREFIX.length).equals(Buffer.from(SEALED_PREFIX))) return null
-  return stored.toString('utf8').split('.')[1] ?? null
+  return isSealed(stored) ? (stored.toString('utf8').split('.')[1] ?? null) : null
+}
+
+function isSealed(stored: Buffer): boolean {
+  return stored.subarray(0, SEALED_PREFIX.length).equals(Buffer.from(SEALED_PREFIX))
 }
 
 function sealContext(event: string): string {

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { PublicEventSource } from '#declarations/public-events.ts'
+import type { PublicEvent } from '#domain/webhooks/envelope.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
-import type { Draft } from './draft.ts'
 
 /** The events that a module makes public. Their types are in event-types.ts, the contract with subscribers. */
 export type PublicEventDeclaration = {
@@ -21,3 +21,22 @@ export type PublicEventDeclaration = {
 
 /** The public event of each domain event, in log order; null = none. Rejects during an outage. */
 export type TranslateEvents = (events: Recorded<DomainEvent>[]) => Promise<(Draft | null)[]>
+
+/** A public event and its owner. */
+export type Draft = {
+  event: PublicEvent & { type: EventType }
+  client_id: string
+  /** Counts the events of one object from 1. */
+  sequence: number
+  /** The vault subject that the payload is sealed for, and erased with. */
+  subject: string | null
+  /** Its person is restricted: only auditors may read responses to it, and no recovery sends it. */
+  withheld: boolean
+  /** The endpoint that the event is about; it does not get the event. */
+  except: string | null
+}
+
+/** Derived from the domain event: the same over all attempts, endpoints and replays. */
+export function publicId(event: Pick<Recorded<DomainEvent>, 'id'>): string {
+  return `evt_${event.id}`
+}

@@ -5,7 +5,8 @@ import { subscribes } from '#domain/webhooks/event-types.ts'
 import { webhookStreams } from '#domain/webhooks/events.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 
-type Route = { webhook: string; events: readonly string[] }
+/** The event types of an endpoint; null = it is deleted. */
+export type Route = { webhook: string; events: readonly string[] | null }
 
 /**
  * The endpoints that get an event: their state at one position of the log. It advances event by event, so that an event
@@ -18,8 +19,8 @@ export type EndpointRouting = {
    * have caused later events.
    */
   advance(event: Recorded<DomainEvent>): void
-  /** Routes that differ from the stored ones; `events` is null for a deleted endpoint. */
-  takeChanged(): { webhook: string; client_id: string; events: readonly string[] | null }[]
+  /** Routes that differ from the stored ones. */
+  takeChanged(): Route[]
 }
 
 const RouteRow = z.object({ webhook: z.string(), client_id: z.string(), routed_events: z.array(z.string()) })
@@ -27,48 +28,39 @@ const RouteRow = z.object({ webhook: z.string(), client_id: z.string(), routed_e
 export async function loadRouting(db: CommonQueryMethods): Promise<EndpointRouting> {
   const rows = await db.any(sql.type(RouteRow)`
     select webhook, client_id, routed_events from ops.webhook_endpoints where routed`)
-  const clients = new Map<string, Map<string, Route>>()
-  const changed = new Map<string, { webhook: string; client_id: string; events: readonly string[] | null }>()
+  const owners = new Map(rows.map(({ webhook, client_id }) => [webhook, client_id]))
+  /** Event types by endpoint, by client. */
+  const clients = new Map<string, Map<string, readonly string[]>>()
+  const changed = new Map<string, Route>()
 
-  const routesOf = (clientId: string) => {
-    const routes = clients.get(clientId) ?? new Map<string, Route>()
+  function setRoute(clientId: string, { webhook, events }: Route) {
+    const routes = clients.get(clientId) ?? new Map<string, readonly string[]>()
     clients.set(clientId, routes)
-    return routes
+    if (events === null) routes.delete(webhook)
+    else routes.set(webhook, events)
   }
-  const owners = new Map<string, string>()
-  for (const { webhook, client_id, routed_events } of rows) {
-    owners.set(webhook, client_id)
-    routesOf(client_id).set(webhook, { webhook, events: routed_events })
-  }
+  for (const { webhook, client_id, routed_events } of rows) setRoute(client_id, { webhook, events: routed_events })
 
   return {
     targets(clientId, type, except) {
-      const routes = [...(clients.get(clientId)?.values() ?? [])]
+      const routes = [...(clients.get(clientId) ?? [])]
       const excluded = except === null ? null : uuidOf(except)
-      return routes
-        .filter(route => route.webhook !== excluded && subscribes(route.events, type))
-        .map(route => route.webhook)
+      return routes.flatMap(([webhook, events]) => (webhook !== excluded && subscribes(events, type) ? webhook : []))
     },
     advance(recorded) {
       if (!webhookStreams.has(recorded)) return
       const event = webhookStreams.parse(recorded)
       const webhook = uuidOf(webhookStreams.idOf(event))
       if (event.type === 'WebhookCreated') owners.set(webhook, event.data.client_id)
-      const client_id = owners.get(webhook)
+      const clientId = owners.get(webhook)
       // Deleted, or its creation could not be read.
-      if (client_id === undefined) return
-      const routes = routesOf(client_id)
-      if (event.type === 'WebhookDeleted') {
-        routes.delete(webhook)
-        owners.delete(webhook)
-        changed.set(webhook, { webhook, client_id, events: null })
-      } else if (
-        (event.type === 'WebhookCreated' || event.type === 'WebhookUpdated') &&
-        event.data.events !== undefined
-      ) {
-        routes.set(webhook, { webhook, events: event.data.events })
-        changed.set(webhook, { webhook, client_id, events: event.data.events })
-      }
+      if (clientId === undefined) return
+      const isDeleted = event.type === 'WebhookDeleted'
+      if (isDeleted) owners.delete(webhook)
+      const events = isDeleted ? null : 'events' in event.data ? event.data.events : undefined
+      if (events === undefined) return
+      setRoute(clientId, { webhook, events })
+      changed.set(webhook, { webhook, events })
     },
     takeChanged() {
       const taken = [...changed.values()]

@@ -1,8 +1,7 @@
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 import { isPoisonEvent, reasonOf } from '#subscription/error-classification.ts'
-import type { Draft } from './draft.ts'
-import type { PublicEventDeclaration } from './public-event-declaration.ts'
+import type { Draft, PublicEventDeclaration } from './public-event-declaration.ts'
 
 export type Translation = { draft: Draft | null } | { refused: string }
 

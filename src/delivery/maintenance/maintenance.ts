@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { EndpointCommands } from '#delivery/endpoint-commands.ts'
@@ -74,7 +75,8 @@ export function createMaintenance(
       const { signal } = lease
       const rescheduleIfSetBack = createClockSetBackHandler(service.db, limits)
       while (!signal.aborted) {
-        await pause(await runRound(lease, rescheduleIfSetBack), signal)
+        const pauseMs = await runRound(lease, rescheduleIfSetBack)
+        await delay(pauseMs, undefined, { signal }).catch(() => undefined)
       }
       // The next leader counts.
       metrics.queueDepth(0)
@@ -92,21 +94,7 @@ function every(ms: number): () => boolean {
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end, { once: true })
-    if (signal.aborted) end()
-  })
-}
-
 const Exhausted = z.object({
-  day: z.string(),
   delivery: z.string(),
   webhook: z.string(),
   client_id: z.string(),
@@ -126,13 +114,18 @@ async function reportChunk(
   limits: DeliveryLimits,
 ): Promise<boolean> {
   const rows = await service.db.any(sql.type(Exhausted)`
-    select d.day::text as day, d.delivery, d.webhook, e.client_id, d.event, d.type, d.attempts, d.last_error
+    select d.delivery, d.webhook, e.client_id, d.event, d.type, d.attempts, d.last_error
     from ops.webhook_deliveries d join ops.webhook_endpoints e using (webhook)
     where not d.reported limit ${limits.reportChunk}`)
   if (rows.length === 0) return false
-  await Promise.all(
-    rows.map(row => skipUnreadable(service, `dlv_${row.delivery}`, () => reportExhausted(...reportOf(service, row)))),
-  )
+  const report = ({ delivery, webhook, client_id, event, type, attempts, last_error }: z.infer<typeof Exhausted>) => {
+    const context = ownContext(client_id, `exhausted:${delivery}:${attempts}`, service.now())
+    const ids = { webhook_id: `wh_${webhook}`, event_id: `evt_${event}` }
+    const data = { ...ids, event_type: type, attempts, error_code: last_error }
+    const delivery_id = `dlv_${delivery}`
+    return skipUnreadable(service, delivery_id, () => reportExhausted(service, context, { delivery_id, data }))
+  }
+  await Promise.all(rows.map(report))
   // A delivery that was exhausted again in the meantime is reported again.
   const reported = rows.map(({ delivery, attempts }) => [delivery, attempts])
   await service.db.query(sql.unsafe`
@@ -140,18 +133,6 @@ async function reportChunk(
     from ${sql.unnest(reported, ['uuid', 'int4'])} as r(delivery, attempts)
     where d.delivery = r.delivery and d.attempts = r.attempts and not d.reported`)
   return true
-}
-
-function reportOf(service: Service, row: z.infer<typeof Exhausted>): Parameters<EndpointCommands['reportExhausted']> {
-  const context = ownContext(row.client_id, `exhausted:${row.delivery}:${row.attempts}`, service.now())
-  const data = {
-    webhook_id: `wh_${row.webhook}`,
-    event_id: `evt_${row.event}`,
-    event_type: row.type,
-    attempts: row.attempts,
-    error_code: row.last_error,
-  }
-  return [service, context, { delivery_id: `dlv_${row.delivery}`, data }]
 }
 
 /** A stream that is damaged, or of a newer version, must not stop the work on others. Rejects during an outage. */

@@ -1,14 +1,10 @@
 import { sql } from 'slonik'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import type { Draft } from '#delivery/enqueue/draft.ts'
-import { sealPayload } from '#delivery/enqueue/payload.ts'
+import { findPublicEvents } from '#delivery/enqueue/find-public-events.ts'
 import type { PublicEventDeclaration } from '#delivery/enqueue/public-event-declaration.ts'
-import { rebuildPublicEvents } from '#delivery/enqueue/rebuild-public-events.ts'
-import { type StoredPublicEvent, storedEvents } from '#delivery/enqueue/stored-events.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import { DUE_CHANNEL, withQueueDay } from '#delivery/queue.ts'
-import { sharedPart } from '#domain/webhooks/envelope.ts'
 import { EVENT_TYPES, isOperational, subscribes } from '#domain/webhooks/event-types.ts'
 import { type Day, dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
@@ -80,12 +76,8 @@ async function step(
 ): Promise<void> {
   const candidates = await readWindow(service, replay, limits.replayWindow)
   const day = dayOf(service.now())
-  const { payloads, skipped } = await payloadsOf(
-    service,
-    modules,
-    replay,
-    selectNext(candidates, limits.replayWaitingMax),
-  )
+  const next = selectNext(candidates, limits.replayWaitingMax)
+  const { payloads, skipped } = await payloadsOf(service, modules, replay, next)
   const isOver = ({ event, state }: ReplayEvent) => skipped.has(event) || (state !== null && state !== 'pending')
   const open = candidates.findIndex(candidate => !isOver(candidate))
   const last = open === -1 ? candidates.at(-1) : candidates[open - 1]
@@ -156,26 +148,17 @@ async function payloadsOf(
     revision: sequence - 1,
     created_at,
   }))
-  const stored = await storedEvents(service, positions)
-  const missing = positions.filter(({ id }) => !stored.has(id))
-  const rebuilt = await rebuildPublicEvents(service, modules, missing)
+  const found = await findPublicEvents(service, modules, positions)
   const ownWebhookId = `"webhook_id":"wh_${replay.webhook}"`
   const payloads: Payload[] = []
   const skipped = new Set<string>()
   for (const { event, type, created_at } of wanted) {
-    const draft = rebuilt.get(event)
-    const made = draft === undefined ? undefined : await toStored(service, draft)
-    const publicEvent = stored.get(event) ?? made
+    const publicEvent = found.get(event)
     if (publicEvent === undefined || (isOperational(type) && publicEvent.envelope.includes(ownWebhookId)))
       skipped.add(event)
-    else payloads.push({ event, type, sequence: publicEvent.sequence, created_at, body: publicEvent.sealed })
+    else payloads.push({ event, type, sequence: publicEvent.sequence, created_at, body: await publicEvent.toStored() })
   }
   return { payloads, skipped }
-}
-
-async function toStored(service: Service, draft: Draft): Promise<StoredPublicEvent> {
-  const shared = sharedPart(draft.event)
-  return { envelope: `${shared}}`, sequence: draft.sequence, sealed: await sealPayload(service, draft, shared) }
 }
 
 /**

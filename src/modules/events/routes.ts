@@ -1,11 +1,11 @@
+import { findPublicEvents } from '#delivery/enqueue/find-public-events.ts'
 import type { PublicEventDeclaration } from '#delivery/enqueue/public-event-declaration.ts'
 import type { Api } from '#http/api.ts'
 import { EVENT_LIST } from '#projections/events/events.ts'
-import { findEvent, ListEventsQuery, listEvents } from '#queries/events/list-events.ts'
+import { findEvent, ListEventsQuery, listEvents, type PublicEventPosition } from '#queries/events/list-events.ts'
 import type { Service } from '#service.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { Rejection } from '#values/errors.ts'
-import { loadPublicEvents } from './load-public-events.ts'
 import { EventListResponse, EventParams, EventResponse } from './schemas.ts'
 
 const tags = ['events']
@@ -45,11 +45,22 @@ export function eventRoutes(api: Api, service: Service, modules: readonly Public
   const prefixes = modules.flatMap(({ prefixes }) => prefixes)
   const waitForEventList = () => waitForCheckpoint(service, { name: EVENT_LIST, prefixes })
 
+  /** Events that can't be translated are left out. */
+  async function loadEvents(positions: readonly PublicEventPosition[]): Promise<EventResponse[]> {
+    const found = await findPublicEvents(service, modules, positions)
+    const test_mode = service.config.ENVIRONMENT === 'sandbox'
+    return positions.flatMap(({ id }) => {
+      const event = found.get(id)
+      if (event === undefined) return []
+      return [{ ...JSON.parse(event.envelope), metadata: { sequence: event.sequence, test_mode } }]
+    })
+  }
+
   api.get('/events', listEventsOperation, async request => {
     // Later pages hold older events only.
     if (request.query.cursor === undefined) await waitForEventList()
     const { positions, pagination } = await listEvents(service.db, request.caller.client_id, request.query)
-    return { data: await loadPublicEvents(service, modules, positions), pagination }
+    return { data: await loadEvents(positions), pagination }
   })
 
   api.get('/events/:event_id', getEventOperation, async request => {
@@ -58,7 +69,7 @@ export function eventRoutes(api: Api, service: Service, modules: readonly Public
     const find = () => findEvent(service.db, request.caller.client_id, uuid)
     // A delivery can be ahead of the list.
     const position = (await find()) ?? (await waitForEventList().then(find))
-    const [event] = position === null ? [] : await loadPublicEvents(service, modules, [position])
+    const [event] = position === null ? [] : await loadEvents([position])
     if (event === undefined) throw new Rejection('NOT_FOUND')
     return event
   })

@@ -1,7 +1,11 @@
 import { publicEventSource } from '#declarations/public-events.ts'
-import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
 import { createIncrementalFold } from '#delivery/enqueue/incremental-fold.ts'
-import type { PublicEventDeclaration, TranslateEvents } from '#delivery/enqueue/public-event-declaration.ts'
+import {
+  type Draft,
+  type PublicEventDeclaration,
+  publicId,
+  type TranslateEvents,
+} from '#delivery/enqueue/public-event-declaration.ts'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import { type AlertEvent, type AlertEventType, alertStreams } from '#domain/fraud/alerts/events.ts'
 import { erasedAlert } from '#domain/fraud/alerts/record.ts'

@@ -1,7 +1,11 @@
 import { publicEventSource } from '#declarations/public-events.ts'
-import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
 import { createIncrementalFold } from '#delivery/enqueue/incremental-fold.ts'
-import type { PublicEventDeclaration, TranslateEvents } from '#delivery/enqueue/public-event-declaration.ts'
+import {
+  type Draft,
+  type PublicEventDeclaration,
+  publicId,
+  type TranslateEvents,
+} from '#delivery/enqueue/public-event-declaration.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import { type RefundEvent, type RefundEventType, refundStreams } from '#domain/refunds/events.ts'
 import { refundRecord } from '#domain/refunds/record.ts'

@@ -1,6 +1,10 @@
 import { publicEventSource } from '#declarations/public-events.ts'
-import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
-import type { PublicEventDeclaration, TranslateEvents } from '#delivery/enqueue/public-event-declaration.ts'
+import {
+  type Draft,
+  type PublicEventDeclaration,
+  publicId,
+  type TranslateEvents,
+} from '#delivery/enqueue/public-event-declaration.ts'
 import { maliciousDomains } from '#domain/sms/analyses/content.ts'
 import { type AnalysisEvent, analysisStreams } from '#domain/sms/analyses/events.ts'
 import { subjectOf } from '#edge/vault/vault.ts'

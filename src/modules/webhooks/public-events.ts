@@ -1,8 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { publicEventSource } from '#declarations/public-events.ts'
-import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
-import type { PublicEventDeclaration, TranslateEvents } from '#delivery/enqueue/public-event-declaration.ts'
+import {
+  type Draft,
+  type PublicEventDeclaration,
+  publicId,
+  type TranslateEvents,
+} from '#delivery/enqueue/public-event-declaration.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { isOperational } from '#domain/webhooks/event-types.ts'
 import { type DeliveryEvent, deliveryStreams, type WebhookEvent, webhookStreams } from '#domain/webhooks/events.ts'

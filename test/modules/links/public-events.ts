@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { publicEventSource } from '#declarations/public-events.ts'
-import { publicId } from '#delivery/enqueue/draft.ts'
-import type { PublicEventDeclaration } from '#delivery/enqueue/public-event-declaration.ts'
+import { type PublicEventDeclaration, publicId } from '#delivery/enqueue/public-event-declaration.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { links } from './decider.ts'
 import type { LinkEvent } from './events.ts'
