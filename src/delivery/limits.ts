@@ -4,7 +4,7 @@ export const DELIVERY_LIMITS = {
   attemptMs: 30_000,
   /** Decisions: as much of a response as is kept. */
   responseBytes: 16_384,
-  /** Two more than a lost heartbeat; the rows of a killed process wait no longer. */
+  /** Two more than a lost heartbeat; the deliveries of a killed process wait no longer. */
   leaseMs: 15_000,
   heartbeatMs: 5_000,
   /** NOTIFY wakes at once; polls find what a lost notification or a crash left behind. */
@@ -31,7 +31,7 @@ export const DELIVERY_LIMITS = {
    */
   windowStart: 1,
   windowMax: 64,
-  /** Rows leased ahead per slot, so that a slot never waits for a claim. */
+  /** Deliveries leased ahead per slot, so that a slot never waits for a claim. */
   prefetchPerSlot: 4,
   /** Consecutive attempts without a response after which the circuit opens: the endpoint gets only probes. */
   breakerAfter: 5,
@@ -45,7 +45,7 @@ export const DELIVERY_LIMITS = {
   /** Health fails when events or deliveries wait, and none was enqueued or sent for so long. */
   lateMs: 30_000,
   maintenanceMs: 1_000,
-  /** For a clock that was ahead only between two checks. A check of a million waiting rows takes a second. */
+  /** For a clock that was ahead only between two checks. A check of a million waiting deliveries takes a second. */
   clockCheckMs: 300_000,
   recoverChunk: 5_000,
   /** Deliveries of one replay in the queue at a time: new events wait for no more than these. */

@@ -31,18 +31,18 @@ export function createDeliveryMetrics(registry: Registry, log: Logger) {
     queueDepth: (rows: number) => queue.set(rows),
     /** Logs one wide line without secrets, bodies or a URL's query. */
     attempted(outcome: AttemptOutcome, endpoint: Endpoint) {
-      const { row, state, at, retryDelayMs, status, error, durationMs: duration_ms, attempts: attempt } = outcome
+      const { delivery, state, at, retryDelayMs, status, error, durationMs: duration_ms, attempts: attempt } = outcome
       // A failed manual attempt of a delivered delivery leaves that a success.
       const result = state === 'pending' ? 'retried' : state === 'succeeded' && error !== null ? 'failed' : state
       attempts.inc({ outcome: result })
       requests.inc(outcome.requests)
       if (error !== 'endpoint_disabled' && error !== 'cancelled') duration.observe(duration_ms / 1_000)
       const { webhook_id, client_id } = endpoint
-      const ids = { delivery_id: `dlv_${row.delivery}`, event_id: `evt_${row.event}`, webhook_id, client_id }
+      const ids = { delivery_id: `dlv_${delivery.id}`, event_id: `evt_${delivery.event}`, webhook_id, client_id }
       const next = state === 'pending' ? new Date(at.getTime() + duration_ms + retryDelayMs).toISOString() : null
-      const what = { event_type: row.type, attempt, outcome: result, status, error, duration_ms, next }
+      const what = { event_type: delivery.type, attempt, outcome: result, status, error, duration_ms, next }
       const host = endpoint.url?.host ?? null
-      log.info({ ...ids, ...what, host, test: row.test, manual: row.manual }, 'webhook attempt')
+      log.info({ ...ids, ...what, host, test: delivery.test, manual: delivery.manual }, 'webhook attempt')
     },
   }
 }

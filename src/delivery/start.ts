@@ -51,9 +51,9 @@ export async function startDelivery(
     onConnect: metrics.connected,
   })
   const endpoints = createEndpoints(service)
-  const outcomes = createOutcomeWriter(service, limits, ({ row, status, at }, endpoint) => {
+  const outcomes = createOutcomeWriter(service, limits, ({ delivery, status, at }, endpoint) => {
     if (status !== HTTP_GONE) return
-    const context = ownContext(endpoint.client_id, `gone:${row.delivery}`, at)
+    const context = ownContext(endpoint.client_id, `gone:${delivery.id}`, at)
     const failure = { reason: 'gone' as const, failed_days: [], failed_revision: endpoint.revision }
     ignoreDeleted(commands.disableWebhook(service, context, { webhook_id: endpoint.webhook_id, ...failure })).catch(
       error => service.log.warn({ err: error, webhook_id: endpoint.webhook_id }, 'webhook not disabled after 410'),

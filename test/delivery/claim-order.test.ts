@@ -79,9 +79,9 @@ test('nothing is claimed for a client that is suspended, and for a busy endpoint
   ])
   lanes.find('held')!.isPaused = true
   const busy = lanes.find('busy')!
-  busy.rows = Array<LeasedDelivery>(13)
+  busy.deliveries = Array<LeasedDelivery>(13)
   assert.equal(lanes.planClaim(0), [])
-  busy.rows = Array<LeasedDelivery>(12)
+  busy.deliveries = Array<LeasedDelivery>(12)
   assert.equal(lanes.planClaim(0), [{ webhook: 'busy', slots: 4 }])
 })
 
@@ -103,7 +103,7 @@ test('idle lanes are forgotten where there are many, and none that has something
   )
   for (const lane of lanes.all()) if (lane.webhook !== 'due') lane.nextDueMs = Number.POSITIVE_INFINITY
   lanes.find('under way')!.inFlight = 1
-  lanes.find('leased')!.rows = Array<LeasedDelivery>(1)
+  lanes.find('leased')!.deliveries = Array<LeasedDelivery>(1)
   lanes.find('reserved')!.reserved = 1
   lanes.dropIdle()
   assert.equal(
@@ -117,7 +117,7 @@ test('idle lanes are forgotten where there are many, and none that has something
 
 test('what a lane leased while it was quick takes no slot of an unknown endpoint', () => {
   const lanes = lanesOf([...many(40, 'failing', 'hostile'), { name: 'unknown', kind: 'unknown', client: 'other' }])
-  for (const lane of lanes.all()) if (lane.webhook !== 'unknown') lane.rows = Array<LeasedDelivery>(4)
+  for (const lane of lanes.all()) if (lane.webhook !== 'unknown') lane.deliveries = Array<LeasedDelivery>(4)
   assert.equal(lanes.planClaim(160), [{ webhook: 'unknown', slots: 4 }])
 })
 
@@ -145,7 +145,7 @@ test('a client whose slow endpoints have all the requests they may have does not
 test('a client waits whose delivery is leased already, and has no slot yet', () => {
   const lanes = lanesOf([...many(10, 'failing', 'first'), ...many(1, 'failing', 'leased')])
   Object.assign(lanes.find('leased failing 0')!, {
-    rows: Array<LeasedDelivery>(1),
+    deliveries: Array<LeasedDelivery>(1),
     nextDueMs: Number.POSITIVE_INFINITY,
   })
   assert.is(claimed(lanes.planClaim(0), 'first'), 10)

@@ -35,18 +35,18 @@ async function leased(count: number) {
 }
 
 test('an answer that the database refuses costs that answer, not the outcome, and nothing of the others', async () => {
-  const rows = await leased(3)
+  const claimed = await leased(3)
   const at = service.now()
   const headers = [{ 'x-odd': 'fine' }, { 'x-odd': '\ud800' }, { 'x-odd': 'a\0b' }]
-  for (const [index, row] of rows.entries()) {
+  for (const [index, delivery] of claimed.entries()) {
     const answer = { status: 200, error: null, durationMs: 1, headers: headers[index]!, body: Buffer.from('ok') }
-    const outcome: DeliveryOutcome = { row, state: 'succeeded', retryDelayMs: 0, attempts: 1, tries: 1, at, ...answer }
-    void writer.add(outcome, endpoint)
+    const settled = { state: 'succeeded', retryDelayMs: 0, attempts: 1, tries: 1, at, ...answer } as const
+    void writer.add({ delivery, ...settled }, endpoint)
   }
   await until('all written', async () => (await engine.deliveries(webhook_id)).every(row => row.status === 'succeeded'))
   const deliveries = await engine.deliveries(webhook_id)
-  const answers = rows.map(({ delivery }) => {
-    const { status, attempt_log } = deliveries.find(({ delivery_id }) => delivery_id === `dlv_${delivery}`)!
+  const answers = claimed.map(({ id }) => {
+    const { status, attempt_log } = deliveries.find(({ delivery_id }) => delivery_id === `dlv_${id}`)!
     return [status, attempt_log[0]!.status_code, attempt_log[0]!.response]
   })
   assert.equal(answers, [
@@ -56,18 +56,18 @@ test('an answer that the database refuses costs that answer, not the outcome, an
   ])
 })
 
-test('an outcome counts only under the lease that the row carries', async () => {
+test('an outcome counts only under the lease that the stored row has', async () => {
   await leased(1)
   const today = dayOf(service.now())
   await engine.clock.set(120_000)
-  const [row] = await claim(service.db, [{ webhook: endpoint.webhook, slots: 1 }], {
+  const [delivery] = await claim(service.db, [{ webhook: endpoint.webhook, slots: 1 }], {
     oldest: today,
     leasedIds: [],
     byMs: null,
     leaseMs: 60_000,
   })
   const outcome: DeliveryOutcome = {
-    row: row!,
+    delivery: delivery!,
     state: 'succeeded',
     retryDelayMs: 0,
     attempts: 1,
@@ -79,16 +79,14 @@ test('an outcome counts only under the lease that the row carries', async () => 
     headers: null,
     body: null,
   }
-  const late = { ...outcome, row: { ...row!, lease: randomUUID() } }
+  const late = { ...outcome, delivery: { ...delivery!, lease: randomUUID() } }
   const recorded = async () => {
-    const found = (await engine.deliveries(webhook_id)).find(
-      ({ delivery_id }) => delivery_id === `dlv_${row!.delivery}`,
-    )
+    const found = (await engine.deliveries(webhook_id)).find(({ delivery_id }) => delivery_id === `dlv_${delivery!.id}`)
     return [found?.status, found?.attempt_log.length]
   }
   assert.equal([...(await writeOutcomes(service.db, [late]))], [])
   assert.equal(await recorded(), ['pending', 0])
-  assert.equal([...(await writeOutcomes(service.db, [outcome]))], [row!.delivery])
+  assert.equal([...(await writeOutcomes(service.db, [outcome]))], [delivery!.id])
   assert.equal([...(await writeOutcomes(service.db, [outcome]))], [], 'and only once')
   assert.equal(await recorded(), ['succeeded', 1])
 })
@@ -127,10 +125,10 @@ test('leases that are renewed and outcomes that are written at the same time do 
     const settled = { state: 'succeeded', retryDelayMs: 0, attempts: 1, tries: 1, at, ...answer } as const
     const written = await writeOutcomes(
       service.db,
-      answered.map(row => ({ row, ...settled })),
+      answered.map(delivery => ({ delivery, ...settled })),
     )
     assert.is(written.size, answered.length)
-    left = left.filter(row => !written.has(row.delivery))
+    left = left.filter(({ id }) => !written.has(id))
   }
   await renewing
   assert.is(await deadlocks(), 0)

@@ -112,9 +112,10 @@ test('what was given up and is not yet on record is still to be recorded when it
     db.oneFirst(sql.type(Count)`select count(*)::int4 as count from ops.webhook_deliveries where not reported`)
   assert.equal([await inState('pending'), await toReport()], [FAILED, FAILED])
   const [at, rooms] = [service.now(), [{ webhook: uuidOf(webhook_id), slots: 1 }]]
-  const [row] = await claim(db, rooms, { oldest: dayOf(at), leasedIds: [], byMs: null, leaseMs: 60_000 })
+  const [delivery] = await claim(db, rooms, { oldest: dayOf(at), leasedIds: [], byMs: null, leaseMs: 60_000 })
   const answer = { status: 200, error: null, durationMs: 1, headers: null, body: null }
-  await writeOutcomes(db, [{ row: row!, state: 'succeeded', retryDelayMs: 0, attempts: 9, tries: 1, at, ...answer }])
+  const outcome = { state: 'succeeded', retryDelayMs: 0, attempts: 9, tries: 1, at, ...answer } as const
+  await writeOutcomes(db, [{ delivery: delivery!, ...outcome }])
   assert.equal([await inState('succeeded'), await toReport()], [1, FAILED])
 })
 

@@ -25,27 +25,27 @@ type Payload = Awaited<ReturnType<typeof openPayload>>
  */
 export async function attempt(
   deps: Deps,
-  row: LeasedDelivery,
+  delivery: LeasedDelivery,
   endpoint: Endpoint,
   shared: Payload,
 ): Promise<AttemptOutcome> {
   const { service } = deps
   const started = service.now()
-  if (endpoint.status === 'deleted') return endWithoutAttempt(row, 'cancelled', started)
+  if (endpoint.status === 'deleted') return endWithoutAttempt(delivery, 'cancelled', started)
   if (endpoint.status === 'disabled' || endpoint.url === null || endpoint.keys.length === 0)
-    return classify(deps, row, started, noRequest('endpoint_disabled'))
+    return classify(deps, delivery, started, noRequest('endpoint_disabled'))
   // The event's person was erased.
-  if (shared === null) return endWithoutAttempt(row, 'cancelled', started)
-  const number = row.attempts + 1
+  if (shared === null) return endWithoutAttempt(delivery, 'cancelled', started)
+  const number = delivery.attempts + 1
   const body = requestBody(shared, {
     webhook_id: endpoint.webhook_id,
     delivery_attempt: number,
-    sequence: row.sequence,
-    test_mode: row.test || service.config.ENVIRONMENT === 'sandbox',
-    replay: row.replay,
+    sequence: delivery.sequence,
+    test_mode: delivery.test || service.config.ENVIRONMENT === 'sandbox',
+    replay: delivery.replay,
   })
   const at = service.now()
-  const signed = { eventId: `evt_${row.event}`, webhookId: endpoint.webhook_id, attempt: number, body, at }
+  const signed = { eventId: `evt_${delivery.event}`, webhookId: endpoint.webhook_id, attempt: number, body, at }
   const headers = {
     'content-type': 'application/json',
     'accept-encoding': 'identity',
@@ -53,30 +53,30 @@ export async function attempt(
     ...signatureHeaders(endpoint.keys, signed),
   }
   const response = await post(deps.agents, { url: endpoint.url, headers, body }, deps.limits)
-  return withSealedResponse(deps, classify(deps, row, at, response))
+  return withSealedResponse(deps, classify(deps, delivery, at, response))
 }
 
 /**
  * Seals the response for the person of the payload. Without their key the response is dropped: the request was made.
  */
 async function withSealedResponse({ service }: Deps, outcome: AttemptOutcome): Promise<AttemptOutcome> {
-  const { row, attempts: number } = outcome
-  const subject = subjectOf(row.body)
+  const { delivery, attempts: number } = outcome
+  const subject = subjectOf(delivery.body)
   if (subject === null) return outcome
   try {
-    return { ...outcome, ...(await sealResponse(service, subject, { delivery: row.delivery, number }, outcome)) }
+    return { ...outcome, ...(await sealResponse(service, subject, { delivery: delivery.id, number }, outcome)) }
   } catch (error) {
-    service.log.warn({ err: error, delivery: `dlv_${row.delivery}` }, 'webhook response not sealed, so it is dropped')
+    service.log.warn({ err: error, delivery: `dlv_${delivery.id}` }, 'webhook response not sealed, so it is dropped')
     return { ...outcome, headers: null, body: null }
   }
 }
 
 /** Decides between success, another attempt and failure. A failed manual attempt does not count in the schedule. */
-function classify({ service }: Deps, row: LeasedDelivery, at: Date, response: AttemptResponse): AttemptOutcome {
-  const attempts = row.attempts + 1
-  const tries = row.manual ? row.tries : row.tries + 1
-  const shared = { row, attempts, tries, at, ...response }
-  if (response.error === null || row.delivered) return { ...shared, state: 'succeeded', retryDelayMs: 0 }
+function classify({ service }: Deps, delivery: LeasedDelivery, at: Date, response: AttemptResponse): AttemptOutcome {
+  const attempts = delivery.attempts + 1
+  const tries = delivery.manual ? delivery.tries : delivery.tries + 1
+  const shared = { delivery, attempts, tries, at, ...response }
+  if (response.error === null || delivery.delivered) return { ...shared, state: 'succeeded', retryDelayMs: 0 }
   if (tries >= TRIES_MAX) return { ...shared, state: 'failed', retryDelayMs: 0 }
   const retryAfter = parseRetryAfter(response.headers?.['retry-after'], at)
   const delayMs = retryDelayMs(service.config.WEBHOOK_RETRY_BASE_MS, Math.max(1, tries), Math.random(), retryAfter)
@@ -87,7 +87,7 @@ function noRequest(error: string): AttemptResponse {
   return { status: null, error, durationMs: 0, headers: null, body: null, requests: 0, hasResponse: true }
 }
 
-function endWithoutAttempt(row: LeasedDelivery, state: 'cancelled', at: Date): AttemptOutcome {
-  const { attempts, tries } = row
-  return { row, state, retryDelayMs: 0, attempts, tries, at, ...noRequest('cancelled') }
+function endWithoutAttempt(delivery: LeasedDelivery, state: 'cancelled', at: Date): AttemptOutcome {
+  const { attempts, tries } = delivery
+  return { delivery, state, retryDelayMs: 0, attempts, tries, at, ...noRequest('cancelled') }
 }

@@ -9,7 +9,7 @@ import { LeasedDelivery } from './leased-delivery.ts'
 export type WaitingEndpoint = z.infer<typeof WaitingRow>
 const WaitingRow = z.object({ webhook: z.string(), client_id: z.string(), revision: z.number(), due_in_ms: z.number() })
 
-/** One index probe per endpoint. `oldest`: no pending row has an earlier day. */
+/** One index probe per endpoint. `oldest`: no pending delivery has an earlier day. */
 export async function findWaiting(db: Database, oldest: Day): Promise<readonly WaitingEndpoint[]> {
   return db.any(sql.type(WaitingRow)`
     select e.webhook, e.client_id, e.revision, (extract(epoch from d.due_at - now()) * 1000)::float8 as due_in_ms
@@ -19,7 +19,9 @@ export async function findWaiting(db: Database, oldest: Day): Promise<readonly W
       order by d.due_at limit 1) d`)
 }
 
-/** The earliest day with a pending row, so that claims read few partitions; today without one. One probe per day. */
+/**
+ * The earliest day with a pending delivery, so that claims read few partitions; today without one. One probe per day.
+ */
 export async function oldestPendingDay(db: Database): Promise<Day> {
   return db.oneFirst(sql.type(z.object({ day: z.string() }))`
     select coalesce(min(kept.day), (now() at time zone 'UTC')::date)::text as day
@@ -41,7 +43,7 @@ type Claim = { oldest: Day; leasedIds: readonly string[]; byMs: number | null; l
 export type EndpointClaim = { webhook: string; slots: number }
 
 /** A queue per endpoint. Ids are unique across days: a day only tells which partitions to read. */
-export const deliveries: LeasedTable = {
+export const deliveryTable: LeasedTable = {
   name: sql.fragment`ops.webhook_deliveries`,
   id: { name: 'delivery', type: 'uuid' },
   queue: { name: 'webhook', type: 'uuid' },
@@ -61,30 +63,34 @@ export async function claim(
     byMs === null ? sql.fragment`true` : sql.fragment`extract(epoch from statement_timestamp()) * 1000 <= ${byMs}`
   const within = sql.fragment`d.day >= ${oldest}::date and d.delivery <> all(${sql.array(leasedIds, 'uuid')}) and ${inTime}`
   return db.any(sql.type(LeasedDelivery)`
-    with ${claimRows(deliveries, { queues, within, leaseMs })}
-    select d.day::text as day, d.delivery, d.event, d.webhook, d.type, d.test, d.replay is not null as replay, d.manual, d.attempts, d.tries, d.lease,
+    with ${claimRows(deliveryTable, { queues, within, leaseMs })}
+    select d.day::text as day, d.delivery as id, d.event, d.webhook, d.type, d.test, d.replay is not null as replay, d.manual, d.attempts, d.tries, d.lease,
       e.sequence, e.body, case when d.manual then d.first_at is not null and d.first_error is null or exists (
         select from ops.webhook_attempts a where a.delivery = d.delivery and a.day = d.day and a.error is null) else false end as delivered
     from leased d cross join lateral (
       select sequence, body from ops.webhook_events e where e.event = d.event and e.day = d.day limit 1) e`)
 }
 
-export async function renew(db: Database, rows: readonly LeasedDelivery[], leaseMs: number): Promise<Set<string>> {
-  const leases = rows.map(({ delivery, lease }) => ({ id: delivery, lease }))
-  return renewLeases(db, deliveries, { leases, within: notBefore(rows), leaseMs })
+export async function renew(
+  db: Database,
+  deliveries: readonly LeasedDelivery[],
+  leaseMs: number,
+): Promise<Set<string>> {
+  const leases = deliveries.map(({ id, lease }) => ({ id, lease }))
+  return renewLeases(db, deliveryTable, { leases, within: notBefore(deliveries), leaseMs })
 }
 
-/** Rows that were leased and not sent become due at once. */
-export async function releaseLeases(db: Database, rows: readonly LeasedDelivery[]): Promise<void> {
-  const leases = rows.map(({ delivery, lease }) => [delivery, lease])
+/** Deliveries that were leased and not sent become due at once. */
+export async function releaseLeases(db: Database, deliveries: readonly LeasedDelivery[]): Promise<void> {
+  const leases = deliveries.map(({ id, lease }) => [id, lease])
   await db.query(sql.unsafe`
     update ops.webhook_deliveries d set due_at = now(), lease = null
     from ${sql.unnest(leases, ['uuid', 'uuid'])} as o(delivery, lease)
-    where ${isHeld(deliveries)} and ${notBefore(rows)}`)
+    where ${isHeld(deliveryTable)} and ${notBefore(deliveries)}`)
 }
 
 /** A constant, so that the planner skips older partitions. */
-export function notBefore(rows: readonly LeasedDelivery[]) {
-  const [oldest = ''] = rows.map(row => row.day).sort()
+export function notBefore(deliveries: readonly LeasedDelivery[]) {
+  const [oldest = ''] = deliveries.map(({ day }) => day).sort()
   return sql.fragment`d.day >= ${oldest}::date`
 }

@@ -19,7 +19,7 @@ type Deps = {
   leases: ReadonlyMap<string, unknown>
   /** The process stops, or outcomes wait to be written. */
   isBlocked(): boolean
-  accept(rows: readonly LeasedDelivery[], requestedAtMs: number): void
+  accept(deliveries: readonly LeasedDelivery[], requestedAtMs: number): void
   wake(): void
 }
 
@@ -59,7 +59,7 @@ export function createClaimer(deps: Deps) {
   let oldest = '-infinity'
   const isUnresponsive = () => performance.now() - unresponsiveSinceMs > unresponsiveMsMax
 
-  /** A queue that returns fewer rows than its capacity has no more due. */
+  /** A queue that returns fewer deliveries than its capacity has no more due. */
   async function claimDue() {
     if (clock === null || claiming || isBlocked() || performance.now() < claimAgainMs || isUnresponsive()) return
     const claims = queues.planClaim(leases.size)
@@ -71,11 +71,11 @@ export function createClaimer(deps: Deps) {
       const { leaseMs } = limits
       const requestedAtMs = performance.now()
       const byMs = clock.databaseMs + requestedAtMs - clock.requestedAtMs + unresponsiveMsMax
-      const rows = await claim(service.db, claims, { oldest, leasedIds: [...leases.keys()], byMs, leaseMs })
-      const got = Map.groupBy(rows, row => row.webhook)
+      const deliveries = await claim(service.db, claims, { oldest, leasedIds: [...leases.keys()], byMs, leaseMs })
+      const got = Map.groupBy(deliveries, delivery => delivery.webhook)
       for (const { webhook, slots } of claims) if (got.get(webhook)?.length === slots) queues.of(webhook).nextDueMs = 0
-      if (isBlocked()) await releaseLeases(service.db, rows)
-      else accept(rows, requestedAtMs)
+      if (isBlocked()) await releaseLeases(service.db, deliveries)
+      else accept(deliveries, requestedAtMs)
     } catch (error) {
       service.log.warn({ err: error }, 'webhook claim failed')
       for (const { webhook } of claims) queues.of(webhook).nextDueMs = 0
@@ -125,7 +125,7 @@ export function createClaimer(deps: Deps) {
         if (queues.freeCapacity(queue) <= 0 || queues.isSlow(queue) || isRateLimited(queue)) continue
         const ms = Math.min(-due_in_ms, performance.now() - queue.resumedAtMs)
         latest = Math.max(latest, ms)
-        if (queue.inFlight + queue.settling + queue.rows.length === 0) stalled = Math.max(stalled, ms)
+        if (queue.inFlight + queue.settling + queue.deliveries.length === 0) stalled = Math.max(stalled, ms)
       }
       lateMs = latest
       stalledMs = stalled

@@ -8,8 +8,8 @@ export type SlotLimits = Pick<
 export type ConcurrencySlots = ReturnType<typeof createConcurrencySlots>
 
 /**
- * `slowInFlight`: requests in flight to slow and failing endpoints. Rows that wait, and slots that cool down, are not
- * in it.
+ * `slowInFlight`: requests in flight to slow and failing endpoints. Deliveries that wait, and slots that cool down, are
+ * not in it.
  */
 type Counts = Record<EndpointKind | 'slowInFlight', number>
 /** `shared` slots are for any client. The rest, up to `max`, is reserved: one for each client that has none. */

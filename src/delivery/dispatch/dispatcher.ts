@@ -37,7 +37,7 @@ export function createDispatcher(deps: Deps) {
    * By delivery, until its outcome is written. Before `untilMs` no other process can lease it, as far as this one
    * knows.
    */
-  const leases = new Map<string, { row: LeasedDelivery; untilMs: number }>()
+  const leases = new Map<string, { delivery: LeasedDelivery; untilMs: number }>()
   let reserved = 0
   let inFlight = 0
   let lastSentMs = performance.now()
@@ -64,35 +64,36 @@ export function createDispatcher(deps: Deps) {
     const nowMs = performance.now()
     const slots = queues.countSlots()
     for (const queue of queues.quickFirst()) {
-      if (queue.rows.length === 0) continue
+      if (queue.deliveries.length === 0) continue
       releasePrefetched(queue, nowMs)
-      if (queue.rows.length === 0 || slots.freeFor(queue) <= 0 || !mayStart(queue, limits, fairShare(), nowMs)) continue
+      if (queue.deliveries.length === 0 || slots.freeFor(queue) <= 0 || !mayStart(queue, limits, fairShare(), nowMs))
+        continue
       queues.moveToEnd(queue)
       slots.take(queue, 1)
-      void send(queue, queue.rows.shift()!)
+      void send(queue, queue.deliveries.shift()!)
     }
   }
 
-  async function send(queue: EndpointQueue, row: LeasedDelivery) {
+  async function send(queue: EndpointQueue, delivery: LeasedDelivery) {
     const isWithoutRequest = isInactive(queue)
     const count = isWithoutRequest ? 'settling' : 'inFlight'
     inFlight += 1
     queue[count] += 1
     try {
-      const endpoint = await endpoints.get(row.webhook)
+      const endpoint = await endpoints.get(delivery.webhook)
       queue.endpoint = endpoint
-      if (endpoint === null) throw new Error(`no endpoint for delivery ${row.delivery}`)
-      // The endpoint was enabled in the meantime, and this row has not waited for a slot.
-      if (isWithoutRequest && !isInactive(queue)) return releaseRows(queue, [row])
+      if (endpoint === null) throw new Error(`no endpoint for delivery ${delivery.id}`)
+      // The endpoint was enabled in the meantime, and this delivery has not waited for a slot.
+      if (isWithoutRequest && !isInactive(queue)) return returnToQueue(queue, [delivery])
       // Before the status check, so that nothing comes between that and the request.
-      const payload = await openPayload(service, row.event, row.body)
+      const payload = await openPayload(service, delivery.event, delivery.body)
       if ((await clientStatuses.of(endpoint.client_id)) !== 'active') {
         queue.isPaused = true
-        return releaseRows(queue, [row, ...queue.rows.splice(0)])
+        return returnToQueue(queue, [delivery, ...queue.deliveries.splice(0)])
       }
-      if (performance.now() > (leases.get(row.delivery)?.untilMs ?? 0)) return dropExpired(queue, row)
-      const send = () => attempt({ service, agents, limits }, row, endpoint, payload)
-      const outcome = await traceAttempt(service.tracing, row, send)
+      if (performance.now() > (leases.get(delivery.id)?.untilMs ?? 0)) return dropExpired(queue, delivery)
+      const send = () => attempt({ service, agents, limits }, delivery, endpoint, payload)
+      const outcome = await traceAttempt(service.tracing, delivery, send)
       lastSentMs = performance.now()
       if (outcome.error === null) queues.observeDuration(outcome.durationMs)
       if (wasSent(outcome)) {
@@ -102,16 +103,16 @@ export function createDispatcher(deps: Deps) {
       metrics.attempted(outcome, endpoint)
       // The slot is free; the lease is held until the outcome is written.
       void outcomes.add(outcome, endpoint).then(() => {
-        leases.delete(row.delivery)
+        leases.delete(delivery.id)
         if (outcome.state !== 'pending') return
-        const current = queues.of(row.webhook)
+        const current = queues.of(delivery.webhook)
         current.nextDueMs = Math.min(current.nextDueMs, performance.now() + outcome.retryDelayMs)
         wake()
       })
     } catch (error) {
-      // An error of this process: the lease ends, and the row is due again.
-      service.log.error({ err: error, delivery: `dlv_${row.delivery}` }, 'webhook attempt broke')
-      leases.delete(row.delivery)
+      // An error of this process: the lease ends, and the delivery is due again.
+      service.log.error({ err: error, delivery: `dlv_${delivery.id}` }, 'webhook attempt broke')
+      leases.delete(delivery.id)
     } finally {
       queue[count] -= 1
       inFlight -= 1
@@ -130,38 +131,39 @@ export function createDispatcher(deps: Deps) {
   }
 
   /** The lease of a process that was frozen has ended: another one may have sent the delivery. */
-  function dropExpired(queue: EndpointQueue, row: LeasedDelivery) {
-    leases.delete(row.delivery)
+  function dropExpired(queue: EndpointQueue, delivery: LeasedDelivery) {
+    leases.delete(delivery.id)
     queue.nextDueMs = 0
   }
 
   /**
-   * A queue that becomes slow or failing returns its prefetched rows: they use up capacity, and other processes may
-   * send them. So does one whose capacity shrinks: the endpoint was enabled, or its rate was lowered.
+   * A queue that becomes slow or failing returns its prefetched deliveries: they use up capacity, and other processes
+   * may send them. So does one whose capacity shrinks: the endpoint was enabled, or its rate was lowered.
    */
   function releasePrefetched(queue: EndpointQueue, nowMs: number) {
     const wasReleased = queue.hasReleasedPrefetched
     queue.hasReleasedPrefetched = queues.isSlow(queue)
-    const rows = queue.hasReleasedPrefetched && !wasReleased ? queue.rows.length : -queues.freeCapacity(queue, nowMs)
-    if (rows > 0) releaseRows(queue, queue.rows.splice(-rows))
+    const excess =
+      queue.hasReleasedPrefetched && !wasReleased ? queue.deliveries.length : -queues.freeCapacity(queue, nowMs)
+    if (excess > 0) returnToQueue(queue, queue.deliveries.splice(-excess))
   }
 
-  function releaseRows(queue: EndpointQueue, rows: LeasedDelivery[]) {
-    if (rows.length === 0) return
-    for (const row of rows) leases.delete(row.delivery)
+  function returnToQueue(queue: EndpointQueue, deliveries: LeasedDelivery[]) {
+    if (deliveries.length === 0) return
+    for (const delivery of deliveries) leases.delete(delivery.id)
     queue.nextDueMs = 0
-    releaseLeases(service.db, rows).catch(error =>
+    releaseLeases(service.db, deliveries).catch(error =>
       service.log.warn({ err: error }, 'webhook leases not released; they will expire'),
     )
   }
 
   /** `requestedAtMs`: when the leases were requested. */
-  function accept(rows: readonly LeasedDelivery[], requestedAtMs: number) {
-    for (const row of rows) {
-      leases.set(row.delivery, { row, untilMs: requestedAtMs + limits.leaseMs })
-      queues.of(row.webhook).rows.push(row)
+  function accept(deliveries: readonly LeasedDelivery[], requestedAtMs: number) {
+    for (const delivery of deliveries) {
+      leases.set(delivery.id, { delivery, untilMs: requestedAtMs + limits.leaseMs })
+      queues.of(delivery.webhook).deliveries.push(delivery)
     }
-    if (rows.length > 0) sendReady()
+    if (deliveries.length > 0) sendReady()
   }
 
   /** Many calls cause one tick. */
@@ -184,8 +186,8 @@ export function createDispatcher(deps: Deps) {
 
   async function renewLeases() {
     const requestedAtMs = performance.now()
-    const rows = [...leases.values()].map(({ row }) => row)
-    const renewed = await renew(service.db, rows, limits.leaseMs)
+    const deliveries = [...leases.values()].map(({ delivery }) => delivery)
+    const renewed = await renew(service.db, deliveries, limits.leaseMs)
     for (const [delivery, held] of leases) if (renewed.has(delivery)) held.untilMs = requestedAtMs + limits.leaseMs
   }
 
@@ -198,8 +200,8 @@ export function createDispatcher(deps: Deps) {
     notifyDue: claimer.notifyDue,
     refresh: claimer.refresh,
     /**
-     * Whether the queue takes one more row now; `handOver` uses the reservation, `release` drops it. A slow queue takes
-     * none: its rows are claimed when their turn comes.
+     * Whether the queue takes one more delivery now; `handOver` uses the reservation, `release` drops it. A slow queue
+     * takes none: its deliveries are claimed when their turn comes.
      */
     reserve(webhook: string): boolean {
       const queue = queues.of(webhook)
@@ -214,19 +216,19 @@ export function createDispatcher(deps: Deps) {
       queues.of(webhook).reserved -= 1
       reserved -= 1
     },
-    /** `requestedAtMs`: when the commit of these reserved rows began. */
-    handOver(rows: readonly LeasedDelivery[], requestedAtMs: number) {
-      for (const row of rows) queues.of(row.webhook).reserved -= 1
-      reserved -= rows.length
-      accept(rows, requestedAtMs)
+    /** `requestedAtMs`: when the commit of these reserved deliveries began. */
+    handOver(deliveries: readonly LeasedDelivery[], requestedAtMs: number) {
+      for (const delivery of deliveries) queues.of(delivery.webhook).reserved -= 1
+      reserved -= deliveries.length
+      accept(deliveries, requestedAtMs)
     },
     stats: () => ({ inFlight, leased: leases.size, lastSentMs, ...claimer.stats() }),
-    /** Returns waiting rows, and waits for the requests in flight. */
+    /** Returns waiting deliveries, and waits for the requests in flight. */
     async stop(): Promise<void> {
       stopping = true
       clearTimeout(timer)
-      const waiting = [...queues.all()].flatMap(queue => queue.rows.splice(0))
-      for (const row of waiting) leases.delete(row.delivery)
+      const waiting = [...queues.all()].flatMap(queue => queue.deliveries.splice(0))
+      for (const delivery of waiting) leases.delete(delivery.id)
       if (waiting.length > 0) await releaseLeases(service.db, waiting).catch(() => undefined)
       const deadline = performance.now() + limits.stopMs
       while ((inFlight > 0 || claimer.isClaiming()) && performance.now() < deadline)

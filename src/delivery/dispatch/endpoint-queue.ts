@@ -6,8 +6,8 @@ const AVERAGE_WEIGHT = 0.2
 
 /**
  * One endpoint's deliveries in this process: concurrency window, rate and circuit breaker. All limits are checked
- * before a row is leased, so that waiting uses up no attempt and a slow endpoint holds nothing of others. Times are of
- * `performance.now()`.
+ * before a delivery is leased, so that waiting uses up no attempt and a slow endpoint holds nothing of others. Times
+ * are of `performance.now()`.
  */
 export type EndpointQueue = {
   webhook: string
@@ -19,13 +19,13 @@ export type EndpointQueue = {
   /** Deliveries that waited until then count as late from then on. */
   resumedAtMs: number
   /** Leased and waiting for a slot. */
-  rows: LeasedDelivery[]
+  deliveries: LeasedDelivery[]
   inFlight: number
-  /** Rows of a disabled or deleted endpoint that end without a request. */
+  /** Deliveries of a disabled or deleted endpoint that end without a request. */
   settling: number
-  /** For rows that are being inserted. */
+  /** For deliveries that are being inserted. */
   reserved: number
-  /** When the next row is due, as far as known; Infinity = none. */
+  /** When the next delivery is due, as far as known; Infinity = none. */
   nextDueMs: number
   /** Concurrency window: grows by one with each response, halves with each attempt without one. */
   window: number
@@ -33,7 +33,7 @@ export type EndpointQueue = {
   consecutiveUnanswered: number
   /** Consecutive attempts that failed, with or without a response. */
   consecutiveFailures: number
-  /** It became slow or failing and returned its prefetched rows. */
+  /** It became slow or failing and returned its prefetched deliveries. */
   hasReleasedPrefetched: boolean
   /** Failed attempts that ended and keep their slots until `slowMs` after their start. */
   coolingDown: number
@@ -53,7 +53,7 @@ export function createEndpointQueue(webhook: string, limits: DeliveryLimits): En
     isEndpointLoaded: false,
     isPaused: false,
     resumedAtMs: Number.NEGATIVE_INFINITY,
-    rows: [],
+    deliveries: [],
     inFlight: 0,
     settling: 0,
     reserved: 0,
@@ -97,7 +97,7 @@ export function isSlow(queue: EndpointQueue, limits: DeliveryLimits): boolean {
   return isSlowKind(kindOf(queue, limits))
 }
 
-/** A disabled endpoint gets no requests, so its rows need not wait for its rate. */
+/** A disabled endpoint gets no requests, so its deliveries need not wait for its rate. */
 export function isRateLimited({ endpoint }: EndpointQueue): boolean {
   return endpoint !== null && endpoint.status === 'active' && endpoint.rate_per_second !== null
 }
@@ -111,12 +111,12 @@ export function concurrencyLimit(queue: EndpointQueue, limits: DeliveryLimits): 
   return queue.consecutiveUnanswered >= limits.breakerAfter ? 1 : queue.window
 }
 
-/** Rows in flight, ending without a request, waiting for a slot or being inserted. */
-export function usedCapacity({ inFlight, settling, rows, reserved }: EndpointQueue): number {
-  return inFlight + settling + rows.length + reserved
+/** Deliveries in flight, ending without a request, waiting for a slot or being inserted. */
+export function usedCapacity({ inFlight, settling, deliveries, reserved }: EndpointQueue): number {
+  return inFlight + settling + deliveries.length + reserved
 }
 
-/** How many rows the queue may claim. Negative when it holds more than it may, since its endpoint has changed. */
+/** How many deliveries the queue may claim. Negative when it holds more than it may, since its endpoint has changed. */
 export function freeCapacity(queue: EndpointQueue, limits: DeliveryLimits, fairShare: number, nowMs: number): number {
   if (queue.isPaused) return 0
   const used = usedCapacity(queue)
@@ -128,7 +128,7 @@ export function freeCapacity(queue: EndpointQueue, limits: DeliveryLimits, fairS
   const rate = rateOf(queue, fairShare)
   return rate === null
     ? free
-    : Math.min(free, Math.floor(refill(queue, rate, nowMs)) - queue.rows.length - queue.reserved)
+    : Math.min(free, Math.floor(refill(queue, rate, nowMs)) - queue.deliveries.length - queue.reserved)
 }
 
 export function mayStart(queue: EndpointQueue, limits: DeliveryLimits, fairShare: number, nowMs: number): boolean {

@@ -48,8 +48,8 @@ export function createEndpointQueues(
   function clientsWaitingForSlow(nowMs: number): Set<string> {
     const waiting = new Set<string>()
     for (const queue of queues.values()) {
-      const { endpoint, rows, nextDueMs, inFlight, isPaused } = queue
-      if (endpoint === null || isPaused || (rows.length === 0 && nextDueMs > nowMs)) continue
+      const { endpoint, deliveries, nextDueMs, inFlight, isPaused } = queue
+      if (endpoint === null || isPaused || (deliveries.length === 0 && nextDueMs > nowMs)) continue
       if (inFlight >= concurrencyLimit(queue, limits) || !isSlow(queue, current)) continue
       if (readyInMs(queue, limits, fairShare(), nowMs) === Number.POSITIVE_INFINITY) waiting.add(endpoint.client_id)
     }
@@ -94,17 +94,17 @@ export function createEndpointQueues(
     },
     freeCapacity: (queue: EndpointQueue, nowMs = performance.now()) => freeCapacity(queue, current, fairShare(), nowMs),
 
-    /** How many rows to claim for which endpoints. `leasedRows`: those of this process. */
-    planClaim(leasedRows: number): { webhook: string; slots: number }[] {
+    /** How many deliveries to claim for which endpoints. `leased`: those of this process. */
+    planClaim(leased: number): { webhook: string; slots: number }[] {
       const nowMs = performance.now()
-      let left = Math.min(limits.claimMax, limits.inFlightMax * LEASED_PER_SLOT - leasedRows)
-      const free = countSlots(({ rows, reserved }) => rows.length + reserved, LEASED_PER_SLOT)
+      let left = Math.min(limits.claimMax, limits.inFlightMax * LEASED_PER_SLOT - leased)
+      const free = countSlots(({ deliveries, reserved }) => deliveries.length + reserved, LEASED_PER_SLOT)
       const found: { webhook: string; slots: number }[] = []
       for (const queue of quickFirst()) {
         if (queue.nextDueMs > nowMs || !queue.isEndpointLoaded || left <= 0) continue
         const slots = Math.min(freeCapacity(queue, current, fairShare(), nowMs), left, free.freeFor(queue))
-        // A busy queue claims in portions, not one row per response.
-        if (slots <= 0 || (queue.rows.length > 0 && slots < queue.window)) continue
+        // A busy queue claims in portions, not one delivery per response.
+        if (slots <= 0 || (queue.deliveries.length > 0 && slots < queue.window)) continue
         found.push({ webhook: queue.webhook, slots })
         left -= slots
         free.take(queue, 0, slots)
@@ -117,9 +117,9 @@ export function createEndpointQueues(
       const nowMs = performance.now()
       let next = Number.POSITIVE_INFINITY
       for (const queue of queues.values()) {
-        const isWaiting = queue.rows.length > 0 || queue.nextDueMs <= nowMs
+        const isWaiting = queue.deliveries.length > 0 || queue.nextDueMs <= nowMs
         const inMs = isWaiting ? readyInMs(queue, limits, fairShare(), nowMs) : queue.nextDueMs - nowMs
-        next = Math.min(next, queue.rows.length > 0 ? inMs : Math.max(inMs, claimInMs))
+        next = Math.min(next, queue.deliveries.length > 0 ? inMs : Math.max(inMs, claimInMs))
       }
       return next
     },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** No other process sends it until `lease` ends. Ids are UUIDs without their prefix. */
 export const LeasedDelivery = z.object({
   day: z.string(),
-  delivery: z.string(),
+  id: z.string(),
   event: z.string(),
   webhook: z.string(),
   type: z.string(),
@@ -17,13 +17,13 @@ export const LeasedDelivery = z.object({
   sequence: z.number(),
   /** The shared part of the envelope as stored: sealed when it is about a person. */
   body: z.instanceof(Buffer),
-  /** New for every claim. An outcome counts only while the row still has it. */
+  /** New for every claim. An outcome counts only while the stored row still has it. */
   lease: z.string(),
 })
 export type LeasedDelivery = z.infer<typeof LeasedDelivery>
 
 export type DeliveryOutcome = {
-  row: LeasedDelivery
+  delivery: LeasedDelivery
   state: 'pending' | 'succeeded' | 'failed' | 'cancelled'
   /** Milliseconds from when this is recorded to the next attempt; 0 without one. */
   retryDelayMs: number

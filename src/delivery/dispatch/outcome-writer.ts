@@ -38,7 +38,7 @@ export function createOutcomeWriter(
         return new Set(written.flatMap(ids => [...ids]))
       }
       if (first.headers === null && first.body === null) throw error
-      service.log.error({ err: error, delivery: `dlv_${first.row.delivery}` }, 'webhook response not storable')
+      service.log.error({ err: error, delivery: `dlv_${first.delivery.id}` }, 'webhook response not storable')
       return writeOutcomes(service.db, [{ ...first, headers: null, body: null }])
     }
   }
@@ -54,12 +54,9 @@ export function createOutcomeWriter(
         waiting.splice(0, batch.length)
         for (const { outcome, endpoint, done } of batch) {
           done()
-          if (written.has(outcome.row.delivery)) onWritten(outcome, endpoint)
+          if (written.has(outcome.delivery.id)) onWritten(outcome, endpoint)
           else
-            service.log.warn(
-              { delivery: `dlv_${outcome.row.delivery}` },
-              'webhook lease was lost; outcome not recorded',
-            )
+            service.log.warn({ delivery: `dlv_${outcome.delivery.id}` }, 'webhook lease was lost; outcome not recorded')
         }
       } catch (error) {
         failed = true

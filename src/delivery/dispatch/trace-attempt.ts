@@ -4,16 +4,16 @@ import type { DeliveryOutcome, LeasedDelivery } from './leased-delivery.ts'
 /** A span per attempt, without the address, the payload or a header. */
 export async function traceAttempt<O extends DeliveryOutcome>(
   tracing: Tracing | undefined,
-  row: LeasedDelivery,
+  delivery: LeasedDelivery,
   send: () => Promise<O>,
 ): Promise<O> {
   if (tracing === undefined) return send()
-  const span = tracing.start('client', `webhook ${row.type}`)
+  const span = tracing.start('client', `webhook ${delivery.type}`)
   const attributes = {
-    webhook_id: `wh_${row.webhook}`,
-    delivery_id: `dlv_${row.delivery}`,
-    event_id: `evt_${row.event}`,
-    'webhook.attempt': row.attempts + 1,
+    webhook_id: `wh_${delivery.webhook}`,
+    delivery_id: `dlv_${delivery.id}`,
+    event_id: `evt_${delivery.event}`,
+    'webhook.attempt': delivery.attempts + 1,
   }
   try {
     const outcome = await span.within(send)

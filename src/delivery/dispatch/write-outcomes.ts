@@ -2,20 +2,20 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { isHeld } from '#edge/postgres/leased-rows.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { deliveries, notBefore } from './claim.ts'
+import { deliveryTable, notBefore } from './claim.ts'
 import type { DeliveryOutcome } from './leased-delivery.ts'
 
 /**
- * Writes the deliveries, the attempts after the first and the good and bad days of endpoints in one statement. A row
- * whose lease was lost stays as it is. Returns the ids of the deliveries written.
+ * Writes the deliveries, the attempts after the first and the good and bad days of endpoints in one statement. A
+ * delivery whose lease was lost stays as it is. Returns the ids of the deliveries written.
  */
 export async function writeOutcomes(db: Database, outcomes: readonly DeliveryOutcome[]): Promise<Set<string>> {
   const rows = outcomes.map(outcome => {
-    const { row, state, retryDelayMs, attempts, tries, at, status, durationMs, error, headers, body } = outcome
+    const { delivery, state, retryDelayMs, attempts, tries, at, status, durationMs, error, headers, body } = outcome
     return [
-      row.day,
-      row.delivery,
-      row.lease,
+      delivery.day,
+      delivery.id,
+      delivery.lease,
       state,
       retryDelayMs,
       attempts,
@@ -26,12 +26,12 @@ export async function writeOutcomes(db: Database, outcomes: readonly DeliveryOut
       error,
       headers === null ? null : JSON.stringify(headers),
       body,
-      state !== 'failed' || row.test || row.manual,
-      attempts > row.attempts,
+      state !== 'failed' || delivery.test || delivery.manual,
+      attempts > delivery.attempts,
     ]
   })
   const { failed, succeeded } = endpointDays(outcomes)
-  const within = sql.fragment`d.day = o.day and ${notBefore(outcomes.map(({ row }) => row))}`
+  const within = sql.fragment`d.day = o.day and ${notBefore(outcomes.map(({ delivery }) => delivery))}`
   const written = await db.anyFirst(sql.type(z.object({ delivery: z.string() }))`
     with o as (select * from ${sql.unnest(rows, [
       'date',
@@ -65,7 +65,7 @@ export async function writeOutcomes(db: Database, outcomes: readonly DeliveryOut
         last_at = case when o.attempted then o.at else d.last_at end,
         last_status = case when o.attempted then o.status else d.last_status end,
         last_error = case when o.attempted then o.error else d.last_error end
-      from o where ${isHeld(deliveries)} and ${within}
+      from o where ${isHeld(deliveryTable)} and ${within}
       returning o.*),
     later as (
       insert into ops.webhook_attempts (day, delivery, number, at, status, duration_ms, error, headers, body)
@@ -91,9 +91,10 @@ const today = sql.fragment`(now() at time zone 'UTC')::date`
  */
 function endpointDays(outcomes: readonly DeliveryOutcome[]) {
   const relevant = outcomes.filter(
-    ({ row, attempts, error }) => !row.test && !row.manual && attempts > row.attempts && error !== 'endpoint_disabled',
+    ({ delivery, attempts, error }) =>
+      !delivery.test && !delivery.manual && attempts > delivery.attempts && error !== 'endpoint_disabled',
   )
-  const succeeded = new Set(relevant.filter(({ error }) => error === null).map(({ row }) => row.webhook))
-  const failed = new Set(relevant.map(({ row }) => row.webhook).filter(webhook => !succeeded.has(webhook)))
+  const succeeded = new Set(relevant.filter(({ error }) => error === null).map(({ delivery }) => delivery.webhook))
+  const failed = new Set(relevant.map(({ delivery }) => delivery.webhook).filter(webhook => !succeeded.has(webhook)))
   return { failed: [...failed], succeeded: [...succeeded] }
 }

@@ -39,8 +39,8 @@ type Endpoint = { id: string; newest: EndpointState }
 /**
  * Turns a batch of the log into rows: one per event, one per event and endpoint, and the checkpoint, in one
  * transaction, so that no event is lost or queued twice. Events without a subscriber are stored as well: a later
- * endpoint can get them with `recover`. Events that can't be read or translated are parked with the reason. Rows that
- * the local dispatcher has capacity for are inserted leased and handed over after the commit, without a claim.
+ * endpoint can get them with `recover`. Events that can't be read or translated are parked with the reason. Deliveries
+ * that the local dispatcher has capacity for are inserted leased and handed over after the commit, without a claim.
  */
 export async function enqueue(
   deps: EnqueueDeps,
@@ -81,7 +81,7 @@ export async function enqueue(
     await (rows.length > 0 ? withQueueDay(service.db, day, commit) : commit())
   } catch (error) {
     // A reservation that is not released is lost for good.
-    for (const row of queued) if (row.leased) dispatcher.release(row.webhook)
+    for (const { leased, webhook } of queued) if (leased) dispatcher.release(webhook)
     throw error
   }
   for (const { event, reason } of poisoned)
@@ -121,7 +121,7 @@ const NEW_DELIVERY = { test: false, replay: false, manual: false, delivered: fal
 
 function toDelivery({ day, event, draft, body }: StoredEvent, webhook: string, lease: string): LeasedDelivery {
   const { type } = draft.event
-  return { ...NEW_DELIVERY, day, delivery: uuidv7(), event, webhook, type, sequence: draft.sequence, body, lease }
+  return { ...NEW_DELIVERY, day, id: uuidv7(), event, webhook, type, sequence: draft.sequence, body, lease }
 }
 
 async function writeRoute(tx: Transaction, { webhook, events }: Route): Promise<void> {
@@ -140,9 +140,9 @@ async function insertRows(
     const { type, created_at } = draft.event
     return [day, event, draft.withheld ? NO_CLIENT : draft.client_id, type, draft.sequence, body, created_at]
   })
-  const rows = queued.map(({ day, delivery, event, webhook, type, lease, leased }) => {
+  const rows = queued.map(({ day, id, event, webhook, type, lease, leased }) => {
     const leasing = leased ? [leaseMs, lease] : [0, null]
-    return [day, delivery, event, webhook, type, ...leasing]
+    return [day, id, event, webhook, type, ...leasing]
   })
   const webhooksToNotify = [...new Set(queued.filter(({ leased }) => !leased).map(({ webhook }) => webhook))]
   await tx.query(sql.unsafe`

@@ -35,8 +35,8 @@ function isSetBack(now: Reading, last: Reading): boolean {
 }
 
 /**
- * Rows that were due at once are due now, retries keep their delay, and leases end after one more lease: a living
- * process renews its own before. A row due before its last attempt is left as it is: the attempt began before the step
+ * Deliveries that were due at once are due now, retries keep their delay, and leases end after one more lease: a living
+ * process renews its own before. One due before its last attempt is left as it is: the attempt began before the step
  * back and was recorded after it.
  */
 async function rescheduleChunk(db: Database, { leaseMs, recoverChunk }: DeliveryLimits): Promise<number> {
