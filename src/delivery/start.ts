@@ -112,13 +112,12 @@ function startMembership(service: Service, limits: DeliveryLimits) {
   let others = 0
   const report = async () => {
     const dead = sql.fragment`now() - ${limits.leaseMs} * interval '1 millisecond'`
-    const alive = await service.db.oneFirst(sql.type(z.object({ count: z.number() }))`
+    others = await service.db.oneFirst(sql.type(z.object({ count: z.number() }))`
       with me as (
         insert into ops.webhook_deliverers (deliverer, seen_at) values (${deliverer}, now())
         on conflict (deliverer) do update set seen_at = excluded.seen_at),
       gone as (delete from ops.webhook_deliverers where seen_at < ${dead})
       select count(*)::int4 as count from ops.webhook_deliverers where deliverer <> ${deliverer} and seen_at >= ${dead}`)
-    others = alive
   }
   const tick = () =>
     void report().catch(error => service.log.warn({ err: error }, 'webhook membership heartbeat failed'))

@@ -12,7 +12,7 @@ import { signatureHeaders } from './sign.ts'
 
 const USER_AGENT = 'Security-Service-Webhooks/1.0'
 
-export type AttemptOutcome = DeliveryOutcome & Pick<AttemptResponse, 'requests' | 'hasResponse'>
+export type AttemptOutcome = DeliveryOutcome & AttemptResponse
 
 type Deps = { service: Service; agents: Agents; limits: DeliveryLimits }
 

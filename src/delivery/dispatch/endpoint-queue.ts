@@ -6,64 +6,43 @@ const AVERAGE_WEIGHT = 0.2
 
 /**
  * One endpoint's deliveries in this process: concurrency window, rate and circuit breaker. All limits are checked
- * before a delivery is leased, so that waiting uses up no attempt and a slow endpoint holds nothing of others. Times
- * are of `performance.now()`.
+ * before a delivery is leased, so that waiting uses up no attempt and a slow endpoint holds nothing of others. Times are
+ * of `performance.now()`.
  */
-export type EndpointQueue = {
-  webhook: string
-  endpoint: Endpoint | null
-  /** Also true when it could not be read. Before that the owner of its slots is unknown. */
-  isEndpointLoaded: boolean
-  /** The client is suspended, or its status is unknown: nothing is leased. */
-  isPaused: boolean
-  /** Deliveries that waited until then count as late from then on. */
-  resumedAtMs: number
-  /** Leased and waiting for a slot. */
-  deliveries: LeasedDelivery[]
-  inFlight: number
-  /** Deliveries of a disabled or deleted endpoint that end without a request. */
-  settling: number
-  /** For deliveries that are being inserted. */
-  reserved: number
-  /** When the next delivery is due, as far as known; Infinity = none. */
-  nextDueMs: number
-  /** Concurrency window: grows by one with each response, halves with each attempt without one. */
-  window: number
-  /** Consecutive attempts without any response. */
-  consecutiveUnanswered: number
-  /** Consecutive attempts that failed, with or without a response. */
-  consecutiveFailures: number
-  /** It became slow or failing and returned its prefetched deliveries. */
-  hasReleasedPrefetched: boolean
-  /** Failed attempts that ended and keep their slots until `slowMs` after their start. */
-  coolingDown: number
-  /** Moving average of response times; null before the first. */
-  averageMs: number | null
-  /** When the endpoint last responded, or was idle and got a request. */
-  waitingSinceMs: number
-  lastProbeMs: number
-  tokens: number
-  tokensAtMs: number
-}
+export type EndpointQueue = ReturnType<typeof createEndpointQueue>
 
-export function createEndpointQueue(webhook: string, limits: DeliveryLimits): EndpointQueue {
+export function createEndpointQueue(webhook: string, limits: DeliveryLimits) {
   return {
     webhook,
-    endpoint: null,
+    endpoint: null as Endpoint | null,
+    /** Also true when it could not be read. Before that the owner of its slots is unknown. */
     isEndpointLoaded: false,
+    /** The client is suspended, or its status is unknown: nothing is leased. */
     isPaused: false,
+    /** Deliveries that waited until then count as late from then on. */
     resumedAtMs: Number.NEGATIVE_INFINITY,
-    deliveries: [],
+    /** Leased and waiting for a slot. */
+    deliveries: [] as LeasedDelivery[],
     inFlight: 0,
+    /** Deliveries of a disabled or deleted endpoint that end without a request. */
     settling: 0,
+    /** For deliveries that are being inserted. */
     reserved: 0,
+    /** When the next delivery is due, as far as known; Infinity = none. */
     nextDueMs: Number.POSITIVE_INFINITY,
+    /** Concurrency window: grows by one with each response, halves with each attempt without one. */
     window: limits.windowStart,
+    /** Consecutive attempts without any response. */
     consecutiveUnanswered: 0,
+    /** Consecutive attempts that failed, with or without a response. */
     consecutiveFailures: 0,
+    /** It became slow or failing and returned its prefetched deliveries. */
     hasReleasedPrefetched: false,
+    /** Failed attempts that ended and keep their slots until `slowMs` after their start. */
     coolingDown: 0,
-    averageMs: null,
+    /** Moving average of response times; null before the first. */
+    averageMs: null as number | null,
+    /** When the endpoint last responded, or was idle and got a request. */
     waitingSinceMs: 0,
     lastProbeMs: Number.NEGATIVE_INFINITY,
     tokens: 1,

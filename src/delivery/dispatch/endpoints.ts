@@ -5,17 +5,10 @@ import { secretSealContext } from '#domain/webhooks/secret.ts'
 import type { Service } from '#service.ts'
 import { type SigningKey, signingKey } from './sign.ts'
 
-export type Endpoint = {
-  webhook: string
+export type Endpoint = Omit<z.infer<typeof Row>, 'url' | 'secrets'> & {
   webhook_id: string
-  client_id: string
-  revision: number
-  status: 'active' | 'disabled' | 'deleted'
   url: URL | null
-  rate_per_second: number | null
   keys: SigningKey[]
-  /** Its last outcomes were successes: a process that starts can treat it as quick. */
-  healthy: boolean
 }
 
 const Row = z.object({
@@ -25,6 +18,7 @@ const Row = z.object({
   status: z.enum(['active', 'disabled', 'deleted']),
   url: z.string(),
   rate_per_second: z.number().nullable(),
+  /** Its last outcomes were successes: a process that starts can treat it as quick. */
   healthy: z.boolean(),
   secrets: z.array(z.object({ version: z.number(), sealed: z.string(), expires_at: z.string().nullable() })),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AttemptResponse } from './post.ts'
 
 /** No other process sends it until `lease` ends. Ids are UUIDs without their prefix. */
 export const LeasedDelivery = z.object({
@@ -22,7 +23,7 @@ export const LeasedDelivery = z.object({
 })
 export type LeasedDelivery = z.infer<typeof LeasedDelivery>
 
-export type DeliveryOutcome = {
+export type DeliveryOutcome = Omit<AttemptResponse, 'requests' | 'hasResponse'> & {
   delivery: LeasedDelivery
   state: 'pending' | 'succeeded' | 'failed' | 'cancelled'
   /** Milliseconds from when this is recorded to the next attempt; 0 without one. */
@@ -30,9 +31,4 @@ export type DeliveryOutcome = {
   attempts: number
   tries: number
   at: Date
-  status: number | null
-  durationMs: number
-  error: string | null
-  headers: Record<string, string> | null
-  body: Buffer | null
 }

@@ -33,9 +33,9 @@ export function createOutcomeWriter(
       const [first, ...others] = outcomes
       if (!isDataException(error) || first === undefined) throw error
       if (others.length > 0) {
-        const written: Set<string>[] = []
-        for (const outcome of outcomes) written.push(await write([outcome]))
-        return new Set(written.flatMap(ids => [...ids]))
+        const written = new Set<string>()
+        for (const outcome of outcomes) for (const id of await write([outcome])) written.add(id)
+        return written
       }
       if (first.headers === null && first.body === null) throw error
       service.log.error({ err: error, delivery: `dlv_${first.delivery.id}` }, 'webhook response not storable')

@@ -18,15 +18,9 @@ export async function traceAttempt<O extends DeliveryOutcome>(
   try {
     const outcome = await span.within(send)
     const { status, state, error } = outcome
-    span.end(
-      {
-        ...attributes,
-        'webhook.state': state,
-        'http.response.status_code': status ?? undefined,
-        'error.type': error ?? undefined,
-      },
-      error === null || state === 'cancelled' ? 'ok' : 'failed',
-    )
+    const result = { 'http.response.status_code': status ?? undefined, 'error.type': error ?? undefined }
+    const isOk = error === null || state === 'cancelled'
+    span.end({ ...attributes, 'webhook.state': state, ...result }, isOk ? 'ok' : 'failed')
     return outcome
   } catch (error) {
     span.end({ ...attributes, 'error.type': 'broke' }, 'failed')

@@ -12,20 +12,11 @@ export type Route = { webhook: string; events: readonly string[] | null }
  * The endpoints that get an event: their state at one position of the log. It advances event by event, so that an event
  * goes exactly to the endpoints that existed before it. Changed routes are stored with the checkpoint.
  */
-export type EndpointRouting = {
-  targets(clientId: string, type: string, except: string | null): string[]
-  /**
-   * Applies an endpoint's event; ignores others. The owner is that of the creation: an administrator or the service may
-   * have caused later events.
-   */
-  advance(event: Recorded<DomainEvent>): void
-  /** Routes that differ from the stored ones. */
-  takeChanged(): Route[]
-}
+export type EndpointRouting = Awaited<ReturnType<typeof loadRouting>>
 
 const RouteRow = z.object({ webhook: z.string(), client_id: z.string(), routed_events: z.array(z.string()) })
 
-export async function loadRouting(db: CommonQueryMethods): Promise<EndpointRouting> {
+export async function loadRouting(db: CommonQueryMethods) {
   const rows = await db.any(sql.type(RouteRow)`
     select webhook, client_id, routed_events from ops.webhook_endpoints where routed`)
   const owners = new Map(rows.map(({ webhook, client_id }) => [webhook, client_id]))
@@ -42,12 +33,16 @@ export async function loadRouting(db: CommonQueryMethods): Promise<EndpointRouti
   for (const { webhook, client_id, routed_events } of rows) setRoute(client_id, { webhook, events: routed_events })
 
   return {
-    targets(clientId, type, except) {
+    targets(clientId: string, type: string, except: string | null): string[] {
       const routes = [...(clients.get(clientId) ?? [])]
       const excluded = except === null ? null : uuidOf(except)
       return routes.flatMap(([webhook, events]) => (webhook !== excluded && subscribes(events, type) ? webhook : []))
     },
-    advance(recorded) {
+    /**
+     * Applies an endpoint's event; ignores others. The owner is that of the creation: an administrator or the service
+     * may have caused later events.
+     */
+    advance(recorded: Recorded<DomainEvent>): void {
       if (!webhookStreams.has(recorded)) return
       const event = webhookStreams.parse(recorded)
       const webhook = uuidOf(webhookStreams.idOf(event))
@@ -62,7 +57,8 @@ export async function loadRouting(db: CommonQueryMethods): Promise<EndpointRouti
       setRoute(clientId, { webhook, events })
       changed.set(webhook, { webhook, events })
     },
-    takeChanged() {
+    /** Routes that differ from the stored ones. */
+    takeChanged(): Route[] {
       const taken = [...changed.values()]
       changed.clear()
       return taken

@@ -1,5 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { WebhookEvent } from '#client/index.ts'
+import type { ReceivedDelivery } from './receiver.ts'
 
 const STDOUT = 1
 /** Writing is the only way to find out whether a pipe has a reader. */
@@ -32,4 +34,18 @@ export async function printUntilEnded(ended: AbortSignal, lines: readonly string
 
 export function timeOf(now: Date): string {
   return now.toTimeString().slice(0, 8)
+}
+
+/** Time, type, object, result of the verification, and the answer. */
+export function formatDelivery({ outcome }: ReceivedDelivery, note: string, now: Date): string {
+  const time = timeOf(now)
+  if ('problem' in outcome) return `${time}  NOT VERIFIED (${outcome.problem})  ${note}`
+  const { event } = outcome
+  return `${time}  ${event.type}  ${objectOf(event)}  verified  ${note}`
+}
+
+function objectOf({ id, data }: WebhookEvent): string {
+  const fields: Record<string, unknown> = { ...data }
+  const own = fields[`${fields.object}_id`] ?? fields.id ?? id
+  return String(own)
 }
