@@ -167,7 +167,7 @@ for (const [name, addresses, passes] of [
     else assert.equal(await refusal(check(url)), REFUSED)
   })
 
-test('a name about which DNS says nothing is judged within the time of a look-up', async () => {
+test('a name that DNS does not answer for is checked within the time of a look-up', async () => {
   const [started, stoodStillMs] = [performance.now(), standstill()]
   answers.set('silent.test', null)
   answers.set('silent', null)

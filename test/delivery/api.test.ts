@@ -116,7 +116,7 @@ test('a change is seen at once, bad changes name their field, unknown query para
   isRefusal(await admin.post(`${path}/test`, { event_type: 'refund.paid' }), 400, 'INVALID_REQUEST', 'event_type')
 })
 
-test('text that no table can hold is refused, and what stands beside it is delivered', async () => {
+test('text that PostgreSQL cannot store is refused, and the events beside it are delivered', async () => {
   const { webhook_id } = await create('/beside')
   const refused = [
     ['description', { description: 'a\u0000b' }],
@@ -170,7 +170,7 @@ test("another client's endpoint, an unknown one and a path as id are not found, 
   isRefusal(await admin.as(null).get(own), 401, 'AUTH_001')
 })
 
-test('a refund is told step by step, signed, and listed with its attempts', async () => {
+test('each step of a refund is delivered, signed, and listed with its attempts', async () => {
   const { webhook_id, secret } = await create('/walk', { events: ['refund.*'] })
   const transaction = transactionOf(100)
   await admin.post('/transactions', transaction)
@@ -341,7 +341,7 @@ test('a client that an administrator suspends gets nothing until it is reinstate
   )
 })
 
-test('of 300 endpoints that one client asks for at once, 100 are created; one that is deleted makes room for one', async () => {
+test('of 300 endpoints that one client requests at once, 100 are created; a deleted one frees its slot', async () => {
   const crowd = await service.newClient('A crowd')
   const body = { url: `${sink.url}/crowd`, events: ['fraud.*'] }
   // Whoever finds no turn in time asks again, as one is told to.

@@ -22,24 +22,24 @@ const LIMITS = {
   claimMax: 60,
 }
 
-/** Lanes whose endpoints have so many deliveries due; `width` requests at once for each. */
-function lanesOf(given: { name: string; kind: EndpointKind; client?: string }[], { width = 4, limits = LIMITS } = {}) {
-  const lanes = createEndpointQueues(
+/** Queues whose endpoints have so many deliveries due; `width` requests at once for each. */
+function queuesOf(given: { name: string; kind: EndpointKind; client?: string }[], { width = 4, limits = LIMITS } = {}) {
+  const queues = createEndpointQueues(
     limits,
     () => 1,
-    lane => {
-      const { kind, client = 'client' } = given.find(({ name }) => name === lane.webhook)!
-      lane.isEndpointLoaded = true
-      lane.endpoint = { client_id: client, status: 'active', rate_per_second: null } as Endpoint
-      lane.nextDueMs = 0
-      lane.window = width
-      if (kind !== 'unknown') lane.averageMs = kind === 'slow' ? limits.slowMs + 1 : 1
-      if (kind === 'failing') lane.consecutiveFailures = limits.failingAfter
-      if (kind === 'hanging') lane.consecutiveUnanswered = 2
+    queue => {
+      const { kind, client = 'client' } = given.find(({ name }) => name === queue.webhook)!
+      queue.isEndpointLoaded = true
+      queue.endpoint = { client_id: client, status: 'active', rate_per_second: null } as Endpoint
+      queue.nextDueMs = 0
+      queue.window = width
+      if (kind !== 'unknown') queue.averageMs = kind === 'slow' ? limits.slowMs + 1 : 1
+      if (kind === 'failing') queue.consecutiveFailures = limits.failingAfter
+      if (kind === 'hanging') queue.consecutiveUnanswered = 2
     },
   )
-  for (const { name } of given) lanes.of(name)
-  return lanes
+  for (const { name } of given) queues.of(name)
+  return queues
 }
 
 const many = (count: number, kind: EndpointKind, client: string) =>
@@ -48,17 +48,17 @@ const claimed = (rooms: { webhook: string; slots: number }[], part: string) =>
   rooms.filter(({ webhook }) => webhook.includes(part)).reduce((sum, { slots }) => sum + slots, 0)
 
 test('a claim takes for quick and unknown endpoints first, whatever the order of their turns', () => {
-  const lanes = lanesOf([
+  const queues = queuesOf([
     { name: 'hanging', kind: 'hanging' },
     { name: 'failing', kind: 'failing' },
     { name: 'unknown', kind: 'unknown' },
     { name: 'quick', kind: 'quick' },
   ])
   assert.equal(
-    [...lanes.quickFirst()].map(({ webhook }) => webhook),
+    [...queues.quickFirst()].map(({ webhook }) => webhook),
     ['unknown', 'quick', 'hanging', 'failing'],
   )
-  assert.equal(lanes.planClaim(0), [
+  assert.equal(queues.planClaim(0), [
     { webhook: 'unknown', slots: 4 },
     { webhook: 'quick', slots: 16 },
     { webhook: 'hanging', slots: 4 },
@@ -66,63 +66,63 @@ test('a claim takes for quick and unknown endpoints first, whatever the order of
   ])
   // All that one more claim may take.
   const left = LIMITS.inFlightMax * 2 - 10
-  assert.equal(lanes.planClaim(left), [
+  assert.equal(queues.planClaim(left), [
     { webhook: 'unknown', slots: 4 },
     { webhook: 'quick', slots: 6 },
   ])
 })
 
 test('nothing is claimed for a client that is suspended, and for a busy endpoint only what fills its requests once more', () => {
-  const lanes = lanesOf([
+  const queues = queuesOf([
     { name: 'held', kind: 'quick' },
     { name: 'busy', kind: 'quick' },
   ])
-  lanes.find('held')!.isPaused = true
-  const busy = lanes.find('busy')!
+  queues.find('held')!.isPaused = true
+  const busy = queues.find('busy')!
   busy.deliveries = Array<LeasedDelivery>(13)
-  assert.equal(lanes.planClaim(0), [])
+  assert.equal(queues.planClaim(0), [])
   busy.deliveries = Array<LeasedDelivery>(12)
-  assert.equal(lanes.planClaim(0), [{ webhook: 'busy', slots: 4 }])
+  assert.equal(queues.planClaim(0), [{ webhook: 'busy', slots: 4 }])
 })
 
 test('nothing is claimed for an endpoint before it is read', () => {
-  const lanes = lanesOf([
+  const queues = queuesOf([
     { name: 'read', kind: 'unknown' },
     { name: 'unread', kind: 'unknown' },
   ])
-  lanes.find('unread')!.isEndpointLoaded = false
-  assert.equal(lanes.planClaim(0), [{ webhook: 'read', slots: 4 }])
+  queues.find('unread')!.isEndpointLoaded = false
+  assert.equal(queues.planClaim(0), [{ webhook: 'read', slots: 4 }])
 })
 
-test('idle lanes are forgotten where there are many, and none that has something due or under way', () => {
+test('when there are many queues the idle ones are removed, and none that has a delivery due or in flight', () => {
   const limits = { ...LIMITS, inFlightMax: 4 }
   const names = ['idle', 'due', 'under way', 'leased', 'reserved']
-  const lanes = lanesOf(
+  const queues = queuesOf(
     names.map(name => ({ name, kind: 'quick' as const })),
     { limits },
   )
-  for (const lane of lanes.all()) if (lane.webhook !== 'due') lane.nextDueMs = Number.POSITIVE_INFINITY
-  lanes.find('under way')!.inFlight = 1
-  lanes.find('leased')!.deliveries = Array<LeasedDelivery>(1)
-  lanes.find('reserved')!.reserved = 1
-  lanes.dropIdle()
+  for (const queue of queues.all()) if (queue.webhook !== 'due') queue.nextDueMs = Number.POSITIVE_INFINITY
+  queues.find('under way')!.inFlight = 1
+  queues.find('leased')!.deliveries = Array<LeasedDelivery>(1)
+  queues.find('reserved')!.reserved = 1
+  queues.dropIdle()
   assert.equal(
-    [...lanes.all()].map(({ webhook }) => webhook),
+    [...queues.all()].map(({ webhook }) => webhook),
     ['due', 'under way', 'leased', 'reserved'],
   )
-  lanes.find('due')!.nextDueMs = Number.POSITIVE_INFINITY
-  lanes.dropIdle()
-  assert.ok(lanes.find('due'), 'they are few')
+  queues.find('due')!.nextDueMs = Number.POSITIVE_INFINITY
+  queues.dropIdle()
+  assert.ok(queues.find('due'), 'they are few')
 })
 
-test('what a lane leased while it was quick takes no slot of an unknown endpoint', () => {
-  const lanes = lanesOf([...many(40, 'failing', 'hostile'), { name: 'unknown', kind: 'unknown', client: 'other' }])
-  for (const lane of lanes.all()) if (lane.webhook !== 'unknown') lane.deliveries = Array<LeasedDelivery>(4)
-  assert.equal(lanes.planClaim(160), [{ webhook: 'unknown', slots: 4 }])
+test('deliveries that a queue leased while it was quick take no slot of an unknown endpoint', () => {
+  const queues = queuesOf([...many(40, 'failing', 'hostile'), { name: 'unknown', kind: 'unknown', client: 'other' }])
+  for (const queue of queues.all()) if (queue.webhook !== 'unknown') queue.deliveries = Array<LeasedDelivery>(4)
+  assert.equal(queues.planClaim(160), [{ webhook: 'unknown', slots: 4 }])
 })
 
 test('a client gets a tenth of the slow slots while another waits, and three quarters of those for hanging ones', () => {
-  const both = lanesOf([
+  const both = queuesOf([
     ...many(40, 'hanging', 'first'),
     ...many(40, 'failing', 'first'),
     ...many(1, 'failing', 'second'),
@@ -131,30 +131,30 @@ test('a client gets a tenth of the slow slots while another waits, and three qua
   assert.is(claimed(rooms, 'first hanging'), 7)
   assert.is(claimed(rooms, 'first failing'), 3)
   assert.is(claimed(rooms, 'second'), 4)
-  const alone = lanesOf([...many(40, 'failing', 'first')])
+  const alone = queuesOf([...many(40, 'failing', 'first')])
   assert.is(claimed(alone.planClaim(0), 'first'), LIMITS.claimMax)
 })
 
 test('a client whose slow endpoints have all the requests they may have does not wait', () => {
-  const lanes = lanesOf([...many(10, 'failing', 'first'), ...many(1, 'failing', 'busy')])
-  lanes.find('busy failing 0')!.inFlight = 4
-  lanes.find('busy failing 0')!.waitingSinceMs = performance.now()
-  assert.is(claimed(lanes.planClaim(0), 'first'), 40)
+  const queues = queuesOf([...many(10, 'failing', 'first'), ...many(1, 'failing', 'busy')])
+  queues.find('busy failing 0')!.inFlight = 4
+  queues.find('busy failing 0')!.waitingSinceMs = performance.now()
+  assert.is(claimed(queues.planClaim(0), 'first'), 40)
 })
 
 test('a client waits whose delivery is leased already, and has no slot yet', () => {
-  const lanes = lanesOf([...many(10, 'failing', 'first'), ...many(1, 'failing', 'leased')])
-  Object.assign(lanes.find('leased failing 0')!, {
+  const queues = queuesOf([...many(10, 'failing', 'first'), ...many(1, 'failing', 'leased')])
+  Object.assign(queues.find('leased failing 0')!, {
     deliveries: Array<LeasedDelivery>(1),
     nextDueMs: Number.POSITIVE_INFINITY,
   })
-  assert.is(claimed(lanes.planClaim(0), 'first'), 10)
+  assert.is(claimed(queues.planClaim(0), 'first'), 10)
 })
 
 test('a client waits for no slot while it is suspended, or while its endpoints wait for time alone', () => {
-  const lanes = lanesOf([...many(10, 'failing', 'first'), { name: 'late', kind: 'failing', client: 'second' }])
-  const late = lanes.find('late')!
-  const claimedByFirst = () => claimed(lanes.planClaim(0), 'first')
+  const queues = queuesOf([...many(10, 'failing', 'first'), { name: 'late', kind: 'failing', client: 'second' }])
+  const late = queues.find('late')!
+  const claimedByFirst = () => claimed(queues.planClaim(0), 'first')
   assert.is(claimedByFirst(), 10, 'the other client waits')
   late.isPaused = true
   assert.is(claimedByFirst(), 40, 'it is suspended')
@@ -169,30 +169,30 @@ test('a client waits for no slot while it is suspended, or while its endpoints w
 })
 
 test('where all endpoints are slow none counts as slow, up to five seconds', () => {
-  const lanes = lanesOf([{ name: 'one', kind: 'quick' }])
-  const lane = lanes.find('one')!
+  const queues = queuesOf([{ name: 'one', kind: 'quick' }])
+  const queue = queues.find('one')!
   const isSlowAt = (averageMs: number) => {
-    lane.averageMs = averageMs
-    return lanes.isSlow(lane)
+    queue.averageMs = averageMs
+    return queues.isSlow(queue)
   }
   assert.equal([isSlowAt(1_000), isSlowAt(1_001)], [false, true])
-  for (let attempts = 0; attempts < 1_000; attempts += 1) lanes.observeDuration(500)
+  for (let attempts = 0; attempts < 1_000; attempts += 1) queues.observeDuration(500)
   assert.equal([isSlowAt(1_900), isSlowAt(2_100)], [false, true])
-  for (let attempts = 0; attempts < 1_000; attempts += 1) lanes.observeDuration(20_000)
+  for (let attempts = 0; attempts < 1_000; attempts += 1) queues.observeDuration(20_000)
   assert.equal([isSlowAt(5_000), isSlowAt(5_001)], [false, true])
-  for (let attempts = 0; attempts < 1_000; attempts += 1) lanes.observeDuration(5)
+  for (let attempts = 0; attempts < 1_000; attempts += 1) queues.observeDuration(5)
   assert.equal([isSlowAt(1_000), isSlowAt(1_001)], [false, true])
 })
 
 test('a failed attempt that has ended keeps its slot, a success gives it back', () => {
-  const lanes = lanesOf([...many(30, 'failing', 'first'), ...many(1, 'failing', 'second')])
-  for (const lane of lanes.all()) lane.coolingDown = lane.webhook.startsWith('first') ? 3 : 0
-  assert.is(claimed(lanes.planClaim(0), 'first'), 0, '90 slots are kept')
-  assert.is(claimed(lanes.planClaim(0), 'second'), 1, 'it has none')
-  for (const lane of lanes.all()) lane.consecutiveFailures = 0
-  assert.is(claimed(lanes.planClaim(0), 'first'), LIMITS.claimMax)
-  const inFlight = lanes.countSlots()
-  assert.is(inFlight.freeFor(lanes.find('second failing 0')!), 180)
+  const queues = queuesOf([...many(30, 'failing', 'first'), ...many(1, 'failing', 'second')])
+  for (const queue of queues.all()) queue.coolingDown = queue.webhook.startsWith('first') ? 3 : 0
+  assert.is(claimed(queues.planClaim(0), 'first'), 0, '90 slots are kept')
+  assert.is(claimed(queues.planClaim(0), 'second'), 1, 'it has none')
+  for (const queue of queues.all()) queue.consecutiveFailures = 0
+  assert.is(claimed(queues.planClaim(0), 'first'), LIMITS.claimMax)
+  const inFlight = queues.countSlots()
+  assert.is(inFlight.freeFor(queues.find('second failing 0')!), 180)
 })
 
 test.run()

@@ -90,7 +90,7 @@ test('what was put on record after the clock was set back, and tried before, wai
   assert.ok(near((await times()).due, 600), JSON.stringify(await times()))
 })
 
-test('what is asked for by hand is due at once, and its schedule goes on as it was to', async () => {
+test('a manual retry is due at once, and the schedule continues as before', async () => {
   const times = await waiting(sql.fragment`
     tries = 1, manual = true, last_at = now() + interval '55 minutes', due_at = now() + interval '1 hour', resume_at = now() + interval '85 minutes'`)
   assert.is(await createClockSetBackHandler(engine.service.db, DELIVERY_LIMITS)(), 1)
@@ -109,7 +109,7 @@ test('what could not be looked for is looked for again', async () => {
   assert.equal([await follow(), await follow()], [1, 0])
 })
 
-test('a clock that was ahead between two looks, and that nobody saw, puts nothing off for long', async () => {
+test('a clock that was ahead only between two polls delays no delivery for long', async () => {
   const follow = createClockSetBackHandler(engine.service.db, { ...DELIVERY_LIMITS, clockCheckMs: 200 })
   await follow()
   const times = await waiting(

@@ -26,7 +26,7 @@ async function isRefused(clientId: string): Promise<boolean> {
   }
 }
 
-test('places of processes that were killed before they wrote anything are free again', async () => {
+test('slots of processes that were killed before they wrote anything are free again', async () => {
   const clientId = 'clt_killed'
   for (let taken = 0; taken < MAX; taken += 1) await reserveEndpointSlot(service, clientId, newId('wh'))
   assert.ok(await isRefused(clientId), 'while they may still be at work')
@@ -53,7 +53,7 @@ test('an endpoint of a process that was killed before it wrote the row counts', 
   assert.is((await service.db.any(rows)).length, MAX)
 })
 
-test('what can not be created leaves a place that is free again', async () => {
+test('an endpoint that cannot be created leaves its slot free', async () => {
   const clientId = 'clt_away'
   const { append } = service.store
   service.store.append = async () => {

@@ -225,7 +225,7 @@ test('a server that speaks HTTP/2 without asking is an invalid response', async 
   assert.is((await (await endpoint(peer.url))()).error_code, 'invalid_response')
 })
 
-test('a refused connection is told as such', async () => {
+test('a refused connection has its own error code', async () => {
   const peer = await startTcpPeer()
   await peer.close()
   assert.is((await (await endpoint(peer.url))()).error_code, 'connection_refused')

@@ -34,14 +34,14 @@ test('an endpoint of which nothing is known yet does not wait for those of other
   await until('delivered', () => sink.received.length === 4)
 })
 
-test('one that has answered does not wait for those of a client that answered fast until they had all places', async () => {
+test('an endpoint that has responded does not wait for those of a client that responded fast until they had all slots', async () => {
   await engine.webhook({ url: turncoat.url }, 'clt_turncoat')
   const send = async (count: number) => {
     for (let sent = 0; sent < count; sent += 1) await engine.refund('clt_turncoat')
   }
-  // Each answer makes its lane wider.
+  // Each answer makes its queue wider.
   await send(LIMITS.inFlightMax)
-  await until('its lane is wide', () => turncoat.received.length === LIMITS.inFlightMax)
+  await until('its queue is wide', () => turncoat.received.length === LIMITS.inFlightMax)
   let hanging = 0
   turncoat.respond(() => (hanging += 1))
   await send(2 * LIMITS.inFlightMax)

@@ -66,7 +66,7 @@ test('a process that starts trusts an endpoint whose newest outcomes are success
   await until('trusted again', async () => (await isTrusted()) === true)
 })
 
-test('an endpoint that failed on seven days is disabled after the seventh, once, and its owner is told', async () => {
+test('an endpoint that failed on seven days is disabled after the seventh, once, and its owner is notified', async () => {
   const { attempt, events, clientId } = await endpoint()
   await engine.webhook({ url: `${sink.url}/watch`, events: ['webhook.disabled'] }, clientId)
   for (let day = 1; day <= 7; day += 1) {

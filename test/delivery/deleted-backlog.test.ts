@@ -32,7 +32,7 @@ const waiting = () =>
     )`select count(*) as count from ops.webhook_deliveries where state = 'pending'`,
   )
 
-test('others are told all the same, and all of it is cancelled', async () => {
+test('other endpoints are still notified, and all its deliveries are cancelled', async () => {
   const { webhook_id } = await engine.webhook({ url: 'https://127.0.0.1:9/dead' }, 'clt_gone')
   const first = await engine.start()
   await engine.refund('clt_gone')

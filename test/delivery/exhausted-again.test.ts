@@ -20,7 +20,7 @@ const { webhook_id } = await engine.webhook({ url: 'https://127.0.0.1/hook' })
 
 test.after(() => engine.end())
 
-test('what is exhausted again while that is being told is told of again', async () => {
+test('a delivery that is exhausted again while that is being reported is reported again', async () => {
   const { delivery_id } = await sendTestEvent(service, engine.context(), { webhook_id, event_type: 'refund.completed' })
   const exhaustedAfter = (attempts: number) =>
     service.db.query(sql.unsafe`
@@ -54,7 +54,7 @@ test('what is exhausted again while that is being told is told of again', async 
   await keeping
 })
 
-test('what can be told to nobody holds up nothing else', async () => {
+test('a report that cannot be recorded delays nothing else', async () => {
   const { delivery_id } = await sendTestEvent(service, engine.context(), { webhook_id, event_type: 'refund.completed' })
   await service.db.query(sql.unsafe`
     update ops.webhook_deliveries set state = 'failed', attempts = 8, reported = false where delivery = ${uuidOf(delivery_id)}`)

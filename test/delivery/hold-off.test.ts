@@ -23,11 +23,11 @@ const db = {
 }
 
 test('nothing is claimed until other processes have lengthened their leases', async () => {
-  const lane = { nextDueMs: 0 }
-  const lanes = {
+  const queue = { nextDueMs: 0 }
+  const queues = {
     planClaim: () => [{ webhook: 'w', slots: 1 }],
-    of: () => lane,
-    find: () => lane,
+    of: () => queue,
+    find: () => queue,
   } as unknown as EndpointQueues
   const due = createClaimer({
     service: { db, log: testLog() } as unknown as Service,
@@ -35,7 +35,7 @@ test('nothing is claimed until other processes have lengthened their leases', as
     clientStatuses: { of: async () => 'active' },
     metrics: {} as DeliveryMetrics,
     limits: DELIVERY_LIMITS,
-    queues: lanes,
+    queues,
     leases: new Map(),
     isBlocked: () => false,
     accept: () => assert.unreachable(),
@@ -47,7 +47,7 @@ test('nothing is claimed until other processes have lengthened their leases', as
     return due.claimInMs() > DELIVERY_LIMITS.heartbeatMs
   })
   await until('it has ended', () => !due.isClaiming())
-  assert.is(lane.nextDueMs, 0, 'it is tried again then')
+  assert.is(queue.nextDueMs, 0, 'it is tried again then')
 })
 
 test.run()

@@ -114,7 +114,7 @@ test('a request that outlasts its lease while PostgreSQL is frozen is not sent a
   }
 })
 
-test('an answer that comes when its lease has ended is recorded, also while the process asks what is due', async () => {
+test('a response after the end of its lease is recorded, also while the process polls', async () => {
   let answer: () => void = () => undefined
   quick.respond((_, response) => {
     answer = () => void response.end()

@@ -9,7 +9,7 @@ import { startEngine, until } from './engine.ts'
 const CLIENT = 'clt_ahead'
 const ENDPOINTS = 2
 const REFUNDS = 20
-/** Lanes that lease four rows for each request. */
+/** Queues that lease four rows for each request. */
 const LIMITS = { inFlightMax: 24, sharedMax: 20, windowMax: 4, slowMs: 60_000, stopMs: 200 }
 
 const test = suite('delivery: rows that are leased ahead')

@@ -52,7 +52,7 @@ const putOff = (webhookId: string) =>
 const reached = (webhookId: string, status: string) =>
   engine.skipUntil(`a delivery ${status}`, async () => (await engine.deliveries(webhookId))[0]?.status === status)
 
-test('eight attempts, then failed, recorded once and told to the other endpoint', async () => {
+test('eight attempts, then failed, recorded once and sent to the other endpoint', async () => {
   broken.add('dead')
   const { webhook_id, clientId } = await endpoint('dead', ['*'])
   await endpoint('watch', ['webhook.*'], clientId)
@@ -121,7 +121,7 @@ test('a deleted endpoint gets nothing more and its deliveries are cancelled', as
   assert.is((await engine.deliveries(webhook_id)).length, 1)
 })
 
-test('a disabled endpoint is not asked; its deliveries fail, are listed and can be recovered', async () => {
+test('a disabled endpoint gets no request; its deliveries fail, are listed and can be recovered', async () => {
   const { webhook_id, clientId, context } = await endpoint('off')
   await updateWebhook(service, context(), { webhook_id, status: 'disabled' })
   await engine.refund(clientId)
@@ -253,7 +253,7 @@ test('a manual retry of a delivered event that fails is one attempt, and the eve
   assert.is(at('sent').length, 3)
 })
 
-test('what is missing never is what was told of the endpoint itself', async () => {
+test('a recovery of missing events sends no event about the endpoint itself', async () => {
   broken.add('self')
   const { webhook_id, clientId } = await endpoint('self', ['*'])
   await engine.refund(clientId)

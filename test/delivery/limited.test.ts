@@ -16,7 +16,7 @@ test.after(async () => {
   await sink.close()
 })
 
-test('what waits for one that is limited and off takes no room of others, and ends', async () => {
+test('deliveries to a rate-limited, disabled endpoint take no slots of others, and end', async () => {
   const { webhook_id } = await engine.webhook({ url: `${sink.url}/off`, rate_per_second: 0.001 }, 'clt_off')
   await updateWebhook(engine.service, engine.context('clt_off'), { webhook_id, status: 'disabled' })
   for (let sent = 0; sent < 20; sent += 1) await engine.refund('clt_off')

@@ -118,7 +118,7 @@ test('forty endpoints that were quick and become slow leave a quick one alone', 
   await until('all of the slow ones', async () => (await waiting()) <= before, 60_000)
 })
 
-test('a claim looks only at what is due, whatever waits', async () => {
+test('a claim reads only due deliveries, however many wait', async () => {
   const { service } = engine
   const { webhook_id } = await engine.webhook({ url: `${sink.url}/waiting` }, 'clt_waiting')
   const day = service.now().toISOString().slice(0, 10)

@@ -45,7 +45,7 @@ test('where many endpoints wait, few questions read all of them', async () => {
   await sink.close()
 })
 
-test('a database whose every answer is late is asked on, and gives what is due', async () => {
+test('a database whose every response is late is still queried, and returns what is due', async () => {
   const sink = await startHttpsSink()
   const engine = await startEngine({ caPem: sink.caPem })
   sink.respond((_, response) => void response.writeHead(sink.received.length === 1 ? 500 : 200).end())
@@ -67,7 +67,7 @@ test('a database whose every answer is late is asked on, and gives what is due',
 const isClaim = ({ sql }: { sql: string }) => sql.includes('picked as materialized')
 const isClock = ({ sql }: { sql: string }) => sql.trim().startsWith('select (extract(epoch from clock_timestamp())')
 
-test('a database that answers at once, and takes long only for what a poll asks, gives what is due', async () => {
+test('a database that is slow only for polls returns what is due', async () => {
   const sink = await startHttpsSink()
   const engine = await startEngine({ caPem: sink.caPem })
   sink.respond((_, response) => void response.writeHead(sink.received.length === 1 ? 500 : 200).end())

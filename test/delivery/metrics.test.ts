@@ -32,7 +32,7 @@ test('the queue depth follows the queue', async () => {
   await until('none waiting', async () => (await metric('webhook_queue_depth')) === 0)
 })
 
-test('a request that no connection was made for counts as none: it would look like a reused connection', async () => {
+test('a request without a connection is not counted: it would count as a reused connection', async () => {
   const peer = await startTcpPeer()
   await peer.close()
   const { webhook_id } = await engine.webhook({ url: peer.url }, 'clt_refused')

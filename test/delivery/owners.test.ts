@@ -21,7 +21,7 @@ const endpoint = (path: string, clientId: string, events = ['*']) =>
 /** The service acting with another client's name on it. */
 const byOther = () => ({ ...engine.context(), actor: { sub: 'ops', client_id: 'clt_other', role: 'system' } })
 
-test('one that is switched off, or gives up a delivery, is told to its owner and to nobody else', async () => {
+test('a disabled endpoint, or an exhausted delivery, is reported to its owner only', async () => {
   const { webhook_id } = await endpoint('failing', 'clt_owner', ['fraud.*'])
   await endpoint('owner', 'clt_owner')
   await endpoint('other', 'clt_other')

@@ -49,7 +49,7 @@ async function leaveAside(...streams: string[]): Promise<void> {
       values ('webhooks', ${place}, ${place}, ${stream}, 0, 'SomeType', 'not known then')`)
 }
 
-test('are told once when they are handed over again; changes of endpoints stay', async () => {
+test('are delivered once when they are handed over again; changes of endpoints stay parked', async () => {
   const first = await engine.start()
   const { webhook_id } = await engine.webhook({ url: sink.url })
   await engine.refund()

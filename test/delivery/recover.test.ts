@@ -71,7 +71,7 @@ test('a delivery that is retried by hand during a step is left alone, and the st
   assert.equal([state, requeued], ['finished', FAILED - 1])
 })
 
-test('a step that a process left halfway is ended by whoever leads next', async () => {
+test('a step that a process left halfway is ended by the next leader', async () => {
   await db.query(sql.unsafe`
     update ops.webhook_deliveries set state = 'failed', tries = 8, manual = false, recovery = null`)
   const soon = new Date(service.now().getTime() + 1_000).toISOString()
@@ -119,7 +119,7 @@ test('what was given up and is not yet on record is still to be recorded when it
   assert.equal([await inState('succeeded'), await toReport()], [1, FAILED])
 })
 
-test('steps of one order that are taken at once queue nothing twice', async () => {
+test('steps of one recovery that run at the same time queue nothing twice', async () => {
   await db.query(sql.unsafe`delete from ops.webhook_deliveries`)
   await db.query(sql.unsafe`update ops.webhook_events set test = false`)
   const order = { since: '2020-01-01T00:00:00Z', status: 'missing' as const }

@@ -131,7 +131,7 @@ test('history comes whole, each object in its order, marked, with the ids and da
   assert.ok(at('late').every(({ data, metadata }) => metadata.replay === (data.refund_id === now ? undefined : true)))
 })
 
-test('an event that is refused holds back the later ones of its object and nobody else', async () => {
+test('a refused event delays the later ones of its object and no others', async () => {
   const path = await endpoint('refusing')
   const [held] = (await listed()).map(({ data }) => data.refund_id)
   let refusals = 3
@@ -322,7 +322,7 @@ test('takes what is the client’s own, of the endpoint’s types, within the st
   assert.equal(at('other'), [])
 })
 
-test('a stream that can not be read holds back nobody else', async () => {
+test('an unreadable stream delays no other', async () => {
   const path = await endpoint('damaged')
   const [some] = await listed()
   const { eventStoreUrl } = JSON.parse(readFileSync(join(environment.DATA_DIR!, 'stores.json'), 'utf8'))

@@ -164,7 +164,7 @@ for (const [what, bytes] of [
     assert.equal(Buffer.from(body, body_encoding), bytes)
   })
 
-test('a header that spells an escape of JSON is stored as it came, and holds up nobody', async () => {
+test('a header that contains an escape of JSON is stored unchanged, and delays nothing', async () => {
   const { log } = await answered('HTTP/1.1 200 OK\r\nx-odd: \\u0000 \\ud800 "\r\ncontent-length: 0\r\n\r\n')
   assert.is(log[0]!.response?.headers['x-odd'], '\\u0000 \\ud800 "')
 })

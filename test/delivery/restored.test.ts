@@ -13,7 +13,7 @@ const sink = await startHttpsSink()
 const engine = await startEngine({ caPem: sink.caPem })
 const { db } = engine.service
 
-test('a log that ends before what was taken in turns health red until the checkpoint is set; then its events are told', async () => {
+test('a log that ends before the enqueued events makes health fail until the checkpoint is set; then its events are delivered', async () => {
   await engine.webhook({ url: sink.url })
   // As a log that was longer once left it.
   await db.query(
@@ -29,7 +29,7 @@ test('a log that ends before what was taken in turns health red until the checkp
   await until('in order', () => delivery.health().ok)
 })
 
-test('the last event that was taken stays known when the place moves on behind what is none of the webhooks’', async () => {
+test('the last enqueued event stays known when the checkpoint moves past other events', async () => {
   const Row = sql.type(z.object({ place: z.int(), last_event: z.int().nullable() }))
   const checkpoint = () =>
     db.one(Row`

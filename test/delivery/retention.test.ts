@@ -107,7 +107,7 @@ test('days beyond 30 are dropped whole as days go by, and new ones are made ahea
   await until('life goes on', async () => (await engine.deliveries(webhook_id))[0]?.status === 'succeeded')
 })
 
-test('days that somebody reads for long are dropped later, and nobody waits for that', async () => {
+test('days that a long query reads are dropped later, and nothing waits for that', async () => {
   const busy = await startEngine({ caPem: sink.caPem })
   const { kept, today } = calendar(busy)
   for (let age = 0; age <= 9; age += 1) await ensureQueueDay(busy.service.db, addDays(today(), -age))
@@ -142,7 +142,7 @@ for (const [whose, jump] of [
   ["the database's clock", ({ clock }: Engine, ms: number) => clock.setDatabase(ms)],
   ["the machine's clock, and with it both,", ({ clock }: Engine, ms: number) => clock.set(ms)],
 ] as const)
-  test(`when ${whose} jumps ahead and back, no day is dropped, and what is sent goes on`, async () => {
+  test(`when ${whose} jumps ahead and back, no day is dropped, and sending continues`, async () => {
     const jumping = await startEngine({ caPem: sink.caPem })
     const { kept, today, untilMadeAhead } = calendar(jumping)
     for (let age = 0; age <= 30; age += 1) await ensureQueueDay(jumping.service.db, addDays(today(), -age))

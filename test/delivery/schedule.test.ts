@@ -15,7 +15,7 @@ import { parseRetryAfter, retryDelayMs, TRIES_MAX } from '#delivery/dispatch/ret
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { suite } from '../harness/suite.ts'
 
-const test = suite('delivery: schedule and lanes')
+const test = suite('delivery: schedule and queues')
 const BASE_MS = 5_274
 
 test('the seven gaps between eight attempts add up to eight hours before jitter', () => {
@@ -76,187 +76,187 @@ const endpoint = (more: Partial<Endpoint>): Endpoint => ({
   ...more,
 })
 
-test('a lane widens with answers and narrows with silence', () => {
-  const lane = createEndpointQueue('w', limits)
-  for (let index = 0; index < 100; index += 1) after(lane, 200)
-  assert.is(lane.window, limits.windowMax)
-  for (let index = 0; index < 10; index += 1) after(lane, null)
-  assert.is(lane.window, 1)
+test('the window of a queue grows with responses and shrinks without them', () => {
+  const queue = createEndpointQueue('w', limits)
+  for (let index = 0; index < 100; index += 1) after(queue, 200)
+  assert.is(queue.window, limits.windowMax)
+  for (let index = 0; index < 10; index += 1) after(queue, null)
+  assert.is(queue.window, 1)
 })
 
-test('a lane is unknown until it has answered, unless its last outcome on record is a success', () => {
-  const lane = createEndpointQueue('w', limits)
-  assert.is(kindOf(lane, limits), 'unknown')
-  assert.is(freeCapacity(lane, limits, 1, 0), 1, 'one request, and nothing leased ahead')
-  lane.endpoint = endpoint({ healthy: false })
-  assert.is(kindOf(lane, limits), 'unknown')
-  lane.endpoint = endpoint({ healthy: true })
-  assert.is(kindOf(lane, limits), 'quick')
-  lane.endpoint = null
-  after(lane, 200)
-  assert.is(kindOf(lane, limits), 'quick')
-  assert.is(freeCapacity(lane, limits, 1, 0), 2 * limits.prefetchPerSlot)
+test('a queue is unknown until it has answered, unless its last outcome on record is a success', () => {
+  const queue = createEndpointQueue('w', limits)
+  assert.is(kindOf(queue, limits), 'unknown')
+  assert.is(freeCapacity(queue, limits, 1, 0), 1, 'one request, and nothing leased ahead')
+  queue.endpoint = endpoint({ healthy: false })
+  assert.is(kindOf(queue, limits), 'unknown')
+  queue.endpoint = endpoint({ healthy: true })
+  assert.is(kindOf(queue, limits), 'quick')
+  queue.endpoint = null
+  after(queue, 200)
+  assert.is(kindOf(queue, limits), 'quick')
+  assert.is(freeCapacity(queue, limits, 1, 0), 2 * limits.prefetchPerSlot)
 })
 
-test('a lane is hanging while it is silent, and slow after one silence or when its answers take long on average', () => {
-  const lane = createEndpointQueue('w', limits)
-  after(lane, null)
-  assert.is(kindOf(lane, limits), 'hanging')
-  after(lane, 200, 20)
-  assert.is(kindOf(lane, limits), 'quick')
-  after(lane, null)
-  assert.is(kindOf(lane, limits), 'slow')
-  after(lane, null)
-  assert.is(kindOf(lane, limits), 'hanging')
-  after(lane, 200, 20)
-  for (let index = 0; index < 10; index += 1) after(lane, 200, 5_000)
-  assert.is(kindOf(lane, limits), 'slow')
-  assert.is(freeCapacity(lane, limits, 1, 0), lane.window, 'no more is leased than sent')
+test('a queue is hanging while it gets no response, and slow after one missing response or when the average is long', () => {
+  const queue = createEndpointQueue('w', limits)
+  after(queue, null)
+  assert.is(kindOf(queue, limits), 'hanging')
+  after(queue, 200, 20)
+  assert.is(kindOf(queue, limits), 'quick')
+  after(queue, null)
+  assert.is(kindOf(queue, limits), 'slow')
+  after(queue, null)
+  assert.is(kindOf(queue, limits), 'hanging')
+  after(queue, 200, 20)
+  for (let index = 0; index < 10; index += 1) after(queue, 200, 5_000)
+  assert.is(kindOf(queue, limits), 'slow')
+  assert.is(freeCapacity(queue, limits, 1, 0), queue.window, 'no more is leased than sent')
 })
 
-test('a lane is slow or hanging once nothing was heard for a second while a request is under way, and not before', () => {
-  const lane = createEndpointQueue('w', limits)
-  lane.inFlight = 1
-  lane.waitingSinceMs = performance.now() - limits.slowMs / 2
-  assert.is(kindOf(lane, limits), 'unknown')
-  lane.waitingSinceMs = performance.now() - limits.slowMs - 1
-  assert.is(kindOf(lane, limits), 'hanging')
-  lane.averageMs = 5
-  assert.is(kindOf(lane, limits), 'slow')
-  lane.averageMs = null
-  lane.inFlight = 0
-  assert.is(kindOf(lane, limits), 'unknown')
+test('a queue is slow or hanging once a request has had no response for a second, and not before', () => {
+  const queue = createEndpointQueue('w', limits)
+  queue.inFlight = 1
+  queue.waitingSinceMs = performance.now() - limits.slowMs / 2
+  assert.is(kindOf(queue, limits), 'unknown')
+  queue.waitingSinceMs = performance.now() - limits.slowMs - 1
+  assert.is(kindOf(queue, limits), 'hanging')
+  queue.averageMs = 5
+  assert.is(kindOf(queue, limits), 'slow')
+  queue.averageMs = null
+  queue.inFlight = 0
+  assert.is(kindOf(queue, limits), 'unknown')
 })
 
-test('a lane that had nothing to do is waited for from its first request on', () => {
-  const lane = createEndpointQueue('w', limits)
-  lane.waitingSinceMs = performance.now() - 2 * limits.slowMs
-  assert.ok(mayStart(lane, limits, 1, performance.now()))
-  lane.inFlight = 1
-  assert.is(kindOf(lane, limits), 'unknown')
+test('the waiting time of an idle queue begins with its next request', () => {
+  const queue = createEndpointQueue('w', limits)
+  queue.waitingSinceMs = performance.now() - 2 * limits.slowMs
+  assert.ok(mayStart(queue, limits, 1, performance.now()))
+  queue.inFlight = 1
+  assert.is(kindOf(queue, limits), 'unknown')
   const since = performance.now() - 2 * limits.slowMs
-  lane.waitingSinceMs = since
-  assert.not.ok(mayStart(lane, limits, 1, performance.now()), 'one request at a time')
-  lane.window = 2
-  assert.ok(mayStart(lane, limits, 1, performance.now()))
-  assert.is(lane.waitingSinceMs, since, 'a second request is no answer to the first')
+  queue.waitingSinceMs = since
+  assert.not.ok(mayStart(queue, limits, 1, performance.now()), 'one request at a time')
+  queue.window = 2
+  assert.ok(mayStart(queue, limits, 1, performance.now()))
+  assert.is(queue.waitingSinceMs, since, 'a second request is no answer to the first')
 })
 
 test('what is settled without a request waits for nothing, and is no request that hangs', () => {
-  const lanes = createEndpointQueues(
+  const queues = createEndpointQueues(
     { ...limits, slowInFlightMax: 4, slowSharedMax: 4 },
     () => 1,
     () => undefined,
   )
-  const lane = lanes.of('w')
-  lane.endpoint = endpoint({ status: 'disabled', healthy: false })
-  lane.consecutiveUnanswered = limits.breakerAfter
-  lane.inFlight = 1
-  const [since, probed] = [lane.waitingSinceMs, lane.lastProbeMs]
+  const queue = queues.of('w')
+  queue.endpoint = endpoint({ status: 'disabled', healthy: false })
+  queue.consecutiveUnanswered = limits.breakerAfter
+  queue.inFlight = 1
+  const [since, probed] = [queue.waitingSinceMs, queue.lastProbeMs]
   for (let started = 0; started < 4; started += 1) {
-    assert.ok(mayStart(lane, limits, 1, performance.now()))
-    lane.settling += 1
+    assert.ok(mayStart(queue, limits, 1, performance.now()))
+    queue.settling += 1
   }
-  assert.equal([lane.waitingSinceMs, lane.lastProbeMs], [since, probed])
-  assert.is(freeCapacity(lane, limits, 1, 0), limits.disabledClaimMax - 5)
-  lane.consecutiveUnanswered = 0
-  lane.inFlight = 0
-  assert.is(kindOf(lane, limits), 'unknown')
+  assert.equal([queue.waitingSinceMs, queue.lastProbeMs], [since, probed])
+  assert.is(freeCapacity(queue, limits, 1, 0), limits.disabledClaimMax - 5)
+  queue.consecutiveUnanswered = 0
+  queue.inFlight = 0
+  assert.is(kindOf(queue, limits), 'unknown')
   const other = createEndpointQueue('other', limits)
   other.consecutiveFailures = limits.failingAfter
-  assert.is(lanes.countSlots().freeFor(other), 4)
-  lane.consecutiveUnanswered = 2
-  assert.is(lanes.countSlots().freeFor(other), 1, 'they take slots as others do')
+  assert.is(queues.countSlots().freeFor(other), 4)
+  queue.consecutiveUnanswered = 2
+  assert.is(queues.countSlots().freeFor(other), 1, 'they take slots as others do')
 })
 
-test('a lane is failing after three failed attempts in a row, until the next success', () => {
-  const lane = createEndpointQueue('w', limits)
-  for (let index = 0; index < 2; index += 1) after(lane, 503)
-  after(lane, 200)
-  for (let index = 0; index < 2; index += 1) after(lane, 503)
-  assert.is(kindOf(lane, limits), 'quick')
-  assert.not.ok(isSlow(lane, limits))
-  after(lane, 400)
-  assert.is(kindOf(lane, limits), 'failing')
-  assert.ok(isSlow(lane, limits))
-  assert.is(freeCapacity(lane, limits, 1, 0), lane.window, 'no more is leased than sent')
-  after(lane, 200)
-  assert.is(kindOf(lane, limits), 'quick')
+test('a queue is failing after three failed attempts in a row, until the next success', () => {
+  const queue = createEndpointQueue('w', limits)
+  for (let index = 0; index < 2; index += 1) after(queue, 503)
+  after(queue, 200)
+  for (let index = 0; index < 2; index += 1) after(queue, 503)
+  assert.is(kindOf(queue, limits), 'quick')
+  assert.not.ok(isSlow(queue, limits))
+  after(queue, 400)
+  assert.is(kindOf(queue, limits), 'failing')
+  assert.ok(isSlow(queue, limits))
+  assert.is(freeCapacity(queue, limits, 1, 0), queue.window, 'no more is leased than sent')
+  after(queue, 200)
+  assert.is(kindOf(queue, limits), 'quick')
 })
 
 test('a silent endpoint is probed once per second, one request at a time', () => {
-  const lane = createEndpointQueue('w', limits)
-  for (let index = 0; index < limits.breakerAfter; index += 1) after(lane, null)
-  assert.is(freeCapacity(lane, limits, 1, 10_000), 1)
-  assert.ok(mayStart(lane, limits, 1, 10_000))
-  assert.is(freeCapacity(lane, limits, 1, 10_000), 0)
-  assert.not.ok(mayStart(lane, limits, 1, 10_500))
-  assert.ok(mayStart(lane, limits, 1, 11_000))
-  lane.inFlight = 1
-  assert.not.ok(mayStart(lane, limits, 1, 20_000))
-  after(lane, 200)
-  lane.inFlight = 0
-  assert.ok(mayStart(lane, limits, 1, 11_001))
+  const queue = createEndpointQueue('w', limits)
+  for (let index = 0; index < limits.breakerAfter; index += 1) after(queue, null)
+  assert.is(freeCapacity(queue, limits, 1, 10_000), 1)
+  assert.ok(mayStart(queue, limits, 1, 10_000))
+  assert.is(freeCapacity(queue, limits, 1, 10_000), 0)
+  assert.not.ok(mayStart(queue, limits, 1, 10_500))
+  assert.ok(mayStart(queue, limits, 1, 11_000))
+  queue.inFlight = 1
+  assert.not.ok(mayStart(queue, limits, 1, 20_000))
+  after(queue, 200)
+  queue.inFlight = 0
+  assert.ok(mayStart(queue, limits, 1, 11_001))
 })
 
 test('ten a second is ten a second, and waiting leases nothing', () => {
-  const lane = createEndpointQueue('w', limits)
-  lane.endpoint = endpoint({ rate_per_second: 10 })
-  lane.tokensAtMs = 0
+  const queue = createEndpointQueue('w', limits)
+  queue.endpoint = endpoint({ rate_per_second: 10 })
+  queue.tokensAtMs = 0
   let started = 0
-  for (let ms = 0; ms <= 60_000; ms += 5) if (mayStart(lane, limits, 1, ms)) started += 1
+  for (let ms = 0; ms <= 60_000; ms += 5) if (mayStart(queue, limits, 1, ms)) started += 1
   assert.ok(Math.abs(started - 600) <= 11, `${started} in a minute`)
-  assert.is(freeCapacity(lane, limits, 1, 60_000), 0)
+  assert.is(freeCapacity(queue, limits, 1, 60_000), 0)
 })
 
-test('of the rows that a rate allows some are promised already', () => {
-  const lane = createEndpointQueue('w', limits)
-  lane.endpoint = endpoint({ rate_per_second: 10 })
-  lane.window = 64
-  lane.tokens = 10
-  lane.tokensAtMs = 0
-  lane.reserved = 4
-  assert.is(freeCapacity(lane, limits, 1, 0), 6)
+test('of the deliveries that a rate allows some are already reserved', () => {
+  const queue = createEndpointQueue('w', limits)
+  queue.endpoint = endpoint({ rate_per_second: 10 })
+  queue.window = 64
+  queue.tokens = 10
+  queue.tokensAtMs = 0
+  queue.reserved = 4
+  assert.is(freeCapacity(queue, limits, 1, 0), 6)
 })
 
 test('what waits for an endpoint that is off or deleted waits neither for its rate nor for its requests', () => {
   for (const status of ['disabled', 'deleted'] as const) {
-    const lane = createEndpointQueue('w', limits)
-    lane.endpoint = endpoint({ status, rate_per_second: 0.001 })
-    lane.tokens = 0
-    lane.inFlight = lane.window
-    assert.ok(mayStart(lane, limits, 1, lane.tokensAtMs))
-    assert.is(readyInMs(lane, limits, 1, lane.tokensAtMs), Number.POSITIVE_INFINITY)
+    const queue = createEndpointQueue('w', limits)
+    queue.endpoint = endpoint({ status, rate_per_second: 0.001 })
+    queue.tokens = 0
+    queue.inFlight = queue.window
+    assert.ok(mayStart(queue, limits, 1, queue.tokensAtMs))
+    assert.is(readyInMs(queue, limits, 1, queue.tokensAtMs), Number.POSITIVE_INFINITY)
   }
 })
 
-test('a lane is not forgotten while something of it is being settled', () => {
-  const lanes = createEndpointQueues(
+test('a queue is not removed while a delivery of it is being settled', () => {
+  const queues = createEndpointQueues(
     { ...limits, inFlightMax: 1 },
     () => 1,
     () => undefined,
   )
-  lanes.of('settling').settling = 1
-  lanes.of('idle')
-  lanes.dropIdle()
+  queues.of('settling').settling = 1
+  queues.of('idle')
+  queues.dropIdle()
   assert.equal(
-    ['settling', 'idle'].map(webhook => lanes.find(webhook) !== undefined),
+    ['settling', 'idle'].map(webhook => queues.find(webhook) !== undefined),
     [true, false],
   )
 })
 
 test('two processes share the rate', () => {
-  const lane = createEndpointQueue('w', limits)
-  lane.endpoint = endpoint({ rate_per_second: 10 })
-  lane.tokensAtMs = 0
+  const queue = createEndpointQueue('w', limits)
+  queue.endpoint = endpoint({ rate_per_second: 10 })
+  queue.tokensAtMs = 0
   let started = 0
-  for (let ms = 0; ms <= 10_000; ms += 5) if (mayStart(lane, limits, 0.5, ms)) started += 1
+  for (let ms = 0; ms <= 10_000; ms += 5) if (mayStart(queue, limits, 0.5, ms)) started += 1
   assert.ok(Math.abs(started - 50) <= 6, `${started} in ten seconds`)
 })
 
 /** An attempt that ended with a status, or with no answer at all. */
-function after(lane: EndpointQueue, status: number | null, durationMs = 5) {
-  afterAttempt(lane, { hasResponse: status !== null, failed: status !== 200, durationMs }, limits)
+function after(queue: EndpointQueue, status: number | null, durationMs = 5) {
+  afterAttempt(queue, { hasResponse: status !== null, failed: status !== 200, durationMs }, limits)
 }
 
 test.run()

@@ -67,7 +67,7 @@ test('endpoints that were quick and hang with all slots hold up no endpoint of w
   await until('all of them', () => answered('turns').length === 2 * OF_EACH_KIND * REFUNDS)
 })
 
-test('nor do those of one client that are asked one group after another', async () => {
+test('nor do those of one client that get requests one group after another', async () => {
   const [groups, ofGroup] = [5, 3]
   const { webhooks, hanging, letGo } = await turning('clt_groups', 'groups', groups * ofGroup)
   for (let group = 0; group < groups; group += 1) {

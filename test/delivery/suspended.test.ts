@@ -67,7 +67,7 @@ test('nothing is sent to it, no attempt is used up, and all of it is sent once i
   assert.is(at('suspended').length, 22)
 })
 
-test('no request begins after the suspension was answered, however lately every process asked', async () => {
+test('no request begins after the suspension was answered, however recently every process read the status', async () => {
   const { become, refund } = await client('lately')
   let refunding = true
   // All along, so that no process has to ask when the suspension comes.

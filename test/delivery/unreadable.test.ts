@@ -73,7 +73,7 @@ function refundOf(client_id: string, name = 'v1.nobody.c') {
 }
 
 for (const [what, [reason, stream, type, data]] of Object.entries(DAMAGED))
-  test(`an event with ${what} is set aside, and what comes with it and after it is told`, async () => {
+  test(`an event with ${what} is parked, and what comes with it and after it is delivered`, async () => {
     const { actor, now, request_id, correlation_id } = engine.context()
     const at = now.toISOString()
     const metadata = {
@@ -97,7 +97,7 @@ for (const [what, [reason, stream, type, data]] of Object.entries(DAMAGED))
     assert.match((await aside())[0]!.reason, reason)
   })
 
-test('nothing is queued for an endpoint that was set aside', async () => {
+test('nothing is queued for an endpoint whose event was parked', async () => {
   const Row = sql.type(z.object({ webhook: z.string() }))
   const astray = await service.db.any(Row`
     select webhook from ops.webhook_deliveries where webhook not in (select webhook from ops.webhook_endpoints)`)
@@ -144,7 +144,7 @@ test('upkeep of the others goes on beside streams that can not be read any more'
   })
 })
 
-test('events whose values PostgreSQL refuses are set aside, and those beside them are told', async () => {
+test('events whose values PostgreSQL refuses are parked, and those beside them are delivered', async () => {
   const [known] = (await service.store.read(refundStreams.stream(await engine.refund()))) as Recorded<RefundEvent>[]
   const before = sink.received.length
   const asideBefore = await service.db.oneFirst(
@@ -168,7 +168,7 @@ test('events whose values PostgreSQL refuses are set aside, and those beside the
   await until('those are set aside', async () => (await service.db.oneFirst(aside)) === asideBefore + 2)
 })
 
-test('what comes in a batch behind an event of its stream that can not be read is set aside like what comes later', async () => {
+test('an event behind an unreadable one of its stream is parked, in the same batch as in a later one', async () => {
   const refund = refundStreams.stream(await engine.refund())
   const [requested] = await service.store.read(refund)
   const behind = { ...requested!, id: randomUUID(), type: 'RefundCancelled', revision: 2 }

@@ -26,7 +26,7 @@ test('while no deliverer runs, what there is is listed after two seconds', async
   assert.is(await listed(), 0)
 })
 
-test('what was asked for before the deliverer started is waited for', async () => {
+test('events from before the deliverer started are waited for', async () => {
   let queued = waitedFor()
   await engine.start()
   // On a busy machine it may be given up once more, and no sooner than after its time.

@@ -68,7 +68,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     assert.not((await endpoints()).includes(webhook_id))
   })
 
-test('removes its endpoint when nobody reads its lines any more', async () => {
+test('removes its endpoint when no process reads its output any more', async () => {
   const login = { SERVICE_EMAIL: ADMIN.email, SERVICE_PASSWORD: ADMIN.password }
   const env = { ...process.env, ...login, DATA_DIR: service.environment.DATA_DIR! }
   const piped = spawn('sh', ['-c', `npm run --silent listen -- --url ${service.url} | head -1`], {
@@ -146,7 +146,7 @@ test('an own server that is down is 502 to the service, and a line', async () =>
   assert.is(last_attempt?.status_code, 502)
 })
 
-test('a forged request is refused, said, and not handed on', async () => {
+test('a forged request is refused, printed, and not forwarded', async () => {
   const own = await startOwnServer(response => response.end())
   const agent = new Agent({ connect: { rejectUnauthorized: false } })
   try {
@@ -213,7 +213,7 @@ test('a demo that is ended halfway removes its endpoint, prints no password or t
   assert.not.match(text, /eyJ/)
 })
 
-test('a service that does not trust its certificate, or may not reach this machine, is said to', async () => {
+test('a service that does not trust its certificate, or may not reach this machine, is reported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'other-ca-'))
   const { caPem } = await temporaryCa()
   writeFileSync(join(folder, 'ca.pem'), caPem)

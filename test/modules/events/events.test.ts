@@ -133,7 +133,7 @@ test('an event is what was delivered: the same data byte for byte, id, type, tim
   )
 })
 
-test('the list is all that was told and nothing else, newest first', async () => {
+test('the list is all public events and nothing else, newest first', async () => {
   const listed = await everyPage(admin)
   const { client_id } = (await admin.get('/api/auth/me')).body
   const told = await service.service.db.anyFirst(sql.type(z.object({ id: z.string() }))`
@@ -143,7 +143,7 @@ test('the list is all that was told and nothing else, newest first', async () =>
   assert.equal(times, times.toSorted().reverse())
 })
 
-test('an object has its events in order, the last one as the object stands now', async () => {
+test('an object has its events in order, the last one with the object’s present state', async () => {
   const events = (await everyPage(admin, `&object=${failed}`)).reverse()
   assert.equal(
     events.map(({ type, data }) => [type, data.status]),
@@ -162,7 +162,7 @@ test('an object has its events in order, the last one as the object stands now',
   assert.equal(events.at(-1)?.data, { object: 'refund', ...record, ...completion })
 })
 
-test('a client without endpoints has its events, and nobody has those of another', async () => {
+test('a client without endpoints has its events, and no client has those of another', async () => {
   const own = await everyPage(silent)
   assert.equal(
     own.map(({ type, data }) => [type, data.refund_id]),
@@ -210,7 +210,7 @@ test('filters give what picking by hand from all events gives, alone and togethe
   assert.ok(found > 150, `${found} events in all`)
 })
 
-test('pages are complete and stand still while new events come', async () => {
+test('pages are complete and do not move while new events come', async () => {
   const before = idsOf(await everyPage(admin))
   let came = 0
   const walked = await everyPage(admin, '', 3, async () => {
@@ -278,7 +278,7 @@ for (const [field, query] of [
     assert.equal(body.details.fields[0], { field, reason: body.details.reason })
   })
 
-test('a cursor that somebody made up is a place and opens nothing', async () => {
+test('a forged cursor is only a position and gives access to nothing', async () => {
   const made = cursor(`2999-01-01T00:00:00.000Z 7 ${uuid}`)
   assert.equal(await everyPage(silent, `&cursor=${made}`), await everyPage(silent))
 })
@@ -345,7 +345,7 @@ test('what a version before this one delivered in other words is shown in those'
   assert.equal([reason, body], ['gone', { ...disabled, data: { ...data, cause: 'gone for ever' } }])
 })
 
-test('of a person who was erased the name is gone from what was told', async () => {
+test('the name of an erased person is gone from public events', async () => {
   const { client_id } = (await admin.get('/api/auth/me')).body
   const own = await everyPage(admin, `&object=${cancelled}`)
   assert.match(JSON.stringify(own), /Ada Lovelace/)

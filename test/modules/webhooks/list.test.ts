@@ -53,7 +53,7 @@ test('is unavailable, not empty, before its read model is built', async () => {
   assert.equal([status, body.error_code], [503, 'SERVICE_UNAVAILABLE'])
 })
 
-test('shows what its caller has just created, changed and deleted, whichever process was asked', async () => {
+test('shows what its caller has just created, changed and deleted, whichever process answers', async () => {
   projector = startProjector(stores.deps(), [endpoints])
   await until(
     () => one!.get('/webhooks'),
