@@ -1,12 +1,14 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import type { Database } from '#edge/postgres/pool.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { pushDevicesList } from '#projections/notifications/devices.ts'
 import type { Poll, Process } from '#reactions/process.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import { assignToken, claimOf } from '#services/notifications/assign-token.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { isSameClaim } from '#services/notifications/token-owners.ts'
-import { listMisassignedDevices } from './list-misassigned-devices.ts'
 
 const LAG_MS_MAX = 60_000
 /** Commands assign the token in line; the job is for a command that was killed before. */
@@ -47,4 +49,32 @@ async function* misassignedDevices(db: Database, { olderThanMs, isFull }: Poll):
     if (page.length < PAGE_SIZE || last === undefined) return
     after = last
   }
+}
+
+/**
+ * Devices of all clients, after `after`, whose token row has disagreed with their registration for longer than
+ * `olderThanMs` by the database's clock: no row for an active device, or a row for an inactive one.
+ */
+async function listMisassignedDevices(
+  db: Database,
+  { olderThanMs, after, limit }: { olderThanMs: number; after: string | null; limit: number },
+): Promise<readonly string[]> {
+  const isOld = sql.fragment`registered_at < clock_timestamp() - ${olderThanMs} * interval '1 millisecond'`
+  const isAfter = after === null ? sql.fragment`true` : sql.fragment`device > ${after}::uuid`
+  const isSameRegistration = sql.fragment`
+    t.device = d.device and t.registration = d.registration and t.registered_at = d.registered_at`
+  return rejectIfUnbuilt(
+    db.anyFirst(sql.type(z.object({ id: z.string() }))`
+      select device::text as id from (
+        select device from read.push_devices as d
+        where status = 'active' and ${isOld} and ${isAfter} and not exists (
+          select from ops.push_tokens as t where ${isSameRegistration})
+        union
+        select device from ops.push_tokens as t
+        where ${isOld} and ${isAfter} and not exists (
+          select from read.push_devices as d
+          where ${isSameRegistration} and d.status = 'active')
+      ) as unsettled
+      order by device limit ${limit}`),
+  )
 }

@@ -1,7 +1,10 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
 import { deliveryTo, holdMsOf, isNotification, type Notification } from '#domain/notifications/notifications/state.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
-import { listNewer } from './list-newer.ts'
 
 /** Later notifications to check; more hardly ever wait at once. */
 const NEWER_MAX = 20
@@ -27,4 +30,22 @@ export async function isSuperseded(
     const [ownTime, otherTime] = [Date.parse(notification.queued_at), Date.parse(state.queued_at)]
     return otherTime === ownTime ? other > id : otherTime > ownTime
   }
+}
+
+type CollapsibleNotification = { client_id: string; user_id: string; collapse_id: string; queued_at: string }
+
+/** Ids of later notifications with the same collapse id, the newest first, at most `limit`. */
+export async function listNewer(
+  db: Database,
+  id: string,
+  { client_id, user_id, collapse_id, queued_at }: CollapsibleNotification,
+  limit: number,
+): Promise<readonly string[]> {
+  return rejectIfUnbuilt(
+    db.anyFirst(sql.type(z.object({ id: z.string() }))`
+      select notification::text as id from read.notifications
+      where client_id = ${client_id} and user_id = ${user_id} and collapse_id = ${collapse_id}
+        and (queued_at, notification) > (${queued_at}::timestamptz, ${id}::uuid)
+      order by queued_at desc, notification desc limit ${limit}`),
+  )
 }

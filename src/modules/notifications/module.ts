@@ -16,9 +16,8 @@ import { preferencesRoutes } from './preferences-routes.ts'
 import { notificationSubscriptions } from './processes.ts'
 import { configuredNetworks, type PushNetworks } from './push-networks.ts'
 import { createOutageCheck, createPushService } from './push-service.ts'
-import { pushSubscriptionMigrations } from './push-subscription.ts'
 import { notificationErrorAdvice, notificationTags } from './reference.ts'
-import { triggerMigrations } from './triggers/trigger-subscription.ts'
+import { pushSubscriptionMigrations, triggerMigrations } from './subscription-versions.ts'
 
 export const notifications = notificationsOver(({ config }) => configuredNetworks(config))
 

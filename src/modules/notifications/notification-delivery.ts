@@ -33,8 +33,8 @@ import { createInFlightGuard } from './in-flight-guard.ts'
 import { isSuperseded } from './is-superseded.ts'
 import { createPendingOutcomes, type PendingOutcome } from './pending-outcomes.ts'
 import type { PushClient } from './push-client.ts'
-import { parsePushJobId } from './push-job.ts'
 import { NETWORK_OF } from './push-networks.ts'
+import { parsePushJobId } from './push-process.ts'
 
 const PROCESS = 'push-process'
 /** The devices of one notification append to its stream at the same time. */
@@ -47,8 +47,8 @@ const UNASSIGNED_RETRY_MS = 500
 /** Jobs hold their slot for this time during an outage, so that a long queue is not claimed over and over. */
 const OUTAGE_HOLD_MS = 500
 const OUTAGE_JITTER_MS = 2_000
-
 const IN_FLIGHT_RETRY_MS = 250
+
 type PreparedSend = { registration: Registration; message: PushMessage }
 type NotSent = { failure: PushFailure } | { inMs: number }
 
@@ -218,11 +218,9 @@ export function createNotificationDelivery(
   }
 
   function isActiveFor(state: DeviceState, notification: Notification): state is Registration {
-    return state.status === 'active' && isOwnedBy(state, notification)
-  }
-
-  function isOwnedBy({ client_id, user_id, ...state }: Registration, notification: Notification): boolean {
-    return client_id === notification.client_id && user_id === notification.user_id && state.platform === platform
+    const { client_id, user_id } = notification
+    if (state.status !== 'active' || state.platform !== platform) return false
+    return state.client_id === client_id && state.user_id === user_id
   }
 
   /** At least 1, because the list may lag. Sends when the list is unavailable. */

@@ -4,9 +4,13 @@ import { notificationStreams } from '#domain/notifications/notifications/events.
 import type { Subscription } from '#reactions/process.ts'
 import { deviceProcess } from './device-process.ts'
 import { type PushService, pushProcesses } from './push-process.ts'
-import { PUSH_SUBSCRIPTION, PUSH_SUBSCRIPTION_VERSION } from './push-subscription.ts'
+import {
+  PUSH_SUBSCRIPTION,
+  PUSH_SUBSCRIPTION_VERSION,
+  TRIGGER_SUBSCRIPTION,
+  TRIGGER_SUBSCRIPTION_VERSION,
+} from './subscription-versions.ts'
 import { NOTIFY_PREFIXES, notifyProcesses } from './triggers/notify-process.ts'
-import { TRIGGER_SUBSCRIPTION, TRIGGER_SUBSCRIPTION_VERSION } from './triggers/trigger-subscription.ts'
 
 /** Short, because a user waits for each notification; it still batches concurrent events. */
 const PUSH_BATCH_DELAY_MS = 15

@@ -1,12 +1,14 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
 import type { PushPlatform } from '#domain/notifications/devices/events.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
 import { type DeviceDelivery, deliveryTo, isNotification } from '#domain/notifications/notifications/state.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { notificationsList } from '#projections/notifications/notifications.ts'
 import type { JobHandler } from '#reactions/job-runner.ts'
 import type { Process } from '#reactions/process.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
-import { listUndelivered } from './list-undelivered.ts'
-import { parsePushJobId, pushJobId } from './push-job.ts'
 
 /** Long: an outage of a network has its own note in the health report; this is for a missing reactor. */
 const LAG_MS_MAX = 600_000
@@ -79,4 +81,33 @@ function pushProcess(
       },
     }),
   }
+}
+
+export function pushJobId(notification: string, device: string): string {
+  return `${notification}:${device}`
+}
+
+export function parsePushJobId(id: string): { notification: string; device: string } {
+  const [notification = '', device = ''] = id.split(':')
+  return { notification, device }
+}
+
+/** Ids of notifications, the oldest first, that have more undelivered devices than jobs in `queues`. */
+async function listUndelivered(
+  db: Database,
+  { queues, olderThanMs, limit }: { queues: readonly string[]; olderThanMs: number; limit: number },
+): Promise<readonly string[]> {
+  return rejectIfUnbuilt(
+    db.anyFirst(sql.type(z.object({ id: z.string() }))`
+      select n.notification::text as id
+      from read.notifications as n
+      left join (
+        select split_part(id, ':', 1) as notification, count(*) as devices from ops.due_work
+        where queue = any(${sql.array(queues, 'text')}) and (due_at < 'infinity' or leased_until > clock_timestamp())
+        group by 1
+      ) as due on due.notification = n.notification::text
+      where n.queued > coalesce(due.devices, 0) and n.queued > 0
+        and n.queued_at < clock_timestamp() - ${olderThanMs} * interval '1 millisecond'
+      order by n.queued_at, n.notification limit ${limit}`),
+  )
 }

@@ -1,9 +1,12 @@
+import { withTimeout } from '#concurrency/timeout.ts'
+import { loginDevices } from '#domain/auth/login-devices/decider.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
 import type { LoginMethod } from '#domain/auth/sessions/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
+import { userSubject } from '#privacy/user-id.ts'
 import { newId } from '#values/ids.ts'
 import type { Auth } from './auth.ts'
-import { recordLoginDevice } from './record-login-device.ts'
+import { deviceFingerprint, type LoginOrigin } from './login-device.ts'
 import type { SessionAccess } from './session-cache.ts'
 import { ACCESS_TOKEN_LIFETIME_S } from './tokens.ts'
 
@@ -42,4 +45,26 @@ export async function openSession(
   ])
   const user = { id: user_id, email: login.email }
   return { access_token, refresh_token, token_type: 'Bearer', expires_in: ACCESS_TOKEN_LIFETIME_S, user }
+}
+
+/** A login waits at most this long. A later result is still recorded, a failure is made up for by the next login. */
+const RECORD_MS_MAX = 1_000
+
+/** The event of a new device triggers the user's notification. A failure is logged and does not fail the login. */
+async function recordLoginDevice(
+  { execute, vault, log }: Pick<Auth, 'execute' | 'vault' | 'log'>,
+  context: Context,
+  { user_id, client_id }: { user_id: string; client_id: string },
+  origin: Omit<LoginOrigin, 'ip'>,
+): Promise<void> {
+  async function record() {
+    const { how, text } = deviceFingerprint({ ...origin, ip: context.actor.ip ?? null })
+    const device = await vault.digestFor(userSubject(user_id), 'login-device', text)
+    const recognise = { type: 'recognise', client_id, device, how } as const
+    // Of concurrent logins from one device only one has to succeed.
+    await execute.run(loginDevices, user_id, recognise, context, { retryBudgetMs: RECORD_MS_MAX })
+  }
+  await withTimeout(RECORD_MS_MAX, record()).catch(error =>
+    log.warn({ user_id, err: error }, 'the device of a login was not recorded'),
+  )
 }

@@ -1,3 +1,5 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
 import { clientNames, nameTakenRejection } from '#domain/auth/client-names/decider.ts'
 import { normaliseClientName } from '#domain/auth/client-names/events.ts'
 import type { ClientNameHold } from '#domain/auth/client-names/state.ts'
@@ -5,7 +7,6 @@ import { clients } from '#domain/auth/clients/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
-import { findClientsByName } from './find-clients-by-name.ts'
 
 type NameService = Pick<Service, 'execute' | 'db'>
 
@@ -43,4 +44,17 @@ async function isHoldEnded(
 async function hasName({ execute }: NameService, client_id: string, name: string): Promise<boolean> {
   const { state } = await execute.load(clients, client_id)
   return state.status !== 'absent' && normaliseClientName(state.name) === normaliseClientName(name)
+}
+
+const Row = z.object({ client_id: z.string(), name: z.string() })
+const Exists = z.object({ exists: z.boolean() })
+
+/** From the read model `clients`, which has thousands of rows at most; empty until it is built. */
+async function findClientsByName({ db }: Pick<Service, 'db'>, name: string): Promise<string[]> {
+  const isBuilt = await db.oneFirst(sql.type(Exists)`select to_regclass('read.clients') is not null as exists`)
+  if (!isBuilt) return []
+  const rows = await db.any(sql.type(Row)`select client_id, name from read.clients`)
+  return rows
+    .filter(row => normaliseClientName(row.name) === normaliseClientName(name))
+    .map(({ client_id }) => client_id)
 }

@@ -8,12 +8,12 @@ import { notifications } from '#domain/notifications/notifications/decider.ts'
 import { isNotification } from '#domain/notifications/notifications/state.ts'
 import type { SandboxReply } from '#embedded/push/responder.ts'
 import { findOtherDevices } from '#modules/notifications/find-other-devices.ts'
-import { pushJobId } from '#modules/notifications/push-job.ts'
+import { pushJobId } from '#modules/notifications/push-process.ts'
 import {
   PUSH_SUBSCRIPTION,
   PUSH_SUBSCRIPTION_VERSION,
   pushSubscriptionMigrations,
-} from '#modules/notifications/push-subscription.ts'
+} from '#modules/notifications/subscription-versions.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { findReachableDevices } from '#services/notifications/find-reachable-devices.ts'

@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { loginDevices } from '#domain/auth/login-devices/decider.ts'
 import { notificationStreams } from '#domain/notifications/notifications/events.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import { notifyProcesses } from '#modules/notifications/triggers/notify-process.ts'
 import {
   TRIGGER_SUBSCRIPTION,
   TRIGGER_SUBSCRIPTION_VERSION,
   triggerMigrations,
-} from '#modules/notifications/triggers/trigger-subscription.ts'
+} from '#modules/notifications/subscription-versions.ts'
+import { notifyProcesses } from '#modules/notifications/triggers/notify-process.ts'
 import { startJobRunner } from '#reactions/job-runner.ts'
 import { scheduleJobs } from '#reactions/job-store.ts'
 import { createNotificationService } from '#services/notifications/notification-service.ts'
