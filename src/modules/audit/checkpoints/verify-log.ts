@@ -1,23 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { isRefusal } from '#edge/eventstore/errors.ts'
-import {
-  type EventStore,
-  isReadable,
-  type LoggedEvent,
-  type Position,
-  type UnreadableLogEvent,
-} from '#event-sourcing/event-store.ts'
+import { type EventStore, isReadable, type LoggedEvent, type UnreadableLogEvent } from '#event-sourcing/event-store.ts'
 import { chainProblem, toChainedEvent } from '#event-sourcing/hash-chain.ts'
-import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import { createLargeMap } from '#files/large-map.ts'
 import type { StoredCheckpoint } from './checkpoint.ts'
 import type { ComparedCheckpoint } from './checkpoint-copies.ts'
-import { hiddenStreams, METADATA_PREFIX } from './hidden-streams.ts'
+import { hiddenStreams } from './hidden-streams.ts'
 import { findLogDifference, type LogDifference } from './log-difference.ts'
-import { COVERED_PREFIXES, type EventPosition, isCovered, leafOf, positionOf, type StreamHead } from './stream-head.ts'
+import { eventOf, type LogProblem, problemList, recordProblem, unlocatedProblem } from './log-problems.ts'
+import { readToEnd } from './read-to-end.ts'
+import { type EventPosition, isCovered, leafOf, positionOf, type StreamHead } from './stream-head.ts'
 import { putLeaves, tilesInMemory } from './tiles.ts'
-
-export type LogProblem = { stream?: string; revision?: number; what: string }
 
 export type LogVerification = {
   events: number
@@ -40,19 +31,10 @@ type VerifyLogDeps = {
   onProgress?(events: number): void
 }
 
-/** Problems that are listed one by one. */
-const PROBLEMS_MAX = 100
 /** Many times the events of a checkpoint: with more added events the range is wrong anyway. */
 const STRETCH_MAX = 50_000
 /** A store that finds a damaged event withholds the rest of its batch, some hundreds. */
 const UNDELIVERED_MAX = 1_000
-/** Without any event or response. */
-const UNRESPONSIVE_MS_MAX = 30_000
-const RETRY_MS = 500
-
-/** The store could not be read to its end. */
-export class LogReadIncomplete extends Error {}
-
 /**
  * Reads the log once: every event must follow the previous one of its stream, and at the position of every checkpoint
  * the log must match what was signed. Problems name the first event that differs. Memory: about 50 bytes per stream.
@@ -180,44 +162,21 @@ export async function verifyLog(deps: VerifyLogDeps): Promise<LogVerification> {
   }
 
   /** Without any matching event after the first missing one, the log was replaced, not changed in places. */
-  function reportReplacedLog({
-    kind,
-    number,
-    n,
-    matching,
-    event: place,
-  }: LogDifference & { number: number; n: number }) {
+  function reportReplacedLog({ kind, number, n, matching, event }: LogDifference & { number: number; n: number }) {
     if (kind !== 'missing' || matching + matchingSince > 0) return
     const gone = covered.events - n + 1
-    const isCut = (lastEvent?.position.commit ?? -1n) < place.position.commit
+    const isCut = (lastEvent?.position.commit ?? -1n) < event.position.commit
     if (gone < 2 && !isCut) return
     const what = isCut
       ? `the log ends before this event: the last ${gone} events that checkpoint ${number} and those after it cover were cut off, or the log was restored from a backup`
       : `from this event on it is another log: it was ${n === 1 ? 'replaced' : 'restored from a backup and written on, or replaced'}; ${gone} events that checkpoint ${number} and those after it cover are not in it`
-    problems.replaceFrom(place.position.commit, { ...eventOf(place), what })
+    problems.replaceFrom(event.position.commit, { ...eventOf(event), what })
   }
 }
 
 function toChainHead({ revision, hash }: StreamHead): { revision: number; hash: string } {
   // Longer than no hash, so that no event follows one without a hash.
   return { revision, hash: hash ?? '' }
-}
-
-/** The tree head matches, so the log is right; the unsigned record in PostgreSQL is not. */
-function recordProblem({ event: place, kind }: LogDifference, number: number): LogProblem {
-  const what =
-    kind === 'rewritten'
-      ? `the log is as checkpoint ${number} covers it, but PostgreSQL's own record of the event differs: PostgreSQL was changed`
-      : `the log holds the events that checkpoint ${number} covers, from here on in another order than they were recorded in`
-  return { ...eventOf(place), what }
-}
-
-function unlocatedProblem(checkpoint: StoredCheckpoint['checkpoint'], after: number, hasRecord: boolean): string {
-  const { number } = checkpoint
-  const between = after === 0 ? `up to checkpoint ${number}` : `between the checkpoints ${after} and ${number}`
-  return hasRecord
-    ? `the log ${between} is as PostgreSQL recorded it, and not as checkpoint ${number} covers it: both were changed, or PostgreSQL was when the checkpoint was made`
-    : `the log ${between} is not as checkpoint ${number} covers it; PostgreSQL has no record any more of which event it is`
 }
 
 /** The undelivered event is the one at the store's position, or one of the next records. */
@@ -231,93 +190,4 @@ async function undeliveredProblem(
   const next = await recordedEvents(events, UNDELIVERED_MAX)
   const event = next.find(event => String(event.position.commit) === position) ?? next[0]
   return event === undefined ? [null, { what }] : [event.position.commit, { ...eventOf(event), what }]
-}
-
-function eventOf({ stream, revision }: EventPosition): { stream: string; revision: number } {
-  return { stream, revision }
-}
-
-/** Returns the store's error when it refused to continue; null at the end of the log. */
-async function readToEnd(
-  { store, signal }: VerifyLogDeps,
-  handle: (events: (LoggedEvent | UnreadableLogEvent)[]) => Promise<void>,
-): Promise<string | null> {
-  const to = await endOf(store, signal)
-  const over = new AbortController()
-  let isEnd = false
-  let damage: string | null = null
-  let at: Position | null = null
-  const watchdog = setTimeout(() => over.abort(), UNRESPONSIVE_MS_MAX)
-  await store
-    .subscribe({
-      prefixes: [...COVERED_PREFIXES, METADATA_PREFIX],
-      from: null,
-      // Events that a lagging node lacks would count as cut off.
-      ...(to === null ? {} : { to }),
-      includeSystemEvents: true,
-      signal: AbortSignal.any([signal, over.signal]),
-      async handle({ events, position }) {
-        watchdog.refresh()
-        // A connection that is lost within a batch can repeat parts of it.
-        await handle(events.filter(event => at === null || event.position.commit > at.commit))
-        at = position
-        watchdog.refresh()
-      },
-      onCaughtUp() {
-        isEnd = true
-        over.abort()
-      },
-      onState(state, error) {
-        if (state !== 'reconnecting' || !isRefusal(error)) return
-        damage = error instanceof Error ? error.message : String(error)
-        over.abort()
-      },
-    })
-    .finally(() => clearTimeout(watchdog))
-  signal.throwIfAborted()
-  if (!isEnd && damage === null) throw unresponsive()
-  return damage
-}
-
-/** The end of the log when the reading begins. Null when it is empty, or when the store can't return its last event. */
-async function endOf({ end }: Pick<EventStore, 'end'>, signal: AbortSignal): Promise<Position | null> {
-  for (const since = performance.now(); performance.now() - since < UNRESPONSIVE_MS_MAX; ) {
-    try {
-      return await end()
-    } catch (error) {
-      if (error instanceof StoreUnavailable && isRefusal(error.cause)) return null
-    }
-    await delay(RETRY_MS, undefined, { signal })
-  }
-  throw unresponsive()
-}
-
-function unresponsive(): LogReadIncomplete {
-  return new LogReadIncomplete(`the event store did not respond for ${UNRESPONSIVE_MS_MAX / 1_000} s`)
-}
-
-function problemList() {
-  const found: { position: bigint | null; problem: LogProblem }[] = []
-  let count = 0
-  let replacement: { position: bigint; problem: LogProblem } | null = null
-  return {
-    /** @param position of the event; null without one. */
-    add(position: bigint | null, problem: LogProblem) {
-      count += 1
-      if (found.length < PROBLEMS_MAX) found.push({ position, problem })
-    },
-    /** Replaces all problems at or after the position. */
-    replaceFrom(position: bigint, problem: LogProblem) {
-      replacement = { position, problem }
-    },
-    sorted(): { first: LogProblem[]; count: number } {
-      const kept = found.filter(
-        ({ position }) => replacement === null || position === null || position < replacement.position,
-      )
-      const all = replacement === null ? kept : [...kept, replacement]
-      // Problems without an event come first.
-      all.sort((a, b) => Number((a.position ?? -1n) - (b.position ?? -1n)))
-      return { first: all.map(({ problem }) => problem), count: replacement === null ? count : all.length }
-    },
-  }
 }
