@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { instant } from '#values/instant.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
-import { ENCODINGS, Manifest } from './manifest.ts'
+import { ENCODINGS, type Encoding, Manifest } from './manifest.ts'
+
+export const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const satisfies Record<
+  Encoding,
+  string
+>
+export const EXPORT_TYPES = Object.values(MEDIA_TYPES)
 
 /** @param words families, as in paths. */
 export function exportQueryOf(words: readonly string[]) {

@@ -3,6 +3,7 @@ import { FlagResponse } from '#modules/refunds/reconciliation/schemas.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
 import { pageLimit } from '#values/page.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
+import { InclusionProof } from './checkpoints/inclusion-proof.ts'
 import { HistoryLine, unreadable } from './history-line.ts'
 
 /** Per response; each line contains the record before and after it. */
@@ -63,6 +64,16 @@ export const RecordQuery = z
 export type RecordQuery = z.infer<typeof RecordQuery>
 
 export const ProofQuery = z.strictObject({ client_id })
+
+export const ProofResponse = InclusionProof.extend({
+  family: z.string().describe('What kind of record it is, in the plural.'),
+  id: z.string().describe('The record.'),
+  uncovered_events: z
+    .int()
+    .min(0)
+    .describe('Later events of the record; the next checkpoint covers them, within a minute.'),
+  read_id: z.string().describe('Id of the record of this read in the audit.'),
+}).describe('Proof that a signed checkpoint covers the record.')
 
 export const ChainReport = z
   .object({

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import { type FoundRecord, findRecord, type Reader } from '#queries/audit/find-record.ts'
+import type { Service } from '#service.ts'
+import { type ErrorCode, fieldRejection } from '#values/errors.ts'
+import type { AuditDeps } from './audit-deps.ts'
+import { readerOf } from './reader-of.ts'
+
+/** Finds the record of a request before its validation, so that 404 comes first. */
+export function recordLookup(service: Service, all: AuditDeps['all']) {
+  const lookups = new WeakMap<FastifyRequest, { found: FoundRecord; reader: Reader }>()
+  return {
+    async find(request: FastifyRequest, family: string, requestedId: string, code: ErrorCode, field: string) {
+      const audited = all.find(({ plural }) => plural === family)
+      if (audited === undefined) {
+        const reason = `must be one of ${all.map(({ plural }) => plural).join(', ')}`
+        throw fieldRejection('NOT_FOUND', [{ field: 'family', reason }])
+      }
+      const { client_id } = request.query as { client_id?: unknown }
+      const reader = readerOf(request.caller, typeof client_id === 'string' ? client_id : undefined)
+      const found = await findRecord(service, all, { audited, requestedId, reader })
+      if (found === null) throw fieldRejection(code, [{ field, reason: `names none of the ${family}` }])
+      lookups.set(request, { found, reader })
+    },
+    /** Of a request that `find` has passed. */
+    resultOf: (request: FastifyRequest) => lookups.get(request)!,
+  }
+}
