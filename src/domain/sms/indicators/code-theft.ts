@@ -7,55 +7,14 @@ import WORDS from './code-theft.json' with { type: 'json' }
  * another person, and does not contain it. A service that sends a code includes it, and advises to keep it secret.
  */
 
-const CODE = new Set(WORDS.code)
-/** Words that mean a code only if the reader receives it. */
-const CODE_BY_COUNT = new Set(WORDS.codeByCount)
-const COUNT = new Set(WORDS.count)
-const CODE_BY_MESSAGE = new Set(WORDS.codeByMessage)
-/** Words next to "code" that make it another kind of code. */
-const OTHER_CODE = new Set(WORDS.otherCode)
+type WordKind = Exclude<keyof typeof WORDS, 'question'>
+const WORD_SETS = new Map(Object.entries(WORDS).map(([kind, { words }]) => [kind, new Set(words)]))
+const is = (kind: WordKind, word = '') => WORD_SETS.get(kind)!.has(word)
 
-/** Codes that are shared with friends. */
-const OFFER = new Set(WORDS.offer)
-
-/** Verbs of receiving. */
-const GOT = new Set(WORDS.got)
-
-/** Verbs that hand something over. */
-const HAND_OVER = new Set(WORDS.handOver)
-/** The same with pronouns: `mándamela`, `díctesela`. */
+/** Verbs that hand something over, with pronouns: `mándamela`, `díctesela`. */
 const HAND_OVER_PRONOUNS =
   /^(?:mand|envi|reenvi|pas|dig|dic|dict|le[ae]|facilit|indi[cq]|comuni[cq]|compart)[a-z]{0,6}?(?:me|nos|sel[oa]s?|mel[oa]s?|nosl[oa]s?|l[oa]s?)$/
-
-/** Verbs that hand something over if "with" follows. */
-const ANSWER = new Set(WORDS.answer)
-const WITH = new Set(WORDS.with)
-const TO = new Set(WORDS.to)
-/** Subjects other than the reader. */
-const NOT_READER = new Set(WORDS.notReader)
-/** Verbs by which another person requests it. */
-const NEED = new Set(WORDS.need)
-const NEED_OF_READER = new Set(WORDS.needOfReader)
-const QUESTION = [
-  ['what', 'is'],
-  ['whats'],
-  ['which', 'is'],
-  ['cual', 'es'],
-  ['cual', 'fue'],
-  ['que', 'codigo'],
-  ['que', 'numero'],
-  ['what', 'does', 'it', 'say'],
-  ['what', 'it', 'says'],
-  ['let', 'me', 'know'],
-  ['que', 'dice'],
-  ['que', 'pone'],
-] as const
-const NEGATION = new Set(WORDS.negation)
-const ASK_WORDS = new Set(WORDS.askWords)
-const CONDITION = new Set(WORDS.condition)
-const DENIAL = new Set(WORDS.denial)
-/** Words that end the scope of a negation. */
-const UNTIL = new Set(WORDS.until)
+const QUESTIONS = WORDS.question.words.map(question => question.split(' '))
 
 /** Distances in words. */
 const APART_MAX = 14
@@ -80,7 +39,7 @@ export function findCodeSignals(text: string, all: readonly Word[]): CodeSignals
 }
 
 function findTheft(text: string, words: readonly Word[], codes: readonly number[]): Span | null {
-  const isOffer = words.some(({ text: word }) => OFFER.has(word))
+  const isOffer = words.some(({ text: word }) => is('offer', word))
   const isSent = (at: number) =>
     /^(?:send|text)$/.test(words[at]!.text) && /^(?:you|u)$/.test(words[at + 1]?.text ?? '')
   const got = words.flatMap((_, at) => (isReceipt(words, at) || isSent(at) ? [at] : []))
@@ -98,38 +57,29 @@ function findTheft(text: string, words: readonly Word[], codes: readonly number[
 function isCode(words: readonly Word[], at: number): boolean {
   const word = words[at]!.text
   const near = (from: number, until: number) => words.slice(Math.max(0, at + from), at + until + 1).map(one => one.text)
-  if (CODE.has(word)) return !near(-2, 2).some(one => OTHER_CODE.has(one))
-  if (CODE_BY_COUNT.has(word)) {
-    if (near(-2, -1).some(one => COUNT.has(one))) return true
+  if (is('code', word)) return !near(-2, 2).some(one => is('otherCode', one))
+  if (is('codeByCount', word)) {
+    if (near(-2, -1).some(one => is('count', one))) return true
     // "The number the message came from" is what carriers request in a report of fraud.
     if (/^(?:that )?(?:the|this|that) (?:message|text|sms|call) (?:came|comes) from/.test(near(1, 6).join(' ')))
       return false
     if (/^(?:your|my|ur|tu|su|mi|new|nuevo)$/.test(near(-1, -1)[0] ?? '')) return false
     // "Text NO to this number" is where to reply.
     if (/^(?:to|al?) (?:this|este)$/.test(near(-2, -1).join(' '))) return false
+    const first = Math.max(0, at - 4)
     const isSent = words
-      .slice(Math.max(0, at - 4), at)
-      .some(
-        ({ text }, back, { length }) =>
-          /^(?:mandar|manda|mando|mandan|enviar|envia|envio|llegar|llega|llego|caer|send|sent|text|texted|txt|txts|get)$/.test(
-            text,
-          ) && !isShipment(words, at - length + back),
-      )
+      .slice(first, at)
+      .some(({ text }, offset) => is('sentOrArrived', text) && !isShipment(words, first + offset))
     if (isSent) return true
     const following = near(1, 7)
     return (
-      following.some(one => GOT.has(one)) &&
-      following.some(one => CODE_BY_MESSAGE.has(one) || /^(?:lleg|recib|cel|movil|phone)/.test(one))
+      following.some(one => is('got', one)) &&
+      following.some(one => is('codeByMessage', one) || /^(?:lleg|recib|cel|movil|phone)/.test(one))
     )
   }
   // "Forward the text that you get", "haz captura del mensaje".
-  if (!CODE_BY_MESSAGE.has(word)) return false
-  return /^(?:forward|fwd|reenvi|captura|screenshot|pantallazo)/.test(
-    near(-3, -1)
-      .join(' ')
-      .split(' ')
-      .find(one => /^(?:forward|fwd|reenvi|captura|screenshot|pantallazo)/.test(one)) ?? '',
-  )
+  if (!is('codeByMessage', word)) return false
+  return near(-3, -1).some(one => /^(?:forward|fwd|reenvi|captura|screenshot|pantallazo)/.test(one))
 }
 
 /** "Su envío" is a parcel. */
@@ -138,7 +88,7 @@ function isShipment(words: readonly Word[], at: number): boolean {
 }
 
 function isReceipt(words: readonly Word[], at: number): boolean {
-  return GOT.has(words[at]!.text) && !isShipment(words, at)
+  return is('got', words[at]!.text) && !isShipment(words, at)
 }
 
 function isVerification(words: readonly Word[], at: number): boolean {
@@ -155,10 +105,10 @@ function isRequest(text: string, words: readonly Word[], at: number): boolean {
   const word = words[at]!.text
   if (word === 'text' && isNoun(words, at)) return false
   const before = (count: number) => words.slice(Math.max(0, at - count), at)
-  if (QUESTION.some(question => question.every((one, next) => words[at + next]?.text === one))) return true
-  if (NEED.has(word)) {
+  if (QUESTIONS.some(question => question.every((one, next) => words[at + next]?.text === one))) return true
+  if (is('need', word)) {
     const subject = before(3).map(one => one.text)
-    if (subject.some(one => NEED_OF_READER.has(one))) return false
+    if (subject.some(one => is('needOfReader', one))) return false
     // "Para recogerlo necesita el código" means the reader, "el repartidor necesita el código" another person.
     if (/^(?:necesita|precisa|requiere)$/.test(word) && !isPerson(before(5))) return false
     if (/^(?:pide|piden|solicita)$/.test(word)) return false
@@ -170,15 +120,16 @@ function isRequest(text: string, words: readonly Word[], at: number): boolean {
     return following.some(one => /^(?:here|reply|chat|back|aqui|respuesta)$/.test(one)) && !isNegated(text, words, at)
   const isSentToPerson =
     /^(?:confirm|confirme|confirma|state|enter|verify)$/.test(word) &&
-    words.slice(at + 1, at + 11).some((one, next, rest) => TO.has(one.text) && isPerson(rest.slice(next, next + 3)))
-  const isAnswer = isSentToPerson || (ANSWER.has(word) && words.slice(at + 1, at + 6).some(one => WITH.has(one.text)))
-  if (!isAnswer && !HAND_OVER.has(word) && !HAND_OVER_PRONOUNS.test(word)) return false
+    words.slice(at + 1, at + 11).some((one, next, rest) => is('to', one.text) && isPerson(rest.slice(next, next + 3)))
+  const isAnswer =
+    isSentToPerson || (is('answer', word) && words.slice(at + 1, at + 6).some(one => is('with', one.text)))
+  if (!isAnswer && !is('handOver', word) && !HAND_OVER_PRONOUNS.test(word)) return false
   const last = words[at - 1]?.text ?? ''
   // "Pase por su oficina" means to visit it.
   if (/^pas(?:as?|ar|e)$/.test(word) && words[at + 1]?.text === 'por') return false
   // "Tell the driver only when you hold the parcel."
   if (words.slice(at + 1, at + 8).some(one => /^(?:only|solo|unicamente|solamente)$/.test(one.text))) return false
-  if (!isAnswer && NOT_READER.has(last) && !isAddressed(words, at)) return false
+  if (!isAnswer && is('notReader', last) && !isAddressed(words, at)) return false
   // "We sent you …", "text you": the reader receives it.
   if (/^(?:send|text|give|tell|forward)$/.test(word) && /^(?:you|u|your|ur)$/.test(words[at + 1]?.text ?? ''))
     return false
@@ -188,34 +139,24 @@ function isRequest(text: string, words: readonly Word[], at: number): boolean {
 /** "A code by text", "a text code". */
 function isNoun(words: readonly Word[], text: number): boolean {
   const before = words[text - 1]?.text ?? ''
-  return /^(?:by|via)$/.test(before) || (/^(?:an?|the|any)$/.test(before) && CODE.has(words[text + 1]?.text ?? ''))
+  return /^(?:by|via)$/.test(before) || (/^(?:an?|the|any)$/.test(before) && is('code', words[text + 1]?.text ?? ''))
 }
 
 /** "Me la pasas", "tienes que mandarme" and "want you to send" are requests, "te la paso" is none. */
 function isAddressed(words: readonly Word[], at: number): boolean {
-  const before = words.slice(Math.max(0, at - 4), at).map(one => one.text)
-  const word = words[at]!.text
-  return (
-    /(?:me|nos|melo|mela|melos|nosla)$/.test(word) ||
-    before.some(one =>
-      /^(?:me|nos|puedes|puede|podes|podrias|podria|debes|debe|tienes|tiene|hay|you|u|please|pls|porfa)$/.test(one),
-    )
-  )
+  if (/(?:me|nos|melo|mela|melos|nosla)$/.test(words[at]!.text)) return true
+  return words.slice(Math.max(0, at - 4), at).some(({ text }) => is('addressing', text))
 }
 
 function isPerson(words: readonly Word[]): boolean {
-  return words.some(({ text }) =>
-    /^(?:repartidor|repartidora|mensajero|mensajera|agente|gestor|gestora|asesor|asesora|operador|operadora|tecnico|banco|empresa|soporte|sistema|equipo|companero|comprador|vendedor|hijo|amigo|plataforma|correos|chofer|conductor|cartero|courier|transportista|advisor|adviser|agents|operator|colleague|specialist|officer|team|driver|support|instagram|whatsapp|facebook|portal|departamento|ministerio|ayuntamiento)$/.test(
-      text,
-    ),
-  )
+  return words.some(({ text }) => is('person', text))
 }
 
 /** "Never share", "no lo compartas", "if anybody asks you to share". */
 function isNegated(text: string, words: readonly Word[], at: number): boolean {
   const isOpposite = isPrecededBy(text, words, at, before => {
-    if (NEGATION.has(words[before]!.text) && !isPurpose(words, before)) return true
-    return isRequestBy(words, before, subject => CONDITION.has(words[subject]!.text))
+    if (is('negation', words[before]!.text) && !isPurpose(words, before)) return true
+    return isRequestBy(words, before, subject => is('condition', words[subject]!.text))
   })
   return isOpposite || isDenied(text, words, at)
 }
@@ -223,24 +164,25 @@ function isNegated(text: string, words: readonly Word[], at: number): boolean {
 /** Whether the phrase at a word is denied: "we never ask you to …", "nadie irá a …". */
 export function isDenied(text: string, words: readonly Word[], at: number): boolean {
   const isDenial = (before: number) =>
-    DENIAL.has(words[before]!.text) || (words[before]!.text === 'one' && words[before - 1]?.text === 'no')
+    is('denial', words[before]!.text) || (words[before]!.text === 'one' && words[before - 1]?.text === 'no')
   return isPrecededBy(text, words, at, before => isDenial(before) || isRequestBy(words, before, isDenial))
 }
 
 /** Whether one of the words before `at`, in its clause, matches. */
-function isPrecededBy(text: string, words: readonly Word[], at: number, is: (before: number) => boolean): boolean {
+function isPrecededBy(text: string, words: readonly Word[], at: number, matches: (before: number) => boolean): boolean {
   for (let before = at - 1; before >= Math.max(0, at - NEGATION_WITHIN); before -= 1) {
     if (/[.!?;:,\n…]/.test(text.slice(words[before]!.end, words[before + 1]!.start))) return false
-    if (UNTIL.has(words[before]!.text)) return false
-    if (is(before)) return true
+    if (is('until', words[before]!.text)) return false
+    if (matches(before)) return true
   }
   return false
 }
 
 /** Whether the word is a form of "ask" with a matching subject. */
-function isRequestBy(words: readonly Word[], verb: number, is: (subject: number) => boolean): boolean {
-  if (!ASK_WORDS.has(words[verb]!.text)) return false
-  for (let before = verb - 1; before >= Math.max(0, verb - SUBJECT_WITHIN); before -= 1) if (is(before)) return true
+function isRequestBy(words: readonly Word[], verb: number, matches: (subject: number) => boolean): boolean {
+  if (!is('ask', words[verb]!.text)) return false
+  for (let before = verb - 1; before >= Math.max(0, verb - SUBJECT_WITHIN); before -= 1)
+    if (matches(before)) return true
   return false
 }
 

@@ -1,24 +1,11 @@
 import { RISK_LEVELS, type RiskLevel } from '#values/risk-levels.ts'
 import type { Link } from '../links.ts'
+import type { IndicatorType } from '../localised-texts.ts'
 import { type Evidence, evidenceIn } from '../message.ts'
 import type { ParsedMessage } from '../parse-message.ts'
 import { type Span, sourceSpanOf } from '../text/mapped-text.ts'
 import type { Brand, BrandKind } from '../urls/brands.ts'
 import type { Topic } from './lexicon.ts'
-
-export const INDICATOR_TYPES = [
-  ...([
-    'bank_impersonation',
-    'delivery_scam',
-    'prize_scam',
-    'urgency_language',
-    'suspicious_url',
-    'credential_request',
-  ] as const),
-  ...(['government_impersonation', 'family_impersonation', 'job_scam', 'crypto_scam', 'wrong_number'] as const),
-  'phishing_wording',
-] as const
-export type IndicatorType = (typeof INDICATOR_TYPES)[number]
 
 export type Indicator = { type: IndicatorType; severity: RiskLevel; evidence: Evidence }
 

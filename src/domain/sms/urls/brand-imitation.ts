@@ -1,6 +1,6 @@
 import { latinOf } from '../text/homoglyphs.ts'
 import { BRAND_WORDS, type Brand } from './brands.ts'
-import { BAIT_WORDS } from './domain-lists.ts'
+import { BAIT_WORDS, WORDS_LIKE_BRANDS } from './domain-lists.ts'
 
 /** `word`: the name contains the brand's word. `spelling`: it looks or is spelled like it. */
 export type BrandImitation = { brand: Brand; kind: 'word' | 'spelling' }
@@ -90,7 +90,8 @@ function findNear(token: string, hasBait: boolean): Entry | null {
   for (const form of read === token ? [token] : [token, read])
     for (const key of [form, ...deletionsOf(form)])
       for (const entry of DELETION_INDEX.get(key) ?? [])
-        if (isWithinOneEdit(form, entry.name) && !REAL_WORDS.has(form) && (hasBait || !entry.isCommon)) return entry
+        if (isWithinOneEdit(form, entry.name) && !WORDS_LIKE_BRANDS.has(form) && (hasBait || !entry.isCommon))
+          return entry
   return null
 }
 
@@ -117,13 +118,6 @@ function isWithinOneEdit(one: string, other: string): boolean {
   if (left.length <= 1 && right.length <= 1) return true
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
 }
-
-/** Words and names within one edit of a brand. */
-const REAL_WORDS = new Set(
-  `apples appeal ample maple visas barclay barclays santanders claros chased amazons discovery discovered discovers oranges arrange yahoos citizen
-  stripes striped targets target steams stream strait ledgers ledge nexus correo correos chases dropbox purchase shein hermes temporal linked
-  bookings booking telecel credits walls welles apply applet appleby maples airtels outlooks outlook`.split(/\s+/),
-)
 
 function buildDeletionIndex(): Map<string, Entry[]> {
   const near = new Map<string, Entry[]>()

@@ -5,6 +5,12 @@ export const SHORTENERS: ReadonlySet<string> = new Set(LISTS.shorteners)
 /** TLDs with cheap names and a high share of abuse. Sources: Spamhaus, Interisle. */
 export const RISKY_TLDS: ReadonlySet<string> = new Set(LISTS.riskyTlds)
 
+/** TLDs that are also words: `this.is` is usually a missing space between two sentences. */
+export const WORD_TLDS: ReadonlySet<string> = new Set(LISTS.wordTlds)
+
+/** Words and names within one edit of a brand. */
+export const WORDS_LIKE_BRANDS: ReadonlySet<string> = new Set(LISTS.wordsLikeBrands)
+
 /** Words that make a host name look trustworthy. */
 export const BAIT_WORDS: ReadonlySet<string> = new Set(LISTS.baitWords)
 

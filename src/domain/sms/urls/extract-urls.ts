@@ -1,5 +1,6 @@
 import { type MappedText, type Span, sourceSpanOf } from '../text/mapped-text.ts'
 import { BRAND_WORDS } from './brands.ts'
+import { WORD_TLDS } from './domain-lists.ts'
 import { refang } from './refang.ts'
 import { registrableDomainOf } from './registrable-domain.ts'
 
@@ -85,13 +86,6 @@ function bareUrlsIn(part: string): Span[] {
   return found
 }
 
-/** TLDs that are also words: `this.is` is usually a missing space between two sentences. */
-const WORD_TLDS = new Set(
-  `in is it me my so to no am at be by do us la de se es un mi va ya id ma pa pm im ad as ai ca su ne st sh you now how here new one run day
-  love like call free yes ok cool best chat men man care case cash city date fit food game gift band bar bet bid blue red black boo buy car cam help
-  how map mom phone pay play plus read rest safe save show sale school science security sex shop social space talk team tips town toys trade
-  vote watch weather win wow work works world zone today live life fun top`.split(/\s+/),
-)
 /** Suffixes that hardly ever begin a sentence. */
 const UNAMBIGUOUS_SUFFIXES = new Set(['com', 'net', 'org', 'co.uk', 'com.mx', 'com.ar', 'com.co', 'gov', 'info', 'xyz'])
 const BRAND_NAMES = new Set(BRAND_WORDS.map(({ text }) => text.replaceAll(' ', '')))
