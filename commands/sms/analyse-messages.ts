@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { analyses } from '#domain/sms/analyses/decider.ts'
 import { type MessagePlatform, PLATFORMS } from '#domain/sms/analyses/events.ts'
-import type { Analysis } from '#domain/sms/analysis.ts'
+import type { Analysis } from '#domain/sms/classify.ts'
 import { EXTRACTED_URLS_MAX, TEXT_LENGTH_MAX } from '#domain/sms/message.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { requestedUser, requesterOf } from '#event-sourcing/requester.ts'
+import type { SmsService } from '#services/sms/analyser.ts'
 import { assignOwners, findRestrictedOwners } from '#services/sms/find-owners.ts'
 import { conflictRejection, findRepeat } from '#services/sms/find-repeat.ts'
 import {
@@ -25,7 +26,6 @@ import {
   toOutcome,
 } from '#services/sms/requested-message.ts'
 import { restrictedRejection } from '#services/sms/restricted-rejection.ts'
-import type { SmsService } from '#services/sms/sms-service.ts'
 import { Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
 import { instant } from '#values/instant.ts'
@@ -141,7 +141,7 @@ export async function analyseMessages(
   if (limit !== null && expected > 0 && usage.used + expected > limit)
     return refuse({ used: usage.used, requested: expected })
 
-  const results = await analyse(service, distinct, clientTerms.country)
+  const results = await service.analyse(distinct.map(({ message }) => ({ ...message, country: clientTerms.country })))
   if (distinct.length > 0) {
     const ids = distinct.map(({ analysis_id }) => analysis_id)
     const charged = await chargeQuota(service.db, { client_id, limit, ids, now: context.now })
@@ -266,12 +266,6 @@ async function countNew(
   const others = stableIdsOf(distinct).filter(id => !queriedIds.has(id))
   const usageOfOthers = others.length === 0 ? usage : await usageOf(others)
   return distinct.filter(({ analysis_id: id }) => !usage.isKnown(id) && !usageOfOthers.isKnown(id)).length
-}
-
-async function analyse({ analyser }: SmsService, distinct: readonly RequestedMessage[], country: string | null) {
-  const messages = distinct.map(({ message }) => ({ ...message, country }))
-  const [single] = messages
-  return messages.length === 1 && single !== undefined ? [await analyser.one(single)] : analyser.all(messages)
 }
 
 /** An outage is the outcome of its message if another message was recorded; otherwise it fails the request. */

@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { VERDICTS } from '#domain/sms/analyses/events.ts'
-import { INDICATOR_TYPES } from '#domain/sms/indicators/indicators.ts'
+import { INDICATOR_TYPES } from '#domain/sms/localised-texts.ts'
 import { SENDER_TYPES } from '#domain/sms/sender.ts'
 import { keysetPage } from '#edge/postgres/keyset.ts'
 import type { Database } from '#edge/postgres/pool.ts'

@@ -1,7 +1,7 @@
 import { type Evidence, EXTRACTED_URLS_MAX, evidenceIn, type Message } from './message.ts'
 import type { MappedText } from './text/mapped-text.ts'
 import { normalise } from './text/normalise.ts'
-import { type ExtractedUrl, extractUrls } from './urls/extract-urls.ts'
+import { extractUrls } from './urls/extract-urls.ts'
 import { type InspectedUrl, inspectUrl } from './urls/inspect-url.ts'
 import { URL_LENGTH_MAX } from './urls/parse-url.ts'
 
@@ -15,10 +15,8 @@ const INSPECTED_MAX = 256
 /** Characters of all `extractedUrls` that are read, which takes a few milliseconds. */
 const EXTRACTED_URLS_LENGTH_MAX = 32_768
 
-export type Links = { links: readonly Link[]; count: number; inText: readonly ExtractedUrl[] }
-
 /** The distinct URLs of a message: those of its text, then those that only the caller found. */
-export function linksOf(message: Message, plain: MappedText): Links {
+export function linksOf(message: Message, plain: MappedText) {
   const inText = extractUrls(plain)
   const byKey = new Map<string, Link>()
   const counted = new Set<string>()

@@ -1,45 +1,19 @@
-import { type BrandMention, brandsIn } from './brand-mentions.ts'
-import { type CodeSignals, findCodeSignals } from './indicators/code-theft.ts'
-import { type Topics, topicsIn } from './indicators/lexicon.ts'
+import { brandsIn } from './brand-mentions.ts'
+import { findCodeSignals } from './indicators/code-theft.ts'
+import { topicsIn } from './indicators/lexicon.ts'
 import { isPublishedLine } from './is-published-line.ts'
-import { type Language, languageOf } from './language.ts'
-import { type Link, linksOf } from './links.ts'
+import { languageOf } from './language.ts'
+import { linksOf } from './links.ts'
 import { type Message, TEXT_LENGTH_MAX } from './message.ts'
 import { type PhoneNumber, phoneNumbersIn } from './phone-numbers.ts'
-import { type Sender, senderOf } from './sender.ts'
+import { senderOf } from './sender.ts'
 import { type Span, sourceSpanOf } from './text/mapped-text.ts'
-import { type Normalised, normalise } from './text/normalise.ts'
-import { type Skeleton, skeletonOf } from './text/skeleton.ts'
+import { normalise } from './text/normalise.ts'
+import { skeletonOf } from './text/skeleton.ts'
 import { GAPS_IN_URLS, joinSpacedWords } from './text/spaced-words.ts'
-import { type Word, wordsOf } from './text/words.ts'
-import type { Brand } from './urls/brands.ts'
+import { wordsOf } from './text/words.ts'
 
-export type ParsedMessage = {
-  message: Message
-  plain: Normalised
-  skeleton: Skeleton
-  /** Of the skeleton, without URLs. */
-  words: readonly Word[]
-  topics: Topics
-  code: CodeSignals
-  brands: readonly BrandMention[]
-  /** Brands of the text and of the sender's name. */
-  namedBrands: readonly Brand[]
-  urlSpans: readonly Span[]
-  links: readonly Link[]
-  /** Distinct URLs, including those that were not inspected. */
-  linkCount: number
-  /** Without `publishedLines`. */
-  phones: readonly PhoneNumber[]
-  /** Published customer lines of named brands, which are safe like their own domains. */
-  publishedLines: readonly PhoneNumber[]
-  amounts: readonly Span[]
-  mails: readonly Span[]
-  sender: Sender
-  language: Language
-  /** Count of spaced-out words, words with confusables or leet, and invisible characters. */
-  disguised: number
-}
+export type ParsedMessage = ReturnType<typeof parseMessage>
 
 /** Begins at the `@`, because the local part may be long. */
 const MAIL = /(?<=[\p{L}\p{N}._%+-])@[\p{L}\p{N}.-]{1,63}\.[\p{L}]{2,24}/gu
@@ -49,7 +23,7 @@ const AMOUNT = new RegExp(
   'giu',
 )
 /** Takes linear time and throws for no content. */
-export function parseMessage(received: Message): ParsedMessage {
+export function parseMessage(received: Message) {
   const message = { ...received, text: received.text.slice(0, TEXT_LENGTH_MAX) }
   const plain = normalise(message.text)
   const joined = joinSpacedWords(plain)
@@ -73,14 +47,21 @@ export function parseMessage(received: Message): ParsedMessage {
   )
   const isPublished = (phone: PhoneNumber) => isPublishedLine(message.text, phone, namedBrands)
   return {
-    ...{ message, plain, skeleton, words, links, brands, namedBrands, sender, language, urlSpans },
+    ...{ message, plain, skeleton, links, brands, sender, language, urlSpans },
+    /** Of the skeleton, without URLs. */
+    words,
     topics: topicsIn(words),
     code: findCodeSignals(skeleton.text, words),
+    /** Brands of the text and of the sender's name. */
+    namedBrands,
+    /** Distinct URLs, including those that were not inspected. */
     linkCount: count,
     phones: numbers.filter(phone => !isPublished(phone)),
+    /** Published customer lines of named brands, which are safe like their own domains. */
     publishedLines: numbers.filter(isPublished),
     amounts: outside(amounts.map(toSource), urlSpans),
     mails: spans(MAIL).map(toSource),
+    /** Count of spaced-out words, words with confusables or leet, and invisible characters. */
     disguised: plain.invisible + joined.spaced + skeleton.homoglyphs + skeleton.leet,
   }
 }

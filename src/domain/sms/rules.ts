@@ -2,12 +2,12 @@ import { findDemand, isWarning } from './indicators/demands.ts'
 import {
   findSenderMismatch,
   type Indicator,
-  type IndicatorType,
   MALICIOUS_FROM,
   requestsMistakenCode,
   SUSPICIOUS_FROM,
 } from './indicators/indicators.ts'
 import { LINKS_MAX } from './links.ts'
+import type { IndicatorType } from './localised-texts.ts'
 import type { ParsedMessage } from './parse-message.ts'
 import type { PhoneNumber } from './phone-numbers.ts'
 import type { BrandKind } from './urls/brands.ts'

@@ -25,10 +25,10 @@ export const sms: Module<SmsConfig> = {
   examples,
   guide: smsGuide,
   start({ service, interactive }) {
-    const { analyser, prepare, health, close } = createAnalyser(MODEL_FOLDER)
+    const { analyse, prepare, health, close } = createAnalyser(MODEL_FOLDER)
     let maintenance: ReturnType<typeof startMaintenance> | undefined
     return {
-      routes: api => smsRoutes(api, { ...interactive, analyser }),
+      routes: api => smsRoutes(api, { ...interactive, analyse }),
       jobs() {
         maintenance ??= startMaintenance(service)
         return { queues: [], overdueRules: [] }

@@ -1,31 +1,25 @@
-import { analyse, analyseAll } from '#domain/sms/analyse.ts'
-import type { Analysis } from '#domain/sms/analysis.ts'
+import { analyse } from '#domain/sms/analyse.ts'
+import type { Analysis } from '#domain/sms/classify.ts'
 import type { Message } from '#domain/sms/message.ts'
+import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
+import type { SmsConfig } from './config.ts'
 import { type OpenModel, openModel } from './model.ts'
 
-/** Both functions throw SERVICE_UNAVAILABLE until the model is open. */
-export type SmsAnalyser = {
-  one(message: Message): Promise<Analysis>
-  /** The analyses have the order of the messages. */
-  all(messages: readonly Message[]): Promise<Analysis[]>
-}
+export type SmsService = Service<SmsConfig> & Pick<ReturnType<typeof createAnalyser>, 'analyse'>
 
 const RETRY_AFTER_S = 5
 
 /** Analyses with the model of a folder, which `prepare` opens. */
 export function createAnalyser(folder: string) {
   let model: OpenModel | null = null
-  function openedModel(): OpenModel {
-    if (model !== null) return model
-    throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'the SMS model is not open' }, { retryAfterS: RETRY_AFTER_S })
-  }
-  const analyser: SmsAnalyser = {
-    one: async message => analyse(message, openedModel()),
-    all: async messages => analyseAll(messages, openedModel()),
-  }
   return {
-    analyser,
+    /** The analyses have the order of the messages. Throws SERVICE_UNAVAILABLE until the model is open. */
+    async analyse(messages: readonly Message[]): Promise<Analysis[]> {
+      if (model !== null) return analyse(messages, model)
+      const details = { reason: 'the SMS model is not open' }
+      throw new Rejection('SERVICE_UNAVAILABLE', details, { retryAfterS: RETRY_AFTER_S })
+    },
     /** Rejects with the folder's name if the model cannot be opened. */
     async prepare(): Promise<void> {
       model ??= await openModel(folder)

@@ -1,8 +1,8 @@
 import pMap from 'p-map'
 import { isPersonRestricted } from '#privacy/access-status.ts'
 import { findDeviceOwner } from '#services/notifications/find-device-owner.ts'
+import type { SmsService } from './analyser.ts'
 import type { RequestedMessage } from './requested-message.ts'
-import type { SmsService } from './sms-service.ts'
 
 const CONCURRENCY = { concurrency: 32 }
 

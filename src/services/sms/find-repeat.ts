@@ -6,11 +6,11 @@ import type { Context } from '#event-sourcing/context.ts'
 import { requesterOf } from '#event-sourcing/requester.ts'
 import { isPersonRestricted } from '#privacy/access-status.ts'
 import { fieldRejection, type Rejection } from '#values/errors.ts'
+import type { SmsService } from './analyser.ts'
 import { readAnalysis } from './read-analysis.ts'
 import type { MessageOutcome, RequestedMessage } from './requested-message.ts'
 import { restrictedRejection } from './restricted-rejection.ts'
 import { openContent } from './sealed-content.ts'
-import type { SmsService } from './sms-service.ts'
 
 /** The same ids of message and device mean the same message for 24 hours. */
 const REPEAT_MS = 86_400_000

@@ -3,15 +3,15 @@ import { analyses } from '#domain/sms/analyses/decider.ts'
 import type { AnalysedData } from '#domain/sms/analyses/events.ts'
 import { toAnalysisRecord } from '#domain/sms/analyses/record.ts'
 import { isAnalysis } from '#domain/sms/analyses/state.ts'
-import type { Analysis } from '#domain/sms/analysis.ts'
+import type { Analysis } from '#domain/sms/classify.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { requesterOf } from '#event-sourcing/requester.ts'
 import { Rejection } from '#values/errors.ts'
+import type { SmsService } from './analyser.ts'
 import { replayOf } from './find-repeat.ts'
 import { readAnalysis } from './read-analysis.ts'
 import type { MessageOutcome, RequestedMessage } from './requested-message.ts'
 import { openContent, sealContent, vaultSubjectOf } from './sealed-content.ts'
-import type { SmsService } from './sms-service.ts'
 
 /**
  * Appends with `no_stream`, so the store decides which of two concurrent analyses with one id is recorded. Throws

@@ -1,12 +1,12 @@
 import * as assert from 'uvu/assert'
-import { analyse, analyseAll, type SmsModel } from '#domain/sms/analyse.ts'
+import { analyse, type SmsModel } from '#domain/sms/analyse.ts'
 import { classify, RULES_ONLY } from '#domain/sms/classify.ts'
 import { LINKS_MAX } from '#domain/sms/links.ts'
 import { EXTRACTED_URLS_MAX, type Message, TEXT_LENGTH_MAX } from '#domain/sms/message.ts'
 import { parseMessage } from '#domain/sms/parse-message.ts'
 import { LEVEL_SCORE_MIN, levelOf } from '#values/risk-levels.ts'
 import { suite } from '../../harness/suite.ts'
-import { HOSTILE, sms, takesLess } from './samples.ts'
+import { analyseOne, HOSTILE, sms, takesLess } from './samples.ts'
 
 /** What rules make of a message and of what a model says of it. */
 const test = suite('the analysis of a message')
@@ -415,16 +415,16 @@ test('a batch gives each message the same analysis as alone', async () => {
   const messages = [PHISHING, '', 'Hola mama, he perdido el movil, este es mi nuevo numero', 'See you'].map(text =>
     sms(text),
   )
-  const all = await analyseAll(messages, saying(0.4))
-  assert.equal(all, await Promise.all(messages.map(message => analyse(message, saying(0.4)))))
-  assert.equal(await analyseAll([], saying(0.4)), [])
+  const all = await analyse(messages, saying(0.4))
+  assert.equal(all, await Promise.all(messages.map(message => analyseOne(message, saying(0.4)))))
+  assert.equal(await analyse([], saying(0.4)), [])
 })
 
 test('other work has its turn between the messages of a batch', async () => {
   const messages = Array.from({ length: 32 }, (_, at) => sms(`${at} ${'a.com '.repeat(TEXT_LENGTH_MAX / 6)}`))
   let turns = 0
   const counting = setInterval(() => (turns += 1), 1)
-  await analyseAll(messages, saying(0.4))
+  await analyse(messages, saying(0.4))
   clearInterval(counting)
   assert.ok(turns >= 12, `${turns}`)
 })

@@ -1,5 +1,4 @@
 import * as assert from 'uvu/assert'
-import { analyse } from '#domain/sms/analyse.ts'
 import { contentOf, evidenceOf, maliciousDomains } from '#domain/sms/analyses/content.ts'
 import { type AnalysisCommand, analysisDecider, analysisTable } from '#domain/sms/analyses/decider.ts'
 import { type AnalysedData, type AnalysisEvent, analysisStreams, type VERDICTS } from '#domain/sms/analyses/events.ts'
@@ -8,7 +7,7 @@ import { RULES_ONLY } from '#domain/sms/classify.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { storedEvents } from '../../harness/stored-events.ts'
 import { suite } from '../../harness/suite.ts'
-import { sms } from './samples.ts'
+import { analyseOne, sms } from './samples.ts'
 
 const test = suite('analysis decider')
 const { given } = scenario(analysisDecider)
@@ -91,7 +90,7 @@ test('an event that makes no sense leaves the state as it is', () => {
 test('a script is identified by its scheme', async () => {
   const message = sms('Your account is locked, open JavaScript:alert(document.cookie)')
   const model = { ...RULES_ONLY, predict: async () => [{ probability: 0.9, knownWordShare: 1, links: [0] }] }
-  assert.equal(maliciousDomains(contentOf(message, await analyse(message, model))), ['javascript:'])
+  assert.equal(maliciousDomains(contentOf(message, await analyseOne(message, model))), ['javascript:'])
 })
 
 test('the content as JSON quotes again what was seen, in every source, with half of a character in it', async () => {
@@ -100,7 +99,7 @@ test('the content as JSON quotes again what was seen, in every source, with half
     extractedUrls: ['https://dhl-parcel.top/x', 'https://10.0.0.7/a'],
   })
   const model = { ...RULES_ONLY, predict: async () => [{ probability: 0.9, knownWordShare: 1, links: [1, 1, 1] }] }
-  const found = await analyse(message, model)
+  const found = await analyseOne(message, model)
   const content = JSON.parse(JSON.stringify(contentOf(message, found)))
   assert.is(content.text, message.text)
   assert.ok(found.threat_indicators.length > 1)

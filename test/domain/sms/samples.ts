@@ -1,8 +1,16 @@
+import { analyse, type SmsModel } from '#domain/sms/analyse.ts'
+import type { Analysis } from '#domain/sms/classify.ts'
 import type { Message } from '#domain/sms/message.ts'
 
-/** A message of nobody known, with nothing beside its text unless said. */
+/** A message of an unknown sender, with its text only unless `rest` has more. */
 export function sms(text: string, rest: Partial<Message> = {}): Message {
   return { text, sender: null, extractedUrls: [], country: null, contacts: null, ...rest }
+}
+
+/** The analysis of one message. */
+export async function analyseOne(message: Message, model: SmsModel): Promise<Analysis> {
+  const [analysis] = await analyse([message], model)
+  return analysis!
 }
 
 /** What drives careless patterns into quadratic time, 100 kB each. */

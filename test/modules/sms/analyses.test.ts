@@ -36,7 +36,7 @@ const { client_id } = (await admin.get('/api/auth/me')).body
 const receiver = await startReceiver(await developmentCaOf(dataDir))
 const { body: webhook } = await admin.post('/webhooks', { url: receiver.url, events: ['url.*'] })
 receiver.useSecret(webhook.secret)
-const { analyser, prepare, close } = createAnalyser(MODEL_FOLDER)
+const { analyse, prepare, close } = createAnalyser(MODEL_FOLDER)
 await prepare()
 test.after(async () => {
   await close()
@@ -69,7 +69,7 @@ const contextAt = (now: Date, of = client_id) => ({
 /** As a message was analysed at that time. */
 async function analysedAt(now: Date, message: object, of = client_id): Promise<string> {
   const inputs = [AnalyseMessageBody.parse(message)]
-  const answer = await analyseMessages({ ...service.service, analyser }, contextAt(now, of), inputs)
+  const answer = await analyseMessages({ ...service.service, analyse }, contextAt(now, of), inputs)
   const [outcome] = 'outcomes' in answer ? answer.outcomes : []
   if (outcome === undefined || !('record' in outcome)) throw new Error('it was not analysed')
   return outcome.record.analysis_id
@@ -510,7 +510,7 @@ test('what is over the quota is refused before anything is analysed', async () =
   await analyze(messageOf(), client)
   const never = () => Promise.reject(new Error('it was analysed'))
   const messages = [messageOf(), messageOf()].map(message => AnalyseMessageBody.parse(message))
-  const counting = { ...service.service, analyser: { one: never, all: never } }
+  const counting = { ...service.service, analyse: never }
   const answer = await analyseMessages(counting, contextAt(new Date(), me.client_id), messages)
   assert.is('refused' in answer && answer.refused.code, 'RATE_LIMIT_EXCEEDED')
 })
@@ -706,7 +706,7 @@ test('what the store does not take is told message by message, and only where no
   const [lost] = messages.map(message => analysisStreams.id({ client_id, user_id: null }, message as never, 0))
   const failing = (isLost: (id: string) => boolean) => ({
     ...service.service,
-    analyser,
+    analyse,
     execute: {
       ...execute,
       run: (async (family, id, ...rest) => {

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { analyse, analyseAll } from '#domain/sms/analyse.ts'
+import { analyse } from '#domain/sms/analyse.ts'
 import type { Message } from '#domain/sms/message.ts'
 import { ownLabelled } from '#programs/training/sms/own-labelled.ts'
 import { ownMessages } from '#programs/training/sms/own-messages.ts'
 import { MODEL_FOLDER, openModel } from '#services/sms/model.ts'
 import { OperationalError } from '#values/operational-error.ts'
-import { HOSTILE, sms } from '../../domain/sms/samples.ts'
+import { analyseOne, HOSTILE, sms } from '../../domain/sms/samples.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('the model of messages')
@@ -26,7 +26,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const FILES = ['text.onnx', 'addresses.onnx', 'trees.onnx']
 const levelsOf = async (texts: readonly string[], rest: Partial<Message> = {}) =>
   (
-    await analyseAll(
+    await analyse(
       texts.map(text => sms(text, rest)),
       model,
     )
@@ -75,7 +75,7 @@ test('variants of phishing messages stay phishing', async () => {
       text.replaceAll('.', ' . '),
       text.replace('https://', ''),
     ]) {
-      const { is_phishing, risk_level } = await analyse(sms(variant), model)
+      const { is_phishing, risk_level } = await analyseOne(sms(variant), model)
       assert.ok(is_phishing && risk_level !== 'low', variant)
     }
   }
@@ -113,7 +113,7 @@ test('codes, notes of official domains and family messages stay low', async () =
 })
 
 test('phishing, promotion and private messages are distinguished in both languages', async () => {
-  const is = async (text: string) => (await analyse(sms(text), model)).is_phishing
+  const is = async (text: string) => (await analyseOne(sms(text), model)).is_phishing
   for (const text of [
     'Your toll balance is overdue. To avoid a late fee pay at https://toll-pay-desk.top/u',
     'Hi mum, my phone broke, this is my new number, can you pay a bill for me today?',
@@ -139,8 +139,8 @@ test('a batch gives each message the same analysis as alone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(text, { maxLength: 12 }), async texts => {
       const messages = texts.map(one => sms(one))
-      const all = await analyseAll(messages, model)
-      for (const [at, message] of messages.entries()) assert.equal(await analyse(message, model), all[at])
+      const all = await analyse(messages, model)
+      for (const [at, message] of messages.entries()) assert.equal(await analyseOne(message, model), all[at])
     }),
     { numRuns: 60 },
   )
@@ -152,7 +152,7 @@ test('whatever is sent has an answer', async () => {
     ...['', '\0', '\ud800', '🎉', 'שלום', ...HOSTILE].map(text => sms(text)),
     sms('', { extractedUrls }),
   ]) {
-    const { risk_score, confidence_score } = await analyse(message, model)
+    const { risk_score, confidence_score } = await analyseOne(message, model)
     for (const score of [risk_score, confidence_score]) assert.ok(score >= 0 && score <= 1, message.text.slice(0, 12))
   }
 })

@@ -1,4 +1,4 @@
-import type { Analysis } from '../analysis.ts'
+import type { Analysis } from '../classify.ts'
 import type { Evidence, Message, Source } from '../message.ts'
 
 /** The sealed part of an analysis: the message, its quotes and the texts for the recipient. */
@@ -8,10 +8,9 @@ export type Content = {
   urls: readonly string[]
   evidence: EvidencePosition[]
   descriptions: string[]
-  links: (Omit<UrlAnalysis, 'evidence'> & { evidence: EvidencePosition })[]
+  links: (Omit<Analysis['url_analysis']['urls'][number], 'evidence'> & { evidence: EvidencePosition })[]
   recommendations: string[]
 }
-type UrlAnalysis = Analysis['url_analysis']['urls'][number]
 
 /** Without the quote, which the stored message contains. */
 type EvidencePosition = Omit<Evidence, 'text'>

@@ -1,7 +1,6 @@
 import { ERASED } from '#values/person.ts'
-import type { IndicatorType } from '../indicators/indicators.ts'
 import type { Language } from '../language.ts'
-import { descriptionOf } from '../localised-texts.ts'
+import { descriptionOf, type IndicatorType } from '../localised-texts.ts'
 import type { SenderType } from '../sender.ts'
 import { type Content, evidenceOf } from './content.ts'
 import type { RecordedAnalysis } from './state.ts'

@@ -2,24 +2,16 @@ import { type Evidence, evidenceIn } from '../message.ts'
 import type { ParsedMessage } from '../parse-message.ts'
 import type { PhoneNumber } from '../phone-numbers.ts'
 import { sourceSpanOf } from '../text/mapped-text.ts'
-import { createFinder, type Finder } from '../text/phrases.ts'
+import { createFinders } from '../text/phrases.ts'
 import type { BrandKind } from '../urls/brands.ts'
 import { isDenied } from './code-theft.ts'
 import DEMANDS from './demands.json' with { type: 'json' }
 
 type Phrase = keyof typeof DEMANDS
 /** Banks, carriers and authorities warn of these demands and never make them. */
-const FINDERS = Object.fromEntries(
-  Object.entries(DEMANDS).map(([name, { patterns }]) => [name, createFinder(patterns)]),
-) as Record<Phrase, Finder>
+const FINDERS = createFinders(DEMANDS)
 
-const ORGANISATIONS: ReadonlySet<BrandKind> = new Set<BrandKind>([
-  'bank',
-  'payment',
-  'delivery',
-  'government',
-  'telecom',
-])
+const ORGANISATIONS: ReadonlySet<BrandKind> = new Set(['bank', 'payment', 'delivery', 'government', 'telecom'])
 
 /** Evidence of a demand that no organisation makes, or null. */
 export function findDemand(parsed: ParsedMessage): Evidence | null {
@@ -27,10 +19,12 @@ export function findDemand(parsed: ParsedMessage): Evidence | null {
   if (code.containsCode || topics.keepSecret.length > 0 || isWarning(parsed)) return null
   const wordIndexes = new Map(words.map(({ start }, at) => [start, at]))
   const evidenceOf = (phrase: Phrase): Evidence | null => {
-    const found = FINDERS[phrase](words).find(({ start }) => !isDenied(skeleton.text, words, wordIndexes.get(start)!))
+    const found = FINDERS.get(phrase)!(words).find(
+      ({ start }) => !isDenied(skeleton.text, words, wordIndexes.get(start)!),
+    )
     return found === undefined ? null : evidenceIn('text', message.text, sourceSpanOf(skeleton, found))
   }
-  const mentions = (phrase: Phrase) => FINDERS[phrase](words).length > 0
+  const mentions = (phrase: Phrase) => FINDERS.get(phrase)!(words).length > 0
   const evidenceOfNumber = (is: (phone: PhoneNumber) => boolean): Evidence | null => {
     const found = phones.find(is)
     return found === undefined ? null : evidenceIn('text', message.text, found)

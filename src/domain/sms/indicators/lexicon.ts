@@ -1,18 +1,15 @@
-import { createFinder, type Finder } from '../text/phrases.ts'
+import { createFinders, type Finder } from '../text/phrases.ts'
 import LEXICON from './lexicon.json' with { type: 'json' }
 
 /** Topics are features of the model (`says_<topic>`): a renamed, added or moved one needs a new model. */
 export type Topic = keyof typeof LEXICON
 export const TOPICS = Object.keys(LEXICON) as Topic[]
 
-const FINDERS = Object.fromEntries(TOPICS.map(topic => [topic, createFinder(LEXICON[topic].patterns)])) as Record<
-  Topic,
-  Finder
->
+const FINDERS = createFinders(LEXICON)
 
 export type Topics = Readonly<Record<Topic, ReturnType<Finder>>>
 
 /** The matches of each topic's patterns. */
 export function topicsIn(words: Parameters<Finder>[0]): Topics {
-  return Object.fromEntries(TOPICS.map(topic => [topic, FINDERS[topic](words)])) as Record<Topic, ReturnType<Finder>>
+  return Object.fromEntries([...FINDERS].map(([topic, find]) => [topic, find(words)])) as Topics
 }

@@ -19,15 +19,9 @@ export function createMappedText(lengthExpected: number) {
 
   function grow(): void {
     capacity *= 2
-    const [more, moreStarts, moreEnds] = [
-      new Uint16Array(capacity),
-      new Uint32Array(capacity),
-      new Uint32Array(capacity),
-    ]
-    more.set(units)
-    moreStarts.set(starts)
-    moreEnds.set(ends)
-    ;[units, starts, ends] = [more, moreStarts, moreEnds]
+    units = new Uint16Array(units.buffer.transfer(capacity * Uint16Array.BYTES_PER_ELEMENT))
+    starts = new Uint32Array(starts.buffer.transfer(capacity * Uint32Array.BYTES_PER_ELEMENT))
+    ends = new Uint32Array(ends.buffer.transfer(capacity * Uint32Array.BYTES_PER_ELEMENT))
   }
 
   return {

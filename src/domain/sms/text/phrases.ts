@@ -38,6 +38,14 @@ export function createFinder(patterns: readonly Pattern[]): Finder {
   }
 }
 
+/** A finder for each name of a table of patterns. */
+export function createFinders<Name extends string>(
+  table: Record<Name, { patterns: readonly Pattern[] }>,
+): ReadonlyMap<Name, Finder> {
+  const entries = Object.entries(table) as [Name, { patterns: readonly Pattern[] }][]
+  return new Map(entries.map(([name, { patterns }]) => [name, createFinder(patterns)]))
+}
+
 /** The index after the match, or -1. Patterns have few slots and gaps, which bounds the backtracking. */
 function endOf(slots: readonly Slot[], slot: number, words: readonly Word[], at: number): number {
   if (slot === slots.length) return at

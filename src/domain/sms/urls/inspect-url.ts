@@ -28,29 +28,13 @@ export const URL_REASONS = {
 } as const
 export type UrlReason = keyof typeof URL_REASONS
 
-export type InspectedUrl = {
-  parsedUrl: ParsedUrl
-  /** The same for all notations of a URL. */
-  key: string
-  reasons: readonly UrlReason[]
-  /** From the reasons, 0 to 1. */
-  risk: number
-  imitates: Brand | null
-  /** The brand that owns the domain. */
-  owner: Brand | null
-  /** Under a suffix for authorities, universities and banks only. */
-  isAuthority: boolean
-  /** On a known site, in a part where every user can publish. */
-  hasUserContent: boolean
-  /** On a known domain, without other reasons than `not_encrypted` or `hidden`. */
-  isOfficial: boolean
-}
+export type InspectedUrl = NonNullable<ReturnType<typeof inspectUrl>>
 
 const HYPHENS_MANY = 3
 const LABELS_MANY = 3
 
 /** Null if the text is no URL. Makes no network request. */
-export function inspectUrl(text: string, { isHidden }: { isHidden: boolean }): InspectedUrl | null {
+export function inspectUrl(text: string, { isHidden }: { isHidden: boolean }) {
   const parsedUrl = parseUrl(text)
   if (parsedUrl === null) return null
   const { host, registrable, path, port } = parsedUrl
@@ -60,28 +44,35 @@ export function inspectUrl(text: string, { isHidden }: { isHidden: boolean }): I
   const owner = OFFICIAL.get(domain) ?? OFFICIAL.get(registrable?.suffix ?? '') ?? null
   const isAuthority = OFFICIAL_SUFFIX.test(registrable?.suffix ?? host)
   const isKnown = owner !== null || isAuthority || COMMON_SITES.has(domain)
+  const isShortened = SHORTENERS.has(domain)
   const reasons: UrlReason[] = []
-  const addReasonIf = (condition: boolean, reason: UrlReason) => void (condition && reasons.push(reason))
+  const addReasonIf: AddReasonIf = (condition, reason) => void (condition && reasons.push(reason))
   addReasonIf(!/^https?$/.test(parsedUrl.scheme), 'not_web')
   addReasonIf(parsedUrl.isIp, 'ip_host')
   addReasonIf(parsedUrl.hasUserinfo, 'userinfo')
   addReasonIf(port !== '', 'odd_port')
   addReasonIf(isHidden, 'hidden')
-  addReasonIf(isShortened(domain), 'shortener')
-  addReasonIf(isKnown && !isShortened(domain) && /(?:https?:|[=/])\/\//i.test(decoded(path)), 'redirect')
-  const imitatedBrand = isKnown || isShortened(domain) ? null : findImitation(parsedUrl, addReasonIf)
+  addReasonIf(isShortened, 'shortener')
+  addReasonIf(isKnown && !isShortened && /(?:https?:|[=/])\/\//i.test(decoded(path)), 'redirect')
+  const imitates = isKnown || isShortened ? null : findImitation(parsedUrl, addReasonIf)
   if (!isKnown) inspectName(parsedUrl, addReasonIf)
   addReasonIf(parsedUrl.isSchemeExplicit && parsedUrl.scheme === 'http', 'not_encrypted')
   const hard = reasons.filter(reason => reason !== 'not_encrypted' && reason !== 'hidden')
   return {
     parsedUrl,
+    /** The same for all notations of a URL. */
     key: `${host}${path.replace(/\/$/, '')}`,
     reasons,
+    /** From the reasons, 0 to 1. */
     risk: 1 - reasons.reduce((rest, reason) => rest * (1 - URL_REASONS[reason]), 1),
-    imitates: imitatedBrand,
+    imitates,
+    /** The brand that owns the domain. */
     owner,
+    /** Under a suffix for authorities, universities and banks only. */
     isAuthority,
+    /** On a known site, in a part where every user can publish. */
     hasUserContent: hasUserContent(host, path),
+    /** On a known domain, without other reasons than `not_encrypted` or `hidden`. */
     isOfficial: isKnown && hard.length === 0,
   }
 }
@@ -92,10 +83,6 @@ function decoded(path: string): string {
   for (let times = 0; times < 2; times += 1)
     text = text.replace(/%[2-7][\da-f]/gi, code => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
   return text
-}
-
-export function isShortened(domain: string): boolean {
-  return SHORTENERS.has(domain)
 }
 
 type AddReasonIf = (condition: boolean, reason: UrlReason) => void
@@ -156,13 +143,8 @@ function inspectName({ host, unicodeHost, registrable, isIp }: ParsedUrl, addRea
 }
 
 function hasMixedScripts(label: string): boolean {
-  return /[a-z]/i.test(label)
-    ? Array.from(label).some(isConfusable)
-    : Array.from(label).some(isConfusable) && isAllLatin(label)
-}
-
-function isAllLatin(label: string): boolean {
-  return /^[a-z0-9-]+$/.test(Array.from(label, latinOf).join(''))
+  const isLookAlike = () => /^[a-z0-9-]+$/.test(Array.from(label, latinOf).join(''))
+  return Array.from(label).some(isConfusable) && (/[a-z]/i.test(label) || isLookAlike())
 }
 
 /** Digits between letters, or more consecutive consonants than words have. */

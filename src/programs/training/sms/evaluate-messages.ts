@@ -1,5 +1,5 @@
-import { analyseAll } from '#domain/sms/analyse.ts'
-import type { Analysis } from '#domain/sms/analysis.ts'
+import { analyse } from '#domain/sms/analyse.ts'
+import type { Analysis } from '#domain/sms/classify.ts'
 import { MODEL_FOLDER, openModel } from '#services/sms/model.ts'
 import { runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
 import { markdownTable } from '#terminal/markdown-table.ts'
@@ -39,7 +39,7 @@ export async function analyseLabelled(
 ): Promise<ClassifiedMessage[]> {
   const model = await openModel(folder)
   try {
-    const analyses = await analyseAll(
+    const analyses = await analyse(
       messages.map(({ text, sender }) => ({
         ...{ text, sender: sender ?? null, extractedUrls: [], country: null, contacts: null },
       })),
