@@ -1,12 +1,12 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { writeRunningStores } from '#embedded/running-stores.ts'
 import { modules, readModelsOf } from '#modules.ts'
 import { type Client, logIn, until } from './harness/client.ts'
+import { runProgram } from './harness/run-program.ts'
 import { refundOf, transactionOf } from './harness/samples.ts'
 import { ADMIN, testEnvironment } from './harness/service.ts'
 import { spawnService } from './harness/spawned-service.ts'
@@ -22,7 +22,6 @@ const READERS = 2
 const CAUGHT_UP_MS_MAX = 60_000
 
 const test = suite('a rebuild beside a running service')
-const root = resolve(import.meta.dirname, '..')
 const environment = testEnvironment({ SANDBOX_SPEED: '1000' })
 const dataDir = environment.DATA_DIR!
 const readModels = readModelsOf(modules)
@@ -38,20 +37,9 @@ test.after(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-type Said = { status: unknown; stdout: string; stderr: string }
-
 /** As an operator runs it who knows the data folder and nothing else. */
-function rebuild(words: string[], folder = dataDir): Promise<Said> {
-  const env = { PATH: process.env.PATH, DATA_DIR: folder }
-  return new Promise(done =>
-    execFile(
-      process.execPath,
-      ['src/programs/rebuild/main.ts', ...words],
-      { cwd: root, env },
-      (error, stdout, stderr) => done({ status: error?.code ?? 0, stdout, stderr }),
-    ),
-  )
-}
+const rebuild = (words: string[], folder = dataDir) =>
+  runProgram('src/programs/rebuild/main.ts', words, { DATA_DIR: folder })
 
 test('of every read model, while requests arrive: no reader meets an error or sees less, no refund is lost, all is as it was', async () => {
   let busy = true
@@ -136,7 +124,7 @@ test('finds the stores by a file that only the owner reads, and that is there wh
   const kept = JSON.parse(readFileSync(file, 'utf8'))
   rmSync(file)
   assert.equal(await rebuild(['refunds']), {
-    status: 1,
+    ...{ status: 1, signal: null },
     stdout: '',
     stderr: `another service is running on ${dataDir}, and the addresses of its stores are not known: it is starting, stopping or of an older version. Try again, or stop it\n`,
   })

@@ -9,6 +9,7 @@ import { auditKeysOf } from '#embedded/secrets.ts'
 import { addEnvelopes, toNewEvent } from '#event-sourcing/envelope.ts'
 import { client } from '../harness/client.ts'
 import { context } from '../harness/counter.ts'
+import { runProgram } from '../harness/run-program.ts'
 import { testEnvironment } from '../harness/service.ts'
 import { spawnService } from '../harness/spawned-service.ts'
 import { storedEvents } from '../harness/stored-events.ts'
@@ -23,19 +24,8 @@ test.after(() => rmSync(folder, { recursive: true, force: true }))
 const place = (name: string) => join(folder, name)
 const DATA_DIR = place('data')
 
-type Said = { status: number | null; stdout: string; stderr: string }
-function audit(words: string, env: Record<string, string> = {}, input?: Buffer): Promise<Said> {
-  const child = spawn(process.execPath, ['src/programs/audit/main.ts', ...words.split(' ').filter(Boolean)], {
-    cwd: root,
-    env: { PATH: process.env.PATH ?? '', DATA_DIR, ...env },
-  })
-  const said: Said = { status: null, stdout: '', stderr: '' }
-  child.stdout.on('data', chunk => (said.stdout += chunk))
-  child.stderr.on('data', chunk => (said.stderr += chunk))
-  child.stdin.on('error', () => {})
-  child.stdin.end(input)
-  return new Promise(done => child.on('close', status => done({ ...said, status })))
-}
+const audit = (words: string, env: Record<string, string> = {}, input?: Buffer) =>
+  runProgram('src/programs/audit/main.ts', words.split(' ').filter(Boolean), { DATA_DIR, ...env }, input)
 
 /**
  * A log with a frozen event of every type there ever was, but for erasures: of everybody here everything is given

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { resolve } from 'node:path'
 import * as assert from 'uvu/assert'
 import { until } from '../harness/client.ts'
+import { type Ended, runProgram } from '../harness/run-program.ts'
 import { refundOf, transactionOf } from '../harness/samples.ts'
 import { startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
@@ -12,7 +11,6 @@ import { suite } from '../harness/suite.ts'
  * itself said.
  */
 const test = suite('the audit without the service')
-const root = resolve(import.meta.dirname, '../..')
 const service = await startTestService()
 const { DATA_DIR = '' } = service.environment
 const bank = await service.newClient()
@@ -36,14 +34,7 @@ const byActor = await searched(`actor=${me.id}&type=TransactionRecorded`)
 await service.stop()
 test.after(() => rmSync(DATA_DIR, { recursive: true, force: true }))
 
-type Ended = { code: number; stdout: string; stderr: string }
-const audit = (...words: string[]): Promise<Ended> =>
-  new Promise(done => {
-    const env = { PATH: process.env.PATH, DATA_DIR }
-    execFile(process.execPath, ['src/programs/audit/main.ts', ...words], { cwd: root, env }, (error, stdout, stderr) =>
-      done({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    )
-  })
+const audit = (...words: string[]) => runProgram('src/programs/audit/main.ts', words, { DATA_DIR })
 const lines = ({ stdout }: Ended) =>
   stdout
     .split('\n')
@@ -53,7 +44,7 @@ const ids = (ended: Ended) => lines(ended).map(({ event_id }) => event_id)
 
 test('show prints every event of a record with all that its hash was made of', async () => {
   const ended = await audit('show', 'refunds', id)
-  assert.is(ended.code, 0, ended.stderr)
+  assert.is(ended.status, 0, ended.stderr)
   const events = lines(ended)
   for (const [index, line] of told.history.entries()) {
     const { event_id, revision, type, at, hash, prev_hash, stream, actor, data } = events[index]
@@ -72,7 +63,7 @@ test('show prints every event of a record with all that its hash was made of', a
 test('as-of prints what the service said of that time and of that revision', async () => {
   for (const { at, revision, state_after } of [told.history[0], told.history[2]]) {
     const last = told.history.findLast((line: { at: string }) => line.at <= at)
-    const { code, stdout, stderr } = await audit('as-of', 'refunds', id, at)
+    const { status: code, stdout, stderr } = await audit('as-of', 'refunds', id, at)
     assert.is(code, 0, stderr)
     const { state, revision: seen, as_of, client_id } = JSON.parse(stdout)
     assert.equal([state, seen, as_of, client_id], [last.state_after, last.revision, at, me.client_id])
@@ -89,7 +80,7 @@ test('a transaction goes by its own id, and by that of its client', async () => 
   assert.equal(JSON.parse(stdout).state, ofTransaction.state)
   const byStream = await audit('as-of', 'transactions', ofTransaction.id, '9999-01-01T00:00:00Z')
   assert.equal(JSON.parse(byStream.stdout).state, ofTransaction.state)
-  const { code, stderr } = await audit(...named)
+  const { status: code, stderr } = await audit(...named)
   assert.is(code, 1)
   assert.match(stderr, /there is nothing of transactions .*--client/)
 })
@@ -112,7 +103,7 @@ test('search finds what the service found, in the order in which it was recorded
   const inWindow = ids(await audit('search', '--family', 'refunds', ...window))
   assert.equal(inWindow, first.at < second.at ? [first.event_id] : [])
   const none = await audit('search', '--actor', 'usr_none')
-  assert.equal([none.code, none.stdout], [0, ''])
+  assert.equal([none.status, none.stdout], [0, ''])
   assert.match(none.stderr, /^0 of \d+ events found$/m)
   const all = lines(await audit('search', ...client))
   assert.ok(all.every(({ stream }) => typeof stream === 'string') && all.length > byPerson.length)
@@ -129,7 +120,7 @@ for (const [words, code, said] of [
 ] as const)
   test(`${words.map(word => (word === id ? 'ID' : word)).join(' ')} ends with ${code} and says why`, async () => {
     const ended = await audit(...words)
-    assert.equal([ended.code, ended.stdout], [code, ''], ended.stderr)
+    assert.equal([ended.status, ended.stdout], [code, ''], ended.stderr)
     assert.match(ended.stderr, said)
   })
 

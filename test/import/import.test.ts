@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -14,6 +13,7 @@ import { createEntryStore } from '#programs/import/entry-store.ts'
 import { recordEntries } from '#programs/import/record.ts'
 import { entriesOf } from '#programs/import/row.ts'
 import { type Client, until } from '../harness/client.ts'
+import { startProgram } from '../harness/run-program.ts'
 import { startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
 import { random, readLog } from '../projector/refund-histories.ts'
@@ -23,24 +23,12 @@ const test = suite('npm run import')
 const service = await startTestService()
 test.after(() => service.end())
 const { store } = service.service
-const root = resolve(import.meta.dirname, '../..')
 const DAY_MS = 86_400_000
 const KEYS = sql.type(z.object({ count: z.int() }))`select count(*) as count from vault.data_keys`
 const START = Date.now() - 100 * DAY_MS
 const iso = (at: number) => new Date(at).toISOString()
 
-type Said = { status: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
-function start(words: readonly string[]) {
-  const child = spawn(process.execPath, ['src/programs/import/main.ts', ...words], {
-    cwd: root,
-    env: { PATH: process.env.PATH ?? '', ...service.environment },
-  })
-  const said = { stdout: '', stderr: '' }
-  child.stdout.on('data', chunk => (said.stdout += chunk))
-  child.stderr.on('data', chunk => (said.stderr += chunk))
-  const ended = new Promise<Said>(done => child.on('close', (status, signal) => done({ ...said, status, signal })))
-  return { child, ended }
-}
+const start = (words: readonly string[]) => startProgram('src/programs/import/main.ts', words, service.environment)
 const run = (...words: string[]) => start(words).ended
 
 const file = (name: string, text: string | Buffer) => {

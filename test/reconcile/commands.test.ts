@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import * as assert from 'uvu/assert'
 import type { RefundEvent } from '#domain/refunds/events.ts'
@@ -12,6 +11,7 @@ import { addEnvelopes, toNewEvent } from '#event-sourcing/envelope.ts'
 import { derivedId } from '#values/ids.ts'
 import { histories, processing, requested, requestedData, reversalStarted, voided } from '../domain/refunds/samples.ts'
 import { context } from '../harness/counter.ts'
+import { startProgram } from '../harness/run-program.ts'
 import { suite } from '../harness/suite.ts'
 import { type Line, type Period, statementOf } from '../modules/refunds/reconciled.ts'
 
@@ -25,7 +25,6 @@ const HEAP_MB_MAX = 80
 const REFUNDS = 120
 
 const test = suite('npm run reconcile')
-const root = resolve(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'reconcile-'))
 const place = (name: string) => join(folder, name)
 const node = await startEmbeddedEventStore({ dataDir: place('eventstore') })
@@ -36,21 +35,13 @@ test.after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Said = { status: number | null; stdout: string; stderr: string }
 type Kill = (signal?: NodeJS.Signals) => void
 type How = { env?: Record<string, string>; node?: string[]; onOutput?: (stdout: string, kill: Kill) => void }
 function reconcile(words: readonly string[], { env = {}, node: options = [], onOutput = () => {} }: How = {}) {
-  const child = spawn(process.execPath, [...options, 'src/programs/reconcile/main.ts', ...words], {
-    cwd: root,
-    env: { PATH: process.env.PATH ?? '', EVENTSTORE_URL: node.url, DATA_DIR: place('none'), ...env },
-  })
-  const said: Said = { status: null, stdout: '', stderr: '' }
-  child.stdout.on('data', chunk => {
-    said.stdout += chunk
-    onOutput(said.stdout, (signal = 'SIGKILL') => child.kill(signal))
-  })
-  child.stderr.on('data', chunk => (said.stderr += chunk))
-  return new Promise<Said>(done => child.on('close', status => done({ ...said, status })))
+  const environment = { EVENTSTORE_URL: node.url, DATA_DIR: place('none'), ...env }
+  const { child, output, ended } = startProgram('src/programs/reconcile/main.ts', words, environment, options)
+  child.stdout.on('data', () => onOutput(output.stdout, (signal = 'SIGKILL') => child.kill(signal)))
+  return ended
 }
 
 /** Refunds that are paid, of two clients by turns. */

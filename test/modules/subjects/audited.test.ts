@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { credentials } from '#domain/auth/credentials/decider.ts'
 import type { RefundEvent } from '#domain/refunds/events.ts'
@@ -11,6 +10,7 @@ import { transactions } from '#domain/transactions/decider.ts'
 import { addEnvelopes, toNewEvent } from '#event-sourcing/envelope.ts'
 import { requestedData } from '../../domain/refunds/samples.ts'
 import { logIn, until } from '../../harness/client.ts'
+import { runProgram } from '../../harness/run-program.ts'
 import { transactionOf } from '../../harness/samples.ts'
 import { ADMIN, startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
@@ -296,23 +296,14 @@ test('an export leaves out what is about them, verifies by the chain, and a chan
   assert.equal([inCsv.intact, inCsv.redacted >= redacted], [true, true])
 })
 
-const root = resolve(import.meta.dirname, '../../..')
-type Ended = { code: number; stdout: string; stderr: string }
-const audit = (...words: string[]): Promise<Ended> =>
-  new Promise(done => {
-    const env = { PATH: process.env.PATH, DATA_DIR }
-    const options = { cwd: root, env, maxBuffer: 64 * 1024 * 1024 }
-    execFile(process.execPath, ['src/programs/audit/main.ts', ...words], options, (error, stdout, stderr) =>
-      done({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    )
-  })
+const audit = (...words: string[]) => runProgram('src/programs/audit/main.ts', words, { DATA_DIR })
 
 test('without the service and its database it is the same', async () => {
   const { state } = (await told(`/audit/refunds/${older.refund_id}`)).body
   await service.stop()
   const offline = async (...words: string[]) => {
     const ended = await audit(...words)
-    assert.is(ended.code, 0, `${words.join(' ')}: ${ended.stderr}`)
+    assert.is(ended.status, 0, `${words.join(' ')}: ${ended.stderr}`)
     return ended
   }
   for (const id of REFUNDS) {
