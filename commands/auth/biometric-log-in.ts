@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { clients } from '#domain/auth/clients/decider.ts'
-import { credentials } from '#domain/auth/credentials/decider.ts'
-import type { CredentialState } from '#domain/auth/credentials/state.ts'
+import { type CredentialState, credentials } from '#domain/auth/credentials/decider.ts'
 import { hasPasswordChanged } from '#domain/auth/password-binding.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'

@@ -1,5 +1,4 @@
-import { identities } from '#domain/auth/identities/decider.ts'
-import type { IdentityLink } from '#domain/auth/identities/state.ts'
+import { type IdentityLink, identities } from '#domain/auth/identities/decider.ts'
 import { hasPasswordChanged } from '#domain/auth/password-binding.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'

@@ -1,5 +1,9 @@
-import { getOwnNotification, notificationNotFound, notifications } from '#domain/notifications/notifications/decider.ts'
-import type { Notification } from '#domain/notifications/notifications/state.ts'
+import {
+  getOwnNotification,
+  type Notification,
+  notificationNotFound,
+  notifications,
+} from '#domain/notifications/notifications/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { requesterOf } from '#event-sourcing/requester.ts'
 import type { Service } from '#service.ts'

@@ -1,7 +1,6 @@
 import { collapseIdOf, expiryOf } from '#domain/notifications/notifications/categories.ts'
-import { notifications } from '#domain/notifications/notifications/decider.ts'
+import { isNotification, type Notification, notifications } from '#domain/notifications/notifications/decider.ts'
 import type { QueuedData } from '#domain/notifications/notifications/events.ts'
-import { isNotification, type Notification } from '#domain/notifications/notifications/state.ts'
 import type { NotificationText } from '#domain/notifications/notifications/text.ts'
 import { preferences } from '#domain/notifications/preferences/decider.ts'
 import { holdEndOf } from '#domain/notifications/preferences/quiet-hours.ts'

@@ -1,8 +1,13 @@
 import { z } from 'zod'
-import { type DeviceCommand, pushDevices } from '#domain/notifications/devices/decider.ts'
+import {
+  type DeviceCommand,
+  type DeviceState,
+  isRegistration,
+  pushDevices,
+  type Registration,
+} from '#domain/notifications/devices/decider.ts'
 import type { RegisteredData } from '#domain/notifications/devices/events.ts'
 import { parsePlatform, parsePushToken } from '#domain/notifications/devices/push-token.ts'
-import { type DeviceState, isRegistration, type Registration } from '#domain/notifications/devices/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { requesterOf } from '#event-sourcing/requester.ts'
 import { assignToken } from '#services/notifications/assign-token.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defaultPriorityOf, parseCategory } from '#domain/notifications/notifications/categories.ts'
+import type { Notification } from '#domain/notifications/notifications/decider.ts'
 import { CATEGORIES, PRIORITIES } from '#domain/notifications/notifications/events.ts'
-import type { Notification } from '#domain/notifications/notifications/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { assertPayloadFits, BADGE_MAX } from '#services/notifications/assert-payload-fits.ts'
 import { type DeduplicationKey, deduplicationKeyOf, findEarlierSend } from '#services/notifications/deduplication.ts'

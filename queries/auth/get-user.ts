@@ -1,5 +1,4 @@
-import { users } from '#domain/auth/users/decider.ts'
-import { type UserView, userRecord } from '#domain/auth/users/record.ts'
+import { type UserState, users } from '#domain/auth/users/decider.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 
@@ -15,4 +14,11 @@ export async function getUser(service: Service, user_id: string): Promise<UserVi
   const user = await findUser(service, user_id)
   if (user === null) throw new Rejection('NOT_FOUND')
   return user
+}
+
+export type UserView = ReturnType<typeof userRecord>
+/** `email` is null after an erasure. */
+export function userRecord(user_id: string, user: Exclude<UserState, { status: 'absent' }>, email: string | null) {
+  const { client_id, role, status, registered_at: created_at } = user
+  return { user_id, client_id, email, role, status, created_at }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { ClientView } from '#domain/auth/clients/record.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { ClientRow } from '#projections/auth/clients.ts'
 import type { Service } from '#service.ts'
 import { plainText } from '#values/text.ts'
+import type { ClientView } from './get-client.ts'
 
 const LIMIT_MAX = 100
 export const ListClientsQuery = z.strictObject({

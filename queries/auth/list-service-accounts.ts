@@ -1,10 +1,10 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { SCOPES } from '#domain/auth/roles.ts'
-import { type ServiceAccountView, serviceAccountRecord } from '#domain/auth/service-accounts/record.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { ServiceAccountRow } from '#projections/auth/service-accounts.ts'
 import type { Service } from '#service.ts'
+import { type ServiceAccountView, serviceAccountRecord } from './get-service-account.ts'
 import type { ListClientsQuery } from './list-clients.ts'
 
 const Row = ServiceAccountRow.extend({

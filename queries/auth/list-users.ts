@@ -1,11 +1,11 @@
 import { sql } from 'slonik'
 import type { z } from 'zod'
 import { EMAIL_LENGTH_MAX } from '#domain/auth/email-address.ts'
-import type { UserView } from '#domain/auth/users/record.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { UserRow } from '#projections/auth/users.ts'
 import type { Service } from '#service.ts'
 import { plainText } from '#values/text.ts'
+import type { UserView } from './get-user.ts'
 import { ListClientsQuery } from './list-clients.ts'
 
 export const ListUsersQuery = ListClientsQuery.extend({

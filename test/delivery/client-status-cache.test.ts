@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { createClientStatusCache } from '#delivery/dispatch/client-status-cache.ts'
-import { STATUS_AGE_MS_MAX } from '#domain/auth/clients/suspension.ts'
+import { STATUS_AGE_MS_MAX } from '#domain/auth/clients/decider.ts'
 import type { Service } from '#service.ts'
 import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'

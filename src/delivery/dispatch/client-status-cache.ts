@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { withTimeout } from '#concurrency/timeout.ts'
-import { clients } from '#domain/auth/clients/decider.ts'
-import { STATUS_AGE_MS_MAX } from '#domain/auth/clients/suspension.ts'
+import { clients, STATUS_AGE_MS_MAX } from '#domain/auth/clients/decider.ts'
 import type { Service } from '#service.ts'
 
 /** `unknown`: the event store has not answered, or not recently. */

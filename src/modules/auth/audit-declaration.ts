@@ -1,14 +1,12 @@
 import { auditDeclaration } from '#declarations/history-view.ts'
 import { clientNames } from '#domain/auth/client-names/decider.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
-import { clientRecord } from '#domain/auth/clients/record.ts'
 import { credentials } from '#domain/auth/credentials/decider.ts'
 import { identities } from '#domain/auth/identities/decider.ts'
 import { loginDevices } from '#domain/auth/login-devices/decider.ts'
 import { serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
 import { users } from '#domain/auth/users/decider.ts'
-import { userRecord } from '#domain/auth/users/record.ts'
 import {
   clientHistoryView,
   clientNameHistoryView,
@@ -19,6 +17,8 @@ import {
   sessionHistoryView,
   userHistoryView,
 } from '#projections/auth/history-view.ts'
+import { clientRecord } from '#queries/auth/get-client.ts'
+import { userRecord } from '#queries/auth/get-user.ts'
 
 const clientAudit = auditDeclaration(clientHistoryView, {
   family: clients,

@@ -1,8 +1,6 @@
 import { auditDeclaration } from '#declarations/history-view.ts'
-import { pushDevices } from '#domain/notifications/devices/decider.ts'
-import { isRegistration } from '#domain/notifications/devices/state.ts'
-import { notifications } from '#domain/notifications/notifications/decider.ts'
-import { isNotification } from '#domain/notifications/notifications/state.ts'
+import { isRegistration, pushDevices } from '#domain/notifications/devices/decider.ts'
+import { isNotification, notifications } from '#domain/notifications/notifications/decider.ts'
 import { preferences } from '#domain/notifications/preferences/decider.ts'
 import {
   deviceHistoryView,

@@ -1,7 +1,7 @@
 import { RegisterDeviceBody, registerDevice, registerDeviceErrors } from '#commands/notifications/register-device.ts'
 import { unregisterDevice, unregisterDeviceErrors } from '#commands/notifications/unregister-device.ts'
+import type { Registration } from '#domain/notifications/devices/decider.ts'
 import { deviceStreams } from '#domain/notifications/devices/events.ts'
-import type { Registration } from '#domain/notifications/devices/state.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { pushDevicesList } from '#projections/notifications/devices.ts'
 import { ListDevicesQuery, listDevices } from '#queries/notifications/list-devices.ts'

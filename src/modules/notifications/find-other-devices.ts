@@ -1,6 +1,5 @@
 import { languageOf } from '#domain/notifications/messages.ts'
-import type { Retarget } from '#domain/notifications/notifications/decider.ts'
-import { isUnreachable, type Notification } from '#domain/notifications/notifications/state.ts'
+import { isUnreachable, type Notification, type Retarget } from '#domain/notifications/notifications/decider.ts'
 import { preferences } from '#domain/notifications/preferences/decider.ts'
 import { holdEndOf } from '#domain/notifications/preferences/quiet-hours.ts'
 import { isPersonRestricted } from '#privacy/access-status.ts'

@@ -1,7 +1,12 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { notifications } from '#domain/notifications/notifications/decider.ts'
-import { deliveryTo, holdMsOf, isNotification, type Notification } from '#domain/notifications/notifications/state.ts'
+import {
+  deliveryTo,
+  holdMsOf,
+  isNotification,
+  type Notification,
+  notifications,
+} from '#domain/notifications/notifications/decider.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'

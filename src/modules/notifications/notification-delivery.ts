@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import { type DeviceState, pushDevices, type Registration } from '#domain/notifications/devices/decider.ts'
 import type { PushPlatform } from '#domain/notifications/devices/events.ts'
-import type { DeviceState, Registration } from '#domain/notifications/devices/state.ts'
-import { type DeviceOutcome, notifications } from '#domain/notifications/notifications/decider.ts'
+import {
+  type DeviceOutcome,
+  deliveryTo,
+  holdMsOf,
+  isNotification,
+  type Notification,
+  type NotificationState,
+  notifications,
+} from '#domain/notifications/notifications/decider.ts'
 import {
   notificationStreams,
   type PushFailure,
   UNREACHABLE_FAILURES,
   type UnreachableFailure,
 } from '#domain/notifications/notifications/events.ts'
-import {
-  deliveryTo,
-  holdMsOf,
-  isNotification,
-  type Notification,
-  type NotificationState,
-} from '#domain/notifications/notifications/state.ts'
 import { messageInLanguage } from '#domain/notifications/notifications/text.ts'
 import { PAYLOAD_BYTES_MAX, payloadBytes } from '#edge/push/payload.ts'
 import type { PushMessage, PushOutcome } from '#edge/push/push-sender.ts'

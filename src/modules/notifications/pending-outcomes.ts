@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Registration } from '#domain/notifications/devices/state.ts'
+import type { Registration } from '#domain/notifications/devices/decider.ts'
 import type { PushOutcome } from '#edge/push/push-sender.ts'
 
 export type PendingOutcome = { registration: Registration; outcome: PushOutcome; sentAt: Date }

@@ -1,6 +1,5 @@
-import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import { isRegistration, pushDevices } from '#domain/notifications/devices/decider.ts'
 import type { PushPlatform } from '#domain/notifications/devices/events.ts'
-import { isRegistration } from '#domain/notifications/devices/state.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'

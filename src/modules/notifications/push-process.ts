@@ -1,8 +1,12 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { PushPlatform } from '#domain/notifications/devices/events.ts'
-import { notifications } from '#domain/notifications/notifications/decider.ts'
-import { type DeviceDelivery, deliveryTo, isNotification } from '#domain/notifications/notifications/state.ts'
+import {
+  type DeviceDelivery,
+  deliveryTo,
+  isNotification,
+  notifications,
+} from '#domain/notifications/notifications/decider.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { notificationsList } from '#projections/notifications/notifications.ts'

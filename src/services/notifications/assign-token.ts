@@ -1,6 +1,5 @@
-import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import { type DeviceState, isRegistration, pushDevices } from '#domain/notifications/devices/decider.ts'
 import type { PushDeviceEventType } from '#domain/notifications/devices/events.ts'
-import { type DeviceState, isRegistration } from '#domain/notifications/devices/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { Rejection } from '#values/errors.ts'

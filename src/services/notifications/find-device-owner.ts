@@ -1,5 +1,4 @@
-import { pushDevices } from '#domain/notifications/devices/decider.ts'
-import { isRegistration } from '#domain/notifications/devices/state.ts'
+import { isRegistration, pushDevices } from '#domain/notifications/devices/decider.ts'
 import { isRestrictedAt } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 

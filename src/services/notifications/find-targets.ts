@@ -1,7 +1,6 @@
 import { users } from '#domain/auth/users/decider.ts'
-import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import { isRegistration, pushDevices } from '#domain/notifications/devices/decider.ts'
 import { deviceStreams } from '#domain/notifications/devices/events.ts'
-import { isRegistration } from '#domain/notifications/devices/state.ts'
 import { isErased } from '#privacy/access-status.ts'
 import { listSubjectStreams } from '#privacy/list-subject-streams.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'

@@ -1,5 +1,4 @@
-import { notifications } from '#domain/notifications/notifications/decider.ts'
-import { isNotification, type Notification } from '#domain/notifications/notifications/state.ts'
+import { isNotification, type Notification, notifications } from '#domain/notifications/notifications/decider.ts'
 import type { Service } from '#service.ts'
 
 export type SealedNotification = { id: string; notification: Notification; text_sealed: string }

@@ -1,7 +1,11 @@
 import * as assert from 'uvu/assert'
-import { loginDevices, loginDevicesDecider, loginDevicesTable } from '#domain/auth/login-devices/decider.ts'
+import {
+  LOGIN_DEVICES_MAX,
+  loginDevices,
+  loginDevicesDecider,
+  loginDevicesTable,
+} from '#domain/auth/login-devices/decider.ts'
 import type { LoginDeviceEvent } from '#domain/auth/login-devices/events.ts'
-import { LOGIN_DEVICES_MAX } from '#domain/auth/login-devices/state.ts'
 import { fold } from '#event-sourcing/decider.ts'
 import { deviceFingerprint, networkOf } from '#services/auth/login-device.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'

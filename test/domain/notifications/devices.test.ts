@@ -1,8 +1,12 @@
 import * as assert from 'uvu/assert'
-import { type DeviceCommand, deviceTable, pushDevices } from '#domain/notifications/devices/decider.ts'
+import {
+  type DeviceCommand,
+  type DeviceState,
+  deviceTable,
+  pushDevices,
+} from '#domain/notifications/devices/decider.ts'
 import { deviceStreams, type PushDeviceEvent, type RegisteredData } from '#domain/notifications/devices/events.ts'
 import { parsePlatform, parsePushToken } from '#domain/notifications/devices/push-token.ts'
-import type { DeviceState } from '#domain/notifications/devices/state.ts'
 import { Rejection } from '#values/errors.ts'
 import { personSubject } from '#values/person.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'

@@ -6,9 +6,11 @@ import {
   parseCategory,
 } from '#domain/notifications/notifications/categories.ts'
 import {
+  type DeviceDelivery,
   type DeviceOutcome,
   deliveryTable,
   type NotificationCommand,
+  type NotificationState,
   notifications,
   notificationTable,
 } from '#domain/notifications/notifications/decider.ts'
@@ -18,7 +20,6 @@ import {
   notificationStreams,
   type QueuedData,
 } from '#domain/notifications/notifications/events.ts'
-import type { DeviceDelivery, NotificationState } from '#domain/notifications/notifications/state.ts'
 import { messageInLanguage } from '#domain/notifications/notifications/text.ts'
 import { Rejection } from '#values/errors.ts'
 import { personSubject } from '#values/person.ts'

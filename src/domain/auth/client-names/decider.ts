@@ -3,7 +3,10 @@ import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { fieldRejection } from '#values/errors.ts'
 import { type ClientNameEvent, clientNameStreams } from './events.ts'
-import { type ClientNameHold, type ClientNameState, evolve } from './state.ts'
+
+export type ClientNameHold = { client_id: string; taken_at: string }
+
+export type ClientNameState = { hold: ClientNameHold | null }
 
 /** `client_id`: the caller's client, null for the service itself. */
 export type ClientNameCommand = {
@@ -24,7 +27,8 @@ export const clientNameDecider: Decider<ClientNameCommand, ClientNameState, Clie
     // The holder takes the name again, so that a caller who saw an older hold as ended gets CONFLICT.
     return [{ type: 'ClientNameTaken', data: { client_id: holder } }]
   },
-  evolve,
+  evolve: (state, { type, data, at }) =>
+    type === 'ClientNameTaken' ? { hold: { client_id: data.client_id, taken_at: at } } : state,
 }
 
 export function nameTakenRejection(client_id: string) {

@@ -1,10 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import { normaliseClientName } from '#domain/auth/client-names/events.ts'
 import { assertPlatformCaller } from '#domain/auth/platform.ts'
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import { type ClientEvent, clientStreams } from './events.ts'
-import { type ClientState, evolve, type Terms } from './state.ts'
+
+/** The greatest age of a client's status when something is sent for it. A suspension responds after this time. */
+export const STATUS_AGE_MS_MAX = 3_000
+
+type RecordedTerms = Extract<ClientEvent, { type: 'ClientRegistered' }>['data']
+/** Events of older versions lack `sms_quota` and `country`. */
+type Terms = { [K in keyof RecordedTerms]-?: Exclude<RecordedTerms[K], undefined> }
+
+export type ClientState = { status: 'absent' } | (Terms & { status: 'active' | 'disabled'; registered_at: string })
 
 /** `client_id`: the caller's client, null for the service itself. Only the platform may change clients. */
 export type ClientCommand = { client_id: string | null } & (
@@ -28,13 +37,13 @@ export const clientDecider: Decider<ClientCommand, ClientState, ClientEvent> = {
     assertPlatformCaller(command)
     switch (command.type) {
       case 'change': {
-        const terms = { ...termsOf(state), ...command.terms }
-        const { name } = terms
-        if (normaliseClientName(name) !== normaliseClientName(state.name) && !command.name_taken)
+        const before = termsOf(state)
+        const terms = { ...before, ...command.terms }
+        if (normaliseClientName(terms.name) !== normaliseClientName(state.name) && !command.name_taken)
           throw fieldRejection('CONFLICT', [
             { field: 'name', reason: 'was released at the same moment: repeat the request' },
           ])
-        return areTermsEqual(terms, state) ? [] : [{ type: 'ClientTermsChanged', data: terms }]
+        return isDeepStrictEqual(terms, before) ? [] : [{ type: 'ClientTermsChanged', data: terms }]
       }
       case 'disable':
         return state.status === 'disabled' ? [] : [{ type: 'ClientDisabled', data: {} }]
@@ -42,22 +51,27 @@ export const clientDecider: Decider<ClientCommand, ClientState, ClientEvent> = {
         return state.status === 'active' ? [] : [{ type: 'ClientEnabled', data: {} }]
     }
   },
-  evolve,
+  evolve(state, event) {
+    if (event.type === 'ClientRegistered') {
+      const { sms_quota = null, country = null, ...data } = event.data
+      return { ...data, sms_quota, country, status: 'active', registered_at: event.at }
+    }
+    if (state.status === 'absent') return state
+    switch (event.type) {
+      case 'ClientTermsChanged': {
+        const { sms_quota = state.sms_quota, country = state.country, ...data } = event.data
+        return { ...state, ...data, sms_quota, country }
+      }
+      case 'ClientDisabled':
+        return { ...state, status: 'disabled' }
+      case 'ClientEnabled':
+        return { ...state, status: 'active' }
+    }
+  },
 }
 
 function termsOf({ name, tier, agreed_limit, sms_quota, country }: Terms): Terms {
   return { name, tier, agreed_limit, sms_quota, country }
-}
-
-function areTermsEqual(a: Terms, b: Terms): boolean {
-  return (
-    a.name === b.name &&
-    a.tier === b.tier &&
-    a.agreed_limit?.per_minute === b.agreed_limit?.per_minute &&
-    a.agreed_limit?.per_day === b.agreed_limit?.per_day &&
-    a.sms_quota?.per_month === b.sms_quota?.per_month &&
-    a.country === b.country
-  )
 }
 
 export const clients = family(clientStreams, clientDecider)

@@ -1,8 +1,15 @@
+import type { PasswordBinding } from '#domain/auth/password-binding.ts'
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { Rejection } from '#values/errors.ts'
 import { type CredentialEvent, credentialStreams } from './events.ts'
-import { type CredentialRegistration, type CredentialState, evolve } from './state.ts'
+
+export type CredentialRegistration = Extract<CredentialEvent, { type: 'CredentialRegistered' }>['data']
+
+export type CredentialState =
+  | { status: 'absent' }
+  | (Omit<CredentialRegistration, 'password_changes'> &
+      PasswordBinding & { status: 'active' | 'disabled' | 'removed'; failures: number })
 
 /** Wrong signatures in a row that disable a credential. */
 export const CREDENTIAL_FAILURES_MAX = 5
@@ -45,7 +52,23 @@ export const credentialDecider: Decider<CredentialCommand, CredentialState, Cred
         return [{ type: 'CredentialRemoved', data: {} }]
     }
   },
-  evolve,
+  evolve(state, event) {
+    if (event.type === 'CredentialRegistered') {
+      const { password_changes = null } = event.data
+      return { ...event.data, password_changes, registered_at: event.at, status: 'active', failures: 0 }
+    }
+    if (state.status === 'absent') return state
+    switch (event.type) {
+      case 'CredentialUsed':
+        return { ...state, counter: event.data.counter, failures: 0 }
+      case 'CredentialFailed':
+        return { ...state, failures: state.failures + 1 }
+      case 'CredentialDisabled':
+        return { ...state, status: 'disabled' }
+      case 'CredentialRemoved':
+        return { ...state, status: 'removed' }
+    }
+  },
 }
 
 export const credentials = family(credentialStreams, credentialDecider)

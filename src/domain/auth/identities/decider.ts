@@ -1,8 +1,13 @@
+import type { PasswordBinding } from '#domain/auth/password-binding.ts'
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { Rejection } from '#values/errors.ts'
 import { type IdentityEvent, identityStreams, type Provider } from './events.ts'
-import { evolve, type IdentityLink, type IdentityState } from './state.ts'
+
+export type IdentityLink = PasswordBinding & { user_id: string; provider: Provider }
+
+/** `isKnown`: it was linked before, so only its user can link it again. */
+export type IdentityState = { link: IdentityLink | null; isKnown: boolean }
 
 export type IdentityCommand =
   /** `by: 'address'` only makes a first link. `ended`: the earlier link if a password change has ended it. */
@@ -31,7 +36,11 @@ export const identityDecider: Decider<IdentityCommand, IdentityState, IdentityEv
       throw new Rejection('CONFLICT', { reason: 'the provider account belongs to another user' })
     return [{ type: 'IdentityLinked', data: { user_id, provider, password_changes } }]
   },
-  evolve,
+  evolve(_, event) {
+    if (event.type === 'IdentityUnlinked') return { link: null, isKnown: true }
+    const { user_id, provider, password_changes = null } = event.data
+    return { link: { user_id, provider, password_changes, registered_at: event.at }, isKnown: true }
+  },
 }
 
 function isSameLink(link: IdentityLink, other: IdentityLink | null): boolean {

@@ -1,7 +1,14 @@
 import { family } from '#event-sourcing/category.ts'
 import type { Decider, Recorded } from '#event-sourcing/decider.ts'
 import { type LoginDeviceEvent, type LoginDeviceEventType, loginDeviceStreams, type RecognisedBy } from './events.ts'
-import { evolve, LOGIN_DEVICES_MAX, type LoginDevicesState } from './state.ts'
+
+/** More than a person uses. The oldest are forgotten, and count as new at their next login. */
+export const LOGIN_DEVICES_MAX = 100
+
+export type LoginDevicesState =
+  | { status: 'none' }
+  /** `devices`: digests, the newest last. */
+  | { status: 'some'; client_id: string; devices: readonly string[] }
 
 export type LoginDevicesCommand =
   | { type: 'recognise'; client_id: string; device: string; how: RecognisedBy }
@@ -27,7 +34,13 @@ export const loginDevicesDecider: Decider<LoginDevicesCommand, LoginDevicesState
     if (isKnown(state, device)) return []
     return [{ type: 'LoginDeviceAdded', data: { client_id, device, how, is_first: state.status === 'none' } }]
   },
-  evolve,
+  evolve(state, event) {
+    if (event.type === 'LoginDevicesForgotten') return { status: 'none' }
+    if (event.type !== 'LoginDeviceAdded') return state
+    const { client_id, device } = event.data
+    const before = state.status === 'none' ? [] : state.devices
+    return { status: 'some', client_id, devices: [...before, device].slice(-LOGIN_DEVICES_MAX) }
+  },
 }
 
 function isKnown(state: LoginDevicesState, device: string): boolean {

@@ -1,21 +1,36 @@
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { Rejection } from '#values/errors.ts'
-import { type LoginMethod, type SessionEvent, sessionStreams } from './events.ts'
-import { evolve, isOpen, type SessionState, secondsSince } from './state.ts'
+import { type SessionEvent, sessionStreams } from './events.ts'
+
+/** The longest life of a session. */
+export const SESSION_LIFETIME_S = 30 * 86_400
+
+/** A session ends this long after its last refresh. */
+export const SESSION_IDLE_S = 14 * 86_400
+
+type OpenedSession = Extract<SessionEvent, { type: 'SessionOpened' }>['data']
+type KnownSession = OpenedSession & { status: 'open' | 'closed'; opened_at: string; used_at: string }
+
+export type SessionState = { status: 'absent' } | KnownSession
+
+export function isOpen(state: SessionState, now: Date): state is KnownSession {
+  return (
+    state.status === 'open' &&
+    secondsSince(state.opened_at, now) < SESSION_LIFETIME_S &&
+    secondsSince(state.used_at, now) < SESSION_IDLE_S
+  )
+}
+
+export function secondsSince(at: string, now: Date): number {
+  return (now.getTime() - Date.parse(at)) / 1_000
+}
 
 /** Refreshes within this time are recorded as one. */
 const REFRESH_RECORD_INTERVAL_S = 60
 
 export type SessionCommand =
-  | {
-      type: 'open'
-      user_id: string
-      client_id: string
-      generation: number
-      method: LoginMethod
-      device_id: string | null
-    }
+  | ({ type: 'open' } & OpenedSession)
   /** `user_id`: the token's; another user's session is refused. */
   | { type: 'refresh'; user_id: string; now: Date }
   | { type: 'close'; user_id: string }
@@ -39,7 +54,11 @@ export const sessionDecider: Decider<SessionCommand, SessionState, SessionEvent>
         return state.status === 'open' ? [{ type: 'SessionClosed', data: { reason: 'logout' } }] : []
     }
   },
-  evolve,
+  evolve(state, { type, data, at }) {
+    if (type === 'SessionOpened') return { ...data, status: 'open', opened_at: at, used_at: at }
+    if (state.status === 'absent') return state
+    return type === 'SessionRefreshed' ? { ...state, used_at: at } : { ...state, status: 'closed' }
+  },
 }
 
 export const sessions = family(sessionStreams, sessionDecider)

@@ -4,20 +4,39 @@ import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { Rejection } from '#values/errors.ts'
 import { type UserEvent, userStreams } from './events.ts'
-import { evolve, type UserState } from './state.ts'
+
+type RegisteredUser = Extract<UserEvent, { type: 'UserRegistered' }>['data']
+type KnownUser = RegisteredUser & {
+  status: 'active' | 'disabled'
+  /** Until the address is registered again. */
+  erased: boolean
+  /** A session is valid only in the generation in which it was opened. */
+  generation: number
+  /** Keys and linked logins are valid for one password only. */
+  password_changes: number
+  password_changed_at: string | null
+  registered_at: string
+}
+
+export type UserState = { status: 'absent' } | KnownUser
+
+const INITIAL_COUNTERS = { generation: 0, password_changes: 0, password_changed_at: null }
+
+/** Ends all earlier sessions, keys and links. */
+function nextGeneration({ generation, password_changes }: KnownUser, at: string) {
+  return { generation: generation + 1, password_changes: password_changes + 1, password_changed_at: at }
+}
 
 /** The caller's client, null for the service itself. */
 type AdminCommand = { client_id: string | null }
 
 export type UserCommand =
-  | { type: 'register'; client_id: string; role: RoleName; email_sealed: string; password_sealed: string | null }
+  | ({ type: 'register' } & RegisteredUser)
   /** `generation`: that of the current password which was checked; null for an administrator's reset. */
   | (AdminCommand & { type: 'change_password'; password_sealed: string; generation: number | null })
   | { type: 'rehash'; password_sealed: string; generation: number }
   | (AdminCommand & { type: 'change_role'; role: RoleName })
-  | (AdminCommand & { type: 'disable' })
-  | (AdminCommand & { type: 'enable' })
-  | (AdminCommand & { type: 'revoke_sessions' })
+  | (AdminCommand & { type: 'disable' | 'enable' | 'revoke_sessions' })
   /** Part of an erasure. */
   | { type: 'erase' }
 
@@ -53,7 +72,28 @@ export const userDecider: Decider<UserCommand, UserState, UserEvent> = {
         return [{ type: 'UserSessionsRevoked', data: {} }]
     }
   },
-  evolve,
+  evolve(state, { type, data, at }) {
+    if (type === 'UserRegistered') {
+      const counters = state.status === 'absent' ? INITIAL_COUNTERS : nextGeneration(state, at)
+      return { ...data, ...counters, status: 'active', erased: false, registered_at: at }
+    }
+    if (state.status === 'absent') return state
+    switch (type) {
+      case 'PasswordChanged':
+        return { ...state, ...data, ...nextGeneration(state, at) }
+      case 'PasswordRehashed':
+      case 'UserRoleChanged':
+        return { ...state, ...data }
+      case 'UserDisabled':
+        return { ...state, status: 'disabled', generation: state.generation + 1 }
+      case 'UserErased':
+        return { ...state, status: 'disabled', erased: true, generation: state.generation + 1 }
+      case 'UserEnabled':
+        return { ...state, status: 'active' }
+      case 'UserSessionsRevoked':
+        return { ...state, generation: state.generation + 1 }
+    }
+  },
 }
 
 export const users = family(userStreams, userDecider)

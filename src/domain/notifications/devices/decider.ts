@@ -4,7 +4,22 @@ import type { Requester } from '#event-sourcing/requester.ts'
 import { type ErrorCode, fieldRejection, type Rejection } from '#values/errors.ts'
 import { personSubject } from '#values/person.ts'
 import { deviceStreams, type PushDeviceEvent, type PushDeviceEventType, type RegisteredData } from './events.ts'
-import { type DeviceState, evolve, isRegistration, type Registration } from './state.ts'
+
+export type Registration = RegisteredData & {
+  /** `moved`: another device has the token now. `dead`: the network reports the token as dead. */
+  status: 'active' | 'moved' | 'dead' | 'unregistered'
+  registered_at: string
+  registration: number
+  /** A client-wide requester confirmed the user; a consumer's word proves nothing, as device ids are not secret. */
+  isOwnerConfirmed: boolean
+  ended: Extract<PushDeviceEvent, { type: 'PushDeviceUnregistered' }>['data']['reason'] | null
+}
+
+export type DeviceState = { status: 'absent' } | Registration
+
+export function isRegistration(state: DeviceState): state is Registration {
+  return state.status !== 'absent'
+}
 
 export type DeviceCommand =
   /**
@@ -19,8 +34,6 @@ export type DeviceCommand =
   /** For the erasure of this subject of the vault. */
   | { type: 'withdraw'; subject: string }
 
-type CommandType = DeviceCommand['type']
-type Status = DeviceState['status']
 /** `replay`: the event is recorded already or no longer matters. */
 type Cell = PushDeviceEventType | 'replay' | Extract<ErrorCode, 'NOTIF_002'>
 
@@ -32,7 +45,7 @@ export const deviceTable = {
   move:       { absent: 'replay',               active: 'PushDeviceTokenMoved',   moved: 'replay',                 dead: 'replay',                 unregistered: 'replay'               },
   deactivate: { absent: 'replay',               active: 'PushDeviceDeactivated',  moved: 'replay',                 dead: 'replay',                 unregistered: 'replay'               },
   withdraw:   { absent: 'replay',               active: 'PushDeviceUnregistered', moved: 'PushDeviceUnregistered', dead: 'PushDeviceUnregistered', unregistered: 'replay'               },
-} satisfies Record<CommandType, Record<Status, Cell>>
+} satisfies Record<DeviceCommand['type'], Record<DeviceState['status'], Cell>>
 
 const deviceDecider: Decider<DeviceCommand, DeviceState, PushDeviceEvent> = {
   initial: { status: 'absent' },
@@ -62,10 +75,24 @@ const deviceDecider: Decider<DeviceCommand, DeviceState, PushDeviceEvent> = {
         return [{ type: 'PushDeviceUnregistered', data: { ...person, reason: 'erasure' } }]
     }
   },
-  evolve,
+  evolve(state, { type, data, at, revision, metadata }) {
+    if (type === 'PushDeviceRegistered') {
+      const isOwnerConfirmed = metadata.actor.role !== 'consumer' || wasOwnerConfirmed(state, data)
+      return { ...data, status: 'active', registered_at: at, registration: revision, isOwnerConfirmed, ended: null }
+    }
+    if (!isRegistration(state)) return state
+    if (type === 'PushDeviceUnregistered') return { ...state, status: 'unregistered', ended: data.reason }
+    if (state.status !== 'active') return state
+    return { ...state, status: type === 'PushDeviceTokenMoved' ? 'moved' : 'dead' }
+  },
 }
 
 export const pushDevices = family(deviceStreams, deviceDecider)
+
+/** An app registers again at each start, which must not undo a confirmation. */
+function wasOwnerConfirmed(state: DeviceState, { user_id }: RegisteredData): boolean {
+  return isRegistration(state) && state.status !== 'unregistered' && state.user_id === user_id && state.isOwnerConfirmed
+}
 
 /** The same for an unknown, an ended and another user's registration, so that callers cannot probe for ids. */
 export function deviceNotFound(): Rejection {

@@ -24,21 +24,18 @@ const PushDeviceRegistered = z.strictObject({
   ...plain({ app_version: z.string().nullable(), language: z.string().nullable() }),
 })
 
-/** Ends the registration: by a caller, or for an erasure of the user. */
-const PushDeviceUnregistered = z.strictObject({ ...person, reason: plain(z.enum(['caller', 'erasure'])) })
-
 const DeviceEvents = {
   PushDeviceRegistered,
   /** Another device registered the token of this one later; this one gets no more notifications. */
   PushDeviceTokenMoved: z.strictObject(person),
   /** The token is dead, or stale by the network's rules. Nothing is sent until the app registers again. */
   PushDeviceDeactivated: z.strictObject({ ...person, reason: plain(z.enum(['token_dead', 'token_rejected'])) }),
-  PushDeviceUnregistered,
+  /** Ends the registration: by a caller, or for an erasure of the user. */
+  PushDeviceUnregistered: z.strictObject({ ...person, reason: plain(z.enum(['caller', 'erasure'])) }),
 }
 export type PushDeviceEvent = EventOf<typeof DeviceEvents>
 export type PushDeviceEventType = PushDeviceEvent['type']
 export type RegisteredData = z.infer<typeof PushDeviceRegistered>
-export type UnregisteredData = z.infer<typeof PushDeviceUnregistered>
 
 const REGISTRATION_ID = /^dev_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 

@@ -10,16 +10,56 @@ import {
   type PushFailure,
   type QueuedData,
   type RetargetedData,
+  type Target,
+  UNREACHABLE_FAILURES,
 } from './events.ts'
-import {
-  type DeviceDelivery,
-  deliveryTo,
-  evolve,
-  isNotification,
-  isUnreachable,
-  type Notification,
-  type NotificationState,
-} from './state.ts'
+
+type DeliveryStatus =
+  | { status: 'queued' }
+  | { status: 'sent'; at: string; provider_id: string | null }
+  | { status: 'failed'; at: string; reason: PushFailure }
+  | { status: 'expired'; at: string }
+
+export type DeviceDelivery = Target & { isRetargeted: boolean } & DeliveryStatus
+
+export type Notification = Omit<QueuedData, 'text_sealed' | 'targets'> & {
+  status: 'unread' | 'read'
+  queued_at: string
+  read_at: string | null
+  deliveries: readonly DeviceDelivery[]
+}
+
+export type NotificationState = { status: 'absent' } | Notification
+
+export function isNotification(state: NotificationState): state is Notification {
+  return state.status !== 'absent'
+}
+
+export function deliveryTo({ deliveries }: Notification, device: string): DeviceDelivery | undefined {
+  return deliveries.find(delivery => delivery.device === device)
+}
+
+export function holdMsOf({ held_until }: Notification, now: Date): number {
+  return held_until === null ? 0 : Date.parse(held_until) - now.getTime()
+}
+
+export function isUnreachable(delivery: DeviceDelivery): boolean {
+  return delivery.status === 'failed' && UNREACHABLE_FAILURES.some(reason => reason === delivery.reason)
+}
+
+function queueFor(targets: readonly Target[], isRetargeted: boolean): DeviceDelivery[] {
+  return targets.map(target => ({ ...target, isRetargeted, status: 'queued' }))
+}
+
+/** The first outcome wins. */
+function withOutcome(state: Notification, { device }: { device: string }, outcome: DeliveryStatus): Notification {
+  const deliveries = state.deliveries.map(delivery => {
+    if (delivery.device !== device || delivery.status !== 'queued') return delivery
+    const { platform, language, isRetargeted } = delivery
+    return { device, platform, language, isRetargeted, ...outcome }
+  })
+  return { ...state, deliveries }
+}
 
 export type Retarget = Pick<RetargetedData, 'targets' | 'held_until'>
 
@@ -39,7 +79,6 @@ export type NotificationCommand =
 /** `replay`: the event is recorded already or no longer matters. */
 type Cell = NotificationEventType | 'replay' | Extract<ErrorCode, 'NOTIF_003'>
 type CommandType = Exclude<NotificationCommand['type'], DeviceOutcome['type']>
-type Status = NotificationState['status']
 
 /** Rows are commands, columns statuses. A repeated `queue` changes nothing: the caller compares the requests. */
 // biome-ignore format: a table is read by its columns
@@ -47,7 +86,7 @@ export const notificationTable = {
   queue:    { absent: 'NotificationQueued', unread: 'replay',             read: 'replay'             },
   read:     { absent: 'NOTIF_003',          unread: 'NotificationRead',   read: 'replay'             },
   withdraw: { absent: 'replay',             unread: 'NotificationFailed', read: 'NotificationFailed' },
-} satisfies Record<CommandType, Record<Status, Cell>>
+} satisfies Record<CommandType, Record<NotificationState['status'], Cell>>
 
 /** Per device; `none`: the notification is not for this device. The first outcome wins. */
 // biome-ignore format: a table is read by its columns
@@ -77,7 +116,33 @@ const notificationDecider: Decider<NotificationCommand, NotificationState, Notif
         data: { ...person, device, platform, reason: 'erasure' },
       }))
   },
-  evolve,
+  evolve(state, event) {
+    const { at } = event
+    if (event.type === 'NotificationQueued') {
+      if (isNotification(state)) return state
+      const { text_sealed: _, targets, ...clear } = event.data
+      const deliveries = queueFor(targets, false)
+      return { ...clear, status: 'unread', queued_at: at, read_at: null, deliveries }
+    }
+    if (!isNotification(state)) return state
+    switch (event.type) {
+      case 'NotificationSent':
+        return withOutcome(state, event.data, { status: 'sent', at, provider_id: event.data.provider_id })
+      case 'NotificationFailed':
+        return withOutcome(state, event.data, { status: 'failed', at, reason: event.data.reason })
+      case 'NotificationExpired':
+        return withOutcome(state, event.data, { status: 'expired', at })
+      case 'NotificationRetargeted': {
+        const isNew = ({ device }: Target) => deliveryTo(state, device) === undefined
+        const deliveries = [...state.deliveries, ...queueFor(event.data.targets.filter(isNew), true)]
+        return { ...state, deliveries, held_until: event.data.held_until ?? state.held_until }
+      }
+      case 'NotificationRead':
+        return state.status === 'unread' ? { ...state, status: 'read', read_at: at } : state
+      default:
+        return state
+    }
+  },
 }
 
 export const notifications = family(notificationStreams, notificationDecider)
