@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { SERVER_ADDRESS } from '#programs/vpn-lab/addresses.ts'
-import { createLab } from '#programs/vpn-lab/lab.ts'
 import type { ProcessOutput } from '#programs/vpn-lab/spawn-with-output.ts'
 import { depth } from '../harness/depth.ts'
 import { standstill } from '../harness/standstill.ts'
 import { suite } from '../harness/suite.ts'
 import { logOf, onLab, startLabService } from './lab-service.ts'
+import { createTestLab } from './test-lab.ts'
 import { writeDeafClient } from './unresponsive-client.ts'
 
 /**
@@ -94,7 +94,7 @@ async function tests() {
     ['over UDP, of a server that strace slows down', 20, 'udp', SLOWED],
   ] as const)
     test(`${times} ends under traffic ${what}: the server stays up, and answers stop`, async () => {
-      const elsewhere = await createLab({ onLine })
+      const elsewhere = await createTestLab({ onLine })
       const stood = standstill()
       try {
         const running = await serve(elsewhere, { ip: SERVER_ADDRESS, protocol }, { under })

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, readlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as assert from 'uvu/assert'
-import { createLab } from '#programs/vpn-lab/lab.ts'
 import { programPath } from '#programs/vpn-lab/lab-requirements.ts'
 import { spawnWithOutput } from '#programs/vpn-lab/spawn-with-output.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { onLab } from './lab-service.ts'
+import { createTestLab } from './test-lab.ts'
 
 /** What a lab leaves on the machine: nothing. */
 const test = suite('VPN lab: nothing is left')
@@ -34,7 +34,7 @@ async function tests() {
   })
 
   test('whoever goes on while their lab is closed begins nothing any more', async () => {
-    const closed = await createLab()
+    const closed = await createTestLab()
     await closed.close()
     assert.throws(() => closed.run('late', './web-server.ts', []), /the lab is closed/)
     assert.is(await closed.createClient().catch(({ message }) => message), 'the lab is closed')

@@ -7,7 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import type { TunnelRouting } from '#domain/vpn/servers/events.ts'
 import { SERVER_ADDRESS } from '#programs/vpn-lab/addresses.ts'
-import { createLab, type ServerOptions } from '#programs/vpn-lab/lab.ts'
 import { listMissing } from '#programs/vpn-lab/lab-requirements.ts'
 import type { ProcessOutput } from '#programs/vpn-lab/spawn-with-output.ts'
 import { keepLine } from '../harness/log.ts'
@@ -16,6 +15,7 @@ import { startTestService } from '../harness/service.ts'
 import { standstill } from '../harness/standstill.ts'
 import type { suite } from '../harness/suite.ts'
 import { connectOf, newAgent, newServer } from '../modules/vpn/vpn-samples.ts'
+import { createTestLab, type StartOptions } from './test-lab.ts'
 
 type Test = ReturnType<typeof suite>
 
@@ -47,7 +47,7 @@ export async function startLabService(
   const service = await startTestService()
   // OpenVPN itself logs what a client gives as its name, which is a password where somebody swapped the two.
   const onLine = (name: string, line: string) => (name === 'agent' ? keepLine(line) : undefined)
-  const lab = await createLab({ onLine })
+  const lab = await createTestLab({ onLine })
   test.after(async () => {
     await lab.close()
     await way.close()
@@ -67,7 +67,7 @@ export async function startLabService(
    * An OpenVPN server in a lab, as its administrator sets it up, and what starts its agent. `start`: of the lab's
    * server.
    */
-  async function serve(within: typeof lab, terms: Terms, start: ServerOptions = {}) {
+  async function serve(within: typeof lab, terms: Terms, start: StartOptions = {}) {
     const server_id = await newServer(admin, { routing: 'none', ...terms })
     const { login } = await newAgent(admin, server_id)
     noteSecret(login.password)

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { SERVER_ADDRESS } from '#programs/vpn-lab/addresses.ts'
-import { createLab } from '#programs/vpn-lab/lab.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { onLab, startLabService } from './lab-service.ts'
+import { createTestLab } from './test-lab.ts'
 
 /**
  * A server that is killed: its unit starts it again, the service learns that its tunnels were down, and clients come
@@ -25,7 +25,7 @@ async function tests() {
   const { admin, onLine, serve, newSession, connected, asked, sessionOf, beat } = on
 
   async function killed(protocol: 'udp' | 'tcp'): Promise<void> {
-    const lab = await createLab({ onLine })
+    const lab = await createTestLab({ onLine })
     try {
       const { server, server_id, startAgent } = await serve(lab, { ip: SERVER_ADDRESS, protocol }, { unit: 'server' })
       const agent = await startAgent()
@@ -65,7 +65,7 @@ async function tests() {
   }
 
   test('a client that came before the agent is let in soon after it', async () => {
-    const lab = await createLab({ onLine })
+    const lab = await createTestLab({ onLine })
     try {
       const { server, server_id, startAgent } = await serve(lab, { ip: SERVER_ADDRESS })
       const stand = await lab.createClient()

@@ -3,11 +3,11 @@ import * as assert from 'uvu/assert'
 import { SPECIAL_NETWORKS4, SPECIAL_NETWORKS6 } from '#domain/vpn/special-networks.ts'
 import { addressRule } from '#edge/outbound/addresses.ts'
 import { INTERNET_ADDRESS, INTERNET_ADDRESS6, SERVER_ADDRESS } from '#programs/vpn-lab/addresses.ts'
-import { createLab } from '#programs/vpn-lab/lab.ts'
 import type { ProcessOutput } from '#programs/vpn-lab/spawn-with-output.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { onLab, startLabService } from './lab-service.ts'
+import { createTestLab } from './test-lab.ts'
 
 /**
  * What goes through a tunnel to the Internet, and that nothing goes beside it: each statement is about packets on a
@@ -172,7 +172,7 @@ async function tests() {
   })
 
   test('with a list of networks these alone are routed and reached', async () => {
-    const elsewhere = await createLab({ onLine })
+    const elsewhere = await createTestLab({ onLine })
     try {
       const terms = { ip: SERVER_ADDRESS, routing: ['1.2.3.0/24'] }
       const { server_id, startAgent } = await serve(elsewhere, terms, { unit: 'server' })

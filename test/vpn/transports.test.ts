@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert'
 import { SERVER_ADDRESS, SERVER_ADDRESS6 } from '#programs/vpn-lab/addresses.ts'
-import { createLab } from '#programs/vpn-lab/lab.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { logOf, onLab, startLabService } from './lab-service.ts'
+import { createTestLab } from './test-lab.ts'
 
 /** Real tunnels over each transport, and the keys of those whose session is over. */
 const test = suite('VPN lab: transports and ends')
@@ -27,7 +27,7 @@ async function tests() {
   async function over(transport: keyof typeof transports): Promise<void> {
     const { ip, protocol } = transports[transport]
     if (ip === null) return console.log(`\nleft out: a tunnel over ${transport}, for which there is no IPv6`)
-    const elsewhere = await createLab({ onLine })
+    const elsewhere = await createTestLab({ onLine })
     try {
       const { server_id, startAgent } = await serve(elsewhere, { ip, protocol })
       await startAgent()

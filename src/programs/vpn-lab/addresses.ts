@@ -14,5 +14,3 @@ export const linkOf = (n: number) => ({
   ...{ internetEnd: `wire${n}`, clientEnd: 'wire', end: `10.99.${n}.1`, client: `10.99.${n}.2` },
   ...{ end6: `fd99:0:0:${n}::1`, client6: `fd99:0:0:${n}::2` },
 })
-export const TUNNEL_ADDRESS = '10.8.0.1'
-export const ECHO_PORT = '8080'

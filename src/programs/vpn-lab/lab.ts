@@ -9,7 +9,6 @@ import { promisify } from 'node:util'
 import { environmentWith } from '#config/config.ts'
 import { writeSecret } from '#config/secret-file.ts'
 import {
-  ECHO_PORT,
   hasIpv6,
   INTERNET_ADDRESS,
   INTERNET_ADDRESS6,
@@ -17,11 +16,9 @@ import {
   INTERNET_PORT,
   linkOf,
   SERVER_ADDRESS,
-  TUNNEL_ADDRESS,
   UPLINK,
 } from './addresses.ts'
 import { programPath } from './lab-requirements.ts'
-import { capturePackets } from './packet-capture.ts'
 import { type ProcessOutput, spawnWithOutput } from './spawn-with-output.ts'
 
 const UNBOUND_OPTIONS = [
@@ -32,11 +29,14 @@ const UNBOUND_OPTIONS = [
 export type TunnelCredentials = { username: string; password: string }
 export type Lab = Awaited<ReturnType<typeof createLab>>
 type LinkAddresses = { address: string; address6: string }
-export type ServerOptions = { under?: readonly string[]; options?: readonly string[]; unit?: string }
-type Options = { onLine?: (name: string, line: string) => void }
+export type ServerOptions = { options?: readonly string[]; supervisor?: readonly string[] }
+export type ClientOptions = { openvpn?: string }
+export type LabOptions = { onLine?: (name: string, line: string) => void }
+/** A network namespace; `wire` is the Internet's end of its wire. */
+export type Host = Lab['internet']
 
 /** Network namespaces: a server, each client, and the Internet, which routes between them. Needs root. */
-export async function createLab({ onLine }: Options = {}) {
+export async function createLab({ onLine }: LabOptions = {}) {
   const name = `vpnlab-${process.pid}-${randomBytes(2).toString('hex')}`
   const server = `${name}-server`
   const internet = `${name}-internet`
@@ -137,8 +137,8 @@ export async function createLab({ onLine }: Options = {}) {
   }
 
   /** Routing as an administrator installs it, and an Internet whose name server answers for all names. */
-  async function startRouting(files: string, unit: string | undefined): Promise<void> {
-    if (unit === undefined) {
+  async function startRouting(files: string, isSupervised: boolean): Promise<void> {
+    if (!isSupervised) {
       await runIn(server, 'nft', '-f', join(files, 'firewall.nft'))
       await runIn(server, 'sysctl', '-q', '-p', join(files, 'sysctl.conf'))
     }
@@ -154,39 +154,33 @@ export async function createLab({ onLine }: Options = {}) {
     await startUnbound(server, 'resolver', `include: "${join(files, 'resolver.conf')}"`, ...everything)
   }
 
-  function hostTools(namespace: string, device: string) {
+  function hostIn(namespace: string, wire: string) {
     return {
+      wire,
       run: (...command: string[]) => runIn(namespace, ...command),
       spawn: (...command: string[]): ProcessOutput => spawnIn(namespace, command.at(-1)!, command),
-      async page(address: string, port = INTERNET_PORT): Promise<string> {
+      async page(address: string): Promise<string> {
         const host = address.includes(':') ? `[${address}]` : address
-        return (await runIn(namespace, ...script('./fetch-pages.ts'), `http://${host}:${port}/`)).trim()
+        return (await runIn(namespace, ...script('./fetch-pages.ts'), `http://${host}:${INTERNET_PORT}/`)).trim()
       },
-      serve: (address: string) => startWeb(namespace, address, INTERNET_PORT, 'from here'),
-      send: (...destinations: string[]) => runIn(namespace, ...script('./send.ts'), ...destinations),
-      capture: () => capturePackets(device, folder, (...command) => runIn(internet, ...command)),
+      startWeb: (address: string, port: string, origin: string) => startWeb(namespace, address, port, origin),
     }
   }
 
   return {
     folder,
-    /**
-     * With routing also firewall, sysctl settings and resolver, otherwise a web server inside the tunnels. `under`: a
-     * program that runs the server; `options` of OpenVPN; `unit`: the systemd unit that starts and restarts it instead.
-     */
-    async startServer(files: string, { under = [], options = [], unit }: ServerOptions = {}): Promise<ProcessOutput> {
-      const hasRouting = existsSync(join(files, 'resolver.conf'))
-      if (hasRouting) await startRouting(files, unit)
-      const direct = [...under, 'openvpn', '--config', 'server.conf', ...options]
-      const supervised = [...script('./supervise.ts'), join(files, unit ?? ''), ...options]
-      const output = spawnIn(server, 'server', unit === undefined ? direct : supervised, files)
+    /** With routing also firewall, sysctl settings and resolver. `supervisor`: a program that does it as a unit says. */
+    async startServer(files: string, { options = [], supervisor = [] }: ServerOptions = {}): Promise<ProcessOutput> {
+      const isSupervised = supervisor.length > 0
+      if (existsSync(join(files, 'resolver.conf'))) await startRouting(files, isSupervised)
+      const command = isSupervised ? supervisor : ['openvpn', '--config', 'server.conf']
+      const output = spawnIn(server, 'server', [...command, ...options], files)
       await output.waitForLine(/Initialization Sequence Completed/)
-      if (!hasRouting) await startWeb(server, TUNNEL_ADDRESS, ECHO_PORT, 'through the tunnel')
       return output
     },
-    serverNeighbour: hostTools(server, 'server'),
-    internetHost: hostTools(internet, 'lo'),
-    async createClient({ openvpn = 'openvpn' } = {}) {
+    server: hostIn(server, 'server'),
+    internet: hostIn(internet, 'lo'),
+    async createClient({ openvpn = 'openvpn' }: ClientOptions = {}) {
       clientCount += 1
       const n = clientCount
       const namespace = `${name}-${n}`
@@ -200,6 +194,7 @@ export async function createLab({ onLine }: Options = {}) {
       await connectNamespaces(internetEnd, at, namespace, clientEnd, other)
       let logins = 0
       return {
+        n,
         connect(config: string, { username, password }: TunnelCredentials, ...more: string[]): ProcessOutput {
           logins += 1
           const at = (ending: string) => join(folder, `client-${n}-${logins}.${ending}`)
@@ -208,43 +203,12 @@ export async function createLab({ onLine }: Options = {}) {
           const options = ['--config', at('conf'), '--auth-user-pass', at('login'), '--connect-retry-max', '1']
           return spawnIn(namespace, `client ${n}`, [openvpn, ...options, ...more])
         },
-        /** The same with credentials over a management socket, like an app. */
-        connectPrompted(config: string, socket: string, ...more: string[]): ProcessOutput {
-          logins += 1
-          const file = join(folder, `client-${n}-${logins}.conf`)
-          writeSecret(file, config)
-          const managementArgs = ['--management', socket, 'unix', '--management-query-passwords']
-          return spawnIn(namespace, `client ${n}`, [openvpn, '--config', file, ...managementArgs, ...more])
-        },
-        /** Sends datagrams through the tunnel until it is killed; see stream.ts. */
-        stream: (): ProcessOutput =>
-          spawnIn(namespace, `stream ${n}`, [...script('./stream.ts'), TUNNEL_ADDRESS, ECHO_PORT]),
-        fetchPages: (times = 1): ProcessOutput =>
-          spawnIn(namespace, `asker ${n}`, [
-            ...script('./fetch-pages.ts'),
-            ...[`http://${TUNNEL_ADDRESS}:${ECHO_PORT}/`, String(times)],
-          ]),
-        /** Sends what applications send until it is killed; see traffic.ts. */
-        traffic: (): ProcessOutput => {
-          const neighbours = [`10.99.${n}.77`, ...(hasIpv6 ? [`fd99:0:0:${n}::77`] : [])]
-          const others = [INTERNET_ADDRESS, ...(INTERNET_ADDRESS6 === null ? [] : [INTERNET_ADDRESS6])]
-          const args = [
-            INTERNET_NAME,
-            TUNNEL_ADDRESS,
-            [...others, neighbours[0]].join(),
-            [...others, ...neighbours].join(),
-          ]
-          return spawnIn(namespace, `device ${n}`, [...script('./traffic.ts'), ...args])
-        },
-        ...hostTools(namespace, internetEnd),
+        ...hostIn(namespace, internetEnd),
       }
     },
-    async startFirewall(
-      files: string,
-      ...more: string[]
-    ): Promise<{ firewall: ProcessOutput; firewallSocket: string }> {
+    async startFirewall(files: string): Promise<{ firewall: ProcessOutput; firewallSocket: string }> {
       const firewallSocket = join(folder, 'firewall.sock')
-      const options = ['--socket', firewallSocket, '--rules', join(files, 'firewall.nft'), ...more]
+      const options = ['--socket', firewallSocket, '--rules', join(files, 'firewall.nft')]
       const only = ['setpriv', '--bounding-set', '-all,+net_admin', '--inh-caps', '-all,+net_admin']
       const firewall = spawnIn(server, 'firewall', [...only, ...script('../vpn-firewall/main.ts'), ...options])
       await firewall.waitForLine(/ruleset loaded/)

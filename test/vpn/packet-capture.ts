@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SERVER_ADDRESS, SERVER_ADDRESS6 } from './addresses.ts'
+import { SERVER_ADDRESS, SERVER_ADDRESS6 } from '#programs/vpn-lab/addresses.ts'
 
 /**
  * Counts by nftables at the ingress of the device, which misses no packet, unlike a capture to a file. Excluded are
