@@ -9,14 +9,13 @@ import { createNatsNetwork } from '#services/refunds/payments/nats-network.ts'
 import type { PaymentNetwork } from '#services/refunds/payments/payment-network.ts'
 import { createSandboxNetwork, sandboxNetworkMigrations } from '#services/refunds/payments/sandbox-network.ts'
 import { refundAudit } from './audit-declaration.ts'
-import { refundExamples } from './examples.ts'
+import examples from './examples.json' with { type: 'json' }
 import { refundGuide } from './guide.ts'
 import { observeOverdue } from './metrics.ts'
 import { refundPersonalData } from './personal-data.ts'
 import { refundSubscriptions } from './processes.ts'
 import { refundEvents } from './public-events.ts'
 import { reconciliationAudit } from './reconciliation/audit-declaration.ts'
-import { reconciliationExamples } from './reconciliation/examples.ts'
 import { reconciliationPersonalData } from './reconciliation/personal-data.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { refundErrorAdvice, refundTags } from './reference.ts'
@@ -39,7 +38,7 @@ export function createRefundsModule(
     reactions: config => reactionsOf(refundSubscriptions(config)),
     tags: refundTags,
     errorAdvice: refundErrorAdvice,
-    examples: { ...refundExamples, ...reconciliationExamples },
+    examples,
     guide: refundGuide,
     async start({ service, interactive }) {
       const network = await connect(service)

@@ -1,6 +1,6 @@
 import type { Module } from '#module.ts'
 import { transactionAudit } from './audit-declaration.ts'
-import { transactionExamples } from './examples.ts'
+import examples from './examples.json' with { type: 'json' }
 import { transactionPersonalData } from './personal-data.ts'
 import { transactionTags } from './reference.ts'
 import { transactionRoutes } from './routes.ts'
@@ -10,6 +10,6 @@ export const transactions: Module = {
   historyViews: [transactionAudit],
   personalData: [transactionPersonalData],
   tags: transactionTags,
-  examples: transactionExamples,
+  examples,
   start: ({ interactive }) => ({ routes: api => transactionRoutes(api, interactive) }),
 }
