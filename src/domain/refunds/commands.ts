@@ -3,13 +3,7 @@ import type { RefundEventData } from './events.ts'
 /** `client_id`: the requesting client, which may change only its own refunds; null for the service itself. */
 type ClientCommand =
   | { type: 'cancel'; client_id: string | null; cancel_reason: string | null; cancelled_by: string }
-  | {
-      type: 'retry'
-      client_id: string | null
-      attempt: number
-      retry_reason: string | null
-      beneficiary: RefundEventData<'RefundRetried'>['beneficiary']
-    }
+  | ({ type: 'retry'; client_id: string | null } & RefundEventData<'RefundRetried'>)
   | {
       type: 'void'
       client_id: string | null
@@ -26,13 +20,11 @@ export type RefundCommand =
   | { type: 'request'; data: RefundEventData<'RefundRequested'> }
   | { type: 'abandon' }
   | { type: 'start_processing'; attempt: number }
+  | { type: 'abandon_retry'; attempt: number }
+  | NetworkOutcome
+
+export type NetworkOutcome =
   | { type: 'complete'; attempt: number; reference: string }
   | { type: 'fail'; attempt: number; reference: string; failure_reason: string }
-  | { type: 'abandon_retry'; attempt: number }
   | { type: 'complete_reversal'; attempt: number; reversal_reference: string }
   | { type: 'fail_reversal'; attempt: number; reversal_reference: string }
-
-export type NetworkOutcome = Extract<
-  RefundCommand,
-  { type: 'complete' | 'fail' | 'complete_reversal' | 'fail_reversal' }
->

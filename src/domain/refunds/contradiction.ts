@@ -1,5 +1,6 @@
 import type { NetworkOutcome, RefundCommand } from './commands.ts'
 import type { RefundEventData } from './events.ts'
+import { isMoneyMoved } from './reconciliation/movements.ts'
 import type { Refund } from './state.ts'
 
 type Contradiction = RefundEventData<'NetworkContradicted'>
@@ -7,8 +8,16 @@ type Contradiction = RefundEventData<'NetworkContradicted'>
 /** A network that contradicts itself again and again is recorded this often per refund. */
 export const CONTRADICTIONS_MAX = 20
 
+/** What each outcome is about, and the network's word for it. */
+const OUTCOMES = {
+  complete: { about: 'transfer', outcome: 'succeeded' },
+  fail: { about: 'transfer', outcome: 'rejected' },
+  complete_reversal: { about: 'reversal', outcome: 'completed' },
+  fail_reversal: { about: 'reversal', outcome: 'failed' },
+} as const
+
 export function isNetworkOutcome(command: RefundCommand): command is NetworkOutcome {
-  return /^(complete|fail)(_reversal)?$/.test(command.type)
+  return Object.hasOwn(OUTCOMES, command.type)
 }
 
 /**
@@ -17,7 +26,9 @@ export function isNetworkOutcome(command: RefundCommand): command is NetworkOutc
  */
 export function isExpected(outcome: NetworkOutcome, refund: Refund): boolean {
   if (outcome.attempt !== refund.attempt) return false
-  return aboutOf(outcome) === 'transfer' ? refund.transfer === 'in_flight' : refund.reversal?.status === 'pending'
+  return OUTCOMES[outcome.type].about === 'transfer'
+    ? refund.transfer === 'in_flight'
+    : refund.reversal?.status === 'pending'
 }
 
 /**
@@ -27,24 +38,19 @@ export function isExpected(outcome: NetworkOutcome, refund: Refund): boolean {
  * A success agrees only with the same success, by its reference: another reference may be a second payment. A failure
  * agrees with everything but a success.
  */
-export function contradictionOf(outcome: NetworkOutcome, refund: Refund): Contradiction | null {
-  const { attempt } = outcome
-  const about = aboutOf(outcome)
-  const reported = toReported(outcome)
+export function contradictionOf(command: NetworkOutcome, refund: Refund): Contradiction | null {
+  const { attempt } = command
+  const { about, outcome } = OUTCOMES[command.type]
+  const reference = 'reference' in command ? command.reference : command.reversal_reference
   const recorded = { status: refund.status, ...recordedOf(about, refund, attempt) }
-  const isMovement = reported.outcome === 'succeeded' || reported.outcome === 'completed'
-  const isMovementRecorded = recorded.outcome === 'succeeded' || recorded.outcome === 'completed'
-  if (isMovement ? isMovementRecorded && recorded.reference === reported.reference : !isMovementRecorded) return null
-  const isRecorded = refund.contradictions.some(
-    known =>
-      known.about === about &&
-      known.attempt === attempt &&
-      known.said.outcome === reported.outcome &&
-      known.said.reference === reported.reference,
+  const isMoved = isMoneyMoved(recorded)
+  if (isMoneyMoved({ outcome }) ? isMoved && recorded.reference === reference : !isMoved) return null
+  const isKnown = refund.contradictions.some(
+    ({ said, ...known }) =>
+      known.about === about && known.attempt === attempt && said.outcome === outcome && said.reference === reference,
   )
-  return isRecorded || refund.contradictions.length >= CONTRADICTIONS_MAX
-    ? null
-    : { about, attempt, recorded, said: reported }
+  if (isKnown || refund.contradictions.length >= CONTRADICTIONS_MAX) return null
+  return { about, attempt, recorded, said: { outcome, reference } }
 }
 
 /**
@@ -55,34 +61,18 @@ export function mayHaveBeenPaid({ contradictions }: Refund): boolean {
   return contradictions.some(({ about, said: reported }) => about === 'transfer' && reported.outcome === 'succeeded')
 }
 
-function aboutOf({ type }: NetworkOutcome): Contradiction['about'] {
-  return type === 'complete' || type === 'fail' ? 'transfer' : 'reversal'
-}
-
-function toReported(outcome: NetworkOutcome): Contradiction['said'] {
-  switch (outcome.type) {
-    case 'complete':
-      return { outcome: 'succeeded', reference: outcome.reference }
-    case 'fail':
-      return { outcome: 'rejected', reference: outcome.reference }
-    case 'complete_reversal':
-      return { outcome: 'completed', reference: outcome.reversal_reference }
-    case 'fail_reversal':
-      return { outcome: 'failed', reference: outcome.reversal_reference }
-  }
-}
-
-function recordedOf(about: Contradiction['about'], refund: Refund, attempt: number) {
-  if (about === 'reversal') {
-    const { status, reference } = (attempt === refund.attempt ? refund.reversal : null) ?? NEVER_REVERSED
-    return { outcome: status, reference }
-  }
+function recordedOf(
+  about: Contradiction['about'],
+  { attempt: current, transfer, completion, failure, reversal }: Refund,
+  attempt: number,
+): Omit<Contradiction['recorded'], 'status'> {
+  const isCurrent = attempt === current
+  if (about === 'reversal')
+    return isCurrent && reversal !== null
+      ? { outcome: reversal.status, reference: reversal.reference }
+      : { outcome: 'none', reference: null }
+  if (isCurrent && transfer === 'settled') return { outcome: 'succeeded', reference: completion?.reference ?? null }
   // Only a rejected transfer has a next attempt.
-  if (attempt < refund.attempt) return { outcome: 'rejected', reference: null } as const
-  if (attempt === refund.attempt && refund.transfer === 'settled')
-    return { outcome: 'succeeded', reference: refund.completion?.reference ?? null } as const
-  const isRejected = attempt === refund.attempt && refund.failure !== null
-  return { outcome: isRejected ? 'rejected' : 'none', reference: null } as const
+  const isRejected = attempt < current || (isCurrent && failure !== null)
+  return { outcome: isRejected ? 'rejected' : 'none', reference: null }
 }
-
-const NEVER_REVERSED = { status: 'none', reference: null } as const

@@ -1,7 +1,7 @@
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
-import type { NetworkOutcome, RefundCommand } from './commands.ts'
+import type { RefundCommand } from './commands.ts'
 import { contradictionOf, isExpected, isNetworkOutcome, mayHaveBeenPaid } from './contradiction.ts'
 import { type RefundEvent, type RefundEventType, refundStreams } from './events.ts'
 import { getOwnRefund, refundNotFound } from './ownership.ts'
@@ -44,8 +44,10 @@ export const refundDecider: Decider<RefundCommand, RefundState, RefundEvent> = {
     if (isRefund(state)) getOwnRefund(state, clientIdOf(command))
     if (cell === 'replay') return []
     if (isErrorCode(cell)) throw isRefund(state) ? new Rejection(cell, statusConflict(state.status)) : refundNotFound()
-    if (isRefund(state) && isNetworkOutcome(command) && !isExpected(command, state))
-      return toContradiction(command, state)
+    if (isRefund(state) && isNetworkOutcome(command) && !isExpected(command, state)) {
+      const data = contradictionOf(command, state)
+      return data === null ? [] : [{ type: 'NetworkContradicted', data }]
+    }
     if (isRefund(state) && isStale(command, state)) return []
     return toEvents(cell, command, state)
   },
@@ -69,19 +71,8 @@ function isErrorCode(cell: Cell): cell is Extract<Cell, `REFUND_${string}`> {
 }
 
 function isStale(command: RefundCommand, refund: Refund): boolean {
-  switch (command.type) {
-    case 'start_processing':
-      return command.attempt !== refund.attempt
-    case 'abandon_retry':
-      return command.attempt !== refund.attempt + 1
-    default:
-      return false
-  }
-}
-
-function toContradiction(outcome: NetworkOutcome, refund: Refund): RefundEvent[] {
-  const data = contradictionOf(outcome, refund)
-  return data === null ? [] : [{ type: 'NetworkContradicted', data }]
+  if (command.type === 'start_processing') return command.attempt !== refund.attempt
+  return command.type === 'abandon_retry' && command.attempt !== refund.attempt + 1
 }
 
 function toEvents(type: RefundEventType, command: RefundCommand, state: RefundState): RefundEvent[] {
@@ -93,14 +84,23 @@ function toEvents(type: RefundEventType, command: RefundCommand, state: RefundSt
     case 'start_processing':
       if (isRefund(state) && mayHaveBeenPaid(state)) return []
       return [{ type: 'RefundProcessingStarted', data: { attempt: command.attempt } }]
-    case 'complete':
-      return toCompleted(type, command)
-    case 'fail':
-      return toFailed(type, command)
-    case 'cancel':
+    case 'complete': {
+      const { attempt, reference } = command
+      if (type === 'RefundCompleted') return [{ type, data: { attempt, reference } }]
       return [
-        { type: 'RefundCancelled', data: { cancel_reason: command.cancel_reason, cancelled_by: command.cancelled_by } },
+        { type: 'TransferSettledAfterVoid', data: { attempt, reference } },
+        { type: 'ReversalStarted', data: {} },
       ]
+    }
+    case 'fail': {
+      const { attempt, reference, failure_reason } = command
+      if (type === 'RefundFailed') return [{ type, data: { attempt, reference, failure_reason } }]
+      return [{ type: 'TransferFailedAfterVoid', data: { attempt, failure_reason } }]
+    }
+    case 'cancel': {
+      const { cancel_reason, cancelled_by } = command
+      return [{ type: 'RefundCancelled', data: { cancel_reason, cancelled_by } }]
+    }
     case 'retry':
       return isRefund(state) ? toRetried(command, state) : []
     case 'abandon_retry':
@@ -112,25 +112,6 @@ function toEvents(type: RefundEventType, command: RefundCommand, state: RefundSt
     case 'fail_reversal':
       return [{ type: 'ReversalFailed', data: { reversal_reference: command.reversal_reference } }]
   }
-}
-
-function toCompleted(
-  type: RefundEventType,
-  { attempt, reference }: RefundCommand & { type: 'complete' },
-): RefundEvent[] {
-  if (type === 'RefundCompleted') return [{ type, data: { attempt, reference } }]
-  return [
-    { type: 'TransferSettledAfterVoid', data: { attempt, reference } },
-    { type: 'ReversalStarted', data: {} },
-  ]
-}
-
-function toFailed(
-  type: RefundEventType,
-  { attempt, reference, failure_reason }: RefundCommand & { type: 'fail' },
-): RefundEvent[] {
-  if (type === 'RefundFailed') return [{ type, data: { attempt, reference, failure_reason } }]
-  return [{ type: 'TransferFailedAfterVoid', data: { attempt, failure_reason } }]
 }
 
 function toRetried(

@@ -13,124 +13,94 @@ const Beneficiary = z.strictObject({
   ...personal({ account_masked: z.string(), bank_code: z.string() }),
 })
 
-const RefundRequested = z.strictObject({
-  client_id: owner(z.string()),
-  ...plain({
-    transaction_id: z.string(),
-    alert_id: z.string().nullable(),
-    amount_minor: z.int().positive(),
-    currency: z.string(),
-    reason: z.string(),
-  }),
-  /** In older events, in plaintext; null since it is sealed. */
-  description: hidden(z.string().nullable()),
-  description_sealed: sealed('description').optional(),
-  beneficiary: Beneficiary,
-  /** The beneficiary is not the transaction's user. Missing in older events, which did not compare them. */
-  beneficiary_mismatch: plain(z.boolean().optional()),
-  ...plain({
-    metadata: z.strictObject({ case_id: z.string().nullable(), agent_id: z.string().nullable() }),
-    idempotency_key: z.string(),
-  }),
-  /** Keyed digest of the request's canonical JSON: distinguishes a repeat from another request with the same key. */
-  fingerprint: hidden(z.string()),
-  estimated_completion: internal(z.string()),
-  tracking: plain(z.strictObject({ reference: z.string(), trace_id: z.string() })),
-})
-
-/** A reservation was found without its refund: the stream is closed, so that the refund cannot appear later. */
-const RefundAbandoned = z.strictObject({})
-
-/** The cancel window is over: from now on the payment network may be instructed for this attempt. */
-const RefundProcessingStarted = z.strictObject(plain({ attempt: z.int().nonnegative() }))
-
-/** The payment network credited the beneficiary. */
-const RefundCompleted = z.strictObject(plain({ attempt: z.int().nonnegative(), reference: z.string() }))
-
-/** The payment network refused the transfer; no money moved. */
-const RefundFailed = z.strictObject(
-  plain({ attempt: z.int().nonnegative(), reference: z.string(), failure_reason: z.string() }),
-)
-
-const RefundRetried = z.strictObject({
-  attempt: plain(z.int().positive()),
-  retry_reason: personal(z.string().nullable()),
-  /** Null = the same account. */
-  beneficiary: Beneficiary.pick({ account_number: true, account_masked: true, bank_code: true }).nullable(),
-})
-
-/**
- * A reservation for a retry was found without its retry: the number is used up, so that the retry cannot appear later
- * without budget.
- */
-const RefundRetryAbandoned = z.strictObject(plain({ attempt: z.int().positive() }))
-
-/** The client cancelled the refund while it was pending; no money moved. */
-const RefundCancelled = z.strictObject({
-  cancel_reason: personal(z.string().nullable()),
-  cancelled_by: plain(z.string()),
-})
-
-/** An administrator voided the refund; `transfer` is where the money was at that time. */
-const RefundVoided = z.strictObject({
-  void_reason: plain(z.string()),
-  /** In older events, in plaintext; null since they are sealed. */
-  void_details: hidden(z.string().nullable()),
-  void_details_sealed: sealed('void_details').optional(),
-  ...plain({ voided_by: z.string(), transfer: z.enum(['none', 'in_flight', 'settled']) }),
-})
-
-/** The transfer in flight at the void succeeded: the money is with the beneficiary. */
-const TransferSettledAfterVoid = z.strictObject(plain({ attempt: z.int().nonnegative(), reference: z.string() }))
-
-/** The transfer in flight at the void failed: no money moved. */
-const TransferFailedAfterVoid = z.strictObject(plain({ attempt: z.int().nonnegative(), failure_reason: z.string() }))
-
-/** The money of a voided refund is out: the network must return it. */
-const ReversalStarted = z.strictObject({})
-
-const ReversalCompleted = z.strictObject(plain({ reversal_reference: z.string() }))
-
-/** The network could not return the money. */
-const ReversalFailed = z.strictObject(plain({ reversal_reference: z.string() }))
-
-/**
- * The network reported an outcome that contradicts the recorded one. Nothing follows: people find out where the money
- * is.
- */
-const NetworkContradicted = z.strictObject(
-  plain({
-    about: z.enum(['transfer', 'reversal']),
-    attempt: z.int().nonnegative(),
-    /** `none`: never requested. Only successes have a reference. */
-    recorded: z.strictObject({
-      status: z.string(),
-      outcome: z.enum(['none', 'pending', 'succeeded', 'rejected', 'completed', 'failed']),
-      reference: z.string().nullable(),
-    }),
-    said: z.strictObject({
-      outcome: z.enum(['succeeded', 'rejected', 'completed', 'failed']),
-      reference: z.string(),
-    }),
-  }),
-)
+const attempt = z.int().nonnegative()
 
 const RefundEvents = {
-  RefundRequested,
-  RefundAbandoned,
-  RefundProcessingStarted,
-  RefundCompleted,
-  RefundFailed,
-  RefundRetried,
-  RefundRetryAbandoned,
-  RefundCancelled,
-  RefundVoided,
-  TransferSettledAfterVoid,
-  TransferFailedAfterVoid,
-  ReversalStarted,
-  ReversalCompleted,
-  ReversalFailed,
-  NetworkContradicted,
+  RefundRequested: z.strictObject({
+    client_id: owner(z.string()),
+    ...plain({
+      transaction_id: z.string(),
+      alert_id: z.string().nullable(),
+      amount_minor: z.int().positive(),
+      currency: z.string(),
+      reason: z.string(),
+    }),
+    /** In older events, in plaintext; null since it is sealed. */
+    description: hidden(z.string().nullable()),
+    description_sealed: sealed('description').optional(),
+    beneficiary: Beneficiary,
+    /** The beneficiary is not the transaction's user. Missing in older events, which did not compare them. */
+    beneficiary_mismatch: plain(z.boolean().optional()),
+    ...plain({
+      metadata: z.strictObject({ case_id: z.string().nullable(), agent_id: z.string().nullable() }),
+      idempotency_key: z.string(),
+    }),
+    /** Keyed digest of the request's canonical JSON: distinguishes a repeat from another request with the same key. */
+    fingerprint: hidden(z.string()),
+    estimated_completion: internal(z.string()),
+    tracking: plain(z.strictObject({ reference: z.string(), trace_id: z.string() })),
+  }),
+  /** A reservation was found without its refund: the stream is closed, so that the refund cannot appear later. */
+  RefundAbandoned: z.strictObject({}),
+  /** The cancel window is over: from now on the payment network may be instructed for this attempt. */
+  RefundProcessingStarted: z.strictObject(plain({ attempt })),
+  /** The payment network credited the beneficiary. */
+  RefundCompleted: z.strictObject(plain({ attempt, reference: z.string() })),
+  /** The payment network refused the transfer; no money moved. */
+  RefundFailed: z.strictObject(plain({ attempt, reference: z.string(), failure_reason: z.string() })),
+  RefundRetried: z.strictObject({
+    attempt: plain(z.int().positive()),
+    retry_reason: personal(z.string().nullable()),
+    /** Null = the same account. */
+    beneficiary: Beneficiary.pick({ account_number: true, account_masked: true, bank_code: true }).nullable(),
+  }),
+  /**
+   * A reservation for a retry was found without its retry: the number is used up, so that the retry cannot appear later
+   * without budget.
+   */
+  RefundRetryAbandoned: z.strictObject(plain({ attempt: z.int().positive() })),
+  /** The client cancelled the refund while it was pending; no money moved. */
+  RefundCancelled: z.strictObject({
+    cancel_reason: personal(z.string().nullable()),
+    cancelled_by: plain(z.string()),
+  }),
+  /** An administrator voided the refund; `transfer` is where the money was at that time. */
+  RefundVoided: z.strictObject({
+    void_reason: plain(z.string()),
+    /** In older events, in plaintext; null since they are sealed. */
+    void_details: hidden(z.string().nullable()),
+    void_details_sealed: sealed('void_details').optional(),
+    ...plain({ voided_by: z.string(), transfer: z.enum(['none', 'in_flight', 'settled']) }),
+  }),
+  /** The transfer in flight at the void succeeded: the money is with the beneficiary. */
+  TransferSettledAfterVoid: z.strictObject(plain({ attempt, reference: z.string() })),
+  /** The transfer in flight at the void failed: no money moved. */
+  TransferFailedAfterVoid: z.strictObject(plain({ attempt, failure_reason: z.string() })),
+  /** The money of a voided refund is out: the network must return it. */
+  ReversalStarted: z.strictObject({}),
+  ReversalCompleted: z.strictObject(plain({ reversal_reference: z.string() })),
+  /** The network could not return the money. */
+  ReversalFailed: z.strictObject(plain({ reversal_reference: z.string() })),
+  /**
+   * The network reported an outcome that contradicts the recorded one. Nothing follows: people find out where the money
+   * is.
+   */
+  NetworkContradicted: z.strictObject(
+    plain({
+      about: z.enum(['transfer', 'reversal']),
+      attempt,
+      /** `none`: never requested. Only successes have a reference. */
+      recorded: z.strictObject({
+        status: z.string(),
+        outcome: z.enum(['none', 'pending', 'succeeded', 'rejected', 'completed', 'failed']),
+        reference: z.string().nullable(),
+      }),
+      said: z.strictObject({
+        outcome: z.enum(['succeeded', 'rejected', 'completed', 'failed']),
+        reference: z.string(),
+      }),
+    }),
+  ),
 }
 
 export type RefundEvent = EventOf<typeof RefundEvents>
