@@ -3,13 +3,11 @@ import { z } from 'zod'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { analyses } from '#domain/sms/analyses/decider.ts'
 import { type MessagePlatform, PLATFORMS } from '#domain/sms/analyses/events.ts'
-import type { Analysis } from '#domain/sms/classify.ts'
 import { EXTRACTED_URLS_MAX, TEXT_LENGTH_MAX } from '#domain/sms/message.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { requestedUser, requesterOf } from '#event-sourcing/requester.ts'
 import type { SmsService } from '#services/sms/analyser.ts'
 import { assignOwners, findRestrictedOwners } from '#services/sms/find-owners.ts'
-import { conflictRejection, findRepeat } from '#services/sms/find-repeat.ts'
 import {
   type ChargeResult,
   chargeQuota,
@@ -18,22 +16,21 @@ import {
   monthlyLimitOf,
   quotaExceededRejection,
 } from '#services/sms/quota.ts'
-import { recordAnalysis } from '#services/sms/record-analysis.ts'
+import { findRepeat, recordAll } from '#services/sms/recorded-analyses.ts'
 import {
-  isUnavailable,
+  conflictRejection,
   type MessageOutcome,
   type RequestedMessage,
+  restrictedRejection,
+  stableIdsOf,
   toOutcome,
 } from '#services/sms/requested-message.ts'
-import { restrictedRejection } from '#services/sms/restricted-rejection.ts'
 import { Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
 import { instant } from '#values/instant.ts'
 import { optional } from '#values/optional.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
-/** Source: the spec, "SMS batch". */
-export const MESSAGES_MAX = 100
 /** The longest sender is the address of an e-mail gateway (RFC 5321). */
 const SENDER_LENGTH_MAX = 320
 const URL_LENGTH_MAX = 10_240
@@ -119,7 +116,17 @@ export async function analyseMessages(
   const setOutcome: SetOutcome = ({ at }, outcome) => {
     outcomes[at] = outcome
   }
-  const requested = await assignOwners(service, client_id, toRequestedMessages(context, inputs, setOutcome))
+  // Each message is validated on its own; an invalid one gets its Rejection as outcome.
+  const valid = inputs.flatMap((input, at) => {
+    try {
+      if (input instanceof Rejection) throw input
+      return [toRequestedMessage(context, input, at)]
+    } catch (error) {
+      setOutcome({ at }, toOutcome(error))
+      return []
+    }
+  })
+  const requested = await assignOwners(service, client_id, valid)
   const usageOf = (ids: string[]) => getQuotaUsage(service.db, { client_id, ids, now: context.now })
   const [client, usage, allowed] = await Promise.all([
     service.execute.load(clients, client_id),
@@ -127,26 +134,23 @@ export async function analyseMessages(
     refuseRestricted(service, client_id, requested, setOutcome),
   ])
   const unresolved = await resolveRepeats(service, context, allowed, usage.isKnown, setOutcome)
-  const distinct = distinctById(unresolved)
+  const distinct = [...Map.groupBy(unresolved, ({ analysis_id }) => analysis_id).values()].map(([first]) => first!)
 
   const clientTerms = client.state.status === 'absent' ? UNKNOWN_CLIENT : client.state
   const limit = monthlyLimitOf(clientTerms, service.config.SMS_QUOTA)
   const quota = { limit, used: usage.used }
-  const refuse = (charged: Omit<ChargeResult, 'granted'>) => ({
-    quota,
-    refused: quotaExceededRejection(charged, limit, context.now),
-  })
+  const exceeded = (charged: Omit<ChargeResult, 'granted'>) => quotaExceededRejection(charged, limit, context.now)
   // Refuses early, before the work of an analysis. The charge below decides.
   const expected = limit === null ? 0 : await countNew(distinct, requested, usage, usageOf)
   if (limit !== null && expected > 0 && usage.used + expected > limit)
-    return refuse({ used: usage.used, requested: expected })
+    return { quota, refused: exceeded({ used: usage.used, requested: expected }) }
 
   const results = await service.analyse(distinct.map(({ message }) => ({ ...message, country: clientTerms.country })))
   if (distinct.length > 0) {
     const ids = distinct.map(({ analysis_id }) => analysis_id)
     const charged = await chargeQuota(service.db, { client_id, limit, ids, now: context.now })
     quota.used = charged.used
-    if (!charged.granted) return refuse(charged)
+    if (!charged.granted) return { quota, refused: exceeded(charged) }
     quota.used += charged.requested
   }
   const recorded = await recordAll(service, context, distinct, results)
@@ -156,44 +160,18 @@ export async function analyseMessages(
 
 const UNKNOWN_CLIENT = { tier: 'B', sms_quota: null, country: null } as const
 
-/** Validates each message on its own; an invalid one gets its Rejection as outcome. */
-function toRequestedMessages(
-  { actor }: Context,
-  inputs: readonly (AnalyseMessageBody | Rejection)[],
-  setOutcome: SetOutcome,
-): RequestedMessage[] {
-  return inputs.flatMap((input, at) => {
-    if (input instanceof Rejection) {
-      setOutcome({ at }, input)
-      return []
-    }
-    try {
-      const { device_id, message_id, message_content: text, sender, received_date: received_at } = input
-      const hasStableId = device_id !== null && message_id !== null
-      const analysis_id = hasStableId ? analyses.id(requesterOf(actor), { device_id, message_id }, 0) : newId('sms')
-      const contacts = input.contacts_hash === null ? null : new Set(input.contacts_hash)
-      const message = { text, sender, extractedUrls: input.extracted_urls, contacts }
-      const platform = parsePlatform(input.platform)
-      const callerIds = { device_id, message_id }
-      const owner = requestedUser(actor, input.user_id)
-      return [
-        {
-          at,
-          analysis_id,
-          hasStableId,
-          message,
-          owner,
-          isOwnerExplicit: owner !== null,
-          callerIds,
-          platform,
-          received_at,
-        },
-      ]
-    } catch (error) {
-      setOutcome({ at }, toOutcome(error))
-      return []
-    }
-  })
+function toRequestedMessage({ actor }: Context, input: AnalyseMessageBody, at: number): RequestedMessage {
+  const { device_id, message_id, message_content: text, sender, extracted_urls, contacts_hash } = input
+  const hasStableId = device_id !== null && message_id !== null
+  const analysis_id = hasStableId ? analyses.id(requesterOf(actor), { device_id, message_id }, 0) : newId('sms')
+  const contacts = contacts_hash === null ? null : new Set(contacts_hash)
+  const platform = parsePlatform(input.platform)
+  const owner = requestedUser(actor, input.user_id)
+  return {
+    ...{ at, analysis_id, message: { text, sender, extractedUrls: extracted_urls, contacts } },
+    ...{ owner, isOwnerExplicit: owner !== null, callerIds: { device_id, message_id } },
+    ...{ platform, received_at: input.received_date },
+  }
 }
 
 /** Source: the spec, "On iOS the platform forbids direct integration". */
@@ -226,9 +204,6 @@ async function refuseRestricted(
   return requested.filter(one => !isRefused(one))
 }
 
-const stableIdsOf = (requested: readonly RequestedMessage[]) =>
-  requested.filter(({ hasStableId }) => hasStableId).map(({ analysis_id }) => analysis_id)
-
 /** Sets the outcome of messages whose ids were used within 24 hours; the others get the id of a new analysis. */
 async function resolveRepeats(
   service: SmsService,
@@ -247,12 +222,6 @@ async function resolveRepeats(
   return (await pMap(allowed, answer, CONCURRENCY)).filter(one => one !== null)
 }
 
-function distinctById(messages: readonly RequestedMessage[]): RequestedMessage[] {
-  const first = new Map<string, RequestedMessage>()
-  for (const one of messages) if (!first.has(one.analysis_id)) first.set(one.analysis_id, one)
-  return [...first.values()]
-}
-
 type Usage = Awaited<ReturnType<typeof getQuotaUsage>>
 
 /** Counts analyses that were never charged. Reused caller ids have a new analysis id after 24 hours. */
@@ -266,26 +235,6 @@ async function countNew(
   const others = stableIdsOf(distinct).filter(id => !queriedIds.has(id))
   const usageOfOthers = others.length === 0 ? usage : await usageOf(others)
   return distinct.filter(({ analysis_id: id }) => !usage.isKnown(id) && !usageOfOthers.isKnown(id)).length
-}
-
-/** An outage is the outcome of its message if another message was recorded; otherwise it fails the request. */
-async function recordAll(
-  service: SmsService,
-  context: Context,
-  distinct: readonly RequestedMessage[],
-  results: readonly Analysis[],
-): Promise<MessageOutcome[]> {
-  const record = (one: RequestedMessage, at: number): Promise<MessageOutcome> => {
-    const messageContext = { ...context, command_id: `${context.command_id}:${at}` }
-    return recordAnalysis(service, messageContext, one, results[at]!).catch(error => {
-      if (distinct.length > 1 && error instanceof Rejection) return error
-      return toOutcome(error)
-    })
-  }
-  const recorded = await pMap(distinct, record, CONCURRENCY)
-  const [first] = recorded
-  if (first instanceof Rejection && recorded.every(isUnavailable)) throw first
-  return recorded
 }
 
 function outcomeOf(

@@ -10,7 +10,7 @@ import type { Requester } from '#event-sourcing/requester.ts'
 import { AnalysisRow } from '#projections/sms/analyses.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
-import { pageLimit } from '#values/page.ts'
+import { pageCursor, pageLimit } from '#values/page.ts'
 import { RISK_LEVELS } from '#values/risk-levels.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
@@ -37,11 +37,7 @@ export const ListAnalysesQuery = z
     since: instant.optional().describe('Only messages analysed at or after this time; ISO 8601 with an offset.'),
     until: instant.optional().describe('Only messages analysed before this time; ISO 8601 with an offset.'),
     limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Analyses per page, 1 to ${LIMIT_MAX}.`),
-    cursor: z
-      .string()
-      .max(CURSOR_LENGTH_MAX)
-      .optional()
-      .describe('`next_cursor` of the previous page, with the same filters.'),
+    cursor: pageCursor(CURSOR_LENGTH_MAX),
   })
   .refine(...sinceBeforeUntil)
 export type ListAnalysesQuery = z.output<typeof ListAnalysesQuery>

@@ -7,7 +7,7 @@ import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { SessionRow } from '#projections/vpn/sessions.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
-import { pageLimit } from '#values/page.ts'
+import { pageCursor, pageLimit } from '#values/page.ts'
 import { ERASED } from '#values/person.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
@@ -23,11 +23,7 @@ export const ListSessionHistoryQuery = z
     since: instant.optional().describe('Only sessions issued at or after this time; ISO 8601 with an offset.'),
     until: instant.optional().describe('Only sessions issued before this time; ISO 8601 with an offset.'),
     limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Sessions on a page, 1 to ${LIMIT_MAX}.`),
-    cursor: z
-      .string()
-      .max(CURSOR_LENGTH_MAX)
-      .optional()
-      .describe('`next_cursor` of the previous page, with the same filters.'),
+    cursor: pageCursor(CURSOR_LENGTH_MAX),
   })
   .refine(...sinceBeforeUntil)
 export type ListSessionHistoryQuery = z.output<typeof ListSessionHistoryQuery>

@@ -6,11 +6,10 @@ import { MODEL_FOLDER } from '#services/sms/model.ts'
 import { quotaMigrations } from '#services/sms/quota.ts'
 import { analysisAudit } from './audit-declaration.ts'
 import examples from './examples.json' with { type: 'json' }
-import { smsGuide } from './guide.ts'
 import { startMaintenance } from './maintenance.ts'
 import { analysisPersonalData } from './personal-data.ts'
 import { analysisEvents } from './public-events.ts'
-import { smsTags } from './reference.ts'
+import { smsGuide, smsTags } from './reference.ts'
 import { smsRoutes } from './routes.ts'
 
 export const sms: Module<SmsConfig> = {

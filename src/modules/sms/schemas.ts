@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { MESSAGES_MAX } from '#commands/sms/analyse-messages.ts'
 import { PLATFORMS, VERDICTS } from '#domain/sms/analyses/events.ts'
 import { URL_VERDICTS } from '#domain/sms/classify.ts'
 import { INDICATOR_TYPES } from '#domain/sms/localised-texts.ts'
 import { SENDER_TYPES } from '#domain/sms/sender.ts'
 import { timestamp, timestampOrNull } from '#values/instant.ts'
+import { pagination } from '#values/page.ts'
 import { RISK_LEVELS } from '#values/risk-levels.ts'
 
 const analysis_id = z.string().describe('The analysis: `sms_` and a UUID, 40 characters.')
@@ -103,6 +103,9 @@ export const SmsAnalysisResponse = z
   })
   .meta({ id: 'SmsAnalysis', description: 'The recorded analysis of a message.' })
 
+/** Source: the spec, "SMS batch". */
+const MESSAGES_MAX = 100
+
 export const BatchBody = z.object({
   messages: z
     .array(
@@ -200,12 +203,7 @@ export const SmsAnalysisListResponse = z
         }),
       )
       .describe('Analyses, the newest first.'),
-    pagination: z
-      .object({
-        next_cursor: z.string().nullable().describe('Cursor of the next page; null on the last.'),
-        has_more: z.boolean().describe('Whether there is another page.'),
-      })
-      .describe('How to get the next page.'),
+    pagination,
   })
   .describe('A page of analyses.')
 

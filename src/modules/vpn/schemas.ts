@@ -6,7 +6,7 @@ import { PROTOCOLS, TunnelRouting } from '#domain/vpn/servers/events.ts'
 import { SERVER_STATUSES } from '#domain/vpn/servers/state.ts'
 import { CAPACITY_MAX } from '#services/vpn/request-fields.ts'
 import { timestamp, timestampOrNull } from '#values/instant.ts'
-import { pageLimit } from '#values/page.ts'
+import { pageLimit, pagination } from '#values/page.ts'
 import { RISK_LEVELS } from '#values/risk-levels.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
@@ -17,7 +17,6 @@ const server_id = z.int().describe('The number of the server.')
 const issued_at = timestamp('When the session was opened')
 const expires_at = timestamp('When the credentials end, a day after they were issued')
 const lease_expires_at = timestamp('When the session ends without another heartbeat')
-const has_more = z.boolean().describe('Whether there is another page.')
 
 const NamedServer = {
   id: z.int().describe('The number of the server.'),
@@ -130,7 +129,7 @@ const VpnSession = z
 
 export const ListSessionsResponse = z.object({
   data: z.array(VpnSession).describe('The sessions of this page, by id.'),
-  has_more,
+  has_more: pagination.shape.has_more,
 })
 
 const VpnSessionPast = z
@@ -153,12 +152,7 @@ const VpnSessionPast = z
 
 export const ListHistoryResponse = z.object({
   data: z.array(VpnSessionPast).describe('The sessions of this page, newest first.'),
-  pagination: z
-    .object({
-      next_cursor: z.string().nullable().describe('Send it as `cursor` for the next page; null on the last.'),
-      has_more,
-    })
-    .describe('How to read the next page.'),
+  pagination,
 })
 
 const SSID_LENGTH_MAX = 128
