@@ -161,7 +161,7 @@ const FLOORS: [room: string, uses: string[]][] = [
   ['src/programs/vpn', [...TERMINAL, ...BASE, 'src/embedded', 'src/lifecycle', 'src/domain/vpn', 'src/services/vpn']],
   ['src/programs/vpn-agent', [...TERMINAL, 'src/edge/log.ts', 'src/client', 'src/services/vpn/credentials.ts']],
   // The part of a VPN server that has a right over the machine's network.
-  ['src/programs/vpn-firewall', [...TERMINAL, 'src/edge/log.ts', 'src/programs/vpn/nft-ruleset.ts']],
+  ['src/programs/vpn-firewall', [...TERMINAL, 'src/edge/log.ts', 'src/programs/vpn/server-files.ts']],
   ['src/programs/vpn-lab', [...TERMINAL, 'src/client']],
 ]
 /** The composition root: it sees all, and only tests import it. */

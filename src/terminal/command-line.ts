@@ -25,6 +25,7 @@ export type Command<O extends Options> = {
 }
 
 type ParsedArgs<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>
+type Run<O extends Options> = (parsed: Pick<ParsedArgs<O>, 'values' | 'positionals'>) => Promise<void> | void
 
 const HELP = { help: { type: 'boolean', short: 'h', help: 'show this' } } as const satisfies Options
 const STATUS_FAILED = 1
@@ -33,7 +34,7 @@ const STATUS_USAGE = 2
 /** Exit status: 0 with the help, 2 for incorrect usage, 1 for a failure, with a stack when it is unexpected. */
 export async function runCommand<const O extends Options = Record<never, never>>(
   command: Command<O>,
-  run: (parsed: Pick<ParsedArgs<O>, 'values' | 'positionals'>) => Promise<void> | void,
+  run: Run<O>,
   argv: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
   try {
@@ -59,11 +60,11 @@ export type SubCommand = {
 
 /** A subcommand of a command and what it runs. Its form is the first of the command's. */
 export function subCommand<const O extends Options = Record<never, never>>(
-  command: Command<O>,
-  summary: string,
-  run: (parsed: Pick<ParsedArgs<O>, 'values' | 'positionals'>) => Promise<void> | void,
+  command: Command<O> & { summary: string },
+  run: Run<O>,
 ): SubCommand {
-  return { form: command.forms?.[0] ?? '', summary, run: argv => runCommand(command, run, argv) }
+  const { forms: [form] = [''], summary } = command
+  return { form: form ?? '', summary, run: argv => runCommand(command, run, argv) }
 }
 
 /** Runs the command that is named first; without a name, lists them. */
@@ -149,14 +150,10 @@ function lastOption(message: string): string {
 
 function usageOf<O extends Options>({ start, forms = [''], options = {} as O }: Command<O>): string {
   const optionsHint = Object.values(options).some(({ help }) => help !== undefined) ? ' [options]' : ''
-  const bareInvocation = start.includes(' -- ') ? start : withoutSeparator(start) + (optionsHint && ' --')
+  // npm needs `--` only before arguments.
+  const bareInvocation = start.includes(' -- ') ? start : start.replace(/ --$/, '') + (optionsHint && ' --')
   const lines = forms.map(form => `${form === '' ? bareInvocation : `${start} ${form}`}${optionsHint}`)
   return lines.map((line, index) => `${index === 0 ? 'Usage:' : '      '} ${line}`).join('\n')
-}
-
-/** npm needs `--` only before arguments. */
-function withoutSeparator(start: string): string {
-  return start.replace(/ --$/, '')
 }
 
 function helpOf<O extends Options>(command: Command<O>): string {

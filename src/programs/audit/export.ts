@@ -18,6 +18,7 @@ import { familyNames, historyViews, personalData } from './records.ts'
 
 const COMMAND = {
   start: 'npm run audit -- export',
+  summary: 'writes events to a file that anyone can check, with a signed manifest',
   about: `Writes every event, in the order in which they were recorded, and a signed manifest as the last line: a file that can be checked without
 this service. Reads the event store alone; sealed values stay sealed. Signs with the first of AUDIT_KEYS, or on embedded defaults with
 the key of DATA_DIR. A file without a manifest is incomplete.
@@ -35,7 +36,6 @@ Kinds of records: ${familyNames.join(', ')}`,
 
 export const exportCommand = subCommand(
   COMMAND,
-  'writes events to a file that anyone can check, with a signed manifest',
   ({ values: { from, to, family = null, client = null, format, output } }) => {
     const [after, before] = [parseTime('--from', from) ?? null, parseTime('--to', to) ?? null]
     if (after !== null && before !== null && new Date(after) >= new Date(before))

@@ -1,4 +1,4 @@
-import { runSubCommand, type SubCommand } from '#terminal/command-line.ts'
+import { runSubCommand } from '#terminal/command-line.ts'
 import { asOfCommand } from './as-of.ts'
 import { exportCommand } from './export.ts'
 import { searchCommand } from './search.ts'
@@ -7,20 +7,18 @@ import { verifyCommand } from './verify.ts'
 import { verifyProofCommand } from './verify-proof.ts'
 import { watchCommand } from './watch.ts'
 
-const commands: Readonly<Record<string, SubCommand>> = {
-  show: showCommand,
-  'as-of': asOfCommand,
-  search: searchCommand,
-  export: exportCommand,
-  verify: verifyCommand,
-  'verify-proof': verifyProofCommand,
-  watch: watchCommand,
-}
-
 await runSubCommand(
   {
     start: 'npm run audit --',
     about: 'Reads and verifies the event store without the service. Only watch needs PostgreSQL.',
   },
-  commands,
+  {
+    show: showCommand,
+    'as-of': asOfCommand,
+    search: searchCommand,
+    export: exportCommand,
+    verify: verifyCommand,
+    'verify-proof': verifyProofCommand,
+    watch: watchCommand,
+  },
 )

@@ -14,6 +14,7 @@ const types = historyViews.flatMap(view => view.types)
 
 const COMMAND = {
   start: 'npm run audit -- search',
+  summary: 'prints the events of an actor, a request, a person, a record, a type or a time',
   about: `Prints the events that match all options, in the order in which they were recorded: one a line, as JSON, as "show" prints them. Reads the
 whole log of the event store; memory use does not grow with the log.
 
@@ -33,7 +34,6 @@ Kinds of records: ${familyNames.join(', ')}`,
 
 export const searchCommand = subCommand(
   COMMAND,
-  'prints the events of an actor, a request, a person, a record, a type or a time',
   ({ values: { actor, 'request-id': request_id, subject, object, family, type, since, until, client } }) => {
     if (family !== undefined) parseChoice('--family', family, familyNames)
     if (type !== undefined && !types.includes(type)) throw new UsageError(`--type: there are no events "${type}"`)

@@ -6,6 +6,7 @@ import { JWKS_OPTION } from './records.ts'
 
 const COMMAND = {
   start: 'npm run audit -- verify-proof',
+  summary: 'checks that a signed checkpoint covers a record; needs the proof and a public key alone',
   forms: ['FILE'],
   about: `Checks that a signed checkpoint covers a record, from the response of GET /audit/{family}/{id}/proof in FILE and a public key alone. Takes
 the keys of AUDIT_KEYS or DATA_DIR where none is given. Compare the checkpoint with the copy of that number that you keep.`,
@@ -15,19 +16,15 @@ the keys of AUDIT_KEYS or DATA_DIR where none is given. Compare the checkpoint w
   },
 } as const
 
-export const verifyProofCommand = subCommand(
-  COMMAND,
-  'checks that a signed checkpoint covers a record; needs the proof and a public key alone',
-  ({ positionals, values }) => {
-    const proof = read(onlyArgument(positionals))
-    const problem = inclusionProblem(proof, readPublicKeys(values))
-    if (problem !== null) throw new CommandError(problem)
-    const { stream, revision, hash, checkpoint } = proof
-    console.log(
-      `checkpoint ${checkpoint.number} of ${checkpoint.at} covers ${stream} up to revision ${revision}, whose hash is ${hash}`,
-    )
-  },
-)
+export const verifyProofCommand = subCommand(COMMAND, ({ positionals, values }) => {
+  const proof = read(onlyArgument(positionals))
+  const problem = inclusionProblem(proof, readPublicKeys(values))
+  if (problem !== null) throw new CommandError(problem)
+  const { stream, revision, hash, checkpoint } = proof
+  console.log(
+    `checkpoint ${checkpoint.number} of ${checkpoint.at} covers ${stream} up to revision ${revision}, whose hash is ${hash}`,
+  )
+})
 
 function read(file: string): InclusionProof {
   let text: string

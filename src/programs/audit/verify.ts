@@ -9,6 +9,7 @@ const STATUS_NOT_INTACT = 1
 
 const COMMAND = {
   start: 'npm run audit -- verify',
+  summary: 'checks an exported file against its signature; needs the file and a public key alone',
   forms: ['FILE'],
   about: `Checks an exported file against its signature: computes every hash again, checks that every event follows the one before it in its stream,
 and compares counts, digests and the signature. FILE is JSON lines or CSV, - is stdin. Needs the file and a public key alone; takes the
@@ -27,16 +28,12 @@ Ends with 0 when the file is intact, with 1 and the first problem when it is not
   },
 } as const
 
-export const verifyCommand = subCommand(
-  COMMAND,
-  'checks an exported file against its signature; needs the file and a public key alone',
-  async ({ positionals, values: { json = false, ...keys } }) => {
-    const file = onlyArgument(positionals)
-    const report = await verifyFile(file, readPublicKeys(keys))
-    console.log(json ? JSON.stringify(report) : formatReport(report))
-    if (!report.intact) process.exitCode = STATUS_NOT_INTACT
-  },
-)
+export const verifyCommand = subCommand(COMMAND, async ({ positionals, values: { json = false, ...keys } }) => {
+  const file = onlyArgument(positionals)
+  const report = await verifyFile(file, readPublicKeys(keys))
+  console.log(json ? JSON.stringify(report) : formatReport(report))
+  if (!report.intact) process.exitCode = STATUS_NOT_INTACT
+})
 
 async function verifyFile(file: string, keys: Parameters<typeof verifyExport>[1]): Promise<ExportReport> {
   const progress = createProgressLine()

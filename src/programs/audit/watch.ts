@@ -24,6 +24,7 @@ const EVERY_S_MAX = 86_400
 
 const COMMAND = {
   start: 'npm run audit -- watch',
+  summary: 'verifies the whole event store against its signed checkpoints, again and again or --once',
   about: `Verifies the whole event store, again and again until it is interrupted: every event must follow the one before it in its stream, and the
 log must match every signed checkpoint. Reads the checkpoints of PostgreSQL, CHECKPOINT_FILE and NATS, as the service is configured; they
 must be the same everywhere. Reports the first changed event. The service's health and metrics show the result of the last pass.
@@ -37,16 +38,12 @@ Needs the stores and the public halves of AUDIT_KEYS, not the service. With --on
   },
 } as const
 
-export const watchCommand = subCommand(
-  COMMAND,
-  'verifies the whole event store against its signed checkpoints, again and again or --once',
-  ({ values: { once = false, every, ...keys } }) => {
-    const everyS = Number(every)
-    if (!/^[1-9]\d*$/.test(every) || everyS > EVERY_S_MAX)
-      throw new UsageError(`--every must be a number of seconds from 1 to ${EVERY_S_MAX}`)
-    return watch({ once, everyS, keys: readPublicKeys(keys) })
-  },
-)
+export const watchCommand = subCommand(COMMAND, ({ values: { once = false, every, ...keys } }) => {
+  const everyS = Number(every)
+  if (!/^[1-9]\d*$/.test(every) || everyS > EVERY_S_MAX)
+    throw new UsageError(`--every must be a number of seconds from 1 to ${EVERY_S_MAX}`)
+  return watch({ once, everyS, keys: readPublicKeys(keys) })
+})
 
 async function watch({ once, everyS, keys }: { once: boolean; everyS: number; keys: PublicAuditKeys }): Promise<void> {
   const config = readServiceConfig()

@@ -19,6 +19,7 @@ const STATUS_DISAGREES = 1
 
 const COMMAND = {
   start: 'npm run reconcile -- compare',
+  summary: 'compares a statement with the refunds, and flags every discrepancy',
   forms: ['FILE'],
   about: `Compares a statement of the payment network (JSON lines or CSV, - is stdin) with the refunds of the event store, in both directions, prints
 and flags every discrepancy. The audit of the refund shows the flag until it is resolved. A discrepancy is flagged once, however often it
@@ -40,32 +41,28 @@ Ends with 0 when both sides agree, with 1 when they do not or the statement can'
   },
 } as const
 
-export const compareCommand = subCommand(
-  COMMAND,
-  'compares a statement with the refunds, and flags every discrepancy',
-  async ({ positionals, values }) => {
-    const file = onlyArgument(positionals)
-    const period = { from: parseTime('--from', values.from), to: parseTime('--to', values.to) }
-    const { client = null, json = false, 'dry-run': isDry = false } = values
-    const flagContext = isDry ? null : createCommandContext()
-    const options = { client_id: client, leewayS: leewayOf(values.leeway), flagContext }
-    const progress = createProgressLine()
-    const onDiscrepancy = (found: ReportedDiscrepancy) => {
-      progress.clear()
-      console.log(json ? JSON.stringify(found) : formatDiscrepancy(found))
-    }
-    try {
-      const statement = await readStatement(file, period, progress)
-      const comparing = compareStatement(statement, { ...options, onDiscrepancy }, progress)
-      const report = await comparing.finally(statement.close)
-      progress.clear()
-      console.log(json ? JSON.stringify(report) : formatReport(report))
-      if (countDiscrepancies(report) > 0) process.exitCode = STATUS_DISAGREES
-    } finally {
-      progress.clear()
-    }
-  },
-)
+export const compareCommand = subCommand(COMMAND, async ({ positionals, values }) => {
+  const file = onlyArgument(positionals)
+  const period = { from: parseTime('--from', values.from), to: parseTime('--to', values.to) }
+  const { client = null, json = false, 'dry-run': isDry = false } = values
+  const flagContext = isDry ? null : createCommandContext()
+  const options = { client_id: client, leewayS: leewayOf(values.leeway), flagContext }
+  const progress = createProgressLine()
+  const onDiscrepancy = (found: ReportedDiscrepancy) => {
+    progress.clear()
+    console.log(json ? JSON.stringify(found) : formatDiscrepancy(found))
+  }
+  try {
+    const statement = await readStatement(file, period, progress)
+    const comparing = compareStatement(statement, { ...options, onDiscrepancy }, progress)
+    const report = await comparing.finally(statement.close)
+    progress.clear()
+    console.log(json ? JSON.stringify(report) : formatReport(report))
+    if (countDiscrepancies(report) > 0) process.exitCode = STATUS_DISAGREES
+  } finally {
+    progress.clear()
+  }
+})
 
 function leewayOf(text: string): number {
   const leeway = Number(text)

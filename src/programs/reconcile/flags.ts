@@ -8,11 +8,12 @@ import { CLIENT_OPTION, withEventStore } from './stores.ts'
 
 const COMMAND = {
   start: 'npm run reconcile -- flags',
+  summary: 'prints the open flags',
   about: 'Prints the open flags, a line of JSON each.',
   options: { ...CLIENT_OPTION, all: { type: 'boolean', help: 'resolved flags too' } },
 } as const
 
-export const flagsCommand = subCommand(COMMAND, 'prints the open flags', ({ values: { client, all = false } }) =>
+export const flagsCommand = subCommand(COMMAND, ({ values: { client, all = false } }) =>
   withEventStore(async (store, signal) => {
     const to = await store.end()
     const streams = new Set<string>()

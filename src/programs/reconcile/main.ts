@@ -1,15 +1,8 @@
-import { runSubCommand, type SubCommand } from '#terminal/command-line.ts'
+import { runSubCommand } from '#terminal/command-line.ts'
 import { compareCommand } from './compare.ts'
 import { flagsCommand } from './flags.ts'
 import { resolveCommand } from './resolve.ts'
 import { statementCommand } from './statement.ts'
-
-const commands: Readonly<Record<string, SubCommand>> = {
-  compare: compareCommand,
-  flags: flagsCommand,
-  resolve: resolveCommand,
-  statement: statementCommand,
-}
 
 await runSubCommand(
   {
@@ -17,5 +10,10 @@ await runSubCommand(
     about:
       'Compares the payment network with the refunds of the event store, without the service. No money is moved or corrected.',
   },
-  commands,
+  {
+    compare: compareCommand,
+    flags: flagsCommand,
+    resolve: resolveCommand,
+    statement: statementCommand,
+  },
 )

@@ -10,6 +10,7 @@ import { CLIENT_OPTION } from './stores.ts'
 
 const COMMAND = {
   start: 'npm run reconcile -- statement',
+  summary: 'writes the statement of the sandbox network',
   about: `Writes the statement of the sandbox network: what it paid, refused and took back within a period. Reads the sandbox's tables in
 PostgreSQL. Another payment network issues its own statements.`,
   options: {
@@ -23,7 +24,6 @@ PostgreSQL. Another payment network issues its own statements.`,
 
 export const statementCommand = subCommand(
   COMMAND,
-  'writes the statement of the sandbox network',
   async ({ values: { from: first, to: last, client = null, format, output } }) => {
     const from = parseTime('--from', first)
     const to = parseTime('--to', last) ?? new Date().toISOString()

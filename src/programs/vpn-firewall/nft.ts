@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { OperationalError } from '#values/operational-error.ts'
-import { NFT_SETS, NFT_TABLE } from '../vpn/nft-ruleset.ts'
+import { NFT_SETS, NFT_TABLE } from '../vpn/server-files.ts'
 import type { FirewallRequest } from './protocol.ts'
 
 export class NftError extends OperationalError {}

@@ -13,11 +13,8 @@ import { masterKeyOf } from '#embedded/secrets.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { withOfflineStores } from '#lifecycle/offline-stores.ts'
 import { type CertificateAuthority, createCertificateAuthority } from '#services/vpn/certificate-authority.ts'
-import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
-import { FIREWALL_FILE, nftRuleset } from './nft-ruleset.ts'
-import { resolverConfig } from './resolver-config.ts'
-import { SYSCTL_FILE, sysctlConfig } from './sysctl-config.ts'
-import { systemdUnits } from './systemd-units.ts'
+import { CommandError, onlyArgument, subCommand, UsageError } from '#terminal/command-line.ts'
+import { nftRuleset, resolverConfig, sysctlConfig, systemdUnits } from './server-files.ts'
 
 /** Valid for a year and renewed in its last month: a weekly run renews it three times before it is too late. */
 const CERTIFICATE_DAYS = 365
@@ -25,23 +22,20 @@ const RENEW_BEFORE_DAYS = 30
 const DAY_MS = 86_400_000
 
 const CONFIG_FILE = 'server.conf'
-const ROUTING_FILES = { [SYSCTL_FILE]: sysctlConfig, 'resolver.conf': resolverConfig } as const
+const ROUTING_FILES = { 'sysctl.conf': sysctlConfig, 'resolver.conf': resolverConfig } as const
 const ONLY_OWNER = 0o700
 
 const COMMAND = {
   start: 'npm run vpn --',
+  summary: 'writes the files of an OpenVPN server',
   forms: ['server-config ID'],
   about: `Writes the files of an OpenVPN server into a folder: ${CONFIG_FILE}, its certificate and key, the authority, the key that it
 shares with its clients, each readable by its owner alone, and a folder for its management socket that its owner alone may
-enter; also ${FIREWALL_FILE}, the ruleset for nftables, and systemd units of OpenVPN, the firewall and the agent. Run it again
+enter; also firewall.nft, the ruleset for nftables, and systemd units of OpenVPN, the firewall and the agent. Run it again
 to renew: a certificate that is valid for another ${RENEW_BEFORE_DAYS} days is kept, with its key. Works with or without a running service.`,
   options: {
     out: { type: 'string', value: 'DIR', help: 'the folder; vpn-ID by default' },
-    installed: {
-      type: 'string',
-      value: 'DIR',
-      help: 'the folder on the server, for the units; this path by default',
-    },
+    installed: { type: 'string', value: 'DIR', help: 'the folder on the server, for the units; this path by default' },
     program: {
       type: 'string',
       value: 'DIR',
@@ -50,37 +44,24 @@ to renew: a certificate that is valid for another ${RENEW_BEFORE_DAYS} days is k
   },
 } as const
 
-export const serverConfigCommand: SubCommand = {
-  form: 'ID',
-  summary: 'writes the files of an OpenVPN server',
-  run: argv =>
-    runCommand(
-      COMMAND,
-      async ({ positionals: [id, ...more], values: { out, installed, program } }) => {
-        if (id === undefined) throw new UsageError('which server?')
-        if (more.length > 0) throw new UsageError(`"${more[0]}" is too much`)
-        if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageError(`"${id}" is no number of a server`)
-        const folder = resolve(out ?? `vpn-${id}`)
-        const paths = {
-          folder: unitPath('--installed', installed ?? folder),
-          program: unitPath('--program', program ?? resolve(import.meta.dirname, '../../..')),
-        }
-        await withStores(async (load, authority) => {
-          const server = await load(Number(id))
-          if (server === null) throw new CommandError(`there is no server ${id}`)
-          const renewed = await writeFiles(folder, Number(id), server, authority)
-          const units = systemdUnits({
-            server_id: Number(id),
-            hasRouting: routingOf(server.terms) !== 'none',
-            ...paths,
-          })
-          for (const [name, text] of Object.entries(units)) writePublic(join(folder, name), text)
-          console.log(`${join(folder, CONFIG_FILE)}, certificate ${renewed ? 'issued' : 'kept'}`)
-        })
-      },
-      argv,
-    ),
-}
+const command = subCommand(COMMAND, async ({ positionals, values: { out, installed, program } }) => {
+  const id = onlyArgument(positionals, 'which server?')
+  if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageError(`"${id}" is no number of a server`)
+  const folder = resolve(out ?? `vpn-${id}`)
+  const paths = {
+    folder: unitPath('--installed', installed ?? folder),
+    program: unitPath('--program', program ?? resolve(import.meta.dirname, '../../..')),
+  }
+  await withStores(async (load, authority) => {
+    const server = await load(Number(id))
+    if (server === null) throw new CommandError(`there is no server ${id}`)
+    const renewed = await writeFiles(folder, Number(id), server, authority)
+    const units = systemdUnits({ id: Number(id), routing: routingOf(server.terms) !== 'none', ...paths })
+    for (const [name, text] of Object.entries(units)) writePublic(join(folder, name), text)
+    console.log(`${join(folder, CONFIG_FILE)}, certificate ${renewed ? 'issued' : 'kept'}`)
+  })
+})
+export const serverConfigCommand = { ...command, form: 'ID' }
 
 /** In a unit a blank ends a path, and % and $ are expanded. Errors: UsageError. */
 function unitPath(option: string, path: string): string {
@@ -123,7 +104,7 @@ async function writeFiles(
   writeSecret(file(SERVER_FILES.ca), tls.caPem)
   writeSecret(file(SERVER_FILES.tlsCrypt), tls.tlsCrypt)
   writeSecret(file(CONFIG_FILE), renderConfig(terms))
-  writePublic(file(FIREWALL_FILE), nftRuleset(terms))
+  writePublic(file('firewall.nft'), nftRuleset(terms))
   const routing = routingOf(terms)
   for (const [name, text] of Object.entries(ROUTING_FILES))
     if (routing === 'none') rmSync(file(name), { force: true })
