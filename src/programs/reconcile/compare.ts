@@ -1,6 +1,5 @@
 import { createExecute } from '#event-sourcing/execute.ts'
 import { loadStatement, type Statement } from '#modules/refunds/reconciliation/load-statement.ts'
-import { readSettlements } from '#modules/refunds/reconciliation/read-settlements.ts'
 import {
   countDiscrepancies,
   LEEWAY_S,
@@ -9,6 +8,7 @@ import {
   type ReportedDiscrepancy,
   reconcileStatement,
 } from '#modules/refunds/reconciliation/reconcile-statement.ts'
+import { readSettlements } from '#modules/refunds/reconciliation/settlements.ts'
 import { StatementProblem } from '#modules/refunds/reconciliation/statement.ts'
 import { CommandError, onlyArgument, parseTime, subCommand, UsageError } from '#terminal/command-line.ts'
 import { createProgressLine, formatCount, type ProgressLine } from '#terminal/progress.ts'

@@ -52,8 +52,10 @@ export function movementsOf(events: readonly Recorded<RefundEvent>[]): Movement[
         break
       case 'ReversalCompleted':
         change('reversal', current, {
-          ...{ outcome: 'completed', reference: data.reversal_reference },
-          ...{ ended_at: at, revision },
+          outcome: 'completed',
+          reference: data.reversal_reference,
+          ended_at: at,
+          revision,
         })
         break
       case 'ReversalFailed':
@@ -67,7 +69,7 @@ export function movementsOf(events: readonly Recorded<RefundEvent>[]): Movement[
   return [...movements.values()]
 }
 
-function initialMovement(about: Movement['about'], attempt: number): Movement {
+export function initialMovement(about: Movement['about'], attempt: number): Movement {
   const nothing = { outcome: 'none', reference: null, sent_at: null, ended_at: null, revision: null } as const
   return { about, attempt, ...nothing, contradictions: [] }
 }

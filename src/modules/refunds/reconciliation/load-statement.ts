@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { transferKey } from '#domain/refunds/next-step.ts'
 import type { ReportedMovement, StatementPeriod } from '#domain/refunds/reconciliation/compare.ts'
 import type { Movement } from '#domain/refunds/reconciliation/movements.ts'
 import { createLargeMap, type LargeMap } from '#files/large-map.ts'
 import { createLineSplitter, readInParts } from '#files/line-splitter.ts'
 import { textToMinor, toMinor } from '#values/money.ts'
-import { type StatementLine, StatementProblem } from './statement.ts'
-import { createStatementReader } from './statement-reader.ts'
+import { createStatementReader, type StatementLine, StatementProblem } from './statement.ts'
 
 /** Many times a line's length, because networks add columns. */
 const LINE_BYTES_MAX = 65_536
@@ -17,6 +17,7 @@ const DIFFERENT_LINES_MAX = 20
 /** About 15 MB. */
 const ITEMS_IN_MEMORY_MAX = 20_000
 const CLOCK_AHEAD_MS_MAX = 60_000
+const PERIOD_REQUIRED = 'is required: give the period that the statement covers'
 
 /** The key of an attempt, as the network got it. */
 const KEY = /^(rf_[0-9a-f-]{36}):(0|[1-9]\d{0,3})$/
@@ -74,20 +75,14 @@ function createStatementLoader(requested: RequestedPeriod, now: Date) {
   let isEnded = false
 
   function determinePeriod(header: RequestedPeriod): StatementPeriod {
-    for (const name of ['from', 'to'] as const)
-      if (
-        header[name] !== undefined &&
-        requested[name] !== undefined &&
-        Date.parse(header[name]) !== Date.parse(requested[name])
-      )
-        throw new StatementProblem(number, name, `is ${header[name]}, but ${requested[name]} was requested`)
-    const [from, to] = [header.from ?? requested.from, header.to ?? requested.to]
-    if (from === undefined || to === undefined)
-      throw new StatementProblem(
-        number,
-        from === undefined ? 'from' : 'to',
-        'is required: give the period that the statement covers',
-      )
+    for (const name of ['from', 'to'] as const) {
+      const [stated, wanted] = [header[name], requested[name]]
+      if (stated !== undefined && wanted !== undefined && Date.parse(stated) !== Date.parse(wanted))
+        throw new StatementProblem(number, name, `is ${stated}, but ${wanted} was requested`)
+    }
+    const { from = requested.from, to = requested.to } = header
+    if (from === undefined) throw new StatementProblem(number, 'from', PERIOD_REQUIRED)
+    if (to === undefined) throw new StatementProblem(number, 'to', PERIOD_REQUIRED)
     if (Date.parse(from) >= Date.parse(to)) throw new StatementProblem(number, 'from', 'must be before to')
     if (Date.parse(to) > now.getTime() + CLOCK_AHEAD_MS_MAX)
       throw new StatementProblem(number, 'to', 'must not be in the future, because the statement would be incomplete')
@@ -101,17 +96,12 @@ function createStatementLoader(requested: RequestedPeriod, now: Date) {
       throw new StatementProblem(number, 'at', `is ${at}, outside the period of the statement`)
     lines += 1
     const entry: StatementEntry = { about, outcome: status, amount_minor, currency, reference, at, line: number }
-    const [, refund_id = null, attempt] = KEY.exec(key ?? '') ?? []
-    const entryName = refund_id === null ? foreignKey(key, entry) : transferKey(refund_id, Number(attempt))
-    const known = listed.get(entryName)
-    if (known === undefined) {
-      listed.add(entryName, {
-        refund_id,
-        attempt: attempt === undefined ? null : Number(attempt),
-        key,
-        entries: [entry],
-      })
-    } else if (known.entries.some(other => isSameEntry(other, entry))) repeatedLines += 1
+    const [, refund_id = null, digits] = KEY.exec(key ?? '') ?? []
+    const attempt = digits === undefined ? null : Number(digits)
+    const name = refund_id === null || attempt === null ? foreignKey(key, entry) : transferKey(refund_id, attempt)
+    const known = listed.get(name)
+    if (known === undefined) listed.add(name, { refund_id, attempt, key, entries: [entry] })
+    else if (known.entries.some(other => isDeepStrictEqual(contentOf(other), contentOf(entry)))) repeatedLines += 1
     else if (known.entries.length >= DIFFERENT_LINES_MAX)
       throw new StatementProblem(number, 'key', `is on more than ${DIFFERENT_LINES_MAX} different lines`)
     else known.entries.push(entry)
@@ -149,17 +139,10 @@ function createStatementLoader(requested: RequestedPeriod, now: Date) {
       lineSplitter.end()
       if (number === 0) throw new StatementProblem(null, 'body', 'is empty')
       if (hasHeader && !isEnded) throw new StatementProblem(null, 'end', 'is missing: the statement is cut off')
-      const sha256 = digest.digest('hex')
-      return {
-        period: period ?? determinePeriod({}),
-        sha256,
-        lines,
-        repeatedLines,
-        listed,
-        close: () => listed.close(),
-      }
+      period ??= determinePeriod({})
+      return { period, sha256: digest.digest('hex'), lines, repeatedLines, listed, close: listed.close }
     },
-    close: () => listed.close(),
+    close: listed.close,
   }
 }
 
@@ -170,21 +153,10 @@ function amountOf(number: number, { amount, currency }: StatementLine): number {
 }
 
 /** One foreign key (a fee, a batch) may have many payments, so the whole line identifies it. */
-function foreignKey(
-  key: string | null,
-  { about, outcome, amount_minor, currency, reference, at }: StatementEntry,
-): string {
-  const text = JSON.stringify([key, about, outcome, amount_minor, currency, reference, Date.parse(at)])
-  return `~${createHash('sha256').update(text).digest('hex')}`
+function foreignKey(key: string | null, entry: StatementEntry): string {
+  return `~${hash('sha256', JSON.stringify([key, ...contentOf(entry)]))}`
 }
 
-function isSameEntry(one: StatementEntry, other: StatementEntry): boolean {
-  return (
-    one.about === other.about &&
-    one.outcome === other.outcome &&
-    one.amount_minor === other.amount_minor &&
-    one.currency === other.currency &&
-    one.reference === other.reference &&
-    Date.parse(one.at) === Date.parse(other.at)
-  )
+function contentOf({ about, outcome, amount_minor, currency, reference, at }: StatementEntry) {
+  return [about, outcome, amount_minor, currency, reference, Date.parse(at)]
 }

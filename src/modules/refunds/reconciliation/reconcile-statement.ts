@@ -49,8 +49,7 @@ export async function reconcileStatement(
   const { period, sha256, lines, repeatedLines } = statement
   const flags = { raised: 0, known: 0 }
   const { counts, decidedBy } = await reconcile(service, statement, {
-    ...{ client_id, signal, leewayMs: leewayS * 1_000 },
-    ...(onProgress === undefined ? {} : { onProgress }),
+    ...{ client_id, signal, leewayMs: leewayS * 1_000, onProgress },
     async found(discrepancy) {
       const { line: _, ...data } = discrepancy
       const raised =

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { refundDecider } from '#domain/refunds/decider.ts'
-import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
+import { refunds } from '#domain/refunds/decider.ts'
 import { transferKey } from '#domain/refunds/next-step.ts'
 import {
   bookingWindow,
@@ -10,19 +9,16 @@ import {
   type StatementPeriod,
 } from '#domain/refunds/reconciliation/compare.ts'
 import type { FlaggedDiscrepancy } from '#domain/refunds/reconciliation/events.ts'
-import { isMoneyMoved, type Movement, movementsOf } from '#domain/refunds/reconciliation/movements.ts'
+import { initialMovement, isMoneyMoved, type Movement, movementsOf } from '#domain/refunds/reconciliation/movements.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
-import type { Recorded } from '#event-sourcing/decider.ts'
 import { fold } from '#event-sourcing/decider.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
 import type { Statement, StatementEntry, StatementItem } from './load-statement.ts'
+import type { Settlement } from './settlements.ts'
 
 const CONCURRENT_READS_MAX = 16
 /** PostgreSQL and ISO 8601 have no year 0. */
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z')
-
-/** An event by which money moved; `attempt` is null where the event has none. */
-export type SettlementEvent = { refund_id: string; revision: number; attempt: number | null }
 
 /** Before it is flagged. `user_id`: the refund's beneficiary. */
 export type Discrepancy = Omit<FlaggedDiscrepancy, 'number' | 'statement'> & { line: number | null }
@@ -34,7 +30,7 @@ export type ReconcileResult = { counts: VerdictCounts; decidedBy: StatementPerio
 export type ReconcileDeps = {
   store: Pick<EventStore, 'read'>
   /** Settlements in a period, and maybe more: the streams decide. */
-  settled(period: Statement['period']): AsyncIterable<readonly SettlementEvent[]>
+  settled(period: StatementPeriod): AsyncIterable<readonly Settlement[]>
   now(): Date
 }
 
@@ -45,7 +41,7 @@ export type ReconcileOptions = {
   signal: AbortSignal
   /** Called one after another. */
   found(discrepancy: Discrepancy): Promise<void>
-  onProgress?(compared: number): void
+  onProgress?: ((compared: number) => void) | undefined
 }
 
 type RefundMovements = { refund_id: string; refund: Refund; movements: readonly Movement[] }
@@ -60,27 +56,28 @@ export async function reconcile(
   { client_id, leewayMs, signal, found, onProgress = () => {} }: ReconcileOptions,
 ): Promise<ReconcileResult> {
   const { period, listed } = statement
-  const counts = zeroCounts()
+  const counts: VerdictCounts = {
+    ...{ matched: 0, missing_there: 0, missing_here: 0, amount_differs: 0, status_differs: 0, contradicted: 0 },
+    ...{ in_flight: 0, undecided: 0 },
+  }
   let [first, end] = [Infinity, -Infinity]
   let compared = 0
 
   async function loadRefund(refund_id: string): Promise<RefundMovements | null> {
-    const events = (await store.read(refundStreams.stream(refund_id))).map(refundStreams.parse)
-    const refund = fold(refundDecider, events as Recorded<RefundEvent>[])
+    const events = (await store.read(refunds.stream(refund_id))).map(refunds.parse)
+    const refund = fold(refunds.decider, events)
     if (!isRefund(refund) || (client_id !== null && refund.client_id !== client_id)) return null
     return { refund_id, refund, movements: movementsOf(events) }
   }
 
-  async function report(
-    verdicts: readonly (readonly [MatchVerdict | 'undecided', Discrepancy | null])[],
-  ): Promise<void> {
+  async function report(verdicts: readonly (readonly [keyof VerdictCounts, Discrepancy | null])[]): Promise<void> {
     for (const [verdict, discrepancy] of verdicts) {
       counts[verdict] += 1
       if (discrepancy !== null) await found(discrepancy)
     }
   }
 
-  async function checkUnlisted({ refund_id, revision, attempt }: SettlementEvent) {
+  async function checkUnlisted({ refund_id, revision, attempt }: Settlement) {
     if (attempt !== null && hasLine(listed.get(transferKey(refund_id, attempt)), 'transfer')) return []
     const ours = await loadRefund(refund_id)
     const movement = ours?.movements.find(movement => movement.revision === revision)
@@ -98,15 +95,11 @@ export async function reconcile(
     const ours = refund_id === null ? null : await loadRefund(refund_id)
     const isKnown = ours !== null && attempt !== null && ours.movements.some(movement => movement.attempt === attempt)
     if (!isKnown)
-      return entries.map(
-        entry => ['missing_here', missingHere(client_id, { refund_id, attempt, key }, ours, entry)] as const,
-      )
+      return entries.map(entry => ['missing_here', missingHere(client_id, { attempt, key }, ours, entry)] as const)
     return (['transfer', 'reversal'] as const).flatMap(about => {
       const lines = entries.filter(entry => entry.about === about)
-      const movement = ours.movements.find(one => one.about === about && one.attempt === attempt) ?? {
-        ...{ about, attempt, outcome: 'none' as const, contradictions: [] },
-        ...{ reference: null, sent_at: null, ended_at: null, revision: null },
-      }
+      const known = ours.movements.find(one => one.about === about && one.attempt === attempt)
+      const movement = known ?? initialMovement(about, attempt)
       const verdicts = compareListed(lines, movement, ours.refund, { now: now(), leewayMs })
       return lines.map((line, index) => {
         const verdict = verdicts[index]!
@@ -117,7 +110,9 @@ export async function reconcile(
   }
 
   // First, because it looks entries up by key; afterwards they are read in order.
-  for await (const page of settled(extendPeriod(period, leewayMs)))
+  // A payment may be recorded shortly after the period in which it was booked, or before.
+  const earliest = Math.max(Date.parse(period.from) - leewayMs, EARLIEST_MS)
+  for await (const page of settled(periodOf(earliest, Date.parse(period.to) + leewayMs)))
     for (const part of chunksOf(page)) {
       signal.throwIfAborted()
       for (const verdicts of await Promise.all(part.map(checkUnlisted))) await report(verdicts)
@@ -130,24 +125,11 @@ export async function reconcile(
     // Foreign lines query no store, so the loop would block other work.
     await nextTurn()
   }
-  const decidedBy = counts.undecided === 0 ? null : periodOf(first, end)
-  return { counts, decidedBy }
-}
-
-/** A payment may be recorded shortly after the period in which it was booked, or before. */
-function extendPeriod({ from, to }: StatementPeriod, leewayMs: number): StatementPeriod {
-  return periodOf(Math.max(Date.parse(from) - leewayMs, EARLIEST_MS), Date.parse(to) + leewayMs)
+  return { counts, decidedBy: counts.undecided === 0 ? null : periodOf(first, end) }
 }
 
 function periodOf(first: number, end: number): StatementPeriod {
   return { from: new Date(first).toISOString(), to: new Date(end).toISOString() }
-}
-
-export function zeroCounts(): VerdictCounts {
-  return {
-    ...{ matched: 0, missing_there: 0, missing_here: 0, amount_differs: 0, status_differs: 0, contradicted: 0 },
-    ...{ in_flight: 0, undecided: 0 },
-  }
 }
 
 function hasLine(listed: StatementItem | undefined, about: Movement['about']): boolean {
@@ -174,7 +156,7 @@ function discrepancyOf(
 /** Does not disclose whether another client has the refund. */
 function missingHere(
   client_id: string | null,
-  { attempt, key }: Pick<StatementItem, 'refund_id' | 'attempt' | 'key'>,
+  { attempt, key }: Pick<StatementItem, 'attempt' | 'key'>,
   ours: RefundMovements | null,
   entry: StatementEntry,
 ): Discrepancy {

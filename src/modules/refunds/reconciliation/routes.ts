@@ -13,7 +13,6 @@ import type { Service } from '#service.ts'
 import { sandboxBookings } from '#services/refunds/payments/sandbox-statement.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
-import { listSettlements } from './list-settlements.ts'
 import { loadStatement, type Statement } from './load-statement.ts'
 import { type ReportedDiscrepancy, reconcileStatement } from './reconcile-statement.ts'
 import {
@@ -26,6 +25,7 @@ import {
   StatementFileResponse,
   StatementQuery,
 } from './schemas.ts'
+import { listSettlements } from './settlements.ts'
 import { type StatementEncoding, StatementProblem } from './statement.ts'
 import { writeStatement } from './write-statement.ts'
 
