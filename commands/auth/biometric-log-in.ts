@@ -5,14 +5,17 @@ import { hasPasswordChanged } from '#domain/auth/password-binding.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Auth } from '#services/auth/auth.ts'
-import { isSignedBy, loginText, parseDeviceKey, verifyAssertion } from '#services/auth/biometric.ts'
 import {
   AuthenticationResult,
   challenge_id,
   deviceType,
+  isSignedBy,
+  loginText,
+  parseDeviceKey,
   signatureOver,
+  verifyAssertion,
   webauthnType,
-} from '#services/auth/credential-fields.ts'
+} from '#services/auth/biometric.ts'
 import { device_id } from '#services/auth/login-device.ts'
 import { type IssuedTokens, openSession } from '#services/auth/open-session.ts'
 import { userAccessOf } from '#services/auth/session-cache.ts'

@@ -3,9 +3,8 @@ import { users } from '#domain/auth/users/decider.ts'
 import { addressKey } from '#edge/rate-limits/address-key.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
-import { accountKey } from '#services/auth/account-key.ts'
 import type { Auth } from '#services/auth/auth.ts'
-import type { AttemptResult } from '#services/auth/login-throttle.ts'
+import { type AttemptResult, accountKey } from '#services/auth/login-throttle.ts'
 import {
   ChosenPassword,
   NEW_PASSWORD,

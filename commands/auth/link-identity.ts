@@ -3,7 +3,7 @@ import { hasPasswordChanged } from '#domain/auth/password-binding.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Auth } from '#services/auth/auth.ts'
-import { type SocialLoginBody, verifyIdentity } from '#services/auth/verify-identity.ts'
+import { type SocialLoginBody, verifyIdentity } from '#services/auth/social.ts'
 import type { ErrorCode } from '#values/errors.ts'
 
 /** CONFLICT: another user has the account. */

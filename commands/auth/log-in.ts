@@ -1,20 +1,21 @@
 import { z } from 'zod'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { EMAIL_LENGTH_MAX, normaliseEmail } from '#domain/auth/email-address.ts'
-import { parseLoginName } from '#domain/auth/service-accounts/login-name.ts'
+import { serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
+import { parseLoginName, type ServiceAccountName } from '#domain/auth/service-accounts/login-name.ts'
+import { isCorrectSecret } from '#domain/auth/service-accounts/secret.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { addressKey } from '#edge/rate-limits/address-key.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { userIdOf } from '#privacy/user-id.ts'
-import { accountKey } from '#services/auth/account-key.ts'
 import type { Auth } from '#services/auth/auth.ts'
+import { SERVICE_ACCOUNT_LOGIN_PLAN } from '#services/auth/client-plan.ts'
 import { DEVICE_ID_LENGTH_MAX, device_id } from '#services/auth/login-device.ts'
-import type { AttemptResult } from '#services/auth/login-throttle.ts'
+import { type AttemptResult, accountKey, tooManyAttempts } from '#services/auth/login-throttle.ts'
 import { type IssuedTokens, openSession } from '#services/auth/open-session.ts'
 import { isOutdated, PASSWORD_BYTES_MAX, sealPassword, TypedPassword } from '#services/auth/passwords.ts'
-import { type UserAccess, userAccessOf } from '#services/auth/session-cache.ts'
+import { serviceAccountAccessOf, type UserAccess, userAccessOf } from '#services/auth/session-cache.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
-import { logInServiceAccount } from './log-in-service-account.ts'
 
 export const LoginBody = z.object({
   // Not validated: the response to a login must not depend on it.
@@ -82,4 +83,27 @@ async function verifyPassword(auth: Auth, email: string, password: string) {
 async function rehash(auth: Auth, context: Context, { user_id, generation }: UserAccess, password: string) {
   const password_sealed = await sealPassword(auth, user_id, password)
   await auth.execute.run(users, user_id, { type: 'rehash', password_sealed, generation }, context)
+}
+
+/** Wrong secrets are not counted: they can't be guessed, and must not lock the account. Errors: AUTH_001, AUTH_004. */
+export async function logInServiceAccount(
+  auth: Auth,
+  context: Context,
+  { client_id, service_account_id, secret }: ServiceAccountName & { secret: string },
+): Promise<IssuedTokens> {
+  const [{ state: accounts }, { state: client }] = await Promise.all([
+    auth.execute.load(serviceAccounts, client_id),
+    auth.execute.load(clients, client_id),
+  ])
+  const account = accounts.get(service_account_id)
+  const isMatch = isCorrectSecret(secret, account?.secret_hash)
+  const access = serviceAccountAccessOf(service_account_id, account, client, context.now)
+  if (!isMatch || access === null) throw new Rejection('AUTH_001')
+  // Each login opens a session for 30 days. Only correct secrets count against this limit.
+  const key = `service-account-login:${service_account_id}`
+  const { admitted, resetS, nowS } = await auth.limiter.charge(key, SERVICE_ACCOUNT_LOGIN_PLAN, context.now.getTime())
+  if (!admitted) throw tooManyAttempts(resetS - nowS)
+  auth.uses.record(service_account_id, context.now)
+  const login = { method: 'password', device_id: null, user_agent: null, email: access.login_name } as const
+  return openSession(auth, context, access, login)
 }

@@ -5,15 +5,18 @@ import { hasPasswordChanged } from '#domain/auth/password-binding.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Auth } from '#services/auth/auth.ts'
-import { isSignedBy, parseDeviceKey, registrationText, verifyRegistration } from '#services/auth/biometric.ts'
 import {
   base64url,
   challenge_id,
   deviceType,
+  isSignedBy,
+  parseDeviceKey,
   RegistrationResult,
+  registrationText,
   signatureOver,
+  verifyRegistration,
   webauthnType,
-} from '#services/auth/credential-fields.ts'
+} from '#services/auth/biometric.ts'
 import { device_id } from '#services/auth/login-device.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { derivedId, newId } from '#values/ids.ts'

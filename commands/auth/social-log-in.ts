@@ -8,8 +8,7 @@ import { userIdOf } from '#privacy/user-id.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { type IssuedTokens, openSession } from '#services/auth/open-session.ts'
 import { type UserAccess, userAccessOf } from '#services/auth/session-cache.ts'
-import type { SocialIdentity } from '#services/auth/social.ts'
-import { type SocialLoginBody, verifyIdentity } from '#services/auth/verify-identity.ts'
+import { type SocialIdentity, type SocialLoginBody, verifyIdentity } from '#services/auth/social.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
 
 export const socialLoginErrors = ['AUTH_001', 'CONFLICT'] as const satisfies readonly ErrorCode[]

@@ -14,7 +14,8 @@ import { type Api, anonymousContextOf, contextOf } from '#http/api.ts'
 import { listCredentials, listIdentities } from '#queries/auth/list-own-logins.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { userAgentOf } from '#services/auth/login-device.ts'
-import { SocialLoginBody } from '#services/auth/verify-identity.ts'
+import { SocialLoginBody } from '#services/auth/social.ts'
+import { authOperation } from './operation.ts'
 import {
   ChallengeResponse,
   CredentialParams,
@@ -29,135 +30,92 @@ import {
   UnlinkIdentityResponse,
 } from './schemas.ts'
 
-const tags = ['auth']
-const userConfig = { scope: 'user', errors: ['AUTH_003'] } as const
+const requestNonceOperation = authOperation('public', [], {
+  operationId: 'requestNonce',
+  summary: 'A nonce for a social login',
+  description:
+    'Issues a nonce for the request of an id token of Google or Apple, so that the token is valid for one login only. It can be used once, within ten minutes.',
+  response: { 201: NonceResponse },
+})
 
-const requestNonceOperation = {
-  config: { scope: 'public' },
-  schema: {
-    tags,
-    operationId: 'requestNonce',
-    summary: 'A nonce for a social login',
-    description:
-      'Issues a nonce for the request of an id token of Google or Apple, so that the token is valid for one login only. It can be used once, within ten minutes.',
-    response: { 201: NonceResponse },
-  },
-} as const
+const socialLoginOperation = authOperation('public', socialLoginErrors, {
+  operationId: 'socialLogin',
+  summary: 'Log in with an id token of Google or Apple',
+  description:
+    'Opens a session for the user of an id token of Google or Apple. The account is recognised by its link; the first time, by an address whose mailbox the provider runs. This operation never creates users: AUTH_001 means that the token is invalid or that no user has this account. CONFLICT means that the address alone is no proof: log in by another method and link the account first.',
+  body: SocialLoginBody,
+  response: { 200: TokenSetResponse },
+})
 
-const socialLoginOperation = {
-  config: { scope: 'public', errors: socialLoginErrors },
-  schema: {
-    tags,
-    operationId: 'socialLogin',
-    summary: 'Log in with an id token of Google or Apple',
-    description:
-      'Opens a session for the user of an id token of Google or Apple. The account is recognised by its link; the first time, by an address whose mailbox the provider runs. This operation never creates users: AUTH_001 means that the token is invalid or that no user has this account. CONFLICT means that the address alone is no proof: log in by another method and link the account first.',
-    body: SocialLoginBody,
-    response: { 200: TokenSetResponse },
-  },
-} as const
+const linkSocialLoginOperation = authOperation('user', linkIdentityErrors, {
+  operationId: 'linkSocialLogin',
+  summary: 'Let a Google or Apple account log the current user in, until the password is changed',
+  description:
+    'Lets a Google or Apple account log the current user in, until the password is changed. AUTH_001 means that the id token is invalid or was used before: get a new one. CONFLICT means that the account belongs to another user.',
+  body: SocialLoginBody,
+  response: { 200: LinkIdentityResponse },
+})
 
-const linkSocialLoginOperation = {
-  config: { ...userConfig, errors: linkIdentityErrors },
-  schema: {
-    tags,
-    operationId: 'linkSocialLogin',
-    summary: 'Let a Google or Apple account log the current user in, until the password is changed',
-    description:
-      'Lets a Google or Apple account log the current user in, until the password is changed. AUTH_001 means that the id token is invalid or was used before: get a new one. CONFLICT means that the account belongs to another user.',
-    body: SocialLoginBody,
-    response: { 200: LinkIdentityResponse },
-  },
-} as const
+const listIdentitiesOperation = authOperation('user', ['AUTH_003'], {
+  operationId: 'listIdentities',
+  summary: 'The Google and Apple accounts that are linked to the current user',
+  description:
+    'Lists the Google and Apple accounts that are linked to the current user, including ended links. New links appear within a second.',
+  response: { 200: ListIdentitiesResponse },
+})
 
-const listIdentitiesOperation = {
-  config: userConfig,
-  schema: {
-    tags,
-    operationId: 'listIdentities',
-    summary: 'The Google and Apple accounts that are linked to the current user',
-    description:
-      'Lists the Google and Apple accounts that are linked to the current user, including ended links. New links appear within a second.',
-    response: { 200: ListIdentitiesResponse },
-  },
-} as const
+const unlinkSocialLoginOperation = authOperation('user', unlinkIdentityErrors, {
+  operationId: 'unlinkSocialLogin',
+  summary: 'Unlink a Google or Apple account from the current user',
+  description:
+    "Unlinks a Google or Apple account from the current user; it can't log in until it is linked again. Sessions that it opened stay open. NOT_FOUND means that the user has no such account.",
+  params: IdentityParams,
+  response: { 200: UnlinkIdentityResponse },
+})
 
-const unlinkSocialLoginOperation = {
-  config: { ...userConfig, errors: unlinkIdentityErrors },
-  schema: {
-    tags,
-    operationId: 'unlinkSocialLogin',
-    summary: 'Unlink a Google or Apple account from the current user',
-    description:
-      "Unlinks a Google or Apple account from the current user; it can't log in until it is linked again. Sessions that it opened stay open. NOT_FOUND means that the user has no such account.",
-    params: IdentityParams,
-    response: { 200: UnlinkIdentityResponse },
-  },
-} as const
+const requestChallengeOperation = authOperation('public', [], {
+  operationId: 'requestChallenge',
+  summary: 'A challenge to sign once',
+  description:
+    'Issues a challenge to sign, for a login with the key in the body, or for a registration without one. It can be used once, within two minutes. An unknown key gets a challenge too, with which every login fails.',
+  body: ChallengeBody,
+  response: { 201: ChallengeResponse },
+})
 
-const requestChallengeOperation = {
-  config: { scope: 'public' },
-  schema: {
-    tags,
-    operationId: 'requestChallenge',
-    summary: 'A challenge to sign once',
-    description:
-      'Issues a challenge to sign, for a login with the key in the body, or for a registration without one. It can be used once, within two minutes. An unknown key gets a challenge too, with which every login fails.',
-    body: ChallengeBody,
-    response: { 201: ChallengeResponse },
-  },
-} as const
+const registerCredentialOperation = authOperation('user', registerCredentialErrors, {
+  operationId: 'registerCredential',
+  summary: 'Register a key of this device, or a WebAuthn key, for the current user, until the password is changed',
+  description:
+    'Registers a key of a device, or a WebAuthn key, that logs the current user in until the password is changed. The user proves possession by signing a fresh challenge. AUTH_001 means that the proof is wrong: request another challenge. INVALID_REQUEST means that the key is not a P-256 key, CONFLICT that it is registered already.',
+  body: RegisterCredentialBody,
+  response: { 201: RegisterCredentialResponse },
+})
 
-const registerCredentialOperation = {
-  config: { ...userConfig, errors: registerCredentialErrors },
-  schema: {
-    tags,
-    operationId: 'registerCredential',
-    summary: 'Register a key of this device, or a WebAuthn key, for the current user, until the password is changed',
-    description:
-      'Registers a key of a device, or a WebAuthn key, that logs the current user in until the password is changed. The user proves possession by signing a fresh challenge. AUTH_001 means that the proof is wrong: request another challenge. INVALID_REQUEST means that the key is not a P-256 key, CONFLICT that it is registered already.',
-    body: RegisterCredentialBody,
-    response: { 201: RegisterCredentialResponse },
-  },
-} as const
+const biometricLoginOperation = authOperation('public', biometricLoginErrors, {
+  operationId: 'biometricLogin',
+  summary: 'Log in with a registered key',
+  description:
+    'Opens a session for the user whose key signed the challenge. Every attempt uses up its challenge. AUTH_001 does not reveal the cause; request another challenge. Five wrong signatures in a row disable a key.',
+  body: BiometricLoginBody,
+  response: { 200: TokenSetResponse },
+})
 
-const biometricLoginOperation = {
-  config: { scope: 'public', errors: biometricLoginErrors },
-  schema: {
-    tags,
-    operationId: 'biometricLogin',
-    summary: 'Log in with a registered key',
-    description:
-      'Opens a session for the user whose key signed the challenge. Every attempt uses up its challenge. AUTH_001 does not reveal the cause; request another challenge. Five wrong signatures in a row disable a key.',
-    body: BiometricLoginBody,
-    response: { 200: TokenSetResponse },
-  },
-} as const
+const listCredentialsOperation = authOperation('user', ['AUTH_003'], {
+  operationId: 'listCredentials',
+  summary: 'The keys of the current user',
+  description:
+    'Lists the keys of the current user, including disabled and ended ones. New keys appear within a second.',
+  response: { 200: ListCredentialsResponse },
+})
 
-const listCredentialsOperation = {
-  config: userConfig,
-  schema: {
-    tags,
-    operationId: 'listCredentials',
-    summary: 'The keys of the current user',
-    description:
-      'Lists the keys of the current user, including disabled and ended ones. New keys appear within a second.',
-    response: { 200: ListCredentialsResponse },
-  },
-} as const
-
-const removeCredentialOperation = {
-  config: { ...userConfig, errors: removeCredentialErrors },
-  schema: {
-    tags,
-    operationId: 'removeCredential',
-    summary: 'Remove a key of the current user',
-    description:
-      "Removes a key of the current user; it can't log in any more. Sessions that it opened stay open. NOT_FOUND means that the user has no such key.",
-    params: CredentialParams,
-    response: { 200: RemoveCredentialResponse },
-  },
-} as const
+const removeCredentialOperation = authOperation('user', removeCredentialErrors, {
+  operationId: 'removeCredential',
+  summary: 'Remove a key of the current user',
+  description:
+    "Removes a key of the current user; it can't log in any more. Sessions that it opened stay open. NOT_FOUND means that the user has no such key.",
+  params: CredentialParams,
+  response: { 200: RemoveCredentialResponse },
+})
 
 export function passwordlessLoginRoutes(api: Api, auth: Auth): void {
   api.post('/api/auth/nonce', requestNonceOperation, async (request, reply) =>

@@ -6,8 +6,8 @@ import { platform } from '#commands/auth/register-credential.ts'
 import { userRole } from '#commands/auth/register-user.ts'
 import { CALLER_ROLES, SCOPES } from '#domain/auth/roles.ts'
 import { SESSION_LIFETIME_S } from '#domain/auth/sessions/decider.ts'
+import { provider } from '#services/auth/social.ts'
 import { ACCESS_TOKEN_LIFETIME_S } from '#services/auth/tokens.ts'
-import { provider } from '#services/auth/verify-identity.ts'
 import { timestamp } from '#values/instant.ts'
 
 const client_id = z.string().describe('The client: `clt_` and a UUID.')

@@ -1,15 +1,6 @@
 import type { PushOutcome } from '#edge/push/push-sender.ts'
 import type { PushReason } from '#edge/push/reasons.ts'
 
-/** Opens after repeated failures or refused credentials; half-open, one message probes the network. */
-export type CircuitBreaker = {
-  /** Milliseconds until a message may be sent; 0 = now, followed by `recordOutcome` or `release`. */
-  acquire(): number
-  recordOutcome(outcome: PushOutcome, token: string): void
-  release(): void
-  outage(): { reason: PushReason; forMs: number } | null
-}
-
 /** Consecutive failures; a healthy network has fewer. */
 const FAILURES_MAX = 5
 /** Consecutive devices with a rate limit, above which the limit is taken for one of the whole network. */
@@ -21,7 +12,8 @@ const CREDENTIALS_OPEN_MS = 60_000
 const RETRY_AFTER_MS_MAX = 3_600_000
 const PROBE_POLL_MS = 500
 
-export function createCircuitBreaker(now: () => number = () => performance.now()): CircuitBreaker {
+/** Opens after repeated failures or refused credentials; half-open, one message probes the network. */
+export function createCircuitBreaker(now: () => number = () => performance.now()) {
   let failures = 0
   let openings = 0
   let open: { until: number; reason: PushReason } | undefined
@@ -40,7 +32,8 @@ export function createCircuitBreaker(now: () => number = () => performance.now()
   }
 
   return {
-    acquire() {
+    /** Milliseconds until a message may be sent; 0 = now, followed by `recordOutcome` or `release`. */
+    acquire(): number {
       if (open === undefined) return 0
       const remainingMs = open.until - now()
       if (remainingMs > 0) return remainingMs
@@ -51,7 +44,7 @@ export function createCircuitBreaker(now: () => number = () => performance.now()
     release() {
       isProbing = false
     },
-    recordOutcome(outcome, token) {
+    recordOutcome(outcome: PushOutcome, token: string): void {
       isProbing = false
       if (outcome.is === 'sent') limitedTokens.clear()
       if (outcome.is === 'credentials') {

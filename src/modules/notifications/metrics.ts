@@ -3,15 +3,11 @@ import { PLATFORMS, type PushPlatform } from '#domain/notifications/devices/even
 import type { PushOutcome } from '#edge/push/push-sender.ts'
 import type { Service } from '#service.ts'
 
-export type PushObserver = {
-  outcome(platform: PushPlatform, outcome: PushOutcome, ms: number): void
-  circuit(platform: PushPlatform, isOpen: boolean): void
-  tokenRejections(platform: PushPlatform, isAlarming: boolean): void
-}
+export type PushObserver = ReturnType<typeof observePush>
 
 const DURATION_BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function observePush({ metrics }: Pick<Service, 'metrics'>): PushObserver {
+export function observePush({ metrics }: Pick<Service, 'metrics'>) {
   const registers = [metrics]
   const sends = new Counter({
     name: 'push_sends_total',
@@ -43,11 +39,12 @@ export function observePush({ metrics }: Pick<Service, 'metrics'>): PushObserver
     rejectionAlarms.set({ platform }, 0)
   }
   return {
-    outcome(platform, { is }, ms) {
+    outcome(platform: PushPlatform, { is }: PushOutcome, ms: number): void {
       sends.inc({ platform, outcome: is })
       durations.observe({ platform }, ms / 1_000)
     },
-    circuit: (platform, isOpen) => openCircuits.set({ platform }, isOpen ? 1 : 0),
-    tokenRejections: (platform, isAlarming) => rejectionAlarms.set({ platform }, isAlarming ? 1 : 0),
+    circuit: (platform: PushPlatform, isOpen: boolean) => openCircuits.set({ platform }, isOpen ? 1 : 0),
+    tokenRejections: (platform: PushPlatform, isAlarming: boolean) =>
+      rejectionAlarms.set({ platform }, isAlarming ? 1 : 0),
   }
 }

@@ -13,11 +13,10 @@ import { createNetworkStatusStore, networkMigrations } from './network-status.ts
 import { notificationRoutes } from './notification-routes.ts'
 import { devicePersonalData, notificationPersonalData } from './personal-data.ts'
 import { preferencesRoutes } from './preferences-routes.ts'
-import { notificationSubscriptions } from './processes.ts'
+import { notificationSubscriptions, pushSubscriptionMigrations, triggerMigrations } from './processes.ts'
 import { configuredNetworks, type PushNetworks } from './push-networks.ts'
 import { createOutageCheck, createPushService } from './push-service.ts'
 import { notificationErrorAdvice, notificationTags } from './reference.ts'
-import { pushSubscriptionMigrations, triggerMigrations } from './subscription-versions.ts'
 
 export const notifications = notificationsOver(({ config }) => configuredNetworks(config))
 

@@ -20,20 +20,14 @@ export const networkMigrations: Migration[] = [
   },
 ]
 
-export type NetworkStatusStore = {
-  markDown(platform: PushPlatform, outage: { reason: PushReason; forMs: number }): void
-  markUp(platform: PushPlatform): void
-  /** The network accepted a message: an outage that another process reported, maybe killed since, is over. */
-  recordSuccess(platform: PushPlatform): void
-  listDown(): Promise<ReadonlyMap<PushPlatform, PushReason>>
-}
+export type NetworkStatusStore = ReturnType<typeof createNetworkStatusStore>
 
 const Row = z.object({ platform: z.enum(PLATFORMS), reason: z.string() })
 const CACHE_MS = 500
 /** At most one write per network in this time. */
 const SUCCESS_WRITE_MS_MIN = 1_000
 
-export function createNetworkStatusStore(db: Database, log: Logger): NetworkStatusStore {
+export function createNetworkStatusStore(db: Database, log: Logger) {
   let cached: { at: number; statuses: Promise<ReadonlyMap<PushPlatform, PushReason>> } | undefined
   /** Networks with a recent success; true = with another one since the last write. */
   const recentSuccesses = new Map<PushPlatform, boolean>()
@@ -65,7 +59,7 @@ export function createNetworkStatusStore(db: Database, log: Logger): NetworkStat
   }
 
   return {
-    markDown(platform, { reason, forMs }) {
+    markDown(platform: PushPlatform, { reason, forMs }: { reason: PushReason; forMs: number }): void {
       // Earlier successes do not end a later outage.
       if (recentSuccesses.has(platform)) recentSuccesses.set(platform, false)
       write(() =>
@@ -76,7 +70,8 @@ export function createNetworkStatusStore(db: Database, log: Logger): NetworkStat
       )
     },
     markUp: deleteRow,
-    recordSuccess(platform) {
+    /** The network accepted a message: an outage that another process reported, maybe killed since, is over. */
+    recordSuccess(platform: PushPlatform): void {
       if (recentSuccesses.has(platform)) recentSuccesses.set(platform, true)
       else writeSuccess(platform)
     },

@@ -9,6 +9,7 @@ import {
 } from '#commands/notifications/send-notification.ts'
 import { parseCategory } from '#domain/notifications/notifications/categories.ts'
 import { getOwnNotification, notificationNotFound, notifications } from '#domain/notifications/notifications/decider.ts'
+import { CATEGORIES, FAILURES, PRIORITIES } from '#domain/notifications/notifications/events.ts'
 import { requesterOf } from '#event-sourcing/requester.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { findIdempotencyKey, idempotencyKeySchema } from '#http/idempotency-key.ts'
@@ -21,14 +22,83 @@ import {
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { resolveUserId } from '#services/notifications/requester.ts'
 import { openText } from '#services/notifications/sealing.ts'
-import {
-  MarkAllReadResponse,
-  NotificationHistoryResponse,
-  NotificationParams,
-  NotificationReadResponse,
-  QueuedNotificationResponse,
-} from './notification-schemas.ts'
-import { rateLimit, tags } from './route-config.ts'
+import { timestamp, timestampOrNull } from '#values/instant.ts'
+import { notificationOperation, rateLimit, tags } from './operation.ts'
+
+const notification_id = z.string().describe('The id of the notification: `ntf_` and a UUID, 40 characters.')
+const category = z.enum(CATEGORIES).describe('The category.')
+const priority = z.enum(PRIORITIES).describe('The urgency.')
+const unread_count = z.int().describe('Number of unread notifications, in all categories.')
+const deviceCount = (which: string) => z.int().describe(`Number of devices ${which}.`)
+
+const QueuedNotificationResponse = z
+  .object({
+    notification_id,
+    status: z.literal('queued').describe('Always queued; the history shows the outcome.'),
+    category,
+    priority,
+    devices_targeted: z
+      .int()
+      .describe(
+        'Number of devices it is sent to. When none of them is reachable, it is sent to the other devices of the user.',
+      ),
+    created_at: timestamp('When it was queued'),
+  })
+  .meta({ id: 'QueuedNotification', description: 'A queued notification.' })
+
+const nullWhenExpired = 'null once retention has deleted it'
+
+const NotificationHistoryResponse = z
+  .object({
+    data: z
+      .array(
+        z
+          .object({
+            notification_id,
+            title: z.string().nullable().describe(`The title; ${nullWhenExpired}.`),
+            body: z.string().nullable().describe(`The text; ${nullWhenExpired}.`),
+            category,
+            priority,
+            data: z.record(z.string(), z.string()).nullable().describe(`Data for the app; ${nullWhenExpired}.`),
+            created_at: timestamp('When it was queued'),
+            read_at: timestampOrNull('When the user read it, null while unread'),
+            delivery: z
+              .object({
+                queued: deviceCount('that are still to get it'),
+                sent: deviceCount('whose push network accepted it; the device may not have it yet'),
+                failed: deviceCount('that cannot get it'),
+                expired: deviceCount('that were not reached within its time to live'),
+                failure_reason: z
+                  .enum(FAILURES)
+                  .nullable()
+                  .describe('Reason of the last failure; null while there is none.'),
+              })
+              .describe('The outcome by device.'),
+          })
+          .meta({ id: 'Notification', description: 'A notification of a user.' }),
+      )
+      .describe('The newest first.'),
+    pagination: z
+      .object({
+        limit: z.int().describe('Notifications on a page.'),
+        offset: z.int().describe('How many of the newest were skipped.'),
+        total_items: z.int().describe('Number of notifications that match the filters.'),
+        has_more: z.boolean().describe('Whether there is another page.'),
+      })
+      .describe('The position of this page.'),
+    unread_count,
+  })
+  .describe('A page of notifications of a user.')
+
+const NotificationParams = z.object({ notification_id })
+
+const NotificationReadResponse = z
+  .object({ notification_id, read_at: timestamp('When it was first marked as read') })
+  .describe('The notification is marked as read.')
+
+const MarkAllReadResponse = z
+  .object({ marked: z.int().describe('How many were unread before.'), unread_count })
+  .describe('The notifications are marked as read.')
 
 const KeyHeaders = z.object({
   'Idempotency-Key': idempotencyKeySchema(
@@ -56,43 +126,31 @@ const sendNotificationOperation = {
   },
 } as const
 
-const listHistoryOperation = {
-  config: { ...rateLimit, scope: 'notify:read', errors: ['NOTIF_006'] },
-  schema: {
-    tags,
-    operationId: 'listNotifications',
-    summary: 'List notifications of a user',
-    description:
-      'Lists the notifications of one user, the newest first, with the total and unread counts. The list of an unknown user is empty. A notification that is sent while you page moves the others back by one. A consumer sees its own notifications.',
-    querystring: ListNotificationHistoryQuery,
-    response: { 200: NotificationHistoryResponse },
-  },
-} as const
+const listHistoryOperation = notificationOperation('notify:read', ['NOTIF_006'], {
+  operationId: 'listNotifications',
+  summary: 'List notifications of a user',
+  description:
+    'Lists the notifications of one user, the newest first, with the total and unread counts. The list of an unknown user is empty. A notification that is sent while you page moves the others back by one. A consumer sees its own notifications.',
+  querystring: ListNotificationHistoryQuery,
+  response: { 200: NotificationHistoryResponse },
+})
 
-const markReadOperation = {
-  config: { ...rateLimit, scope: 'notify:register', errors: markReadErrors },
-  schema: {
-    tags,
-    operationId: 'markNotificationRead',
-    summary: 'Mark a notification as read',
-    description:
-      'Marks a notification as read; repeating it changes nothing. NOTIF_003 means that the notification does not exist, or belongs to another user.',
-    params: NotificationParams,
-    response: { 200: NotificationReadResponse },
-  },
-} as const
+const markReadOperation = notificationOperation('notify:register', markReadErrors, {
+  operationId: 'markNotificationRead',
+  summary: 'Mark a notification as read',
+  description:
+    'Marks a notification as read; repeating it changes nothing. NOTIF_003 means that the notification does not exist, or belongs to another user.',
+  params: NotificationParams,
+  response: { 200: NotificationReadResponse },
+})
 
-const markAllReadOperation = {
-  config: { ...rateLimit, scope: 'notify:register' },
-  schema: {
-    tags,
-    operationId: 'markAllNotificationsRead',
-    summary: 'Mark all notifications of a user as read',
-    description: `Marks all notifications up to now as read, at most the oldest ${MARK_READ_MAX.toLocaleString('en-US')}: repeat it while \`unread_count\` is not 0. A consumer needs no body; every other caller names the user.`,
-    body: MarkAllReadBody,
-    response: { 200: MarkAllReadResponse },
-  },
-} as const
+const markAllReadOperation = notificationOperation('notify:register', [], {
+  operationId: 'markAllNotificationsRead',
+  summary: 'Mark all notifications of a user as read',
+  description: `Marks all notifications up to now as read, at most the oldest ${MARK_READ_MAX.toLocaleString('en-US')}: repeat it while \`unread_count\` is not 0. A consumer needs no body; every other caller names the user.`,
+  body: MarkAllReadBody,
+  response: { 200: MarkAllReadResponse },
+})
 
 /** Source: the spec, "Notification module"; marking as read is ours. */
 export function notificationRoutes(api: Api, service: NotificationService): void {

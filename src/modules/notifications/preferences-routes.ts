@@ -5,7 +5,7 @@ import { NOTIFICATION_KINDS } from '#domain/notifications/preferences/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { timestampOrNull } from '#values/instant.ts'
-import { rateLimit, tags } from './route-config.ts'
+import { rateLimit, tags } from './operation.ts'
 
 /** Other readers, consumers and auditors, see notifications and not a client's settings. */
 const routeConfig = { ...rateLimit, scope: 'notify:read', roles: ['integrator', 'admin'] } as const

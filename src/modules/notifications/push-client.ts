@@ -7,15 +7,7 @@ import type { NetworkStatusStore } from './network-status.ts'
 import type { PushNetworks } from './push-networks.ts'
 import { createTokenRejectionGuard } from './token-rejection-guard.ts'
 
-export type PushClient = {
-  /** Milliseconds until a message may be sent; 0 = now, followed by `send` or `release`. */
-  acquire(): number
-  release(): void
-  send(message: PushMessage, client_id: string): Promise<PushOutcome>
-  /** Whether a rejected token is taken as proof that the app is gone. */
-  isTokenGone(outcome: PushOutcome): boolean
-  notes(): string[]
-}
+export type PushClient = ReturnType<typeof createPushClient>
 
 /** Retried, because another process may have the network configured. */
 const UNCONFIGURED_RETRY_MS = 10_000
@@ -28,7 +20,7 @@ export function createPushClient(
     networkStatus,
     observer,
   }: { networks: PushNetworks; networkStatus: NetworkStatusStore; observer: PushObserver },
-): PushClient {
+) {
   const breaker = createCircuitBreaker()
   const rejectionGuard = createTokenRejectionGuard()
   const trustedRejections = new WeakSet<PushOutcome>()
@@ -47,9 +39,10 @@ export function createPushClient(
   }
 
   return {
+    /** Milliseconds until a message may be sent; 0 = now, followed by `send` or `release`. */
     acquire: () => (networks.missingVariables(platform) === null ? breaker.acquire() : UNCONFIGURED_RETRY_MS),
     release: () => breaker.release(),
-    async send(message, client_id) {
+    async send(message: PushMessage, client_id: string): Promise<PushOutcome> {
       const startedAt = performance.now()
       const sender = await networks.sender(platform)
       const outcome = await sender.send(message)
@@ -63,10 +56,10 @@ export function createPushClient(
         log.error({ platform, ...alarm }, 'too many push tokens rejected: devices are not deactivated')
       return outcome
     },
-    isTokenGone: outcome => trustedRejections.has(outcome),
-    notes() {
-      const missing = networks.missingVariables(platform)
-      if (missing !== null) return []
+    /** Whether a rejected token is taken as proof that the app is gone. */
+    isTokenGone: (outcome: PushOutcome) => trustedRejections.has(outcome),
+    notes(): string[] {
+      if (networks.missingVariables(platform) !== null) return []
       const outage = breaker.outage()
       const alarm = rejectionGuard.alarm()
       return [

@@ -1,16 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { PushOutcome } from '#edge/push/push-sender.ts'
 
-/**
- * Decides whether "unknown token" is trusted: above 5 % rejections our own credentials are the likelier cause, and
- * trusting them would deactivate every device. A client that registers many wrong tokens only affects its own devices.
- */
-export type TokenRejectionGuard = {
-  /** Records an outcome. True for a rejection that is trusted. */
-  record(outcome: PushOutcome, client_id: string): boolean
-  alarm(): Tally | null
-}
-
 type Tally = { rejected: number; of: number }
 /** Of one client, the oldest first; true = rejected. */
 type RecentOutcomes = { outcomes: boolean[]; rejectedCount: number }
@@ -21,7 +11,11 @@ const REJECTION_RATE_MAX = 0.05
 /** Tolerated however few messages there are, as long as others were accepted. */
 const REJECTED_MIN = 1
 
-export function createTokenRejectionGuard(): TokenRejectionGuard {
+/**
+ * Decides whether "unknown token" is trusted: above 5 % rejections our own credentials are the likelier cause, and
+ * trusting them would deactivate every device. A client that registers many wrong tokens only affects its own devices.
+ */
+export function createTokenRejectionGuard() {
   const clients = new LRUCache<string, RecentOutcomes>({ max: CLIENTS_MAX })
 
   function add(client_id: string, isRejected: boolean): RecentOutcomes {
@@ -36,13 +30,14 @@ export function createTokenRejectionGuard(): TokenRejectionGuard {
   const isSuspect = (recent: RecentOutcomes) => isAbove(tallyOf([recent]))
 
   return {
-    record({ is }, client_id) {
+    /** Records an outcome. True for a rejection that is trusted. */
+    record({ is }: PushOutcome, client_id: string): boolean {
       if (is !== 'sent' && is !== 'token-rejected') return false
       const own = add(client_id, is === 'token-rejected')
       if (is === 'sent' || isSuspect(own)) return false
       return !isTooMany(tallyOf([...clients.values()].filter(recent => !isSuspect(recent))))
     },
-    alarm() {
+    alarm(): Tally | null {
       const all = tallyOf([...clients.values()])
       return all.rejected > REJECTED_MIN && isTooMany(all) ? all : null
     },

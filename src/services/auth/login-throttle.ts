@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { createKeyedMutex } from '#concurrency/keyed-mutex.ts'
+import { normaliseEmail } from '#domain/auth/email-address.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
+import type { Vault } from '#edge/vault/vault.ts'
 import { Rejection } from '#values/errors.ts'
 
 /** Per account within the window. */
@@ -139,4 +141,9 @@ export function createLoginThrottle(db: Database): LoginThrottle {
 export function tooManyAttempts(retryAfterS: number): Rejection {
   const seconds = Math.max(1, retryAfterS)
   return new Rejection('AUTH_004', { retry_after_seconds: seconds }, { retryAfterS: seconds })
+}
+
+/** An address with a `+tag` is a separate account: its logins must not reset the failures of another. */
+export function accountKey(vault: Pick<Vault, 'digest'>, email: string): string {
+  return `account:${vault.digest('login', normaliseEmail(email))}`
 }

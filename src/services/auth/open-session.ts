@@ -29,14 +29,8 @@ export async function openSession(
   const { user_id, client_id, role, scopes, generation } = access
   const sid = newId('ses')
   const actor = { ...context.actor, sub: user_id, client_id, role }
-  const open = {
-    type: 'open',
-    user_id,
-    client_id,
-    generation,
-    method: login.method,
-    device_id: login.device_id,
-  } as const
+  const { method, device_id } = login
+  const open = { type: 'open', user_id, client_id, generation, method, device_id } as const
   await auth.execute.run(sessions, sid, open, { ...context, actor }, { expectNoStream: true })
   const [access_token, refresh_token] = await Promise.all([
     auth.tokens.issueAccess({ sub: user_id, sid, client_id, role, scopes, tier: access.tier }),

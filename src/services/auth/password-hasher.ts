@@ -1,18 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import type { HashResult, HashTask } from './hashing-thread.ts'
 
-/** argon2id in low-priority threads, so that a burst of logins does not slow other requests. */
-export type PasswordHasher = {
-  hash(password: string): Promise<string>
-  verify(password: string, stored: string): Promise<boolean>
-  close(): Promise<void>
-}
-
 const THREAD = new URL('hashing-thread.ts', import.meta.url)
 type PendingTask = { resolve(result: string | boolean): void; reject(error: Error): void }
 
-/** The thread starts at first use, and again after it has ended. It keeps the process alive only while it works. */
-export function createPasswordHasher(): PasswordHasher {
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>
+
+/**
+ * argon2id in a low-priority thread, so that a burst of logins does not slow other requests. The thread starts at first
+ * use, and again after it has ended. It keeps the process alive only while it works.
+ */
+export function createPasswordHasher() {
   const pending = new Map<number, PendingTask>()
   let worker: Worker | undefined
   let lastId = 0
@@ -50,8 +48,8 @@ export function createPasswordHasher(): PasswordHasher {
   }
 
   return {
-    hash: async password => String(await run(password, null)),
-    verify: async (password, stored) => (await run(password, stored)) === true,
+    hash: async (password: string) => String(await run(password, null)),
+    verify: async (password: string, stored: string) => (await run(password, stored)) === true,
     async close() {
       await worker?.terminate()
     },

@@ -34,16 +34,7 @@ const RETRY_AFTER_S = 2
 /** The hash of an unknown password, so that an unknown user takes the same time. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$xWFzM1D97/7g+or5sql2hA$nceLxh4Ovh1B7scc34N+5vxttirwDhqBuJN7PReZtGs'
 
-export type Passwords = {
-  hash(password: string): Promise<string>
-  /** Errors: SERVICE_UNAVAILABLE while the queue is full. Called first, so that a refused login costs nothing. */
-  assertCapacity(): void
-  /** Without a stored hash it takes the same time and is false. Errors: SERVICE_UNAVAILABLE while the queue is full. */
-  matches(password: string, stored: string | null): Promise<boolean>
-  /** Number of hashes since the start. */
-  computed(): number
-  close(): Promise<void>
-}
+export type Passwords = ReturnType<typeof createPasswords>
 
 export function isOutdated(stored: string): boolean {
   return !stored.startsWith(CURRENT_PREFIX)
@@ -63,7 +54,7 @@ export async function sealPassword(
 }
 
 /** Limits concurrent hashing, the most expensive work that an anonymous caller can cause. */
-export function createPasswords(limits = { concurrency: HASH_CONCURRENCY, queuedMax: QUEUED_MAX }): Passwords {
+export function createPasswords(limits = { concurrency: HASH_CONCURRENCY, queuedMax: QUEUED_MAX }) {
   const threads = Array.from({ length: limits.concurrency }, createPasswordHasher)
   const idle = [...threads]
   const waiting: (() => void)[] = []
@@ -93,13 +84,16 @@ export function createPasswords(limits = { concurrency: HASH_CONCURRENCY, queued
   }
 
   return {
+    /** Errors: SERVICE_UNAVAILABLE while the queue is full. Called first, so that a refused login costs nothing. */
     assertCapacity,
-    hash: password => withThread(thread => thread.hash(normalisePassword(password))),
-    matches: (password, stored) =>
+    hash: (password: string) => withThread(thread => thread.hash(normalisePassword(password))),
+    /** Without a stored hash it takes the same time and is false. Errors: SERVICE_UNAVAILABLE while the queue is full. */
+    matches: (password: string, stored: string | null) =>
       withThread(async thread => {
         const isMatch = await thread.verify(normalisePassword(password), stored ?? DUMMY_HASH)
         return isMatch && stored !== null
       }),
+    /** Number of hashes since the start. */
     computed: () => computed,
     async close() {
       await Promise.all(threads.map(thread => thread.close()))

@@ -15,16 +15,14 @@ export const serviceAccountUsesMigrations: Migration[] = [
 const RECORD_INTERVAL_MS = 60_000
 const RECORDED_MAX = 10_000
 
-/** Not an event, because it does not show who did what. */
-export type ServiceAccountUses = {
-  /** Written at most once a minute per account; the caller does not wait. */
-  record(service_account_id: string, now: Date): void
-}
+export type ServiceAccountUses = ReturnType<typeof createServiceAccountUses>
 
-export function createServiceAccountUses({ db, log }: Pick<Service, 'db' | 'log'>): ServiceAccountUses {
+/** Not an event, because it does not show who did what. */
+export function createServiceAccountUses({ db, log }: Pick<Service, 'db' | 'log'>) {
   const recordedAtMs = new LRUCache<string, number>({ max: RECORDED_MAX })
   return {
-    record(id, now) {
+    /** Written at most once a minute per account; the caller does not wait. */
+    record(id: string, now: Date): void {
       const before = recordedAtMs.get(id)
       if (before !== undefined && now.getTime() - before < RECORD_INTERVAL_MS) return
       recordedAtMs.set(id, now.getTime())

@@ -36,21 +36,10 @@ export type UserAccess = CommonAccess & {
 export type ServiceAccountAccess = CommonAccess & { role: typeof SERVICE_ACCOUNT | typeof AGENT; login_name: string }
 export type SessionAccess = UserAccess | ServiceAccountAccess
 
-export type SessionCache = {
-  /** Undefined if the session is not cached. */
-  cached(sid: string): SessionAccess | null | undefined
-  /** Null if session, user or client is not active. */
-  load(sid: string, now: Date): Promise<SessionAccess | null>
-  /** Cached or loaded. Errors: AUTH_001 when the session is not this user's any more. */
-  get(session: { sid: string; sub: string }, now: Date): Promise<SessionAccess>
-  /** As `get`, but always loaded. */
-  refresh(session: { sid: string; sub: string }, now: Date): Promise<SessionAccess>
-  /** As `refresh`, for users only. Errors: AUTH_003 for a service account, AUTH_001. */
-  refreshUser(session: { sid: string; sub: string }, now: Date): Promise<UserAccess>
-  invalidate(sid: string): void
-}
+type SessionOfUser = { sid: string; sub: string }
+export type SessionCache = ReturnType<typeof createSessionCache>
 
-export function createSessionCache({ execute }: Pick<Service, 'execute'>, uses: ServiceAccountUses): SessionCache {
+export function createSessionCache({ execute }: Pick<Service, 'execute'>, uses: ServiceAccountUses) {
   const cache = new LRUCache<string, { access: SessionAccess | null }>({ max: CACHED_MAX, ttl: CACHE_TTL_MS })
   const inFlight = new Map<string, Promise<SessionAccess | null>>()
 
@@ -82,6 +71,7 @@ export function createSessionCache({ execute }: Pick<Service, 'execute'>, uses: 
     return access
   }
 
+  /** Null if session, user or client is not active. */
   function load(sid: string, now: Date): Promise<SessionAccess | null> {
     const running = inFlight.get(sid)
     if (running !== undefined) return running
@@ -95,15 +85,18 @@ export function createSessionCache({ execute }: Pick<Service, 'execute'>, uses: 
     return loading
   }
 
+  /** Undefined if the session is not cached. */
   const cached = (sid: string) => cache.get(sid)?.access
 
-  async function get({ sid, sub }: { sid: string; sub: string }, now: Date): Promise<SessionAccess> {
+  /** Cached or loaded. Errors: AUTH_001 when the session is not this user's any more. */
+  async function get({ sid, sub }: SessionOfUser, now: Date): Promise<SessionAccess> {
     const access = cached(sid) ?? (await load(sid, now))
     if (access?.user_id !== sub) throw new Rejection('AUTH_001', { reason: 'the session has ended' })
     return access
   }
 
-  function refresh(session: { sid: string; sub: string }, now: Date): Promise<SessionAccess> {
+  /** As `get`, but always loaded. */
+  function refresh(session: SessionOfUser, now: Date): Promise<SessionAccess> {
     cache.delete(session.sid)
     return get(session, now)
   }
@@ -113,12 +106,13 @@ export function createSessionCache({ execute }: Pick<Service, 'execute'>, uses: 
     load,
     get,
     refresh,
-    async refreshUser(session, now) {
+    /** As `refresh`, for users only. Errors: AUTH_003 for a service account, AUTH_001. */
+    async refreshUser(session: SessionOfUser, now: Date): Promise<UserAccess> {
       const access = await refresh(session, now)
       if ('login_name' in access) throw new Rejection('AUTH_003', { reason: 'only users may do this' })
       return access
     },
-    invalidate: sid => void cache.delete(sid),
+    invalidate: (sid: string) => void cache.delete(sid),
   }
 }
 
@@ -127,16 +121,8 @@ export function userAccessOf(user_id: string, user: UserState, client: ClientSta
   if (user.status !== 'active' || client.status !== 'active') return null
   const { email_sealed, client_id, role, generation, password_changes, password_changed_at } = user
   return {
-    user_id,
-    email_sealed,
-    client_id,
-    role,
-    scopes: scopesOfUser(user),
-    generation,
-    password_changes,
-    password_changed_at,
-    tier: client.tier,
-    plan: clientPlan(client),
+    ...{ user_id, email_sealed, client_id, role, scopes: scopesOfUser(user), generation },
+    ...{ password_changes, password_changed_at, tier: client.tier, plan: clientPlan(client) },
   }
 }
 

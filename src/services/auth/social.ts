@@ -1,9 +1,14 @@
 import { hash } from 'node:crypto'
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
-import { PROVIDERS, type Provider } from '#domain/auth/identities/events.ts'
+import { PROVIDERS, Provider } from '#domain/auth/identities/events.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import { Rejection } from '#values/errors.ts'
+import { plainText } from '#values/text.ts'
+import type { Auth } from './auth.ts'
 import type { AuthConfig } from './config.ts'
+import { device_id } from './login-device.ts'
+import { TOKEN_LENGTH_MAX } from './tokens.ts'
 
 /** SOCIAL_PROVIDERS can override these, for example with a test issuer. */
 const DEFAULTS: Record<Provider, { issuers: string[]; jwks_uri: string }> = {
@@ -42,12 +47,9 @@ export type SocialIdentity = {
   expires: Date
 }
 
-export type Social = {
-  /** INVALID_REQUEST for an unconfigured provider, AUTH_001, SERVICE_UNAVAILABLE without the provider's keys. */
-  verify(provider: Provider, idToken: string, now: Date): Promise<SocialIdentity>
-}
+export type Social = ReturnType<typeof createSocial>
 
-export function createSocial({ SOCIAL_PROVIDERS }: Pick<AuthConfig, 'SOCIAL_PROVIDERS'>): Social {
+export function createSocial({ SOCIAL_PROVIDERS }: Pick<AuthConfig, 'SOCIAL_PROVIDERS'>) {
   const configured = new Map(
     PROVIDERS.flatMap(provider => {
       const own = SOCIAL_PROVIDERS[provider]
@@ -59,7 +61,8 @@ export function createSocial({ SOCIAL_PROVIDERS }: Pick<AuthConfig, 'SOCIAL_PROV
   )
 
   return {
-    async verify(provider, idToken, now) {
+    /** INVALID_REQUEST for an unconfigured provider, AUTH_001, SERVICE_UNAVAILABLE without the provider's keys. */
+    async verify(provider: Provider, idToken: string, now: Date): Promise<SocialIdentity> {
       const settings = configured.get(provider)
       if (settings === undefined)
         throw new Rejection('INVALID_REQUEST', { field: 'provider', reason: 'is not configured' })
@@ -97,4 +100,38 @@ function asRejection(error: unknown): Rejection {
     error instanceof TypeError
   const reason = isUnavailable ? "the provider's keys can't be fetched" : 'the id token is not valid'
   return new Rejection(isUnavailable ? 'SERVICE_UNAVAILABLE' : 'AUTH_001', { reason }, { cause: error })
+}
+
+export const provider = Provider.describe('The provider of the account.')
+export const SocialLoginBody = z.object({
+  provider,
+  id_token: z
+    .string()
+    .min(1)
+    .max(TOKEN_LENGTH_MAX)
+    .describe(
+      'The id token that the provider issued within the last hour, at most 8,192 characters; it can be used once.',
+    ),
+  nonce: plainText(128)
+    .nullish()
+    .describe('From POST /api/auth/nonce, if the token was requested with it; at most 128 characters.'),
+  device_id: device_id.nullish().describe('Your id of the device that the session is for, 1 to 128 characters.'),
+})
+export type SocialLoginBody = z.output<typeof SocialLoginBody>
+
+/** Checks the token and its nonce, and that the token is used for the first time. Errors: AUTH_001. */
+export async function verifyIdentity(
+  { social, oneTimeTokens }: Pick<Auth, 'social' | 'oneTimeTokens'>,
+  { now }: Context,
+  { provider, id_token, nonce }: SocialLoginBody,
+): Promise<SocialIdentity> {
+  const identity = await social.verify(provider, id_token, now)
+  const given = nonce ?? undefined
+  // A token with a nonce is refused without it, and vice versa. Apple's native flow sends the nonce's hash.
+  const matches = identity.nonce === given || (given !== undefined && identity.nonce === hash('sha256', given))
+  const isFresh = matches && (given === undefined || (await oneTimeTokens.consumeByValue('nonce', given, now)))
+  if (!isFresh) throw new Rejection('AUTH_001', { reason: 'the nonce does not match' })
+  if (!(await oneTimeTokens.markSpent(identity.digest, identity.expires)))
+    throw new Rejection('AUTH_001', { reason: 'the id token was used before' })
+  return identity
 }

@@ -39,16 +39,10 @@ export type TokenSubject = {
   tier: Tier
 }
 
-export type Tokens = {
-  issueAccess(subject: TokenSubject): Promise<string>
-  issueRefresh(subject: Pick<TokenSubject, 'sub' | 'sid'>): Promise<string>
-  /** AUTH_002 for an expired token, AUTH_001 for any other that is invalid. */
-  verifyAccess(token: string): Promise<AccessClaims>
-  verifyRefresh(token: string): Promise<RefreshClaims>
-}
+export type Tokens = ReturnType<typeof createTokens>
 
 /** Whether the session is still open is checked by session-cache.ts. */
-export function createTokens(keys: SigningKeys, now: () => Date): Tokens {
+export function createTokens(keys: SigningKeys, now: () => Date) {
   function issue(kind: typeof ACCESS, lifetimeS: number, claims: Record<string, unknown>) {
     const iat = Math.floor(now().getTime() / 1_000)
     return new SignJWT({ ...claims, jti: randomUUID() })
@@ -60,6 +54,7 @@ export function createTokens(keys: SigningKeys, now: () => Date): Tokens {
       .sign(keys.sign)
   }
 
+  /** AUTH_002 for an expired token, AUTH_001 for any other that is invalid. */
   async function verify<T extends { iat: number; exp: number }>(
     token: string,
     kind: typeof ACCESS,
@@ -85,10 +80,10 @@ export function createTokens(keys: SigningKeys, now: () => Date): Tokens {
   }
 
   return {
-    issueAccess: ({ scopes, ...subject }) =>
+    issueAccess: ({ scopes, ...subject }: TokenSubject) =>
       issue(ACCESS, ACCESS_TOKEN_LIFETIME_S, { ...subject, scope: scopes.join(' ') }),
-    issueRefresh: ({ sub, sid }) => issue(REFRESH, SESSION_LIFETIME_S, { sub, sid }),
-    verifyAccess: token => verify(token, ACCESS, AccessClaims),
-    verifyRefresh: token => verify(token, REFRESH, RefreshClaims),
+    issueRefresh: ({ sub, sid }: Pick<TokenSubject, 'sub' | 'sid'>) => issue(REFRESH, SESSION_LIFETIME_S, { sub, sid }),
+    verifyAccess: (token: string) => verify(token, ACCESS, AccessClaims),
+    verifyRefresh: (token: string) => verify(token, REFRESH, RefreshClaims),
   }
 }

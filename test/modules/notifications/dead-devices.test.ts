@@ -6,12 +6,12 @@ import { isRegistration, pushDevices } from '#domain/notifications/devices/decid
 import { isNotification, notifications } from '#domain/notifications/notifications/decider.ts'
 import type { SandboxReply } from '#embedded/push/responder.ts'
 import { findOtherDevices } from '#modules/notifications/find-other-devices.ts'
-import { pushJobId } from '#modules/notifications/push-process.ts'
 import {
   PUSH_SUBSCRIPTION,
   PUSH_SUBSCRIPTION_VERSION,
   pushSubscriptionMigrations,
-} from '#modules/notifications/subscription-versions.ts'
+} from '#modules/notifications/processes.ts'
+import { pushJobId } from '#modules/notifications/push-process.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { findReachableDevices } from '#services/notifications/find-reachable-devices.ts'

@@ -9,7 +9,7 @@ import {
   TRIGGER_SUBSCRIPTION,
   TRIGGER_SUBSCRIPTION_VERSION,
   triggerMigrations,
-} from '#modules/notifications/subscription-versions.ts'
+} from '#modules/notifications/processes.ts'
 import { notifyProcesses } from '#modules/notifications/triggers/notify-process.ts'
 import { startJobRunner } from '#reactions/job-runner.ts'
 import { scheduleJobs } from '#reactions/job-store.ts'
