@@ -28,7 +28,8 @@ export function nftRuleset(terms: Pick<ServerTerms, 'routing' | 'port' | 'protoc
   return fillTemplate('firewall.nft', {
     ...{ ...NETWORKS, table: NFT_TABLE, set4: NFT_SETS[4], set6: NFT_SETS[6], device: TUNNEL_DEVICE },
     ...{ ended: ENDED_MARK, mark: routing === 'none' ? '' : `ct mark set ${ENDED_MARK} ` },
-    ...{ ipv6: routesIpv6(routing), routing: routing !== 'none', full: routing === 'full', limited: listed.length > 0 },
+    ...{ ipv6: routesIpv6(routing), routing: routing !== 'none' },
+    ...{ full: routing === 'full', networks: typeof routing !== 'string' },
     handshake: `${protocol} dport ${port} ${HANDSHAKE_MATCH[protocol]}`,
     ...{ special4: SPECIAL_NETWORKS4.join(', '), special6: SPECIAL_NETWORKS6.join(', '), global6: GLOBAL_NETWORK6 },
     outside4: outside(
@@ -72,14 +73,18 @@ export function systemdUnits(installed: Installed): Record<string, string> {
 
 /**
  * `{{name}}` is a value; lines from `{{#name}}` to `{{/name}}` are left out where it is false. Lines that begin with ##
- * explain the template.
+ * explain the template. A name without a value is an error: a firewall without its lines would let everything pass.
  */
 function fillTemplate(name: string, values: Readonly<Record<string, string | number | boolean>>): string {
+  const value = (of: string) => {
+    if (values[of] === undefined) throw new Error(`the template ${name} has no value for ${of}`)
+    return values[of]
+  }
   const fill = (text: string): string =>
     text
       .replace(/^\{\{#(\w+)\}\}\n(.*?)^\{\{\/\1\}\}\n/gms, (_, of: string, lines: string) =>
-        values[of] ? fill(lines) : '',
+        value(of) ? fill(lines) : '',
       )
-      .replace(/\{\{(\w+)\}\}/g, (_, of: string) => String(values[of]))
+      .replace(/\{\{(\w+)\}\}/g, (_, of: string) => String(value(of)))
   return fill(readFileSync(new URL(`templates/${name}`, import.meta.url), 'utf8').replace(/^##.*\n/gm, ''))
 }
