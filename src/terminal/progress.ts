@@ -2,21 +2,21 @@
 const REFRESH_MS = 200
 const ERASE_LINE = '\r\u001b[K'
 
-export type ProgressLine = {
-  show(line: () => string): void
-  clear(): void
-}
+export type ProgressLine = ReturnType<typeof createProgressLine>
 
-export function createProgressLine(): ProgressLine {
+/** With `using` it is cleared at the end of its block. */
+export function createProgressLine() {
   const { stderr } = process
   let shownAt = performance.now()
+  const clear = () => void (stderr.isTTY && stderr.write(ERASE_LINE))
   return {
-    show(line) {
+    show(line: () => string): void {
       if (!stderr.isTTY || performance.now() - shownAt < REFRESH_MS) return
       shownAt = performance.now()
       stderr.write(`${ERASE_LINE}${line()} …`)
     },
-    clear: () => void (stderr.isTTY && stderr.write(ERASE_LINE)),
+    clear,
+    [Symbol.dispose]: clear,
   }
 }
 

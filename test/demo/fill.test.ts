@@ -30,7 +30,7 @@ test('a sample is in the order of its time, up to now, and says of nothing what 
 })
 
 test('it is scored and opens alerts; those are resolved of which it became known what they were', async () => {
-  await fill({ url: service.url, login: ADMIN, stop: async () => {} }, AbortSignal.timeout(120_000))
+  await fill({ url: service.url, login: ADMIN }, AbortSignal.timeout(120_000))
   const all = (query: string) => service.admin.get(`/fraud/alerts?limit=200&${query}`)
   const resolved = await until(
     () => all('status=resolved'),

@@ -10,7 +10,7 @@ const TAKEN_MS_MAX = 5_000
 const iso = (second: number, ms = 0) => new Date(Date.UTC(2025, 0, 1) + second * 1_000 + ms).toISOString()
 
 test('outcomes before their transactions are taken out, however many they are', () => {
-  const entries = createEntryStore()
+  using entries = createEntryStore()
   const told = (n: number, kind: string, at: string) =>
     entries.add({ line: 2 * n + (kind === 'outcome' ? 1 : 0), kind, at, input: { transaction_id: `t${n}` } } as never)
   for (let n = 0; n < ROWS; n += 1) {
@@ -36,7 +36,6 @@ test('outcomes before their transactions are taken out, however many they are', 
     left.slice(7, 9).map(({ kind }) => kind),
     ['transaction', 'outcome'],
   )
-  entries.close()
 })
 
 test.run()

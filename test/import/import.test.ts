@@ -233,7 +233,7 @@ test('nothing is recorded while a row contradicts what is recorded or another ro
 
 test('what others record after the comparison and contradicts a row is told, and the row is left out', async () => {
   const { bank, client } = await newBank()
-  const entries = createEntryStore()
+  using entries = createEntryStore()
   const told = { user_id: 'u1', amount: 12.5, currency: 'EUR', operation_type: 'payment', timestamp: iso(START) }
   for (const [place, transaction_id] of ['late', 'fine'].entries())
     for (const entry of entriesOf({ transaction_id, ...told }, new Date()))
@@ -247,7 +247,6 @@ test('what others record after the comparison and contradicts a row is told, and
   assert.equal(imported, { transactions: 1, outcomes: 0, duplicates: 0, refused: 1 })
   const reason = 'differs from the transaction recorded with this transaction_id'
   assert.equal(refused, [{ line: 1, field: 'amount', reason }])
-  entries.close()
 })
 
 test('how far an import came is believed of the same file, client and stores alone, and what was refused is told again', async () => {

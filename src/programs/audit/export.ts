@@ -49,7 +49,7 @@ export const exportCommand = subCommand(
 async function exportTo(output: string | null, params: Omit<ExportParams, 'exported_by' | 'end'>): Promise<void> {
   const config = readServiceConfig()
   const interrupted = abortOnInterrupt()
-  const progress = createProgressLine()
+  using progress = createProgressLine()
   let written = 0
   await withOfflineEventStore(config, async store => {
     try {
@@ -69,10 +69,9 @@ async function exportTo(output: string | null, params: Omit<ExportParams, 'expor
       if (interrupted.aborted) throw new CommandError('interrupted: what was written is not whole')
       if (error instanceof Error && 'syscall' in error) throw new CommandError(`it can't be written: ${error.message}`)
       throw error
-    } finally {
-      progress.clear()
     }
   })
+  progress.clear()
   process.stderr.write(`${formatCount(written)} events exported\n`)
 }
 

@@ -54,7 +54,7 @@ type Totals = { read: number; found: number; unreadable: number }
 
 async function printMatches(search: LogSearch): Promise<void> {
   const interrupted = abortOnInterrupt()
-  const progress = createProgressLine()
+  using progress = createProgressLine()
   let totals: Totals = { read: 0, found: 0, unreadable: 0 }
   await withOfflineEventStore(readServiceConfig(), async store => {
     const to = await store.end()
@@ -65,10 +65,9 @@ async function printMatches(search: LogSearch): Promise<void> {
     } catch (error) {
       if (interrupted.aborted) throw new CommandError('interrupted: not everything was searched')
       throw error
-    } finally {
-      progress.clear()
     }
   })
+  progress.clear()
   const unread = totals.unreadable === 0 ? '' : `; ${formatCount(totals.unreadable)} could not be read`
   process.stderr.write(`${formatCount(totals.found)} of ${formatCount(totals.read)} events found${unread}\n`)
 }

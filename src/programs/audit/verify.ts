@@ -36,12 +36,8 @@ export const verifyCommand = subCommand(COMMAND, async ({ positionals, values: {
 })
 
 async function verifyFile(file: string, keys: Parameters<typeof verifyExport>[1]): Promise<ExportReport> {
-  const progress = createProgressLine()
-  try {
-    return await readInput(file, 'checked', progress, (input, onProgress) => verifyExport(input, keys, onProgress))
-  } finally {
-    progress.clear()
-  }
+  using progress = createProgressLine()
+  return await readInput(file, 'checked', progress, (input, onProgress) => verifyExport(input, keys, onProgress))
 }
 
 function formatReport({ intact, problem, signature, events, streams, redacted, manifest }: ExportReport): string {

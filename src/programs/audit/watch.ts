@@ -48,7 +48,7 @@ export const watchCommand = subCommand(COMMAND, ({ values: { once = false, every
 async function watch({ once, everyS, keys }: { once: boolean; everyS: number; keys: PublicAuditKeys }): Promise<void> {
   const config = readServiceConfig()
   const signal = abortOnInterrupt()
-  const progress = createProgressLine()
+  using progress = createProgressLine()
   const show = (events: number) => progress.show(() => `${counted(events, 'event')} verified`)
   const verify = async ({ store, db }: { store: EventStore; db: Database }) => {
     await migrate(db, checkpointMigrations)
@@ -66,8 +66,6 @@ async function watch({ once, everyS, keys }: { once: boolean; everyS: number; ke
   } catch (error) {
     if (!signal.aborted) throw error
     if (once) throw new CommandError('interrupted: nothing is proved')
-  } finally {
-    progress.clear()
   }
 }
 

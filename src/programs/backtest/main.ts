@@ -43,7 +43,7 @@ await runCommand(COMMAND, async ({ values: { from, to, model: modelFile, policy:
   const policy = policyFile === undefined ? null : await readPolicy(policyFile)
   const file = modelFile ?? (policy === null ? MODEL_FILE : null)
   const model = file === null ? null : await openModel(file)
-  const progress = createProgressLine()
+  using progress = createProgressLine()
   try {
     const signal = abortOnInterrupt(new CommandError('interrupted'))
     const report = await withOfflineEventStore(readServiceConfig(), store =>
@@ -54,7 +54,6 @@ await runCommand(COMMAND, async ({ values: { from, to, model: modelFile, policy:
       `model: ${model === null ? 'as recorded' : model.version}, policy: ${policyFile ?? 'as it was'}\n\n${report}`,
     )
   } finally {
-    progress.clear()
     await model?.close()
   }
 })

@@ -5,7 +5,7 @@ import type { Config } from '#config/config.ts'
 import { findService, type Login } from '#programs/listen/find-service.ts'
 import { CommandError } from '#terminal/command-line.ts'
 
-export type DemoService = { url: string; login: Login; stop(): Promise<void> }
+export type DemoService = { url: string; login: Login; [Symbol.asyncDispose](): Promise<void> }
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const ALIVE_MS_MAX = 1_000
@@ -13,7 +13,7 @@ const ALIVE_MS_MAX = 1_000
 /** Uses the service that runs on this data folder, or starts one that ends with the demo. */
 export async function findOrStartService(config: Config): Promise<DemoService> {
   const { url, login } = findService(config)
-  if (login !== null && (await isAlive(url))) return { url, login, stop: async () => {} }
+  if (login !== null && (await isAlive(url))) return { url, login, [Symbol.asyncDispose]: async () => {} }
   // In its own process group: Ctrl-C ends the demo, which needs the service to clean up.
   const child = spawn(process.execPath, [MAIN], { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
@@ -28,7 +28,7 @@ export async function findOrStartService(config: Config): Promise<DemoService> {
       throw new CommandError(
         "no login: the first administrator's password was changed; set SERVICE_EMAIL and SERVICE_PASSWORD",
       )
-    return { url: own, login: known, stop }
+    return { url: own, login: known, [Symbol.asyncDispose]: stop }
   } catch (error) {
     await stop()
     throw error

@@ -48,22 +48,16 @@ function refusalOf({ code, message }: ServiceError): CommandError {
 async function play(isFilling: boolean) {
   const config = readConfig()
   if (isFilling && config.ENVIRONMENT === 'production') throw new CommandError('made-up people are for a sandbox')
-  const service = await findOrStartService(config)
-  try {
-    ended.throwIfAborted()
-    if (isFilling) return await fill(service, ended)
-    const receiver = await startReceiver(await developmentCaOf(config.DATA_DIR))
-    try {
-      await walk(service, receiver)
-    } finally {
-      await receiver.close()
-    }
-  } finally {
-    await service.stop()
-  }
+  await using service = await findOrStartService(config)
+  ended.throwIfAborted()
+  if (isFilling) return await fill(service, ended)
+  await using receiver = await startReceiver(await developmentCaOf(config.DATA_DIR))
+  await walk(service, receiver)
 }
 
-async function walk({ url, login }: DemoService, receiver: Awaited<ReturnType<typeof startReceiver>>) {
+type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
+async function walk({ url, login }: DemoService, receiver: Receiver) {
   step('Log in')
   const { access_token: token } = await createClient({ url, fetch }).login({ body: login }, options)
   const client = createClient({ url, token, fetch })
@@ -90,7 +84,6 @@ async function walk({ url, login }: DemoService, receiver: Awaited<ReturnType<ty
 }
 
 type Sample = { transaction_id: string; user_id: string }
-type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
 async function walkRefund(client: Client, transaction: Sample, receiver: Receiver, secret: string) {
   const { transaction_id, user_id } = transaction

@@ -1,12 +1,12 @@
 import type { DevelopmentCa } from '#embedded/development-ca.ts'
 import { startReceiver as startListening } from '#programs/listen/receiver.ts'
 
-export type ShownDelivery = { headers: Record<string, string>; body: string; verified: boolean }
+type ShownDelivery = { headers: Record<string, string>; body: string; verified: boolean }
 
 export async function startReceiver(ca: DevelopmentCa) {
   const deliveries: ShownDelivery[] = []
   let secret = ''
-  const { url, close } = await startListening(ca, {
+  const receiver = await startListening(ca, {
     secret: () => secret,
     answer({ headers, body, outcome }) {
       const texts = Object.entries(headers).map(([name, value]) => [name, String(value)])
@@ -15,7 +15,7 @@ export async function startReceiver(ca: DevelopmentCa) {
     },
   })
   return {
-    url,
+    ...receiver,
     deliveries,
     useSecret: (text: string) => {
       secret = text
@@ -30,6 +30,5 @@ export async function startReceiver(ca: DevelopmentCa) {
         await new Promise(resolve => setTimeout(resolve, 20))
       }
     },
-    close,
   }
 }

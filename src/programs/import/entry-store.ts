@@ -68,6 +68,6 @@ export function createEntryStore() {
       for (const { at, kind, line, input } of rows)
         yield { at, kind, line: Number(line), input: JSON.parse(String(input)) } as FileEntry
     },
-    close: () => database.close(),
+    [Symbol.dispose]: () => database.close(),
   }
 }

@@ -39,27 +39,22 @@ service that runs on DATA_DIR.`,
 await runCommand(COMMAND, async ({ positionals, values: { client, 'skip-refused': isSkipping = false } }) => {
   const file = onlyArgument(positionals)
   if (client === undefined) throw new UsageError('whose history is it? give --client')
-  const progress = createProgressLine()
+  using progress = createProgressLine()
   const refused = ({ line, field, reason }: RowRefusal & { line: number }) => {
     progress.clear()
     console.log(`line ${line}: ${field === '' ? '' : `${field} `}${reason}`)
   }
-  const entries = createEntryStore()
-  try {
-    const { count, digest } = await checkFile(file, entries, refused, progress)
-    if (count > 0 && !isSkipping) throw refusedRows(count, 'nothing')
-    const checkpoint = createProgressFile(file, client, digest)
-    const imported = await withService((service, signal) =>
-      importEntries(service, { client_id: client, signal, isSkipping, refused, entries, checkpoint, progress }),
-    )
-    checkpoint.remove()
-    progress.clear()
-    console.log(formatCounts({ ...imported, refused: imported.refused + count }))
-    if (imported.refused + count > 0) process.exitCode = STATUS_REFUSED
-  } finally {
-    progress.clear()
-    entries.close()
-  }
+  using entries = createEntryStore()
+  const { count, digest } = await checkFile(file, entries, refused, progress)
+  if (count > 0 && !isSkipping) throw refusedRows(count, 'nothing')
+  const checkpoint = createProgressFile(file, client, digest)
+  const imported = await withService((service, signal) =>
+    importEntries(service, { client_id: client, signal, isSkipping, refused, entries, checkpoint, progress }),
+  )
+  checkpoint.remove()
+  progress.clear()
+  console.log(formatCounts({ ...imported, refused: imported.refused + count }))
+  if (imported.refused + count > 0) process.exitCode = STATUS_REFUSED
 })
 
 /** Reads the whole file. Returns its digest and the number of refused rows. */

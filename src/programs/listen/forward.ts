@@ -44,7 +44,7 @@ export function createForwarder(target: URL) {
     }
   }
 
-  return { forward, close: () => agent.destroy() }
+  return { forward, [Symbol.asyncDispose]: () => agent.destroy() }
 }
 
 function endToEnd(headers: IncomingHttpHeaders): Record<string, string | string[]> {

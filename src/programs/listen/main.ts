@@ -35,47 +35,42 @@ async function listen({ url: given, port, forward: target, events }: ListenOptio
   const client = createClient({ url, login: known.login, timeoutMs: END_MS_MAX })
   const secretFile = join(config.DATA_DIR, 'listen-secret')
   const secret = readOrCreateSecret(secretFile, () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}\n`).trim()
-  const forwarder = target === null ? null : createForwarder(target)
+  await using forwarder = target === null ? null : createForwarder(target)
   const ca = await developmentCaOf(config.DATA_DIR)
   const answer = createAnswer(forwarder)
-  const receiver = await startReceiver(ca, { port, secret: () => secret, answer }).catch(error => {
+  await using receiver = await startReceiver(ca, { port, secret: () => secret, answer }).catch(error => {
     throw new CommandError(`can't listen on port ${port} (${error.code}): choose another with --port`)
   })
 
+  if (ended.aborted) return
+  const description = `npm run listen on ${hostname()}`
+  const endpoint = await registerEndpoint(client, { url: receiver.url, events, description, secret }).catch(error => {
+    throw new CommandError(failureReason(error, url))
+  })
+  const { webhook_id } = endpoint.webhook
   try {
-    if (ended.aborted) return
-    const description = `npm run listen on ${hostname()}`
-    const endpoint = await registerEndpoint(client, { url: receiver.url, events, description, secret }).catch(error => {
-      throw new CommandError(failureReason(error, url))
+    const lines = [
+      `endpoint ${webhook_id} of ${url} at ${receiver.url}, for ${events.join(', ')}`,
+      `secret ${secret} (kept in ${relative('', secretFile)})`,
+      target === null ? 'forwarding nowhere: --forward URL names your server' : `forwarding to ${target.href}`,
+    ]
+    const missed = reportMissed(client, webhook_id, ended).catch(error => {
+      if (!isNotFound(error)) throw new CommandError(failureReason(error, url))
+      throw new CommandError(`endpoint ${webhook_id} was removed by another program: nothing arrives here any more`)
     })
-    const { webhook_id } = endpoint.webhook
-    try {
-      const lines = [
-        `endpoint ${webhook_id} of ${url} at ${receiver.url}, for ${events.join(', ')}`,
-        `secret ${secret} (kept in ${relative('', secretFile)})`,
-        target === null ? 'forwarding nowhere: --forward URL names your server' : `forwarding to ${target.href}`,
-      ]
-      const missed = reportMissed(client, webhook_id, ended).catch(error => {
-        if (!isNotFound(error)) throw new CommandError(failureReason(error, url))
-        throw new CommandError(`endpoint ${webhook_id} was removed by another program: nothing arrives here any more`)
-      })
-      await Promise.all([printUntilEnded(ended, lines), missed])
-    } finally {
-      setTimeout(() => process.exit(1), END_MS_MAX).unref()
-      const isRemoved = await endpoint.remove().then(
-        () => true,
-        error => {
-          if (isNotFound(error)) return false
-          throw new CommandError(
-            `endpoint ${webhook_id} is left for the next start to remove: ${failureReason(error, url)}`,
-          )
-        },
-      )
-      if (isRemoved) print(`endpoint ${webhook_id} is removed`)
-    }
+    await Promise.all([printUntilEnded(ended, lines), missed])
   } finally {
-    await receiver.close()
-    await forwarder?.close()
+    setTimeout(() => process.exit(1), END_MS_MAX).unref()
+    const isRemoved = await endpoint.remove().then(
+      () => true,
+      error => {
+        if (isNotFound(error)) return false
+        throw new CommandError(
+          `endpoint ${webhook_id} is left for the next start to remove: ${failureReason(error, url)}`,
+        )
+      },
+    )
+    if (isRemoved) print(`endpoint ${webhook_id} is removed`)
   }
 }
 

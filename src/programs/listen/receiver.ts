@@ -41,12 +41,14 @@ export async function startReceiver(ca: DevelopmentCa, { port = 0, secret, answe
     server.once('error', reject)
     server.listen(port, HOST, resolve)
   })
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  }
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}/hooks`,
-    close: () => {
-      server.closeAllConnections()
-      return new Promise<void>(resolve => server.close(() => resolve()))
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

@@ -47,21 +47,17 @@ export const compareCommand = subCommand(COMMAND, async ({ positionals, values }
   const { client = null, json = false, 'dry-run': isDry = false } = values
   const flagContext = isDry ? null : createCommandContext()
   const options = { client_id: client, leewayS: leewayOf(values.leeway), flagContext }
-  const progress = createProgressLine()
+  using progress = createProgressLine()
   const onDiscrepancy = (found: ReportedDiscrepancy) => {
     progress.clear()
     console.log(json ? JSON.stringify(found) : formatDiscrepancy(found))
   }
-  try {
-    const statement = await readStatement(file, period, progress)
-    const comparing = compareStatement(statement, { ...options, onDiscrepancy }, progress)
-    const report = await comparing.finally(statement.close)
-    progress.clear()
-    console.log(json ? JSON.stringify(report) : formatReport(report))
-    if (countDiscrepancies(report) > 0) process.exitCode = STATUS_DISAGREES
-  } finally {
-    progress.clear()
-  }
+  const statement = await readStatement(file, period, progress)
+  const comparing = compareStatement(statement, { ...options, onDiscrepancy }, progress)
+  const report = await comparing.finally(statement.close)
+  progress.clear()
+  console.log(json ? JSON.stringify(report) : formatReport(report))
+  if (countDiscrepancies(report) > 0) process.exitCode = STATUS_DISAGREES
 })
 
 function leewayOf(text: string): number {
