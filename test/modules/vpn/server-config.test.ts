@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -171,6 +171,10 @@ test('the units start again what ended, and give the firewall one right and the 
       'ExecStart=/usr/sbin/openvpn --config /etc/vpn-7/server.conf',
     ],
   )
+  for (const name of ['-firewall', '-agent']) {
+    const [, program = ''] = /^ExecStart=\/usr\/bin\/env node (\S+)/m.exec(textOf(name).join('\n')) ?? []
+    assert.ok(existsSync(program), `${program} exists`)
+  }
   const rights = (name: string) => textOf(name).filter(line => /Capabilit|^User=|NewPriv/.test(line))
   const user = 'User=security-vpn'
   const none = 'NoNewPrivileges=yes'
