@@ -31,14 +31,9 @@ type Spec<E extends DomainEvent> = {
 }
 
 /** What the history shows of one kind of streams, whatever its events are. */
-export type HistoryView = {
+export type HistoryView = Required<Omit<Spec<DomainEvent>, 'streams' | 'on'>> & {
   prefix: string
-  plural: string
   types: readonly string[]
-  version: number
-  owner(event: Recorded<DomainEvent>): Owner | null
-  subject(event: Recorded<DomainEvent>): string | null
-  object(event: Recorded<DomainEvent>): string | null
   /**
    * Throws for an event that does not fit its schema or has no declared type: showing nothing of it would be a silent
    * gap.

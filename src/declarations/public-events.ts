@@ -13,13 +13,7 @@ type Spec<E extends DomainEvent, T extends string> = {
 }
 
 /** Which events of one kind of streams are public: enough to list them and to find them again. */
-export type PublicEventSource<T extends string = string> = {
-  prefix: string
-  version: number
-  owner: HistoryView['owner']
-  /** Throws for an event that does not fit its schema or has an unknown type: to skip it would be a silent gap. */
-  type(event: Recorded<DomainEvent>): T | null
-}
+export type PublicEventSource<T extends string = string> = Omit<Spec<DomainEvent, T>, 'streams'> & { prefix: string }
 
 export function publicEventSource<E extends DomainEvent, T extends string>({
   streams,
@@ -29,6 +23,7 @@ export function publicEventSource<E extends DomainEvent, T extends string>({
   return {
     ...spec,
     prefix: streams.prefix,
+    // To skip an event of an unknown type would be a silent gap.
     type(event) {
       if (!streams.types.includes(event.type))
         throw new Error(`events of type ${event.type} in ${streams.prefix} are not declared as public or not`)

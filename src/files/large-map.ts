@@ -5,18 +5,10 @@ const IN_MEMORY_MAX = 100_000
 /** More would block the event loop for too long. */
 const SPILL_BATCH = 500
 
-export type LargeMap<V extends object> = {
-  readonly size: number
-  /** The entry itself; it may be changed until the next call. */
-  get(name: string): V | undefined
-  add(name: string, value: V): void
-  /** Sorted by code units; ends the use of `get` and `add`. */
-  sortedEntries(): Iterable<[string, V]>
-  close(): void
-}
+export type LargeMap<V extends object> = ReturnType<typeof createLargeMap<V>>
 
 /** A map from ASCII names to JSON values that spills the least recently used to an unnamed temporary SQLite file. */
-export function createLargeMap<V extends object>(inMemoryMax = IN_MEMORY_MAX): LargeMap<V> {
+export function createLargeMap<V extends object>(inMemoryMax = IN_MEMORY_MAX) {
   const inMemory = new Map<string, V>()
   let file: ReturnType<typeof openFile> | undefined
   let size = 0
@@ -43,7 +35,8 @@ export function createLargeMap<V extends object>(inMemoryMax = IN_MEMORY_MAX): L
     get size() {
       return size
     },
-    get(name) {
+    /** The entry itself; it may be changed until the next call. */
+    get(name: string): V | undefined {
       const entry = inMemory.get(name)
       if (entry !== undefined) {
         // Before the first spill, the order of insertion suffices: moving each entry costs more than it saves.
@@ -58,11 +51,12 @@ export function createLargeMap<V extends object>(inMemoryMax = IN_MEMORY_MAX): L
       keepInMemory(name, value)
       return value
     },
-    add(name, value) {
+    add(name: string, value: V): void {
       size += 1
       keepInMemory(name, value)
     },
-    *sortedEntries() {
+    /** Sorted by code units; ends the use of `get` and `add`. */
+    *sortedEntries(): Iterable<[string, V]> {
       if (file === undefined) {
         for (const name of [...inMemory.keys()].sort()) yield [name, inMemory.get(name)!]
         return

@@ -48,7 +48,7 @@ export const exportCommand = subCommand(
 
 async function exportTo(output: string | null, params: Omit<ExportParams, 'exported_by' | 'end'>): Promise<void> {
   const config = readServiceConfig()
-  const interrupted = abortOnInterrupt()
+  const signal = abortOnInterrupt(new CommandError('interrupted: what was written is not whole'))
   using progress = createProgressLine()
   let written = 0
   await withOfflineEventStore(config, async store => {
@@ -59,14 +59,13 @@ async function exportTo(output: string | null, params: Omit<ExportParams, 'expor
       const signer = createSigner(signingKeysOf(config))
       const deps = { store, signer, views: historyViews, now: () => new Date(), loadRedactor: redactorFor }
       const whole = { ...params, exported_by, end: await store.end() }
-      const chunks = exportEvents(deps, whole, interrupted, counts => {
+      const chunks = exportEvents(deps, whole, signal, counts => {
         written = counts.written
         progress.show(() => `${formatCount(counts.read)} events read, ${formatCount(written)} written`)
       })
       if (output === null) await pipeline(chunks, process.stdout, { end: false })
       else await writeFileAtomically(output, to => pipeline(chunks, to))
     } catch (error) {
-      if (interrupted.aborted) throw new CommandError('interrupted: what was written is not whole')
       if (error instanceof Error && 'syscall' in error) throw new CommandError(`it can't be written: ${error.message}`)
       throw error
     }

@@ -30,19 +30,15 @@ type KeyOptions = { jwks?: string | undefined; key?: string[] | undefined }
 /** The public keys of the options, or those of this machine's service where none are given. */
 export function readPublicKeys({ jwks, key = [] }: KeyOptions): PublicAuditKeys {
   if (jwks === undefined && key.length === 0) return keysOfThisService()
-  const given = key.map(x => ({ kty: 'OKP', crv: 'Ed25519', x }))
-  const keys = attempt(() => publicKeysOf([...given, ...(jwks === undefined ? [] : readJwks(jwks))]))
-  if (keys.size === 0) throw new CommandError(`there is no Ed25519 key in ${jwks}`)
-  return keys
-}
-
-function attempt<T>(work: () => T): T {
+  const listed = jwks === undefined ? [] : readJwks(jwks)
+  let keys: PublicAuditKeys
   try {
-    return work()
-  } catch (error) {
-    if (error instanceof CommandError) throw error
+    keys = publicKeysOf([...key.map(x => ({ kty: 'OKP', crv: 'Ed25519', x })), ...listed])
+  } catch {
     throw new UsageError('--key must be a public Ed25519 key: the "x" of a JWK, 43 characters of base64url')
   }
+  if (keys.size === 0) throw new CommandError(`there is no Ed25519 key in ${jwks}`)
+  return keys
 }
 
 function readJwks(file: string): z.infer<typeof JwkSet>['keys'] {

@@ -15,8 +15,9 @@ export const familyNames = historyViews.map(({ plural }) => plural)
 export const CLIENT_OPTION = {
   client: { type: 'string', value: 'ID', help: 'the client, for ids that it chooses itself, as those of transactions' },
 } as const
-export const JWKS_OPTION = {
+export const KEY_OPTIONS = {
   jwks: { type: 'string', value: 'FILE', help: 'public keys, as GET /.well-known/jwks.json returns them' },
+  key: { type: 'string', value: 'X', multiple: true, help: 'a public key: the "x" of its JWK; repeatable' },
 } as const
 
 const READER = { client_id: '', readsAll: true } satisfies Reader

@@ -1,4 +1,4 @@
-import type { EventStore, Position } from '#event-sourcing/event-store.ts'
+import { once } from 'node:events'
 import { isReadable } from '#event-sourcing/event-store.ts'
 import { withOfflineEventStore } from '#lifecycle/offline-stores.ts'
 import { toExportRecord, toUnreadableRecord } from '#modules/audit/export-record.ts'
@@ -7,7 +7,7 @@ import { readServiceConfig } from '#modules.ts'
 import { loadRedactor } from '#privacy/redaction.ts'
 import { abortOnInterrupt } from '#terminal/abort-on-termination.ts'
 import { CommandError, parseChoice, parseTime, subCommand, UsageError } from '#terminal/command-line.ts'
-import { createProgressLine, formatCount, type ProgressLine } from '#terminal/progress.ts'
+import { createProgressLine, formatCount } from '#terminal/progress.ts'
 import { familyNames, historyViews, personalData } from './records.ts'
 
 const types = historyViews.flatMap(view => view.types)
@@ -50,51 +50,33 @@ export const searchCommand = subCommand(
   },
 )
 
-type Totals = { read: number; found: number; unreadable: number }
-
 async function printMatches(search: LogSearch): Promise<void> {
-  const interrupted = abortOnInterrupt()
+  const signal = abortOnInterrupt(new CommandError('interrupted: not everything was searched'))
   using progress = createProgressLine()
-  let totals: Totals = { read: 0, found: 0, unreadable: 0 }
+  let totals = { read: 0, found: 0, unreadable: 0 }
   await withOfflineEventStore(readServiceConfig(), async store => {
     const to = await store.end()
     if (to === null) return
-    const params = { search, to, signal: interrupted }
+    const redactor = await loadRedactor(store, personalData, signal)
+    const pages = searchLog(store, historyViews, { search, to, signal, leftOut: redactor }, counts => {
+      totals = counts
+      progress.show(() => `${formatCount(counts.read)} events read, ${formatCount(counts.found)} found`)
+    })
     try {
-      await printLog(store, params, progress, counts => (totals = counts))
-    } catch (error) {
-      if (interrupted.aborted) throw new CommandError('interrupted: not everything was searched')
-      throw error
+      for await (const events of pages) {
+        const lines = events.map(event =>
+          JSON.stringify(
+            isReadable(event) ? toExportRecord(event, redactor.redactedPaths(event)) : toUnreadableRecord(event),
+          ),
+        )
+        // Waits for a reader that is slower than the log.
+        if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain')
+      }
+    } finally {
+      redactor.close()
     }
   })
   progress.clear()
   const unread = totals.unreadable === 0 ? '' : `; ${formatCount(totals.unreadable)} could not be read`
   process.stderr.write(`${formatCount(totals.found)} of ${formatCount(totals.read)} events found${unread}\n`)
-}
-
-async function printLog(
-  store: EventStore,
-  params: { search: LogSearch; to: Position; signal: AbortSignal },
-  progress: ProgressLine,
-  onCounts: (counts: Totals) => void,
-): Promise<void> {
-  const redactor = await loadRedactor(store, personalData, params.signal)
-  try {
-    const pages = searchLog(store, historyViews, { ...params, leftOut: redactor }, counts => {
-      onCounts(counts)
-      progress.show(() => `${formatCount(counts.read)} events read, ${formatCount(counts.found)} found`)
-    })
-    for await (const events of pages) {
-      const lines = events.map(event =>
-        JSON.stringify(
-          isReadable(event) ? toExportRecord(event, redactor.redactedPaths(event)) : toUnreadableRecord(event),
-        ),
-      )
-      // Waits for a reader that is slower than the log.
-      if (!process.stdout.write(`${lines.join('\n')}\n`))
-        await new Promise(resolve => process.stdout.once('drain', resolve))
-    }
-  } finally {
-    redactor.close()
-  }
 }

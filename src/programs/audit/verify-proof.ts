@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { InclusionProof, inclusionProblem } from '#modules/audit/checkpoints/inclusion-proof.ts'
 import { CommandError, onlyArgument, subCommand } from '#terminal/command-line.ts'
 import { readPublicKeys } from './keys.ts'
-import { JWKS_OPTION } from './records.ts'
+import { KEY_OPTIONS } from './records.ts'
 
 const COMMAND = {
   start: 'npm run audit -- verify-proof',
@@ -10,10 +10,7 @@ const COMMAND = {
   forms: ['FILE'],
   about: `Checks that a signed checkpoint covers a record, from the response of GET /audit/{family}/{id}/proof in FILE and a public key alone. Takes
 the keys of AUDIT_KEYS or DATA_DIR where none is given. Compare the checkpoint with the copy of that number that you keep.`,
-  options: {
-    ...JWKS_OPTION,
-    key: { type: 'string', value: 'X', multiple: true, help: 'a public key: the "x" of its JWK; repeatable' },
-  },
+  options: KEY_OPTIONS,
 } as const
 
 export const verifyProofCommand = subCommand(COMMAND, ({ positionals, values }) => {

@@ -3,7 +3,7 @@ import { onlyArgument, subCommand } from '#terminal/command-line.ts'
 import { createProgressLine, formatCount } from '#terminal/progress.ts'
 import { readInput } from '#terminal/read-input.ts'
 import { readPublicKeys } from './keys.ts'
-import { JWKS_OPTION } from './records.ts'
+import { KEY_OPTIONS } from './records.ts'
 
 const STATUS_NOT_INTACT = 1
 
@@ -17,13 +17,8 @@ keys of AUDIT_KEYS or DATA_DIR where none is given.
 
 Ends with 0 when the file is intact, with 1 and the first problem when it is not.`,
   options: {
-    ...JWKS_OPTION,
-    key: {
-      type: 'string',
-      value: 'X',
-      multiple: true,
-      help: 'a public key: the "x" of its JWK, as --key=X where it begins with a dash',
-    },
+    ...KEY_OPTIONS,
+    key: { ...KEY_OPTIONS.key, help: 'a public key: the "x" of its JWK, as --key=X where it begins with a dash' },
     json: { type: 'boolean', help: 'print the report as JSON, as POST /audit/verify returns it' },
   },
 } as const

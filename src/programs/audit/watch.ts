@@ -12,7 +12,7 @@ import { abortOnInterrupt } from '#terminal/abort-on-termination.ts'
 import { CommandError, subCommand, UsageError } from '#terminal/command-line.ts'
 import { createProgressLine, formatCount, type ProgressLine } from '#terminal/progress.ts'
 import { readPublicKeys } from './keys.ts'
-import { historyViews, JWKS_OPTION } from './records.ts'
+import { historyViews, KEY_OPTIONS } from './records.ts'
 
 const POOL_MAX = 3
 /** More problems are counted, not printed. */
@@ -33,8 +33,7 @@ Needs the stores and the public halves of AUDIT_KEYS, not the service. With --on
   options: {
     once: { type: 'boolean', help: 'one pass' },
     every: { type: 'string', value: 'SECONDS', default: String(EVERY_S), help: 'between passes' },
-    ...JWKS_OPTION,
-    key: { type: 'string', value: 'X', multiple: true, help: 'a public key: the "x" of its JWK; repeatable' },
+    ...KEY_OPTIONS,
   },
 } as const
 

@@ -3,15 +3,10 @@ import { checkOutcomes } from '#commands/fraud/report-outcomes.ts'
 import { checkTransaction } from '#commands/transactions/record-transactions.ts'
 import type { Service } from '#service.ts'
 import type { createEntryStore, FileEntry } from './entry-store.ts'
-import { batched, CONCURRENCY, createContext, refusalOf } from './record.ts'
+import { batched, CONCURRENCY, createContext, type RecordOptions, refusalOf } from './record.ts'
 import type { RowRefusal } from './row.ts'
 
-type CheckOptions = {
-  client_id: string
-  signal: AbortSignal
-  refused(refusal: RowRefusal & { line: number }): void
-  onProgress(done: number): void
-}
+type CheckOptions = Omit<RecordOptions, 'onProgress'> & { onProgress(done: number): void }
 
 type Entries = Pick<ReturnType<typeof createEntryStore>, 'entries' | 'firstOf'>
 

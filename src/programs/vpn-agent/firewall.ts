@@ -88,15 +88,9 @@ export function createFirewall(path: string, { desiredAddresses, log, ended }: F
   return { sync: () => Promise.race([sync(), delay(SYNC_MS_MAX, undefined, { ref: false })]), run }
 }
 
-type Connection = {
-  /** Errors: the firewall refused, does not answer, or is gone; the connection is closed then. */
-  request(verb: 'add' | 'remove' | 'replace', addresses: readonly string[]): Promise<void>
-  closed: Promise<void>
-  isOpen(): boolean
-  close(): void
-}
+type Connection = Awaited<ReturnType<typeof openConnection>>
 
-async function openConnection(path: string): Promise<Connection> {
+async function openConnection(path: string) {
   const socket: Socket = connect(path)
   await once(socket, 'connect')
   socket.on('error', () => undefined)
@@ -117,8 +111,9 @@ async function openConnection(path: string): Promise<Connection> {
     closed,
     isOpen: () => !socket.destroyed,
     close: () => void socket.destroy(),
-    request: (verb, addresses) =>
-      new Promise((resolve, reject) => {
+    /** Errors: the firewall refused, does not answer, or is gone; the connection is closed then. */
+    request: (verb: 'add' | 'remove' | 'replace', addresses: readonly string[]) =>
+      new Promise<void>((resolve, reject) => {
         if (socket.destroyed) return reject(new Error('the connection to the firewall is closed'))
         const timer = setTimeout(() => socket.destroy(), ANSWER_MS_MAX)
         const finish = (callback: () => void) => () => {

@@ -4,15 +4,7 @@ import { createParser, type ManagementMessage } from './protocol.ts'
 
 const ANSWER_MS_MAX = 10_000
 
-export type Management = {
-  /** Errors: OpenVPN refused, or the connection is closed. */
-  command(text: string): Promise<void>
-  /** Passes the lines of a list on before any later message. Errors: as above. */
-  list(text: string, take: (lines: string[]) => void): Promise<void>
-  closed: Promise<void>
-  isOpen(): boolean
-  close(): void
-}
+export type Management = Awaited<ReturnType<typeof connectManagement>>
 
 export type ServerMessage = Extract<ManagementMessage, { type: 'client' | 'bytes' }>
 
@@ -24,10 +16,7 @@ type PendingCommand = {
 }
 
 /** Commands are answered in order, with unsolicited messages in between. */
-export async function connectManagement(
-  path: string,
-  onMessage: (message: ServerMessage) => void,
-): Promise<Management> {
+export async function connectManagement(path: string, onMessage: (message: ServerMessage) => void) {
   const socket = connect(path)
   await once(socket, 'connect')
   const pending: PendingCommand[] = []
@@ -93,8 +82,10 @@ export async function connectManagement(
   return {
     closed,
     isOpen: () => !socket.destroyed,
-    command: text => send(text, 'line', () => undefined),
-    list: (text, take) => send(text, 'list', take),
+    /** Errors: OpenVPN refused, or the connection is closed. */
+    command: (text: string) => send(text, 'line', () => undefined),
+    /** Passes the lines of a list on before any later message. Errors: as above. */
+    list: (text: string, take: (lines: string[]) => void) => send(text, 'list', take),
     close: () => void socket.destroy(),
   }
 }

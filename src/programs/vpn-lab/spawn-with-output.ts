@@ -1,19 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-export type ProcessOutput = {
-  child: ChildProcess
-  lines: string[]
-  /** Waits for the first matching line from index `from` on. Errors: the process ended first, or it took too long. */
-  waitForLine(pattern: RegExp, options?: { from?: number; msMax?: number }): Promise<string>
-  exited: Promise<number | NodeJS.Signals | null>
-}
+export type ProcessOutput = ReturnType<typeof spawnWithOutput>
 
 const MS_MAX = 60_000
 
 type Options = { name: string; cwd?: string; env: NodeJS.ProcessEnv; onLine?: (name: string, line: string) => void }
 
-export function spawnWithOutput(command: string, args: readonly string[], options: Options): ProcessOutput {
+export function spawnWithOutput(command: string, args: readonly string[], options: Options) {
   const { name, cwd, env, onLine } = options
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -45,7 +39,8 @@ export function spawnWithOutput(command: string, args: readonly string[], option
     child,
     lines,
     exited,
-    waitForLine(pattern, { from = 0, msMax = MS_MAX } = {}) {
+    /** Waits for the first matching line from index `from` on. Errors: the process ended first, or it took too long. */
+    waitForLine(pattern: RegExp, { from = 0, msMax = MS_MAX } = {}): Promise<string> {
       return new Promise((resolve, reject) => {
         const done = () => {
           clearTimeout(timer)
