@@ -6,16 +6,13 @@ import { readConfig } from '#config/config.ts'
 import { readOrCreateSecret } from '#config/secret-file.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { abortOnTermination } from '#terminal/abort-on-termination.ts'
-import { CommandError } from '#terminal/command-line.ts'
-import { type ListenOptions, REQUIREMENTS, runListen } from './command.ts'
+import { CommandError, parsePort, runCommand, UsageError } from '#terminal/command-line.ts'
 import { registerEndpoint } from './endpoint.ts'
 import { findService } from './find-service.ts'
 import { createForwarder, type Forwarder } from './forward.ts'
 import { formatDelivery, print, printUntilEnded } from './output.ts'
 import { type ReceivedDelivery, type ReceiverAnswer, startReceiver } from './receiver.ts'
-import { reportMissed } from './report-missed.ts'
-
-/** `npm run listen`: this machine as a webhook endpoint. */
+import { REQUIREMENTS, reportMissed } from './report-missed.ts'
 
 const SECRET_BYTES = 32
 /** Time to remove the endpoint before the process ends. */
@@ -23,11 +20,42 @@ const END_MS_MAX = 10_000
 const STATUS_TAKEN = 200
 const STATUS_REFUSED = 401
 
-async function listen({ url: given, port, forward: target, events }: ListenOptions): Promise<void> {
+const COMMAND = {
+  start: 'npm run listen --',
+  about: `Receives this service's webhooks on this machine: registers an HTTPS endpoint, verifies and prints every delivery, and forwards it
+unchanged to your server. Removes the endpoint when it ends (Ctrl-C).
+
+Logs in as SERVICE_EMAIL with SERVICE_PASSWORD, or else as the first administrator of DATA_DIR. Keeps the signing secret in
+DATA_DIR/listen-secret for the next start.
+
+A service on embedded defaults of the same DATA_DIR trusts the endpoint's certificate. Any other must run on this machine, with
+WEBHOOK_ALLOW_CIDRS=127.0.0.0/8 and WEBHOOK_CA_FILE=DATA_DIR/development-ca.pem.`,
+  options: {
+    forward: {
+      type: 'string',
+      value: 'URL',
+      help: 'where to forward deliveries: body and headers unchanged, and its response goes back to the service',
+    },
+    events: {
+      type: 'string',
+      value: 'LIST',
+      default: '*',
+      help: 'what to receive: event types, families as refund.*, or *; separated by commas',
+    },
+    port: { type: 'string', value: 'N', default: '0', help: 'the port on 127.0.0.1; 0 is a free one' },
+    url: { type: 'string', value: 'URL', help: 'the service; that of DATA_DIR unless given' },
+  },
+} as const
+
+await runCommand(COMMAND, async ({ values }) => {
+  if (values.url !== undefined) urlOf('--url', values.url)
+  const port = parsePort('--port', values.port)
+  const target = values.forward === undefined ? null : urlOf('--forward', values.forward)
+  const events = eventsOf(values.events)
   const ended = abortOnTermination()
   const config = readConfig()
   const known = findService(config)
-  const url = given ?? known.url
+  const url = values.url ?? known.url
   if (known.login === null)
     throw new CommandError(
       `no login: start the service with \`npm start\`, or set SERVICE_EMAIL and SERVICE_PASSWORD (no credentials in ${config.DATA_DIR})`,
@@ -72,7 +100,7 @@ async function listen({ url: given, port, forward: target, events }: ListenOptio
     )
     if (isRemoved) print(`endpoint ${webhook_id} is removed`)
   }
-}
+})
 
 /** Prints each delivery, and answers it as the target does. Forged deliveries are not forwarded. */
 function createAnswer(forwarder: Forwarder | null) {
@@ -100,4 +128,15 @@ function failureReason(error: unknown, url: string): string {
   return refused
 }
 
-await runListen(listen)
+function urlOf(option: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`${option} must be an http:// or https:// address, not "${text}"`)
+  return url
+}
+
+function eventsOf(text: string): string[] {
+  const events = text.split(',').map(event => event.trim())
+  if (events.includes('')) throw new UsageError('--events must be names separated by commas')
+  return events
+}

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, ServiceError } from '#client/index.ts'
-import { REQUIREMENTS } from './command.ts'
 import { print, timeOf } from './output.ts'
+
+/** Embedded defaults fulfil these. */
+export const REQUIREMENTS =
+  'service run on this machine with WEBHOOK_ALLOW_CIDRS=127.0.0.0/8 and WEBHOOK_CA_FILE=DATA_DIR/development-ca.pem'
 
 /** Soon enough for a person who waits, and far below the rate limits. */
 const POLL_MS = 10_000
