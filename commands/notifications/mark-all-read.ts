@@ -5,8 +5,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { assertNotRestricted, resolveUserId } from '#services/notifications/requester.ts'
 import { countUnread, listUnread } from '#services/notifications/unread.ts'
-import { optional } from '#values/optional.ts'
-import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
+import { ID_LENGTH_MAX, optional, plainText } from '#values/text.ts'
 import { markRead } from './mark-read.ts'
 
 export const MarkAllReadBody = z

@@ -16,9 +16,8 @@ import { assertNotRestricted, resolveUserId } from '#services/notifications/requ
 import { digestToken, openToken, sealToken, tokenIndex } from '#services/notifications/sealing.ts'
 import { type Holder, isOfRegistration } from '#services/notifications/token-owners.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
-import { optional } from '#values/optional.ts'
 import { type Person, personSubject } from '#values/person.ts'
-import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
+import { ID_LENGTH_MAX, optional, plainText } from '#values/text.ts'
 
 const SHORT_TEXT_LENGTH_MAX = 64
 

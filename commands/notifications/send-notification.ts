@@ -12,8 +12,7 @@ import { assertNotRestricted } from '#services/notifications/requester.ts'
 import { digestRepeatedRequest } from '#services/notifications/sealing.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { newUuid } from '#values/ids.ts'
-import { optional } from '#values/optional.ts'
-import { ID_LENGTH_MAX, plainText, STORABLE_TEXT } from '#values/text.ts'
+import { ID_LENGTH_MAX, optional, plainText, STORABLE_TEXT } from '#values/text.ts'
 import { queueNotification } from './queue-notification.ts'
 
 const TITLE_LENGTH_MAX = 200

@@ -4,8 +4,7 @@ import type { Refund } from '#domain/refunds/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
-import { optional } from '#values/optional.ts'
-import { plainText } from '#values/text.ts'
+import { optional, plainText } from '#values/text.ts'
 import { closeRefund } from './close-refund.ts'
 
 export const CancelRefundBody = z

@@ -14,8 +14,7 @@ import { sealField } from '#services/refunds/sealed-fields.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import { derivedId, derivedUuid } from '#values/ids.ts'
 import { toMinor } from '#values/money.ts'
-import { optional } from '#values/optional.ts'
-import { plainText } from '#values/text.ts'
+import { optional, plainText } from '#values/text.ts'
 import { releaseBudget } from './release-budget.ts'
 
 const id = plainText(128)

@@ -13,8 +13,7 @@ import type { Service } from '#service.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
 import { sealField } from '#services/refunds/sealed-fields.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
-import { optional } from '#values/optional.ts'
-import { plainText } from '#values/text.ts'
+import { optional, plainText } from '#values/text.ts'
 import { personRestricted, providerUnavailable } from './request-refund.ts'
 
 export const RetryRefundBody = z

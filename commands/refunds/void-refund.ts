@@ -9,8 +9,7 @@ import { getAccessStatus } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 import { type RefundConfig, requiresFourEyes } from '#services/refunds/config.ts'
 import { sealField } from '#services/refunds/sealed-fields.ts'
-import { optional } from '#values/optional.ts'
-import { plainText } from '#values/text.ts'
+import { optional, plainText } from '#values/text.ts'
 import { closeRefund } from './close-refund.ts'
 
 /** Source: the spec, "Refund record". It gives one code, `fraud_not_confirmed`; the other codes are ours. */

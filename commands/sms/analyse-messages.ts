@@ -28,8 +28,7 @@ import {
 import { Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
 import { instant } from '#values/instant.ts'
-import { optional } from '#values/optional.ts'
-import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
+import { ID_LENGTH_MAX, optional, plainText } from '#values/text.ts'
 
 /** The longest sender is the address of an e-mail gateway (RFC 5321). */
 const SENDER_LENGTH_MAX = 320

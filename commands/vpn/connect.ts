@@ -14,8 +14,7 @@ import { server_id } from '#services/vpn/request-fields.ts'
 import { USER_RETRY_BUDGET_MS, type VpnService } from '#services/vpn/vpn-service.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
-import { optional } from '#values/optional.ts'
-import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
+import { ID_LENGTH_MAX, optional, plainText } from '#values/text.ts'
 
 const DEVICE_TEXT_LENGTH_MAX = 64
 

@@ -5,7 +5,7 @@ import { confirmSession } from '#services/vpn/confirm-session.ts'
 import { session_id, TUNNEL_BYTES_MAX } from '#services/vpn/request-fields.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
-import { optional } from '#values/optional.ts'
+import { optional } from '#values/text.ts'
 
 const bytes = (what: string) =>
   optional(z.int().min(0).max(TUNNEL_BYTES_MAX)).describe(`${what} so far, in bytes; omitted when unknown.`)

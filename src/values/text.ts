@@ -13,3 +13,6 @@ export function plainText(lengthMax: number) {
     .max(lengthMax)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters')
 }
+
+/** Null where it is missing. */
+export const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? null)
