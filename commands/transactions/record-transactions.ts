@@ -9,6 +9,7 @@ import type { Service } from '#service.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import { instant } from '#values/instant.ts'
 import { toMinor } from '#values/money.ts'
+import { optional } from '#values/optional.ts'
 import { personSubject } from '#values/person.ts'
 import { plainText } from '#values/text.ts'
 
@@ -19,16 +20,12 @@ const CONCURRENCY = { concurrency: 32 }
 const DEVICE_DIGEST = 'transaction-device'
 
 const id = plainText(128)
-const optional = (lengthMax: number) =>
-  plainText(lengthMax)
-    .nullish()
-    .transform(value => value ?? null)
 
 /** The `transaction` of a real-time scoring request. */
 export const TransactionInput = z.object({
   transaction_id: id.describe('Your id of the transaction, 1 to 128 characters; refunds name it.'),
   user_id: id.describe('Your id of the user whose transaction it is, 1 to 128 characters.'),
-  account_id: optional(128).describe('Your id of the account, 1 to 128 characters.'),
+  account_id: optional(id).describe('Your id of the account, 1 to 128 characters.'),
   amount: z
     .number()
     .describe(
@@ -36,24 +33,20 @@ export const TransactionInput = z.object({
     ),
   currency: z.string().describe('ISO 4217 code of a circulating currency, three upper-case letters.'),
   operation_type: z.enum(OPERATION_TYPES).describe('Kind of transaction.'),
-  merchant: z
-    .object({
-      id: optional(128).describe('Your id of the merchant, 1 to 128 characters.'),
-      name: optional(256).describe('Name of the merchant, 1 to 256 characters.'),
-      category: optional(128).describe('Category of the merchant, 1 to 128 characters.'),
-    })
-    .nullish()
-    .transform(value => value ?? null)
-    .describe('Who was paid, as far as you know.'),
-  device: z
-    .object({
-      ip: optional(64).describe('Address of the device, 1 to 64 characters.'),
-      user_agent: optional(512).describe('User agent of its browser or app, 1 to 512 characters.'),
-      fingerprint: optional(256).describe('Your fingerprint of the device, 1 to 256 characters.'),
-    })
-    .nullish()
-    .transform(value => value ?? null)
-    .describe('The device that made it, as far as you know.'),
+  merchant: optional(
+    z.object({
+      id: optional(id).describe('Your id of the merchant, 1 to 128 characters.'),
+      name: optional(plainText(256)).describe('Name of the merchant, 1 to 256 characters.'),
+      category: optional(id).describe('Category of the merchant, 1 to 128 characters.'),
+    }),
+  ).describe('Who was paid, as far as you know.'),
+  device: optional(
+    z.object({
+      ip: optional(plainText(64)).describe('Address of the device, 1 to 64 characters.'),
+      user_agent: optional(plainText(512)).describe('User agent of its browser or app, 1 to 512 characters.'),
+      fingerprint: optional(plainText(256)).describe('Your fingerprint of the device, 1 to 256 characters.'),
+    }),
+  ).describe('The device that made it, as far as you know.'),
   timestamp: instant
     .transform(text => new Date(text).toISOString())
     .describe('When the transaction was made; ISO 8601 date and time with any offset.'),
@@ -89,11 +82,10 @@ export async function recordTransactions(
   let recorded = 0
   const record = async (command: Command, index: number) => {
     // Each is a command of its own: two in one request may be the same transaction.
-    const commandContext = { ...context, command_id: `${context.command_id}:${index}` }
+    const own = { ...context, command_id: `${context.command_id}:${index}` }
     await ignoringErasedDevice(service, command, async () => {
-      const { events } = await service.execute.run(transactions, command.id, command, commandContext, {
-        expectNoStream: true,
-      })
+      const hints = { expectNoStream: true }
+      const { events } = await service.execute.run(transactions, command.id, command, own, hints)
       recorded += events.length
     })
   }

@@ -8,7 +8,7 @@ import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { Service } from '#service.ts'
 import { BUDGET_READ_MODELS, pollOrphanedReservations } from './orphaned-reservations.ts'
-import { parseRefundEvent, parseTransactionEvent } from './parse-event.ts'
+import { parseKnownEvent } from './parse-known-event.ts'
 
 /** A few cheap jobs; the capacity is for payments. */
 const CONCURRENCY = 8
@@ -28,13 +28,13 @@ export const budgetReleaseProcess: Process<Service> = {
 
   schedule(event) {
     if (transactions.has(event)) return []
-    const attempt = attemptToRelease(parseRefundEvent(event))
+    const attempt = attemptToRelease(parseKnownEvent(refunds, event))
     return attempt === null ? [] : [{ id: releaseId(refunds.idOf(event), attempt), dueInMs: 0 }]
   },
 
   cancel(event) {
     if (!transactions.has(event)) return []
-    const { type, data } = parseTransactionEvent(event)
+    const { type, data } = parseKnownEvent(transactions, event)
     switch (type) {
       case 'RefundReserved':
         // A retry replaces the reservation of the attempt before it.
@@ -100,18 +100,12 @@ function attemptToRelease({ type, data }: RefundEvent): number | 'the last' | nu
 }
 
 /** Null while the attempt's money is out or may still go out. */
-function releaseReason(state: RefundState, attempt: number): string | null {
+export function releaseReason(state: RefundState, attempt: number): string | null {
   if (!isRefund(state) || attempt > state.attempt) return null
   // An attempt has a next one only when it failed.
   if (attempt < state.attempt) return 'failed'
-  switch (state.status) {
-    case 'cancelled':
-    case 'failed':
-      return state.status
-    case 'voided':
-      if (state.transfer === 'none') return 'voided'
-      return state.reversal?.status === 'completed' ? 'reversed' : null
-    default:
-      return null
-  }
+  if (state.status === 'cancelled' || state.status === 'failed') return state.status
+  if (state.status !== 'voided') return null
+  if (state.transfer === 'none') return 'voided'
+  return state.reversal?.status === 'completed' ? 'reversed' : null
 }

@@ -2,7 +2,7 @@ import type { Config } from '#config/config.ts'
 import { RETRIES_MAX } from '#domain/refunds/decider.ts'
 import { markdownTable, type Section } from '#http/openapi/guide.ts'
 import type { RefundConfig } from '#services/refunds/config.ts'
-import { type SandboxOutcome, sandboxOutcome } from '#services/refunds/payments/sandbox-outcome.ts'
+import { SANDBOX_DIGITS, type SandboxOutcome, sandboxOutcome } from '#services/refunds/payments/sandbox-outcome.ts'
 
 const idempotency = (ttlS: number): Section => ({
   title: 'Idempotency',
@@ -31,9 +31,6 @@ repeat with the same content counts as a duplicate. Cancelling, retrying and voi
 REFUND_006. A failed refund can be retried ${RETRIES_MAX} times.`,
 })
 
-/** One account per outcome; any other number takes a random time. */
-const ACCOUNTS = ['0001', '0002', '0003', '0004', '0005', '0006']
-
 const sandbox = (speed: number): Section => ({
   title: 'Sandbox accounts',
   text: `This service pays through a sandbox: no money moves. The last four digits of the beneficiary's account number select the
@@ -42,7 +39,7 @@ outcome of the refund. Use national numbers such as \`7000440001\`, or any valid
 ${markdownTable(
   ['Last four digits', 'What happens'],
   [
-    ...ACCOUNTS.map(digits => [`\`${digits}\``, describeOutcome(sandboxOutcome(digits, digits))]),
+    ...SANDBOX_DIGITS.map(digits => [`\`${digits}\``, describeOutcome(sandboxOutcome(digits, digits))]),
     ['anything else', 'The refund is paid after 5 to 30 seconds, always the same time for the same refund.'],
   ],
 )}${speed === 1 ? '' : `\n\nThe sandbox of this service is ${speed} times as fast.`}`,

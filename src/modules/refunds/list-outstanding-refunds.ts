@@ -9,7 +9,7 @@ const Row = RefundRow.pick({ refund_id: true, owed: true, owed_since: true })
 export type OutstandingRefund = z.infer<typeof Row> & { stream: string }
 
 /** `after`: the last refund of the page before. */
-type Page = { olderThanMs: number; limit: number; after?: Pick<OutstandingRefund, 'owed_since' | 'refund_id'> }
+type Page = { olderThanMs: number; limit: number; after?: OutstandingRefund | undefined }
 
 /**
  * From the read model `refunds`: refunds of all clients that have been outstanding for longer than `olderThanMs` by the

@@ -22,9 +22,8 @@ import {
   type TransferInstruction,
 } from '#services/refunds/payments/payment-network.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
-import type { PaymentObserver } from './metrics.ts'
 import { interpretResponse, type NetworkRequest } from './network-response.ts'
-import { reportOutcome } from './report-outcome.ts'
+import { type PaymentObserver, reportOutcome } from './payment-observer.ts'
 
 /** Steps without a pause; a refund needs four at most (start, instruct, settle after void, reverse). */
 const STEPS_MAX = 8

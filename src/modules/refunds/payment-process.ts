@@ -1,5 +1,5 @@
 import { refunds } from '#domain/refunds/decider.ts'
-import { refundStreams } from '#domain/refunds/events.ts'
+import type { RefundEventType } from '#domain/refunds/events.ts'
 import { nextStep } from '#domain/refunds/next-step.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { fold } from '#event-sourcing/decider.ts'
@@ -7,9 +7,9 @@ import type { Poll, Process } from '#reactions/process.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
 import { listOutstandingRefunds, type OutstandingRefund } from './list-outstanding-refunds.ts'
-import { observePayments } from './metrics.ts'
-import { parseRefundEvent } from './parse-event.ts'
+import { parseKnownEvent } from './parse-known-event.ts'
 import { createPayRefund } from './pay-refund.ts'
+import { observePayments } from './payment-observer.ts'
 import { recordUnsolicitedOutcomes } from './record-unsolicited-outcomes.ts'
 
 /**
@@ -22,6 +22,11 @@ const LAG_MS_MAX = 120_000
 const PAGE = 1_000
 /** The overdue check looks for a step that is left, whenever it is due. */
 const NO_DELAYS = { cancelWindowMs: 0, unknownIsFinalMs: 0 }
+/** After these no money is to move, or the event after it schedules the job again. A void depends on its transfer. */
+const CANCELLING: ReadonlySet<RefundEventType> = new Set<RefundEventType>([
+  ...(['RefundCompleted', 'RefundFailed', 'RefundCancelled', 'TransferSettledAfterVoid'] as const),
+  ...(['TransferFailedAfterVoid', 'ReversalCompleted', 'ReversalFailed'] as const),
+])
 
 /** Pays refunds, and reverses the transfers of voided ones: one job per refund, until no money is to move any more. */
 export function paymentProcess(cancelWindowMs: number, unknownIsFinalMs = UNKNOWN_IS_FINAL_MS): Process<RefundService> {
@@ -30,8 +35,8 @@ export function paymentProcess(cancelWindowMs: number, unknownIsFinalMs = UNKNOW
     lagMsMax: LAG_MS_MAX,
 
     schedule(event) {
-      const id = refundStreams.idOf(event)
-      const { type, data } = parseRefundEvent(event)
+      const id = refunds.idOf(event)
+      const { type, data } = parseKnownEvent(refunds, event)
       switch (type) {
         case 'RefundRequested':
         case 'RefundRetried':
@@ -47,22 +52,9 @@ export function paymentProcess(cancelWindowMs: number, unknownIsFinalMs = UNKNOW
 
     /** A settled transfer of a voided refund still has to be reversed: the next event schedules the job again. */
     cancel(event) {
-      const id = refundStreams.idOf(event)
-      const { type, data } = parseRefundEvent(event)
-      switch (type) {
-        case 'RefundCompleted':
-        case 'RefundFailed':
-        case 'RefundCancelled':
-        case 'TransferSettledAfterVoid':
-        case 'TransferFailedAfterVoid':
-        case 'ReversalCompleted':
-        case 'ReversalFailed':
-          return [{ id }]
-        case 'RefundVoided':
-          return data.transfer === 'in_flight' ? [] : [{ id }]
-        default:
-          return []
-      }
+      const { type, data } = parseKnownEvent(refunds, event)
+      const isCancelled = type === 'RefundVoided' ? data.transfer !== 'in_flight' : CANCELLING.has(type)
+      return isCancelled ? [{ id: refunds.idOf(event) }] : []
     },
 
     handler(service) {
@@ -85,14 +77,9 @@ export function paymentProcess(cancelWindowMs: number, unknownIsFinalMs = UNKNOW
 }
 
 async function* outstandingRefunds(db: Database, { olderThanMs }: Poll): AsyncGenerator<Candidate[]> {
-  let after: OutstandingRefund | undefined
+  let page: OutstandingRefund[] = []
   do {
-    const page: OutstandingRefund[] = await listOutstandingRefunds(db, {
-      olderThanMs,
-      limit: PAGE,
-      ...(after === undefined ? {} : { after }),
-    })
+    page = await listOutstandingRefunds(db, { olderThanMs, limit: PAGE, after: page.at(-1) })
     yield page.map(({ refund_id, stream }) => ({ id: refund_id, stream }))
-    after = page.length < PAGE ? undefined : page.at(-1)
-  } while (after !== undefined)
+  } while (page.length === PAGE)
 }

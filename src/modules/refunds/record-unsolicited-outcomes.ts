@@ -5,12 +5,12 @@ import type { NetworkResponse } from '#services/refunds/payments/payment-network
 import type { RefundService } from '#services/refunds/refund-service.ts'
 import { newId } from '#values/ids.ts'
 import { toOutcome } from './network-response.ts'
-import { type OutcomeObserver, reportOutcome } from './report-outcome.ts'
+import { type PaymentObserver, reportOutcome } from './payment-observer.ts'
 
 const KEY = /^(rf_[0-9a-f-]{36}):(\d{1,4})$/
 
 /** Records outcomes that the network reports unasked, by the same commands as responses. */
-export function recordUnsolicitedOutcomes(service: RefundService, observer: OutcomeObserver): void {
+export function recordUnsolicitedOutcomes(service: RefundService, observer: PaymentObserver): void {
   const { execute, network, log, now } = service
 
   async function record(key: string, response: NetworkResponse): Promise<void> {

@@ -1,13 +1,14 @@
 import { releaseBudget } from '#commands/refunds/release-budget.ts'
 import { refunds } from '#domain/refunds/decider.ts'
-import { isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
+import { isRefund, type RefundState } from '#domain/refunds/state.ts'
 import { heldMinor, transactions } from '#domain/transactions/decider.ts'
 import { fold } from '#event-sourcing/decider.ts'
 import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { Service } from '#service.ts'
+import { releaseReason } from './budget-release-process.ts'
 import { BUDGET_READ_MODELS, pollOrphanedReservations } from './orphaned-reservations.ts'
-import { parseRefundEvent, parseTransactionEvent } from './parse-event.ts'
+import { parseKnownEvent } from './parse-known-event.ts'
 
 /**
  * Reservation and refund are appended milliseconds apart. After a minute the process that reserved is dead, and the
@@ -31,18 +32,18 @@ export function reservationProcess(graceMs = GRACE_MS): Process<Service> {
 
     schedule(event) {
       if (!transactions.has(event)) return []
-      const { type, data, stream } = parseTransactionEvent(event)
+      const { type, data, stream } = parseKnownEvent(transactions, event)
       if (type !== 'RefundReserved') return []
       return [{ id: reservationId(data.refund_id, data.attempt, stream), dueInMs: graceMs }]
     },
 
     cancel(event) {
       if (transactions.has(event)) {
-        const { type, data, stream } = parseTransactionEvent(event)
+        const { type, data, stream } = parseKnownEvent(transactions, event)
         return type === 'RefundReleased' ? [{ id: reservationId(data.refund_id, data.attempt, stream) }] : []
       }
       const refundId = refunds.idOf(event)
-      const { type, data } = parseRefundEvent(event)
+      const { type, data } = parseKnownEvent(refunds, event)
       switch (type) {
         case 'RefundRequested': {
           const reservedOn = transactions.stream(transactions.id(data.client_id, data.transaction_id))
@@ -109,10 +110,5 @@ function closingCommand(state: RefundState, attempt: number) {
  * it was made by a different request with the same key.
  */
 function needsReservation(state: RefundState, transactionId: string | undefined): boolean {
-  return isRefund(state) && state.transaction_id === transactionId && !isClosed(state)
-}
-
-function isClosed(refund: Refund): boolean {
-  if (refund.status === 'cancelled' || refund.status === 'failed') return true
-  return refund.status === 'voided' && (refund.transfer === 'none' || refund.reversal?.status === 'completed')
+  return isRefund(state) && state.transaction_id === transactionId && releaseReason(state, state.attempt) === null
 }

@@ -46,7 +46,7 @@ export const sandboxNetworkMigrations: Migration[] = [
 const NO_RESPONSE_MS = 2_000
 const REVERSAL_MS = 3_000
 
-const Transfer = z.object({
+export const SandboxTransfer = z.object({
   amount_minor: z.number(),
   currency: z.string(),
   account_last4: z.string(),
@@ -58,7 +58,7 @@ const Transfer = z.object({
   reversal_settles_at: z.string().nullable(),
   read_at: z.string(),
 })
-type Transfer = z.infer<typeof Transfer>
+type SandboxTransfer = z.infer<typeof SandboxTransfer>
 
 /** `speed` divides all times. The clock is the database's, unless a test has its own. */
 export function createSandboxNetwork(options: { db: Database; speed: number; now?: () => Date }): PaymentNetwork {
@@ -71,9 +71,9 @@ export function createSandboxNetwork(options: { db: Database; speed: number; now
   const columns =
     () => sql.fragment`amount_minor, currency, account_last4, reason, reference, settles_at, instructed_count,
     reversal_reference, reversal_settles_at, ${now()} as read_at`
-  const one = (query: QuerySqlToken<typeof Transfer>) => db.maybeOne(query)
+  const one = (query: QuerySqlToken<typeof SandboxTransfer>) => db.maybeOne(query)
   const find = (key: string) =>
-    one(sql.type(Transfer)`select ${columns()} from ops.sandbox_transfers where key = ${key}`)
+    one(sql.type(SandboxTransfer)`select ${columns()} from ops.sandbox_transfers where key = ${key}`)
 
   return {
     async isAvailable(accountNumber) {
@@ -85,7 +85,7 @@ export function createSandboxNetwork(options: { db: Database; speed: number; now
       if (outcome.isDown) throw new Error('sandbox network: the provider is down')
       const last4 = lastFourDigits(beneficiary.account_number)
       const reference = `SBX-${derivedUuid('sandbox', key).slice(0, 13).toUpperCase()}`
-      const transfer = await one(sql.type(Transfer)`
+      const transfer = await one(sql.type(SandboxTransfer)`
         with transfer as (
           insert into ops.sandbox_transfers as t
             (key, amount_minor, currency, account_last4, reason, reference, instructed_at, settles_at)
@@ -116,7 +116,7 @@ export function createSandboxNetwork(options: { db: Database; speed: number; now
 
     async reverse(key) {
       const reference = `SBR-${derivedUuid('sandbox-reversal', key).slice(0, 13).toUpperCase()}`
-      const transfer = await one(sql.type(Transfer)`
+      const transfer = await one(sql.type(SandboxTransfer)`
         update ops.sandbox_transfers set
           reversal_reference = coalesce(reversal_reference, ${reference}),
           reversal_settles_at = coalesce(reversal_settles_at, ${after(REVERSAL_MS)}),
@@ -139,7 +139,7 @@ export function createSandboxNetwork(options: { db: Database; speed: number; now
   }
 }
 
-function statusOf(transfer: Transfer | null): TransferStatus {
+function statusOf(transfer: SandboxTransfer | null): TransferStatus {
   if (transfer === null) return { status: 'unknown' }
   const { reference, reason, settles_at, read_at } = transfer
   const left = Date.parse(settles_at) - Date.parse(read_at)
@@ -147,7 +147,7 @@ function statusOf(transfer: Transfer | null): TransferStatus {
   return reason === null ? { status: 'succeeded', reference } : { status: 'rejected', reference, reason }
 }
 
-function reversalStatus(transfer: Transfer | null): ReversalStatus {
+function reversalStatus(transfer: SandboxTransfer | null): ReversalStatus {
   if (transfer === null) return { status: 'unknown' }
   const { reversal_reference, reversal_settles_at, read_at } = transfer
   if (reversal_reference === null || reversal_settles_at === null) return { status: 'unknown' }

@@ -16,25 +16,21 @@ const UNANSWERED_SETTLES_MS = 4_000
 const RANDOM_MS_MIN = 5_000
 const RANDOM_MS_MAX = 30_000
 
-/** Depends on the last four digits of the account number. */
+const PAID_AT_ONCE: SandboxOutcome = { isDown: false, dropsFirstResponse: false, reason: null, settlesAfterMs: 0 }
+/** By the last four digits of the account number; any others take a random time. */
+const OUTCOMES: Record<string, Partial<SandboxOutcome>> = {
+  '0001': {},
+  '0002': { reason: 'INVALID_ACCOUNT_NUMBER' },
+  '0003': { reason: 'ACCOUNT_CLOSED' },
+  '0004': { dropsFirstResponse: true, settlesAfterMs: UNANSWERED_SETTLES_MS },
+  '0005': { isDown: true },
+  '0006': { settlesAfterMs: SLOW_MS },
+}
+export const SANDBOX_DIGITS = Object.keys(OUTCOMES)
+
 export function sandboxOutcome(accountNumber: string, key: string): SandboxOutcome {
-  const plain = { isDown: false, dropsFirstResponse: false, reason: null, settlesAfterMs: 0 }
-  switch (lastFourDigits(accountNumber)) {
-    case '0001':
-      return plain
-    case '0002':
-      return { ...plain, reason: 'INVALID_ACCOUNT_NUMBER' }
-    case '0003':
-      return { ...plain, reason: 'ACCOUNT_CLOSED' }
-    case '0004':
-      return { ...plain, dropsFirstResponse: true, settlesAfterMs: UNANSWERED_SETTLES_MS }
-    case '0005':
-      return { ...plain, isDown: true }
-    case '0006':
-      return { ...plain, settlesAfterMs: SLOW_MS }
-    default:
-      return { ...plain, settlesAfterMs: randomDelayMs(key) }
-  }
+  const outcome = OUTCOMES[lastFourDigits(accountNumber)] ?? { settlesAfterMs: randomDelayMs(key) }
+  return { ...PAID_AT_ONCE, ...outcome }
 }
 
 export function lastFourDigits(accountNumber: string): string {

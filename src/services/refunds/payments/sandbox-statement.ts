@@ -1,20 +1,11 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
+import { SandboxTransfer } from './sandbox-network.ts'
 
 const PAGE = 1_000
 
-const Row = z.object({
-  key: z.string(),
-  amount_minor: z.int(),
-  currency: z.string(),
-  reason: z.string().nullable(),
-  reference: z.string(),
-  settles_at: z.string(),
-  reversal_reference: z.string().nullable(),
-  reversal_settles_at: z.string().nullable(),
-  read_at: z.string(),
-})
+const Row = SandboxTransfer.omit({ account_last4: true, instructed_count: true }).extend({ key: z.string() })
 
 export type SandboxBooking = {
   type: 'transfer' | 'reversal'
