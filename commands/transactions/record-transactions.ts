@@ -9,9 +9,8 @@ import type { Service } from '#service.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import { instant } from '#values/instant.ts'
 import { toMinor } from '#values/money.ts'
-import { optional } from '#values/optional.ts'
 import { personSubject } from '#values/person.ts'
-import { plainText } from '#values/text.ts'
+import { optional, plainText } from '#values/text.ts'
 
 /** From the spec's `filters.operation_types`. */
 export const OPERATION_TYPES = ['transfer', 'payment', 'withdrawal', 'deposit', 'refund'] as const
