@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { noSuchSession } from '#domain/vpn/devices/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import { endSessions } from '#services/vpn/end-sessions.ts'
-import { findSessionOwner } from '#services/vpn/find-session-owner.ts'
 import { session_id } from '#services/vpn/request-fields.ts'
+import { endSessions, findSessionOwner } from '#services/vpn/sessions.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import type { ErrorCode } from '#values/errors.ts'
 

@@ -1,7 +1,7 @@
 import pMap from 'p-map'
 import type { Context } from '#event-sourcing/context.ts'
-import { confirmSession } from '#services/vpn/confirm-session.ts'
 import type { TunnelReport } from '#services/vpn/leases.ts'
+import { confirmSession } from '#services/vpn/sessions.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { Rejection } from '#values/errors.ts'
 

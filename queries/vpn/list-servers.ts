@@ -35,9 +35,7 @@ export async function listServers(db: Database, { country, recommended }: ListSe
     return { id, ...row, capacity_percent, load: loadOf(capacity_percent), status }
   })
   const best = new Set(
-    all
-      .filter(({ status, capacity_percent }) => status === 'online' && capacity_percent < 100)
-      .sort((a, b) => a.capacity_percent - b.capacity_percent || a.id - b.id)
+    leastUsed(all)
       .slice(0, RECOMMENDED_MAX)
       .map(({ id }) => id),
   )
@@ -46,6 +44,15 @@ export async function listServers(db: Database, { country, recommended }: ListSe
     .filter(server => recommended === undefined || server.recommended)
   const countries = new Set(data.map(({ country_code }) => country_code)).size
   return { data, summary: { servers: data.length, countries } }
+}
+
+/** Online servers with free slots, the least used first. */
+export function leastUsed<S extends { id: number; status: string; capacity_percent: number }>(
+  servers: readonly S[],
+): S[] {
+  return servers
+    .filter(({ status, capacity_percent }) => status === 'online' && capacity_percent < 100)
+    .sort((a, b) => a.capacity_percent - b.capacity_percent || a.id - b.id)
 }
 
 function percentOf(used: number, capacity: number): number {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { createAgentAccount } from '#commands/auth/create-agent-account.ts'
 import { ChangeServerBody, changeServer, changeServerErrors } from '#commands/vpn/change-server.ts'
 import { RegisterServerBody, registerServer, registerServerErrors } from '#commands/vpn/register-server.ts'
@@ -9,7 +10,7 @@ import { SERVER_ID_MAX } from '#domain/vpn/servers/events.ts'
 import type { Server } from '#domain/vpn/servers/state.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
-import { CreateAgentBody, CreateAgentResponse } from './agent-schemas.ts'
+import { plainText } from '#values/text.ts'
 import { ServerParams, ServerResponse } from './schemas.ts'
 
 const tags = ['vpn']
@@ -40,6 +41,26 @@ const changeServerOperation = {
     response: { 200: ServerResponse },
   },
 }
+
+const NAME_LENGTH_MAX = 140
+
+const CreateAgentBody = z.strictObject({
+  name: plainText(NAME_LENGTH_MAX).describe(
+    `A name for the machine in the list of service accounts, 1 to ${NAME_LENGTH_MAX} characters.`,
+  ),
+})
+
+const CreateAgentResponse = z
+  .object({
+    service_account_id: z.string().describe("The agent's id among the service accounts, and in audit histories."),
+    server_id: z.int().describe('The server whose sessions it sees and changes.'),
+    email: z.string().describe('Its login name, which receives no mail.'),
+    secret: z.string().describe('Its secret: 256 random bits, returned once and stored as a hash.'),
+  })
+  .meta({
+    id: 'NewVpnAgent',
+    description: "The login of a server's agent, with the secret, which is returned once.",
+  })
 
 const createAgentOperation = {
   config: { ...vpnAdmin, errors: ['VPN_004', 'CONFLICT'] },

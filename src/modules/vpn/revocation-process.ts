@@ -7,7 +7,7 @@ import type { RevocationReason } from '#domain/vpn/devices/events.ts'
 import type { JobHandler } from '#reactions/job-runner.ts'
 import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import { endSessions } from '#services/vpn/end-sessions.ts'
+import { endSessions } from '#services/vpn/sessions.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
 const CONCURRENCY = 8

@@ -6,8 +6,8 @@ import { servers } from '#domain/vpn/servers/decider.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { vpnServers } from '#projections/vpn/servers.ts'
 import type { Process } from '#reactions/process.ts'
-import { releaseSession } from '#services/vpn/end-sessions.ts'
 import { OPENING_S_MAX } from '#services/vpn/leases.ts'
+import { releaseSession } from '#services/vpn/sessions.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
 const LAG_MS_MAX = 60_000

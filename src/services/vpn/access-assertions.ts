@@ -1,6 +1,9 @@
 import { clients } from '#domain/auth/clients/decider.ts'
+import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
+import { serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
 import { users } from '#domain/auth/users/decider.ts'
+import { noSuchServer } from '#domain/vpn/servers/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { isPersonRestricted } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
@@ -39,4 +42,15 @@ export async function assertLoginActive(
 
 function loginEnded(): Rejection {
   return new Rejection('AUTH_001', { reason: 'the session has ended' })
+}
+
+/** The caller is the agent of the server. Errors: VPN_004, as for an unknown server. */
+export async function assertServerAgent(
+  { execute }: Needs,
+  caller: { sub: string; client_id: string },
+  server_id: number,
+): Promise<void> {
+  if (caller.client_id !== PLATFORM_CLIENT_ID) throw noSuchServer()
+  const { state } = await execute.load(serviceAccounts, PLATFORM_CLIENT_ID)
+  if (state.get(caller.sub)?.vpn_server_id !== server_id) throw noSuchServer()
 }

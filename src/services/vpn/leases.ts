@@ -14,19 +14,6 @@ const STALE_S = 3_600
 const BYTES_MAX = Number.MAX_SAFE_INTEGER
 const BATCH_MAX = 500
 
-export type SessionLease = {
-  session_id: string
-  client_id: string
-  user_id: string
-  devices: string
-  server_id: number
-  slot_id: number
-  device_id: string
-  password_digest: string
-  issued_at: string
-  expires_at: string
-}
-
 /**
  * `tunnel` is unique within the session; `is_up`: it is the newest one. Bytes are this tunnel's, from the device's
  * side.
@@ -48,11 +35,15 @@ export const LiveLease = z.object({
 })
 export type LiveLease = z.infer<typeof LiveLease>
 
+type NewLease = Omit<LiveLease, 'connected_at' | 'lease_until' | 'bytes_in' | 'bytes_out'> & {
+  client_id: string
+  devices: string
+  password_digest: string
+}
+
 export const SessionOwner = z.object({ client_id: z.string(), user_id: z.string(), devices: z.string() })
 const Credential = z.object({ password_digest: z.string(), expires_at: z.string() })
 const TunnelRow = z.object({ session_id: z.string(), devices: z.string(), connected: z.boolean() })
-
-export type Leases = ReturnType<typeof createLeases>
 
 const IS_LIVE = sql.fragment`not is_over and lease_until > clock_timestamp()`
 
@@ -67,7 +58,7 @@ export function createLeases(db: Database) {
   return {
     ...createLeaseRenewal(db),
     /** By the database's clock: the clock of `issued_at` may be hours off. */
-    async open(lease: SessionLease): Promise<string> {
+    async open(lease: NewLease): Promise<string> {
       const { session_id, client_id, user_id, devices, server_id, slot_id, device_id, password_digest } = lease
       return db.oneFirst(sql.type(z.object({ lease_until: z.string() }))`
         insert into ops.vpn_leases

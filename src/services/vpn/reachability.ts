@@ -10,8 +10,6 @@ const UNREACHABLE_S_MAX = 120
 const REPORT_INTERVAL_S = 10
 const NAMED_MAX = 3
 
-export type Reachability = ReturnType<typeof createReachability>
-
 export function createReachability({ db }: Pick<Service, 'db'>) {
   return {
     async report(server_id: number, unreachableS: number): Promise<void> {

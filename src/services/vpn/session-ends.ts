@@ -13,8 +13,6 @@ const RETRY_MS = 1_000
 
 type Waiter = { sessions: ReadonlySet<string>; notify(ended: string[]): void }
 
-export type SessionEnds = ReturnType<typeof createSessionEnds>
-
 /** Subscribes to the log at the first call: a service without agents needs no subscription. */
 export function createSessionEnds({ store, log }: Pick<Service, 'store' | 'log'>) {
   const stopping = new AbortController()

@@ -13,8 +13,6 @@ import { newId } from '#values/ids.ts'
 const RETRY_BUDGET_MS = 2_500
 const BATCH_MAX = 500
 
-export type Slots = ReturnType<typeof createSlots>
-
 type SlotRequest = { take: Slot } | { giveBack: readonly string[] }
 type Outcome = { server: Server } | { error: unknown }
 

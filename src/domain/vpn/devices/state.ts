@@ -42,16 +42,8 @@ export function collate(state: DevicesState, events: readonly Recorded<VpnDevice
   let sessions = new Map(state.sessions)
   for (const { type, data, at } of events) {
     if (type === 'VpnSessionIssued') {
-      const { session_id, slot_id, server_id, device, expires_at, beside } = data
-      const newSession = {
-        session_id,
-        slot_id,
-        server_id,
-        device,
-        expires_at,
-        status: 'issued',
-        issued_at: at,
-      } as const
+      const { beside, client_id: _, user_id: __, ...issued } = data
+      const newSession = { ...issued, status: 'issued', issued_at: at } as const
       client_id = data.client_id
       sessions = new Map([...beside, newSession].map(session => [session.session_id, session]))
       continue

@@ -19,6 +19,12 @@ export function isFull({ held, terms }: Server): boolean {
   return held.size >= terms.capacity
 }
 
+const STATUS_AFTER = {
+  VpnServerMaintenanceStarted: 'maintenance',
+  VpnServerMaintenanceEnded: 'online',
+  VpnServerRetired: 'retired',
+} as const
+
 /** Copies the slots once for all events: a server has thousands of both. */
 export function collate(state: ServerState, events: readonly Recorded<ServerEvent>[]): ServerState {
   let server = state
@@ -37,27 +43,11 @@ export function collate(state: ServerState, events: readonly Recorded<ServerEven
       continue
     }
     if (server.status === 'absent') continue
-    switch (type) {
-      case 'VpnServerChanged':
-        server = { ...server, terms: data.terms }
-        break
-      case 'VpnServerMaintenanceStarted':
-        server = { ...server, status: 'maintenance' }
-        break
-      case 'VpnServerMaintenanceEnded':
-        server = { ...server, status: 'online' }
-        break
-      case 'VpnServerRetired':
-        server = { ...server, status: 'retired' }
-        break
-      case 'VpnSlotTaken':
-        held.set(data.session_id, data.devices)
-        server = { ...server, uncounted: server.uncounted + 1 }
-        break
-      case 'VpnSlotGivenBack':
-        held.delete(data.session_id)
-        server = { ...server, uncounted: server.uncounted + 1 }
-    }
+    if (type === 'VpnSlotTaken') held.set(data.session_id, data.devices)
+    if (type === 'VpnSlotGivenBack') held.delete(data.session_id)
+    if (type === 'VpnSlotTaken' || type === 'VpnSlotGivenBack') server = { ...server, uncounted: server.uncounted + 1 }
+    else if (type === 'VpnServerChanged') server = { ...server, terms: data.terms }
+    else server = { ...server, status: STATUS_AFTER[type] }
   }
   return server.status === 'absent' ? server : { ...server, held }
 }
