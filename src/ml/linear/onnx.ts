@@ -1,4 +1,4 @@
-import { constant, elementCode, node, onnxModel, scalarAttribute, valueInfo } from '#ml/onnx/write.ts'
+import { encodeModel, matrixInfo, type Tensor } from '#ml/onnx/model-file.ts'
 import type { QuantisedWeights } from './quantise.ts'
 
 /** Inputs: feature indices of each row and their values (0 = padding). Output: a margin per layer. */
@@ -16,28 +16,47 @@ export function linearOnnx(
   for (const [column, layer] of layers.entries())
     for (let feature = 0; feature < features; feature += 1)
       levels[feature * layers.length + column] = layer.levels[feature]!
-  const floats = (values: number[]) => new Uint8Array(Float32Array.from(values).buffer)
-  const axis = (value: bigint) => new Uint8Array(BigInt64Array.of(value).buffer)
-  return onnxModel({
-    name: 'layers',
-    inputs: [valueInfo(PARTS, 'parts', 'int32'), valueInfo(COUNTS, 'parts')],
-    outputs: [valueInfo(MARGINS, layers.length)],
-    initializers: [
-      constant('levels', 'int8', [features, layers.length], new Uint8Array(levels.buffer)),
-      constant('steps', 'float', [layers.length], floats(layers.map(({ step }) => step))),
-      constant('biases', 'float', [layers.length], floats(layers.map(({ bias }) => bias))),
-      constant('last', 'int64', [1], axis(2n)),
-      constant('middle', 'int64', [1], axis(1n)),
-    ],
-    nodes: [
-      node('Gather', ['levels', PARTS], 'gathered'),
-      node('Cast', ['gathered'], 'floats', [scalarAttribute('to', 'int', elementCode('float'))]),
-      node('Unsqueeze', [COUNTS, 'last'], 'wide'),
-      node('Mul', ['floats', 'wide'], 'counted'),
-      node('ReduceSum', ['counted', 'middle'], 'summed', [scalarAttribute('keepdims', 'int', 0)]),
-      node('Mul', ['summed', 'steps'], 'stepped'),
-      node('Add', ['stepped', 'biases'], MARGINS),
-    ],
+  return encodeModel(
+    {
+      name: 'layers',
+      input: [matrixInfo(PARTS, 'parts', 'INT32'), matrixInfo(COUNTS, 'parts')],
+      output: [matrixInfo(MARGINS, layers.length)],
+      initializer: [
+        tensor('levels', 'INT8', [features, layers.length], levels),
+        tensor(
+          'steps',
+          'FLOAT',
+          [layers.length],
+          Float32Array.from(layers, ({ step }) => step),
+        ),
+        tensor(
+          'biases',
+          'FLOAT',
+          [layers.length],
+          Float32Array.from(layers, ({ bias }) => bias),
+        ),
+        tensor('last', 'INT64', [1], BigInt64Array.of(2n)),
+        tensor('middle', 'INT64', [1], BigInt64Array.of(1n)),
+      ],
+      node: [
+        { opType: 'Gather', input: ['levels', PARTS], output: ['gathered'] },
+        { opType: 'Cast', input: ['gathered'], output: ['floats'], attribute: [integer('to', FLOAT)] },
+        { opType: 'Unsqueeze', input: [COUNTS, 'last'], output: ['wide'] },
+        { opType: 'Mul', input: ['floats', 'wide'], output: ['counted'] },
+        { opType: 'ReduceSum', input: ['counted', 'middle'], output: ['summed'], attribute: [integer('keepdims', 0)] },
+        { opType: 'Mul', input: ['summed', 'steps'], output: ['stepped'] },
+        { opType: 'Add', input: ['stepped', 'biases'], output: [MARGINS] },
+      ],
+    },
     metadata,
-  })
+  )
+}
+
+/** In `TensorProto.DataType`. */
+const FLOAT = 1
+
+const integer = (name: string, i: number) => ({ name, type: 'INT', i }) as const
+
+function tensor(name: string, dataType: Tensor['dataType'], dims: number[], { buffer }: NodeJS.TypedArray): Tensor {
+  return { name, dataType, dims, rawData: new Uint8Array(buffer) }
 }

@@ -1,32 +1,32 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { bytesIn, type Fields, fieldsOf, messagesIn, metadataOf, textIn } from '#ml/onnx/read.ts'
+import { decodeModel } from '#ml/onnx/model-file.ts'
 import { scaleOf } from './fit.ts'
 import { COUNTS, MARGINS, PARTS } from './onnx.ts'
 
-export type LinearSession = {
-  metadata: Readonly<Record<string, string>>
-  margins(rows: readonly Int32Array[]): Promise<Float32Array[]>
-  /** The sum of the weights of `parts` in a layer. */
-  weightOf(parts: Int32Array, layer: number): number
-  close(): Promise<void>
-}
+export type LinearSession = Awaited<ReturnType<typeof openLinear>>
 
 /** A run pads all rows to its longest: rows of similar length share one. Between runs the event loop is free. */
 const ROWS_AT_ONCE = 16
 
 /** Opens a model of `linearOnnx`. One thread: a second one only waits. */
-export async function openLinear(model: Uint8Array): Promise<LinearSession> {
+export async function openLinear(model: Uint8Array) {
   const session = await InferenceSession.create(model, { intraOpNumThreads: 1, interOpNumThreads: 1 })
-  const fields = fieldsOf(model)
-  const { levels, steps } = weightsIn(fields)
+  const { graph, metadata } = decodeModel(model)
+  // A copy: a Float32Array must be aligned to four bytes.
+  const bytesOf = (name: string) =>
+    Uint8Array.from(graph.initializer.find(constant => constant.name === name)!.rawData).buffer
+  const levels = new Int8Array(bytesOf('levels'))
+  /** The value of one level, by layer. */
+  const steps = new Float32Array(bytesOf('steps'))
   return {
-    metadata: metadataOf(fields),
-    weightOf(parts, layer) {
+    metadata,
+    /** The sum of the weights of `parts` in a layer. */
+    weightOf(parts: Int32Array, layer: number): number {
       let sum = 0
       for (const part of parts) sum += levels[part * steps.length + layer]!
       return sum * steps[layer]!
     },
-    async margins(rows) {
+    async margins(rows: readonly Int32Array[]): Promise<Float32Array[]> {
       const margins: Float32Array[] = new Array(rows.length)
       const order = [...rows.keys()].sort((a, b) => rows[a]!.length - rows[b]!.length || a - b)
       for (let start = 0; start < order.length; start += ROWS_AT_ONCE) {
@@ -52,13 +52,4 @@ function tensorsOf(rows: readonly Int32Array[]): Record<string, Tensor> {
   }
   const shape = [rows.length, width]
   return { [PARTS]: new Tensor('int32', parts, shape), [COUNTS]: new Tensor('float32', counts, shape) }
-}
-
-/** `steps`: the value of one level, by layer. */
-function weightsIn(model: Fields): { levels: Int8Array; steps: Float32Array } {
-  const constants = messagesIn(messagesIn(model, 7)[0]!, 5)
-  // A copy: a Float32Array must be aligned to four bytes.
-  const bytesOf = (name: string) =>
-    Uint8Array.from(bytesIn(constants.find(constant => textIn(constant, 8) === name)!, 9)).buffer
-  return { levels: new Int8Array(bytesOf('levels')), steps: new Float32Array(bytesOf('steps')) }
 }

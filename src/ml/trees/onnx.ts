@@ -1,4 +1,4 @@
-import { DOMAIN_ML, listAttribute, node, onnxModel, scalarAttribute, valueInfo, type Write } from '#ml/onnx/write.ts'
+import { type Attribute, encodeModel, matrixInfo } from '#ml/onnx/model-file.ts'
 import type { Ensemble, Tree } from './ensemble.ts'
 
 export const INPUT = 'features'
@@ -11,54 +11,55 @@ export const BRANCHES_TEXT = 'branch_answers'
 
 /** Deterministic: the same ensemble gives the same bytes, and `readOnnx` reads them back. */
 export function toOnnx(ensemble: Ensemble, metadata: Readonly<Record<string, string>>): Uint8Array {
-  const own = { [COLUMNS_TEXT]: ensemble.features.join(' '), [BRANCHES_TEXT]: branchesOf(ensemble) }
-  return onnxModel({
+  const graph = {
     name: 'trees',
-    nodes: [
-      node('TreeEnsembleRegressor', [INPUT], MARGIN, attributesOf(ensemble), DOMAIN_ML),
-      node('Sigmoid', [MARGIN], PROBABILITY),
+    node: [
+      {
+        ...({ opType: 'TreeEnsembleRegressor', domain: 'ai.onnx.ml', attribute: attributesOf(ensemble) } as const),
+        ...{ input: [INPUT], output: [MARGIN] },
+      },
+      { opType: 'Sigmoid', input: [MARGIN], output: [PROBABILITY] },
     ],
-    inputs: [valueInfo(INPUT, ensemble.features.length)],
-    outputs: [valueInfo(MARGIN, 1), valueInfo(PROBABILITY, 1)],
-    metadata: { ...metadata, ...own },
-  })
+    input: [matrixInfo(INPUT, ensemble.features.length)],
+    output: [matrixInfo(MARGIN, 1), matrixInfo(PROBABILITY, 1)],
+  }
+  const own = { [COLUMNS_TEXT]: ensemble.features.join(' '), [BRANCHES_TEXT]: branchesOf(ensemble) }
+  return encodeModel(graph, { ...metadata, ...own })
 }
 
 function branchesOf({ trees }: Ensemble): string {
   const answers = trees.flatMap(({ feature, value }) => [...value].filter((_, at) => feature[at]! >= 0))
-  const bytes = Buffer.alloc(answers.length * 4)
-  for (const [at, answer] of answers.entries()) bytes.writeFloatLE(answer, at * 4)
-  return bytes.toString('base64')
+  return Buffer.from(Float32Array.from(answers).buffer).toString('base64')
 }
 
-function attributesOf({ bias, trees }: Ensemble): Write[] {
-  const all = trees.flatMap((tree, id) =>
+function attributesOf({ bias, trees }: Ensemble): Attribute[] {
+  const nodes = trees.flatMap((tree, id) =>
     Array.from(tree.feature, (feature, at) => ({ tree, id, at, isLeaf: feature < 0 })),
   )
-  const leaves = all.filter(({ isLeaf }) => isLeaf)
+  const leaves = nodes.filter(({ isLeaf }) => isLeaf)
   const columnOf = (column: Exclude<keyof Tree, 'value'>) =>
-    all.map(({ tree, at, isLeaf }) => (isLeaf ? 0 : tree[column][at]!))
-  const ints = (name: string, values: number[]) => listAttribute(name, 'ints', values)
-  const floats = (name: string, values: number[]) => listAttribute(name, 'floats', values)
-  const modes = all.map(({ isLeaf }) => (isLeaf ? 'LEAF' : 'BRANCH_LEQ'))
-  const idsOf = (nodes: typeof all) => nodes.map(({ id }) => id)
-  const indicesOf = (nodes: typeof all) => nodes.map(({ at }) => at)
+    nodes.map(({ tree, at, isLeaf }) => (isLeaf ? 0 : tree[column][at]!))
+  const ints = (name: string, values: number[]) => ({ name, type: 'INTS', ints: values }) as const
+  const floats = (name: string, values: number[]) => ({ name, type: 'FLOATS', floats: values }) as const
+  const modes = nodes.map(({ isLeaf }) => (isLeaf ? 'LEAF' : 'BRANCH_LEQ'))
+  const idsOf = (of: typeof nodes) => of.map(({ id }) => id)
+  const indexesOf = (of: typeof nodes) => of.map(({ at }) => at)
   const leafValues = leaves.map(({ tree, at }) => tree.value[at]!)
   const zeros = leaves.map(() => 0)
   return [
-    scalarAttribute('n_targets', 'int', 1),
-    scalarAttribute('post_transform', 'text', 'NONE'),
-    scalarAttribute('aggregate_function', 'text', 'SUM'),
+    { name: 'n_targets', type: 'INT', i: 1 },
+    { name: 'post_transform', type: 'STRING', s: 'NONE' },
+    { name: 'aggregate_function', type: 'STRING', s: 'SUM' },
     floats('base_values', [bias]),
-    ints('nodes_treeids', idsOf(all)),
-    ints('nodes_nodeids', indicesOf(all)),
-    listAttribute('nodes_modes', 'texts', modes),
+    ints('nodes_treeids', idsOf(nodes)),
+    ints('nodes_nodeids', indexesOf(nodes)),
+    { name: 'nodes_modes', type: 'STRINGS', strings: modes },
     ints('nodes_featureids', columnOf('feature')),
     floats('nodes_values', columnOf('threshold')),
     ints('nodes_truenodeids', columnOf('left')),
     ints('nodes_falsenodeids', columnOf('right')),
     ints('target_treeids', idsOf(leaves)),
-    ints('target_nodeids', indicesOf(leaves)),
+    ints('target_nodeids', indexesOf(leaves)),
     ints('target_ids', zeros),
     floats('target_weights', leafValues),
   ]

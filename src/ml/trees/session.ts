@@ -1,19 +1,16 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { INPUT, MARGIN, PROBABILITY } from './onnx.ts'
 
-export type Session = {
-  scores(rows: readonly Float32Array[]): Promise<{ margin: number; probability: number }[]>
-  close(): Promise<void>
-}
+export type Session = Awaited<ReturnType<typeof openSession>>
 
 /** A run blocks the event loop. This many rows of a model with 400 trees take about 1 ms. */
 const ROWS_AT_ONCE = 64
 
 /** Opens a model of `toOnnx`. One thread: a second one only waits. */
-export async function openSession(model: Uint8Array): Promise<Session> {
+export async function openSession(model: Uint8Array) {
   const session = await InferenceSession.create(model, { intraOpNumThreads: 1, interOpNumThreads: 1 })
   return {
-    async scores(rows) {
+    async scores(rows: readonly Float32Array[]) {
       const scored: { margin: number; probability: number }[] = []
       for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
         const answer = await session.run({ [INPUT]: tensorOf(rows.slice(start, start + ROWS_AT_ONCE)) })
