@@ -5,7 +5,7 @@ import { readOnnx } from '#ml/trees/read-onnx.ts'
 import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
 import { markdownTable } from '#terminal/markdown-table.ts'
 import { createProgressLine, formatCount, type ProgressLine } from '#terminal/progress.ts'
-import { type Days, daysOf, daysText, isWithin } from '../days.ts'
+import { daysOf, daysText, isWithin } from '../days.ts'
 import { type DataFiles, findDataFiles } from './files.ts'
 import { COMPARED, daysCoveredBy, SERVED } from './fit.ts'
 import { readHandbook } from './handbook.ts'
@@ -14,7 +14,7 @@ import { figureTexts, handbookText, runFolds, TABLE_HEADERS, trainedText } from 
 import type { DataSetReader } from './labelled.ts'
 import { evaluateProduct } from './product.ts'
 import { productText } from './product-report.ts'
-import { replayDataSet } from './replay-data-set.ts'
+import { replayDataSet } from './replay.ts'
 import { servedText } from './served.ts'
 import { readSimulator } from './simulator.ts'
 
@@ -64,9 +64,7 @@ export const evaluateFraud: SubCommand = {
     ),
 }
 
-type TrainTestDays = { train: Days; test: Days }
-
-function parseDays(train: string, test: string): TrainTestDays {
+function parseDays(train: string, test: string) {
   const days = { train: daysOf('--train', train), test: daysOf('--test', test) }
   if (days.test.from < days.train.until) throw new UsageError('--test begins before --train ends')
   return days
@@ -99,7 +97,7 @@ async function evaluateAll({ simulator, handbook }: DataFiles, progress: Progres
 /** On the data set that contains these days. */
 async function evaluateDays(
   { simulator, handbook }: DataFiles,
-  days: TrainTestDays,
+  days: ReturnType<typeof parseDays>,
   progress: ProgressLine,
 ): Promise<string> {
   const sets: [string, DataSetReader, BoostOptions][] = []

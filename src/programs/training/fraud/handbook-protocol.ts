@@ -1,8 +1,7 @@
 import { DAY_MS } from '#domain/fraud/history.ts'
 import type { BoostOptions } from '#ml/trees/boost.ts'
-import type { Ensemble } from '#ml/trees/ensemble.ts'
 import { type Days, dayOf } from '../days.ts'
-import { type FraudFigures, figuresOf, scoreRows } from './figures.ts'
+import { figuresOf, scoreRows } from './figures.ts'
 import { fit, rowsOf } from './fit.ts'
 import { DELAY_DAYS } from './handbook.ts'
 import type { Table } from './replay.ts'
@@ -37,13 +36,13 @@ export function allDaysUntil({ start }: Fold, covered: Days): Days {
   return { from: Math.min(covered.from + WARM_UP_MS, start), until: start + WEEK_MS }
 }
 
-export type TestResult = { transactions: number; frauds: number; trained: number; figures: FraudFigures }
+export type TestResult = Omit<ReturnType<typeof trainAndTest>, 'model'>
 
 export function trainAndTest(
   table: Table,
   { train, test, boosting }: { train: Days; test: Days; boosting: BoostOptions },
   onTree?: (made: number) => void,
-): TestResult & { model: Ensemble } {
+) {
   const model = fit(table, { days: train, trainedAt: Math.max(train.until, test.from), boosting }, onTree)
   const firstFraud = firstFraudDays(table, test.from - 2 * WEEK_MS)
   const rows = rowsOf(table, test, row => {
@@ -66,28 +65,3 @@ function firstFraudDays({ size, at, user, fraud }: Table, since: number): Map<nu
 function dayNumber(at: number): number {
   return Math.floor(at / DAY_MS)
 }
-
-/** AUC, average precision, card precision@100. */
-export type Published = readonly [string, number, number, number]
-
-/** Test week 2018-08-08..14, chapter 3. The last row is our own run of its code. */
-export const PUBLISHED_WEEK: readonly Published[] = [
-  ['logistic regression', 0.871, 0.606, 0.291],
-  ['decision tree, depth 2', 0.763, 0.496, 0.241],
-  ['decision tree', 0.788, 0.309, 0.243],
-  ['random forest', 0.867, 0.658, 0.287],
-  ['XGBoost', 0.862, 0.639, 0.273],
-  ['XGBoost, best on the test week (our run of its code)', 0.871, 0.694, 0.304],
-]
-
-/** Means of the four test folds, chapters 5 and 7, of models chosen on the validation folds. */
-export const PUBLISHED_FOLDS: readonly Published[] = [
-  ['decision tree', 0.797, 0.579, 0.284],
-  ['logistic regression', 0.868, 0.623, 0.297],
-  ['random forest', 0.87, 0.678, 0.299],
-  ['XGBoost', 0.869, 0.687, 0.303],
-  ['neural network', 0.876, 0.675, 0.303],
-  ['convolutional network', 0.872, 0.599, 0.288],
-  ['LSTM', 0.876, 0.665, 0.297],
-  ['LSTM with attention', 0.874, 0.667, 0.295],
-]

@@ -7,14 +7,12 @@ import {
   allDaysUntil,
   FOLDS,
   type Fold,
-  PUBLISHED_FOLDS,
-  PUBLISHED_WEEK,
-  type Published,
   type TestResult,
   testDays,
   trainAndTest,
   trainingDays,
 } from './handbook-protocol.ts'
+import PUBLISHED from './published.json' with { type: 'json' }
 import type { Table } from './replay.ts'
 
 export type FoldResult = { fold: Fold; week: TestResult & TrainingDays; all: TestResult & TrainingDays }
@@ -43,19 +41,24 @@ export function handbookText(results: readonly FoldResult[]): string {
   const isMissing = (fold: Fold) => results.every(result => result.fold !== fold)
   const missing = FOLDS.filter(isMissing).map(fold => `${startOf(fold)} (test ${daysText(testDays(fold))})`)
   return [
-    ...tests.map(result => foldText(result, startOf(result.fold) === PUBLISHED_START ? PUBLISHED_WEEK : [])),
+    ...tests.map(result => foldText(result, startOf(result.fold) === PUBLISHED_START ? PUBLISHED.week : [])),
     ...(validations.length === 0 ? [] : [validationText(validations)]),
     fourFoldText(tests),
     ...(missing.length === 0 ? [] : [`Folds without data in these files, by their first day: ${missing.join(', ')}.`]),
   ].join('\n\n')
 }
 
+/**
+ * `week`: test week 2018-08-08..14, chapter 3; the last row is our own run of its code. `folds`: means of the four test
+ * folds, chapters 5 and 7, of models chosen on the validation folds.
+ */
+type Published = (typeof PUBLISHED.week)[number]
 /** The fold of the Handbook's chapter 3. */
 const PUBLISHED_START = '2018-07-25'
 
 function foldText({ fold, week, all }: FoldResult, published: readonly Published[]): string {
   const title = `Test ${daysText(testDays(fold))}: ${formatCount(week.transactions)} transactions, ${formatCount(week.frauds)} frauds.`
-  const rows = published.map(([name, ...figures]) => [name, 'as published', ...figures.map(threeDigits)])
+  const rows = published.map(row => [row.model, 'as published', ...publishedFigures(row)])
   return `${title}\n\n${markdownTable(TABLE_HEADERS, [...rows, ...[week, all].map(ownRow)])}`
 }
 
@@ -76,7 +79,7 @@ function validationText(results: readonly FoldResult[]): string {
 
 function fourFoldText(tests: readonly FoldResult[]): string {
   const all = FOLDS.filter(({ kind }) => kind === 'test')
-  const published = PUBLISHED_FOLDS.map(([name, ...figures]) => [name, ...figures.map(threeDigits)])
+  const published = PUBLISHED.folds.map(row => [row.model, ...publishedFigures(row)])
   const meanOf = (run: 'week' | 'all') =>
     (['auc', 'averagePrecision', 'cardPrecision'] as const).map(name =>
       threeDigits(tests.reduce((sum, result) => sum + result[run].figures[name].value, 0) / tests.length),
@@ -86,6 +89,10 @@ function fourFoldText(tests: readonly FoldResult[]): string {
   const head = TABLE_HEADERS.filter((_, at) => at !== 1)
   const note = ours.length === 0 ? ' (some days are missing)' : ''
   return `Mean of the four test folds${note}.\n\n${markdownTable(head, [...published, ...ours])}`
+}
+
+function publishedFigures({ auc, averagePrecision, cardPrecision }: Published): string[] {
+  return [auc, averagePrecision, cardPrecision].map(threeDigits)
 }
 
 export function figureTexts({ auc, averagePrecision, cardPrecision }: FraudFigures): string[] {

@@ -22,10 +22,8 @@ export type DataSetReader = (take: (transaction: LabelledTransaction) => void) =
 export function createIntern(): (text: string) => string {
   const known = new Map<string, string>()
   return text => {
-    const interned = known.get(text)
-    if (interned !== undefined) return interned
-    known.set(text, text)
-    return text
+    if (!known.has(text)) known.set(text, text)
+    return known.get(text)!
   }
 }
 

@@ -15,7 +15,5 @@ export function parityOf({ row }: Table, { ranking }: ProductEvaluation): Buffer
     const { row: index, probability } = ranking[rank]!
     return [...row(index), probability]
   }).flat()
-  const bytes = Buffer.alloc(values.length * 4)
-  for (const [at, value] of values.entries()) bytes.writeFloatLE(value, at * 4)
-  return gzipSync(bytes, { level: 9 })
+  return gzipSync(Float32Array.from(values), { level: 9 })
 }

@@ -1,10 +1,8 @@
 import { DAY_MS, OPERATIONS } from '#domain/fraud/history.ts'
-import { FRAUD_LEVELS, type FraudLevel, LEVEL_FROM, levelOf } from '#domain/fraud/levels.ts'
-import type { Reference } from '#domain/fraud/reference.ts'
-import type { Ensemble } from '#ml/trees/ensemble.ts'
+import { FRAUD_LEVELS, LEVEL_FROM, levelOf } from '#domain/fraud/levels.ts'
 import { type Days, dayOf, daysOf } from '../days.ts'
 import { atLeast, brier, type LabelledScores, ranked, rankMetrics } from '../metrics.ts'
-import { type FraudFigures, figuresOf, scoreRows } from './figures.ts'
+import { figuresOf, scoreRows } from './figures.ts'
 import { fit, rowsOf, SERVED } from './fit.ts'
 import { referenceOf } from './reference.ts'
 import type { Table } from './replay.ts'
@@ -20,39 +18,11 @@ export const TEST = daysOf('', '2025-03-01..2025-03-31')
 export const ALERTS = 0.015
 const NEW_MS = 7 * DAY_MS
 
-export type Ranks = { rows: number; frauds: number; auc: number; averagePrecision: number }
-export type Level = {
-  level: FraudLevel
-  rows: number
-  frauds: number
-  precision: number
-  recallFromHere: number
-  meanScore: number
-}
-
-export type ProductEvaluation = {
-  model: Ensemble
-  reference: Reference
-  trained: { rows: number; frauds: number }
-  tested: { rows: number; frauds: number }
-  figures: FraudFigures
-  brier: { model: number; base: number }
-  levels: Level[]
-  scenarios: { scenario: string; frauds: number; recall: number }[]
-  operations: (Ranks & { operation: string })[]
-  newUsers: Ranks
-  /** Without any reports: by the same model, and by one trained without reports. */
-  withoutOutcomes: { same: Ranks; own: Ranks }
-  /** Test rows, the highest probability first. */
-  ranking: { row: number; probability: number }[]
-}
+export type ProductEvaluation = ReturnType<typeof evaluateProduct>
+export type Ranks = ReturnType<typeof ranksOf>
 
 /** @param withoutReports the same transactions as if no fraud had been reported. */
-export function evaluateProduct(
-  table: Table,
-  withoutReports: Table,
-  onTree: (made: number) => void,
-): ProductEvaluation {
+export function evaluateProduct(table: Table, withoutReports: Table, onTree: (made: number) => void) {
   const options = { days: TRAIN, trainedAt: TRAINED_AT, boosting: SERVED }
   const model = fit(table, options, onTree)
   const train = rowsOf(table, TRAIN)
@@ -75,15 +45,17 @@ export function evaluateProduct(
     scenarios: scenariosOf(table, rows, scored),
     operations: OPERATIONS.map(operation => ({ operation, ...part(row => table.operation[row] === operation) })),
     newUsers: part(row => table.at[row]! - since.get(table.user[row]!)! < NEW_MS),
+    /** Without any reports: by the same model, and by one trained without reports. */
     withoutOutcomes: {
       same: ranksOf(scoreRows(withoutReports, rows, model)),
       own: ranksOf(scoreRows(withoutReports, rows, fit(withoutReports, options, onTree))),
     },
+    /** Test rows, the highest probability first. */
     ranking: [...ranked(scored.scores)].map(at => ({ row: rows[at]!, probability: scored.scores[at]! })),
   }
 }
 
-function levelsOf(scored: LabelledScores): Level[] {
+function levelsOf(scored: LabelledScores) {
   return FRAUD_LEVELS.map((level, at) => {
     const from = LEVEL_FROM[level]
     const next = FRAUD_LEVELS[at + 1]
@@ -94,11 +66,7 @@ function levelsOf(scored: LabelledScores): Level[] {
 }
 
 /** Recall per scenario among the highest scores. */
-function scenariosOf(
-  table: Table,
-  rows: readonly number[],
-  { scores }: LabelledScores,
-): ProductEvaluation['scenarios'] {
+function scenariosOf(table: Table, rows: readonly number[], { scores }: LabelledScores) {
   const alerts = new Set(ranked(scores).subarray(0, Math.floor(rows.length * ALERTS)))
   const frauds = rows.flatMap((row, at) => {
     const fraud = table.fraud[row]
@@ -128,7 +96,7 @@ function partOf(
   return { labels: labels.filter(taken), scores: scores.filter(taken) }
 }
 
-function ranksOf(scored: LabelledScores): Ranks {
+function ranksOf(scored: LabelledScores) {
   return { rows: scored.labels.length, frauds: sum(scored.labels), ...rankMetrics(scored) }
 }
 

@@ -1,7 +1,8 @@
 import { createAggregates } from '#domain/fraud/aggregates.ts'
 import { FEATURE_NAMES, featuresOf, isSpike, type VelocityAggregates } from '#domain/fraud/features.ts'
 import { type Entry, type History, NO_HISTORY, type Operation, withEntry } from '#domain/fraud/history.ts'
-import type { Fraud, LabelledTransaction } from './labelled.ts'
+import { formatCount, type ProgressLine } from '#terminal/progress.ts'
+import type { DataSetReader, Fraud, LabelledTransaction } from './labelled.ts'
 
 const ROWS_AT_ONCE = 65_536
 
@@ -18,7 +19,7 @@ export type Table = {
 }
 
 export type ScoredBy = { entry: Entry; history: History; aggregates: VelocityAggregates }
-export type ReplayOptions = { outcomes?: boolean; onRow?: (index: number, by: ScoredBy) => void }
+type ReplayOptions = { outcomes?: boolean; onRow?: (index: number, by: ScoredBy) => void }
 
 /**
  * Computes features as of the time at which each transaction was received. A fraud counts from the time at which it
@@ -74,6 +75,17 @@ export function createReplay({ outcomes = true, onRow }: ReplayOptions = {}) {
     },
     table: (): Table => ({ size: at.length, at, user, operation, fraud, row }),
   }
+}
+
+export async function replayDataSet(read: DataSetReader, progress: ProgressLine, options?: ReplayOptions) {
+  const replay = createReplay(options)
+  let count = 0
+  const hashes = await read(transaction => {
+    replay.take(transaction)
+    count += 1
+    progress.show(() => `${formatCount(count)} transactions read`)
+  })
+  return { table: replay.table(), hashes }
 }
 
 /** Keeps descending order of time, so that the next one is popped from the end. */

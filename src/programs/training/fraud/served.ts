@@ -11,14 +11,13 @@ import { rowsOf } from './fit.ts'
 import { figureTexts } from './handbook-report.ts'
 import type { DataSetReader } from './labelled.ts'
 import { TEST } from './product.ts'
-import type { ScoredBy } from './replay.ts'
-import { replayDataSet } from './replay-data-set.ts'
+import { replayDataSet, type ScoredBy } from './replay.ts'
 import { attackTable } from './simulated-attacks.ts'
 
 type ScoredTransaction = Pick<ReturnType<typeof evaluate>, 'score' | 'codes'>
 
 /** Scores a transaction by a model and the current rules. */
-export function scoreBy(model: Ensemble, { entry, history, aggregates }: ScoredBy): ScoredTransaction {
+function scoreBy(model: Ensemble, { entry, history, aggregates }: ScoredBy): ScoredTransaction {
   const probability = Math.max(
     ...featureVariants(entry, history, aggregates).map(row => probabilityOf(marginOf(model, row))),
   )

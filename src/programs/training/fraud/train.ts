@@ -12,7 +12,7 @@ import { handbookText, runFolds } from './handbook-report.ts'
 import { parityOf } from './parity.ts'
 import { evaluateProduct } from './product.ts'
 import { productText } from './product-report.ts'
-import { replayDataSet } from './replay-data-set.ts'
+import { replayDataSet } from './replay.ts'
 import { readSimulator } from './simulator.ts'
 
 /** Raise it with every released model. */

@@ -1,10 +1,8 @@
 import { indicatorsOf } from '#domain/sms/indicators/indicators.ts'
 import type { Sample } from './message.ts'
 
-export type EvidenceResult = { messages: number; indicators: number; outside: number }
-
 /** Counts indicators whose evidence is not a quote of its source. */
-export function checkEvidence(samples: readonly Sample[]): EvidenceResult {
+export function checkEvidence(samples: readonly Sample[]) {
   let [indicators, outside] = [0, 0]
   for (const { parsed } of samples)
     for (const { evidence } of indicatorsOf(parsed)) {

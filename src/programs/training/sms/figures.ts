@@ -2,15 +2,8 @@ import { type Interval, intervals } from '../bootstrap.ts'
 
 export type LabelledPrediction = { isPositive: boolean; isPredicted: boolean }
 
-export type ConfusionCounts = {
-  truePositives: number
-  falseNegatives: number
-  falsePositives: number
-  trueNegatives: number
-}
-
 /** @param drawn how often each row counts; once by default. */
-export function countsOf(predictions: readonly LabelledPrediction[], drawn?: Float64Array): ConfusionCounts {
+export function countsOf(predictions: readonly LabelledPrediction[], drawn?: Float64Array) {
   const counts = { truePositives: 0, falseNegatives: 0, falsePositives: 0, trueNegatives: 0 }
   for (const [at, { isPositive, isPredicted }] of predictions.entries()) {
     const times = drawn?.[at] ?? 1
@@ -27,17 +20,11 @@ export function figuresOf(predictions: readonly LabelledPrediction[]): SmsFigure
   return intervals(predictions.length, drawn => metricsOf(countsOf(predictions, drawn)))
 }
 
-export function metricsOf({
-  truePositives,
-  falseNegatives,
-  falsePositives,
-  trueNegatives,
-}: ConfusionCounts): Record<keyof SmsFigures, number> {
-  const [positives, negatives, predictedPositives] = [
-    truePositives + falseNegatives,
-    falsePositives + trueNegatives,
-    truePositives + falsePositives,
-  ]
+export function metricsOf(counts: ReturnType<typeof countsOf>): Record<keyof SmsFigures, number> {
+  const { truePositives, falseNegatives, falsePositives, trueNegatives } = counts
+  const positives = truePositives + falseNegatives
+  const negatives = falsePositives + trueNegatives
+  const predictedPositives = truePositives + falsePositives
   return {
     f1: (2 * truePositives) / (predictedPositives + positives),
     precision: truePositives / predictedPositives,

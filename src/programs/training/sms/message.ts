@@ -1,11 +1,11 @@
-import type { Grams } from '#domain/sms/model/grams.ts'
-import type { ParsedMessage } from '#domain/sms/parse-message.ts'
+import { textGrams } from '#domain/sms/model/grams.ts'
+import { parseMessage } from '#domain/sms/parse-message.ts'
 
 /** Promotion is unsolicited but does not deceive. */
 export const CLASSES = ['ham', 'promotion', 'smishing'] as const
 export type Class = (typeof CLASSES)[number]
 
-export type Sample = {
+export type Sample = ReturnType<typeof parseText> & {
   source: string
   label: Class
   sender: string
@@ -17,6 +17,14 @@ export type Sample = {
   user: string
   /** Equal for texts that differ only in digits, case and signs. */
   key: string
-  parsed: ParsedMessage
-  grams: Grams
+}
+
+export function parseText(text: string, sender: string | null) {
+  const parsed = parseMessage({ text, sender, extractedUrls: [], country: null, contacts: null })
+  return { parsed, grams: textGrams(parsed) }
+}
+
+/** A sample of our own. */
+export function ownSample(source: string, label: Class, key: string, text: string, sender: string | null): Sample {
+  return { ...parseText(text, sender), source, label, key, sender: '', category: '', at: null, user: '' }
 }

@@ -1,4 +1,4 @@
-import { type Interval, intervals } from '../bootstrap.ts'
+import { intervals } from '../bootstrap.ts'
 import { random } from '../random.ts'
 import { CLASSES, type Class, type Sample } from './message.ts'
 import { fitStack, type LinkScores, layersOf, probabilityOfSample } from './stack.ts'
@@ -9,18 +9,12 @@ export const SEEDS = 30
 /** Of the published results. */
 export const TESTED_ROWS = 'other rows: all 5,971'
 
-export type MishraResult = {
-  texts: number
-  seeds: number
-  figures: Record<'smishingF1' | 'macroF1' | 'accuracy', Interval>
-}
-
 export function mishraProtocol(
   samples: readonly Sample[],
   linkScores: LinkScores,
   seeds: number,
   onSeed: (seed: number) => void = () => {},
-): MishraResult | null {
+) {
   const texts = new Set<string>()
   const rows = samples.filter(
     ({ source, parsed: { message } }) => source === 'mishra' && !texts.has(message.text) && texts.add(message.text),
@@ -43,10 +37,8 @@ export function mishraProtocol(
     }
   })
   const figures = intervals(seeds, drawn => {
-    const meanOf = (name: keyof MishraResult['figures']) => {
-      const values = results.map(result => result[name])
-      return mean(values, drawn)
-    }
+    const valuesOf = (name: keyof (typeof results)[number]) => results.map(result => result[name])
+    const meanOf = (name: keyof (typeof results)[number]) => mean(valuesOf(name), drawn)
     return { smishingF1: meanOf('smishingF1'), macroF1: meanOf('macroF1'), accuracy: meanOf('accuracy') }
   })
   return { texts: rows.length, seeds, figures }

@@ -1,35 +1,16 @@
 import { classify } from '#domain/sms/classify.ts'
 import { brier } from '../metrics.ts'
-import { figuresOf, type LabelledPrediction, type SmsFigures } from './figures.ts'
+import { figuresOf, type LabelledPrediction } from './figures.ts'
 import type { Class, Sample } from './message.ts'
 import { groupOf, mixedSplit, taught, weightOf } from './split.ts'
 import { fitStack, type LinkScores, probabilityOfSample, type Stack } from './stack.ts'
 
-export type SourceFigures = { of: string; rows: number; smishing: number; figures: SmsFigures; byModel: SmsFigures }
-
-export type MixedResult = {
-  trained: Record<Class, number>
-  threshold: number
-  /** Later phishing of SmishTank, and messages of other users of ExAIS. */
-  main: SourceFigures
-  all: SourceFigures
-  sources: SourceFigures[]
-  categories: SourceFigures[]
-  languages: SourceFigures[]
-  promotion: SourceFigures
-  /** Real notices: ham from a name or a short code. */
-  alerts: SourceFigures
-  calibration: { brier: number; base: number; bins: { from: number; rows: number; mean: number; smishing: number }[] }
-}
+export type SourceFigures = ReturnType<typeof partOf>
 
 type Prediction = LabelledPrediction & { sample: Sample; probability: number; isPredictedByModel: boolean }
 
 /** Trains on a part of all sources and tests on the other part, with the rules and by the model alone. */
-export function mixedProtocol(
-  samples: readonly Sample[],
-  linkScores: LinkScores,
-  onStep: (step: string) => void,
-): MixedResult {
+export function mixedProtocol(samples: readonly Sample[], linkScores: LinkScores, onStep: (step: string) => void) {
   const { train, test } = mixedSplit(samples)
   const taughtSamples = taught(train)
   const stack = fitStack(taughtSamples, { positive: 'smishing', linkScores, groupOf, weightOf, onStep })
@@ -50,6 +31,7 @@ export function mixedProtocol(
   return {
     trained: countsByClass(taughtSamples),
     threshold: stack.threshold,
+    /** Later phishing of SmishTank, and messages of other users of ExAIS. */
     main: part('later SmishTank, other users of ExAIS', ({ source }) => source === 'smishtank' || source === 'exais'),
     all: part('all sources', () => true),
     sources: parts(({ source }) => source),
@@ -58,6 +40,7 @@ export function mixedProtocol(
       source.startsWith('es_') ? 'es (sources)' : `${parsed.language}, detected`,
     ),
     promotion: part('promotion', ({ label }) => label === 'promotion'),
+    /** Real notices: ham from a name or a short code. */
     alerts: part('notes of names and short codes', isAlert),
     calibration: calibrationOf(predictions),
   }
@@ -74,7 +57,7 @@ function predict(stack: Stack, sample: Sample, linkScores: LinkScores): Predicti
   }
 }
 
-function partOf(of: string, predictions: readonly Prediction[]): SourceFigures {
+function partOf(of: string, predictions: readonly Prediction[]) {
   return {
     ...{ of, rows: predictions.length },
     smishing: predictions.filter(({ isPositive }) => isPositive).length,
@@ -99,7 +82,7 @@ export function countsByClass(samples: readonly Sample[]): Record<Class, number>
 
 const BINS = [0, 0.1, 0.3, 0.6, 0.85, 1.01]
 
-function calibrationOf(predictions: readonly Prediction[]): MixedResult['calibration'] {
+function calibrationOf(predictions: readonly Prediction[]) {
   const judged = {
     labels: Uint8Array.from(predictions, ({ isPositive }) => (isPositive ? 1 : 0)),
     scores: Float64Array.from(predictions, ({ probability }) => probability),

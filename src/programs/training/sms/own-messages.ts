@@ -1,8 +1,6 @@
-import { textGrams } from '#domain/sms/model/grams.ts'
-import { parseMessage } from '#domain/sms/parse-message.ts'
 import { BRAND_WORDS, type BrandKind, OFFICIAL } from '#domain/sms/urls/brands.ts'
 import { random } from '../random.ts'
-import type { Class, Sample } from './message.ts'
+import { type Class, ownSample, type Sample } from './message.ts'
 import OWN from './own-messages.json' with { type: 'json' }
 import { keyOf } from './sources.ts'
 
@@ -50,17 +48,10 @@ export function ownMessages(): Sample[] {
         })
   return SENTENCES.flatMap(([label, sentences]) =>
     sentences.flatMap(sentence =>
-      Array.from({ length: /\{/.test(sentence) ? MESSAGES_PER_SENTENCE : 1 }, (): Sample => {
-        const text = filled(sentence)
-        const parsed = parseMessage({ text, sender: null, extractedUrls: [], country: null, contacts: null })
-        return {
-          ...{ source: 'own', label, sender: '', category: '', at: null, user: '' },
-          // A sentence is one group: no fold is tested on messages of a sentence that it was trained on.
-          key: keyOf(sentence.toLowerCase()),
-          parsed,
-          grams: textGrams(parsed),
-        }
-      }),
+      Array.from({ length: /\{/.test(sentence) ? MESSAGES_PER_SENTENCE : 1 }, () =>
+        // A sentence is one group: no fold is tested on messages of a sentence that it was trained on.
+        ownSample('own', label, keyOf(sentence.toLowerCase()), filled(sentence), null),
+      ),
     ),
   )
 }

@@ -9,14 +9,8 @@ import type { Sample } from './message.ts'
 import type { Calibration, Stack } from './stack.ts'
 import type { UrlModel } from './url-model.ts'
 
-export type PackedModel = Readonly<Record<'text.onnx' | 'addresses.onnx' | 'trees.onnx', Uint8Array>>
-
-export function packModel(
-  stack: Stack,
-  urlModel: UrlModel | null,
-  samples: readonly Sample[],
-  version: string,
-): PackedModel {
+/** By file name. */
+export function packModel(stack: Stack, urlModel: UrlModel | null, samples: readonly Sample[], version: string) {
   const { smishing, promotion, ham } = stack.linear
   const known = Buffer.from(knownWordsOf(samples.map(({ parsed }) => parsed.words))).toString('base64')
   return {

@@ -1,20 +1,10 @@
 import { markdownTable } from '#terminal/markdown-table.ts'
 import { formatCount } from '#terminal/progress.ts'
-import type { EvidenceResult } from './evidence.ts'
 import { percentOf, threeDecimalsOf } from './figures.ts'
-import { type MishraResult, PUBLISHED_MISHRA, TESTED_ROWS } from './mishra-protocol.ts'
-import type { MixedResult, SourceFigures } from './mixed-protocol.ts'
-import { PUBLISHED_UCI, type UciResult } from './uci-protocol.ts'
-import type { UrlFigures } from './url-model.ts'
-
-/** Null without data. */
-export type Results = {
-  uci: UciResult | null
-  mishra: MishraResult | null
-  mixed: MixedResult
-  urls: UrlFigures | null
-  evidence: EvidenceResult
-}
+import type { Results } from './measure.ts'
+import { PUBLISHED_MISHRA, TESTED_ROWS } from './mishra-protocol.ts'
+import type { SourceFigures } from './mixed-protocol.ts'
+import { PUBLISHED_UCI } from './uci-protocol.ts'
 
 /** Markdown. Intervals are 95 %. */
 export function resultsText({ uci, mishra, mixed, urls, evidence }: Results): string {
@@ -32,7 +22,7 @@ export function resultsText({ uci, mishra, mixed, urls, evidence }: Results): st
   ].join('\n\n')
 }
 
-function uciText({ trained, tested, spam, figures }: UciResult): string {
+function uciText({ trained, tested, spam, figures }: NonNullable<Results['uci']>): string {
   const published = PUBLISHED_UCI.map(({ model, caught, blocked, accuracy, mcc }) => [
     `${model}, as published (other rows: all 5,574)`,
     ...[caught, blocked, accuracy].map(part => `${(100 * part).toFixed(2)} %`),
@@ -56,7 +46,7 @@ function uciText({ trained, tested, spam, figures }: UciResult): string {
   ].join('\n\n')
 }
 
-function mishraText({ texts, seeds, figures }: MishraResult): string {
+function mishraText({ texts, seeds, figures }: NonNullable<Results['mishra']>): string {
   return [
     `${formatCount(texts)} distinct texts, a fifth of each class tested, ${seeds} random splits: means and intervals over the splits. Aim: smishing F1 ≥ .89.`,
     markdownTable(
@@ -92,18 +82,8 @@ function partRow({ of, rows, smishing, figures, byModel }: SourceFigures): strin
   ]
 }
 
-function mixedText({
-  trained,
-  threshold,
-  main,
-  all,
-  sources,
-  categories,
-  languages,
-  promotion,
-  alerts,
-  calibration,
-}: MixedResult): string {
+function mixedText(mixed: Results['mixed']): string {
+  const { trained, threshold, main, all, sources, categories, languages, promotion, alerts, calibration } = mixed
   const table = (parts: readonly SourceFigures[]) => markdownTable(PART_HEAD, parts.map(partRow))
   return [
     `Trained on ${formatCount(trained.ham)} ham, ${formatCount(trained.promotion)} promotion and ${formatCount(trained.smishing)} smishing: SmishTank's first 70 % by time, every other user of ExAIS, four of five texts of the other sources, and our own sentences. Tested on the rest, and on all of our Spanish messages. A message is phishing from ${threshold.toFixed(2)} on, which was chosen on folds of the training part. Aims: F1 ≥ .90 on the first row; false alarms ≤ 3 % on real notes, which are ham of ExAIS from an alphanumeric sender or one of 3 to 6 digits: ${formatCount(alerts.rows)} of them here.`,
@@ -125,7 +105,7 @@ function mixedText({
   ].join('\n\n')
 }
 
-function urlText({ trained, tested, newest }: UrlFigures): string {
+function urlText({ trained, tested, newest }: NonNullable<Results['urls']>): string {
   const later =
     newest === null
       ? ''

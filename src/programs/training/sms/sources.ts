@@ -1,10 +1,8 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { textGrams } from '#domain/sms/model/grams.ts'
-import { parseMessage } from '#domain/sms/parse-message.ts'
 import { CommandError } from '#terminal/command-line.ts'
 import { eachRecord } from '../csv-gz.ts'
-import { CLASSES, type Class, type Sample } from './message.ts'
+import { CLASSES, type Class, parseText, type Sample } from './message.ts'
 
 type Field = 'text' | 'label' | 'sender' | 'category' | 'time' | 'user' | 'direction'
 type SourceRow = Readonly<Partial<Record<Field, string>>>
@@ -22,10 +20,8 @@ const SOURCES: Readonly<Record<string, SourceRow>> = {
   es_handwritten: { ...TEXT_AND_LABEL, sender: 'sender', category: 'threat_type' },
 }
 
-export type SmsDataSets = { samples: readonly Sample[]; hashes: Record<string, string> }
-
 /** The SMS data sets of a folder, or of its folder `sms`. Throws a CommandError if there is none. */
-export async function readMessages(folder: string, onRow: (rows: number) => void = () => {}): Promise<SmsDataSets> {
+export async function readMessages(folder: string, onRow: (rows: number) => void = () => {}) {
   const hashes: Record<string, string> = {}
   const samples: Sample[] = []
   for (const directory of [folder, join(folder, 'sms')]) {
@@ -50,20 +46,13 @@ function isAnalysed({ text = '', direction = 'receive' }: SourceRow): boolean {
 
 function sampleOf(source: string, row: SourceRow): Sample {
   const { text = '', label = '', sender = '', category = '', time = '', user = '' } = row
-  const parsed = parseMessage({
-    text,
-    sender: sender === '' ? null : sender,
-    extractedUrls: [],
-    country: null,
-    contacts: null,
-  })
+  const own = parseText(text, sender === '' ? null : sender)
   const at = Date.parse(`${time}Z`)
   return {
-    ...{ source, sender, category, user, parsed },
+    ...{ ...own, source, sender, category, user },
     label: classIn(label),
     at: Number.isNaN(at) ? null : at,
-    key: keyOf(parsed.skeleton.text),
-    grams: textGrams(parsed),
+    key: keyOf(own.parsed.skeleton.text),
   }
 }
 

@@ -6,13 +6,11 @@ const EARLIER = 0.7
 /** One of so many texts is tested, for sources without users and times. */
 const TEXT_PARTS = 5
 
-export type Split = { train: Sample[]; test: Sample[] }
-
 /**
  * Tests on later messages, other users and other texts. SmishTank is split by time, ExAIS by user (every other one is
  * tested), our Spanish set is only tested, and the others are split by text. No text is on both sides.
  */
-export function mixedSplit(samples: readonly Sample[]): Split {
+export function mixedSplit(samples: readonly Sample[]) {
   const until = earlierUntil(samples)
   const users = [...new Set(samples.filter(({ source }) => source === 'exais').map(({ user }) => user))].sort(
     (a, b) => Number(a) - Number(b),

@@ -3,7 +3,7 @@ import { TEXT_GRAMS } from '#domain/sms/model/grams.ts'
 import { fitLinear, marginOf as linearMarginOf } from '#ml/linear/fit.ts'
 import { type QuantisedWeights, quantise } from '#ml/linear/quantise.ts'
 import { type BoostOptions, boost } from '#ml/trees/boost.ts'
-import { type Ensemble, marginOf, probabilityOf } from '#ml/trees/ensemble.ts'
+import { marginOf, probabilityOf } from '#ml/trees/ensemble.ts'
 import { random } from '../random.ts'
 import { CLASSES, type Class, type Sample } from './message.ts'
 
@@ -16,16 +16,11 @@ const SEED = 1
 /** Per link, the probability of phishing. */
 export type LinkScores = (sample: Sample) => readonly number[]
 
-export type Stack = {
-  linear: Readonly<Record<Class, QuantisedWeights>>
-  trees: Ensemble
-  calibration: Calibration
-  threshold: number
-}
-
+type Layers = Readonly<Record<Class, QuantisedWeights>>
+export type Stack = ReturnType<typeof fitStack>
 export type Calibration = { slope: number; shift: number }
 
-export type StackOptions = {
+type StackOptions = {
   positive: Class
   linkScores: LinkScores
   /** Samples of one group stay in one fold. */
@@ -41,8 +36,8 @@ export type StackOptions = {
 export function fitStack(
   samples: readonly Sample[],
   { positive, linkScores, groupOf, weightOf = () => 1, onStep = () => {} }: StackOptions,
-): Stack {
-  const folds = foldsOf(samples, groupOf)
+) {
+  const folds = samples.map(sample => partOf(groupOf(sample), FOLDS))
   const layers: LayerOutputs[] = new Array(samples.length)
   for (let fold = 0; fold < FOLDS; fold += 1) {
     onStep(`fold ${fold + 1} of ${FOLDS}`)
@@ -81,7 +76,7 @@ export function probabilityOfSample(stack: Stack, sample: Sample, linkScores: Li
   return calibratedProbability(marginOf(stack.trees, features), stack.calibration)
 }
 
-export function layersOf(linear: Stack['linear'], sample: Sample, linkScores: LinkScores): LayerOutputs {
+export function layersOf(linear: Layers, sample: Sample, linkScores: LinkScores): LayerOutputs {
   return {
     phishing: linearMarginOf(linear.smishing, sample.grams),
     promotion: linearMarginOf(linear.promotion, sample.grams),
@@ -91,7 +86,7 @@ export function layersOf(linear: Stack['linear'], sample: Sample, linkScores: Li
 }
 
 /** The layer of a class without samples has only a negative bias. */
-export function fitLayers(samples: readonly Sample[], weightOf: (sample: Sample) => number = () => 1): Stack['linear'] {
+function fitLayers(samples: readonly Sample[], weightOf: (sample: Sample) => number): Layers {
   const sparse = { features: TEXT_GRAMS, rows: samples.map(({ grams }) => grams) }
   const counts = Float64Array.from(samples, weightOf)
   const scales = raritiesOf(samples)
@@ -100,7 +95,7 @@ export function fitLayers(samples: readonly Sample[], weightOf: (sample: Sample)
     if (!isOf.includes(1)) return quantise({ weights: new Float64Array(TEXT_GRAMS), bias: -1 })
     return quantise(fitLinear(sparse, isOf, { ...LINEAR, next: random(SEED), counts, scales }))
   }
-  return Object.fromEntries(CLASSES.map(of => [of, layer(of)])) as Record<Class, QuantisedWeights>
+  return Object.fromEntries(CLASSES.map(of => [of, layer(of)])) as Layers
 }
 
 /** Inverse document frequency, about 1 for a gram in one of fifty texts. */
@@ -110,10 +105,6 @@ function raritiesOf(samples: readonly Sample[]): Float64Array {
   return texts.map(count => Math.log((samples.length + 1) / (count + 1)) / RARITY)
 }
 const RARITY = 4
-
-function foldsOf(samples: readonly Sample[], groupOf: (sample: Sample) => string): Int32Array {
-  return Int32Array.from(samples, sample => partOf(groupOf(sample), FOLDS))
-}
 
 /** A deterministic part, from 0 to below `parts`. */
 export function partOf(text: string, parts: number): number {

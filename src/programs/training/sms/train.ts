@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
 import { createProgressLine } from '#terminal/progress.ts'
 import { cardOf } from './card.ts'
@@ -8,9 +9,8 @@ import { measure, readData } from './measure.ts'
 import { SEEDS } from './mishra-protocol.ts'
 import { countsByClass } from './mixed-protocol.ts'
 import { packModel } from './pack-model.ts'
-import { parityOf } from './parity.ts'
 import { groupOf, taught, weightOf } from './split.ts'
-import { fitStack } from './stack.ts'
+import { fitStack, probabilityOfSample } from './stack.ts'
 
 /** Raise it with every released model. */
 const VERSION = 'v1.5.0'
@@ -53,10 +53,11 @@ async function train(folder: string, out: string, seeds: number): Promise<void> 
   const known = taught([...data.samples, ...data.own])
   const stacking = { positive: 'smishing' as const, linkScores: data.linkScores, groupOf, weightOf }
   const stack = fitStack(known, { ...stacking, onStep: step => showStep(`the model: ${step}`) })
-  const files = packModel(stack, data.addresses, known, VERSION)
+  const files = packModel(stack, data.urlModel, known, VERSION)
   mkdirSync(out, { recursive: true })
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(out, name), bytes)
-  writeFileSync(join(out, 'parity.gz'), parityOf(stack, data))
+  const probabilities = Float32Array.from(data.own, sample => probabilityOfSample(stack, sample, data.linkScores))
+  writeFileSync(join(out, 'parity.gz'), gzipSync(probabilities, { level: 9 }))
   const results = measure(data, seeds, showStep)
   progress.clear()
   const sha256 = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, hash('sha256', bytes)]))

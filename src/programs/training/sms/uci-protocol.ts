@@ -1,13 +1,11 @@
-import { figuresOf, type SmsFigures } from './figures.ts'
+import { figuresOf } from './figures.ts'
 import type { Sample } from './message.ts'
 import { fitStack, type LinkScores, probabilityOfSample } from './stack.ts'
 
 /** Almeida, Hidalgo & Yamakami 2011: trains on the first 30 % of the rows and tests on the others. */
 const TRAINED = 0.3
 
-export type UciResult = { trained: number; tested: number; spam: number; figures: SmsFigures }
-
-export function uciProtocol(samples: readonly Sample[], linkScores: LinkScores): UciResult | null {
+export function uciProtocol(samples: readonly Sample[], linkScores: LinkScores) {
   const rows = samples.filter(({ source }) => source === 'uci')
   if (rows.length === 0) return null
   const trained = Math.floor(rows.length * TRAINED)

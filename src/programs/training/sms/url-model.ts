@@ -24,14 +24,6 @@ type LabelledUrl = {
 /** Its margin is the calibrated log-odds of phishing. */
 export type UrlModel = QuantisedWeights
 
-export type UrlFigures = {
-  trained: { phishing: number; legitimate: number }
-  /** On hosts that are not in the training part. */
-  tested: { rows: number; auc: number; f1: number }
-  /** Recall on the phishing URLs of the newest year, by a model of the years before. */
-  newest: { year: string; rows: number; recall: number } | null
-}
-
 /** Takes each n-th row of JPCERT's list, which is much longer than the other one and about one country's brands. */
 const JPCERT_SAMPLING = 6
 const COST = { cost: 1, positiveCost: 0.5, rounds: 15 } as const
@@ -80,7 +72,7 @@ export function fitUrlModel(urls: readonly LabelledUrl[]): UrlModel | null {
   return withCalibration(layerOf(urls), calibration)
 }
 
-export function urlFigures(urls: readonly LabelledUrl[]): UrlFigures {
+export function urlFigures(urls: readonly LabelledUrl[]) {
   const part = (of: LabelledUrl) => partOf(of.host, TEST_PARTS)
   const train = urls.filter(one => part(one) > 1)
   const layer = layerOf(train)
@@ -97,6 +89,7 @@ export function urlFigures(urls: readonly LabelledUrl[]): UrlFigures {
       phishing: train.filter(one => one.isPhishing).length,
       legitimate: train.filter(one => !one.isPhishing).length,
     },
+    /** On hosts that are not in the training part. */
     tested: { rows: test.length, auc, f1 },
     newest: newestOf(urls),
   }
@@ -110,7 +103,8 @@ function withCalibration({ weights, bias }: Weights, { slope, shift }: Calibrati
   return quantise({ weights: weights.map(weight => weight * slope), bias: bias * slope + shift })
 }
 
-function newestOf(urls: readonly LabelledUrl[]): UrlFigures['newest'] {
+/** Recall on the phishing URLs of the newest year, by a model of the years before. */
+function newestOf(urls: readonly LabelledUrl[]) {
   const year = urls.reduce((last, one) => (one.year > last ? one.year : last), '')
   const before = urls.filter(one => one.year < year)
   if (!before.some(one => one.source === 'jpcert')) return null

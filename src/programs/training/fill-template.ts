@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+
+/** Replaces each `{{name}}` of a template by its value. */
+export function fillTemplate(file: string, values: Readonly<Record<string, string | number>>): string {
+  return readFileSync(file, 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`${file} needs ${name}`)
+    return String(value)
+  })
+}
