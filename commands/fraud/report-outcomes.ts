@@ -26,8 +26,6 @@ export const OutcomeBody = z.object({
 })
 export type OutcomeBody = z.output<typeof OutcomeBody>
 
-export type OutcomeCounts = { recorded: number; duplicates: number }
-
 const CONCURRENCY = 32
 
 export const reportOutcomesErrors = ['FRAUD_003'] as const satisfies readonly ErrorCode[]
@@ -40,7 +38,7 @@ export async function reportOutcomes(
   service: Pick<Service, 'execute'>,
   context: Context,
   inputs: readonly OutcomeBody[],
-): Promise<OutcomeCounts> {
+) {
   const commands = await toCommands(service, context, inputs)
   const write = async ({ id, transaction, reports }: Command, index: number) => {
     const own = { ...context, command_id: `${context.command_id}:${index}` }
@@ -72,7 +70,9 @@ async function toCommands(
   isPlanned: (transactionId: string) => boolean = () => false,
 ): Promise<Command[]> {
   const located = inputs.map((input, index) => ({ ...input, path: inputs.length > 1 ? `${index}.` : '' }))
-  rejectIfAny('INVALID_REQUEST', located.flatMap(futureProblems(context.now)))
+  const latest = context.now.getTime() + CLOCK_SKEW_MS_MAX
+  const future = located.filter(({ reported_at }) => reported_at !== null && Date.parse(reported_at) > latest)
+  rejectIfAny('INVALID_REQUEST', future.map(fieldProblem('reported_at', IN_FUTURE)))
   const groups = [...Map.groupBy(located, ({ transaction_id }) => transaction_id)]
   const found = await pMap(groups, ([id]) => findReportTarget(service, context.actor.client_id, id), {
     concurrency: CONCURRENCY,
@@ -82,17 +82,20 @@ async function toCommands(
   )
   rejectIfAny(
     'FRAUD_003',
-    unknown.flatMap(([, reports]) => reports.map(unknownProblem)),
+    unknown.flatMap(([, reports]) => reports.map(fieldProblem('transaction_id', 'names an unknown transaction'))),
     { transaction_ids: unknown.map(([id]) => id) },
   )
   const commands = groups.flatMap(([id, reports], index) => {
     const target = found[index]!
     return typeof target === 'string' ? [] : [{ id, reports, ...target }]
   })
-  rejectIfAny(
-    'INVALID_REQUEST',
-    commands.flatMap(({ reports, timestamp }) => reports.flatMap(tooEarlyProblems(timestamp))),
+  // Scores between the two times would use knowledge of the future.
+  const tooEarly = commands.flatMap(({ reports, timestamp }) =>
+    reports
+      .filter(({ reported_at }) => reported_at !== null && reported_at < timestamp)
+      .map(fieldProblem('reported_at', `must not be before the transaction, which was made at ${timestamp}`)),
   )
+  rejectIfAny('INVALID_REQUEST', tooEarly)
   return commands
 }
 
@@ -111,29 +114,11 @@ async function findReportTarget(
   return { transaction: { client_id, user_id, transaction_id, merchant: merchantKeyOf(merchant) }, timestamp }
 }
 
-const futureProblems =
-  (now: Date) =>
-  ({ path, reported_at }: LocatedReport): FieldProblem[] =>
-    reported_at !== null && Date.parse(reported_at) > now.getTime() + CLOCK_SKEW_MS_MAX
-      ? [
-          {
-            field: `${path}reported_at`,
-            reason: `must not be more than ${CLOCK_SKEW_MS_MAX / 60_000} minutes in the future`,
-          },
-        ]
-      : []
+const IN_FUTURE = `must not be more than ${CLOCK_SKEW_MS_MAX / 60_000} minutes in the future`
 
-/** Scores between the two times would use knowledge of the future. */
-const tooEarlyProblems =
-  (timestamp: string) =>
-  ({ path, reported_at }: LocatedReport): FieldProblem[] =>
-    reported_at !== null && reported_at < timestamp
-      ? [{ field: `${path}reported_at`, reason: `must not be before the transaction, which was made at ${timestamp}` }]
-      : []
-
-function unknownProblem({ path }: LocatedReport): FieldProblem {
-  return { field: `${path}transaction_id`, reason: 'names an unknown transaction' }
-}
+const fieldProblem =
+  (field: 'reported_at' | 'transaction_id', reason: string) =>
+  ({ path }: LocatedReport): FieldProblem => ({ field: `${path}${field}`, reason })
 
 function rejectIfAny(code: 'INVALID_REQUEST' | 'FRAUD_003', problems: readonly FieldProblem[], more = {}): void {
   const [first, ...others] = problems

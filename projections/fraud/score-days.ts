@@ -48,19 +48,10 @@ export const fraudScoreDays = projection<ScoreDayRow, ProfileEvent>({
       const { model, model_version, is_alert, shadow, features } = data
       if (model === null) return null
       const day = at.slice(0, 'yyyy-mm-dd'.length)
-      const live = {
-        day,
-        role: 'live',
-        model_version,
-        is_alert,
-        differs: false,
-        ...model,
-        values: features.values,
-      } as const
-      const shadowed =
-        shadow === undefined
-          ? []
-          : [{ ...shadow, day, role: 'shadow', differs: shadow.is_alert !== is_alert, values: [] } as const]
+      const { values } = features
+      const live = { ...model, day, role: 'live', model_version, is_alert, differs: false, values } as const
+      const differs = shadow?.is_alert !== is_alert
+      const shadowed = shadow === undefined ? [] : [{ ...shadow, day, role: 'shadow', differs, values: [] } as const]
       return { rows: [live, ...shadowed].map(counted) }
     },
   },

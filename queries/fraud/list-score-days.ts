@@ -37,17 +37,15 @@ export async function listScoreDays(
       where day > ${today}::date - ${DAYS_SHOWN}::integer and model_version = any(${sql.array(versions, 'text')})
       order by day desc, role`),
   )
-  const references = new Map(models.map(({ version, reference }) => [version, reference]))
-  const scoreDays = rows.map(({ score_rows, feature_rows, model_version, ...row }) => ({
-    model_version,
-    scoreDay: {
-      ...row,
-      is_over: row.day < today,
-      drift: driftOf(references.get(model_version) ?? null, score_rows, feature_rows),
-    },
-  }))
-  const byVersion = Map.groupBy(scoreDays, ({ model_version }) => model_version)
-  return new Map([...byVersion].map(([version, days]) => [version, days.map(({ scoreDay }) => scoreDay)]))
+  const byVersion = Map.groupBy(rows, ({ model_version }) => model_version)
+  const scoreDays = models.map(({ version, reference }) => {
+    const days = (byVersion.get(version) ?? []).map(({ score_rows, feature_rows, model_version: _, ...row }) => ({
+      ...{ ...row, is_over: row.day < today },
+      drift: driftOf(reference, score_rows, feature_rows),
+    }))
+    return [version, days] as const
+  })
+  return new Map(scoreDays)
 }
 
 function driftOf(

@@ -23,9 +23,9 @@ export function createAggregates() {
   const merchants = new Map<string, Merchant>()
   const devices = new Map<string, Map<string, number>>()
   const users = new Map<string, number[]>()
-  const deviceFrauds = new Map<string, { user: string; at: number }[]>()
-  const accountFrauds = new Map<string, { user: string; at: number }[]>()
-  const smalls = new Map<string, { user: string; at: number }[]>()
+  const deviceFrauds = new Map<string, OfUser[]>()
+  const accountFrauds = new Map<string, OfUser[]>()
+  const smalls = new Map<string, OfUser[]>()
   const seenUsers = new Set<string>()
   let firsts: number[] = []
   let newestDay = Number.NEGATIVE_INFINITY
@@ -60,9 +60,9 @@ export function createAggregates() {
         deviceUsers: device === null ? 0 : countOtherUsers(devices.get(device), user, at),
         known: { n, last: n === 0 ? null : known[n - 1]! },
         others: {
-          deviceFrauds: fraudsOfOthers(device === null ? [] : (deviceFrauds.get(device) ?? []), user, at),
-          accountFrauds: fraudsOfOthers(account === null ? [] : (accountFrauds.get(account) ?? []), user, at),
-          smallOnDevice: smallOfOthers(device === null ? [] : (smalls.get(device) ?? []), user, at),
+          deviceFrauds: knownFrauds(ofOthers(deviceFrauds, device, user, at, WINDOW_MS_MAX)),
+          accountFrauds: knownFrauds(ofOthers(accountFrauds, account, user, at, WINDOW_MS_MAX)),
+          smallOnDevice: usersOf(ofOthers(smalls, device, user, at, SMALL_MS)),
           firstLimit: firstLimitOf(firsts),
         },
       }
@@ -106,16 +106,24 @@ type KnownFraud = {
 }
 type OfUser = { user: string; at: number }
 
-function fraudsOfOthers(frauds: readonly OfUser[], user: string, at: number): KnownFrauds {
-  const times = frauds
-    .filter(one => one.user !== user && one.at <= at && one.at > at - WINDOW_MS_MAX)
-    .map(one => one.at)
-  return { n: times.length, last: times.length === 0 ? null : Math.max(...times) }
+/** Of a device or account, in the window that ends at `at`. */
+function ofOthers(
+  lists: ReadonlyMap<string, readonly OfUser[]>,
+  name: string | null,
+  user: string,
+  at: number,
+  windowMs: number,
+): OfUser[] {
+  const all = name === null ? [] : (lists.get(name) ?? [])
+  return all.filter(one => one.user !== user && one.at <= at && one.at > at - windowMs)
 }
 
-function smallOfOthers(smalls: readonly OfUser[], user: string, at: number): CrossUserSignals['smallOnDevice'] {
-  const found = smalls.filter(one => one.user !== user && one.at <= at && one.at > at - SMALL_MS)
-  return { n: found.length, users: new Set(found.map(one => one.user)).size }
+function knownFrauds(frauds: readonly OfUser[]): KnownFrauds {
+  return { n: frauds.length, last: frauds.length === 0 ? null : Math.max(...frauds.map(({ at }) => at)) }
+}
+
+function usersOf(found: readonly OfUser[]): CrossUserSignals['smallOnDevice'] {
+  return { n: found.length, users: new Set(found.map(({ user }) => user)).size }
 }
 
 function newMerchant(): Merchant {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { AssignAlertBody, assignAlert, assignAlertErrors } from '#commands/fraud/assign-alert.ts'
 import { EscalateAlertBody, escalateAlert, escalateAlertErrors } from '#commands/fraud/escalate-alert.ts'
 import { ReopenAlertBody, reopenAlert, reopenAlertErrors } from '#commands/fraud/reopen-alert.ts'
@@ -16,6 +17,7 @@ import { ageSeconds, ListAlertsQuery, listAlerts } from '#queries/fraud/list-ale
 import { listRefundsOfAlert } from '#queries/fraud/list-refunds-of-alert.ts'
 import type { Service } from '#service.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
+import type { ErrorCode } from '#values/errors.ts'
 import { toMajor } from '#values/money.ts'
 import { ERASED } from '#values/person.ts'
 import { AlertListResponse, AlertParams, AlertResponse } from './alert-schemas.ts'
@@ -49,61 +51,42 @@ const getFraudAlertOperation = {
   },
 } as const
 
-const assignFraudAlertOperation = {
-  config: { scope, errors: assignAlertErrors },
-  schema: {
-    tags,
-    operationId: 'assignFraudAlert',
-    summary: 'Assign an alert',
-    description:
-      'Sets or removes the assignee of an alert. Without a body, the assignee is the user of the token. Repeating the request changes nothing. CONFLICT: the alert is resolved.',
-    params: AlertParams,
-    body: AssignAlertBody,
-    response: { 200: AlertResponse },
-  },
-} as const
+function alertOperation<Errors extends readonly ErrorCode[], Body extends z.ZodType>(
+  errors: Errors,
+  body: Body,
+  prose: { operationId: string; summary: string; description: string },
+) {
+  const schema = { tags, ...prose, params: AlertParams, body, response: { 200: AlertResponse } }
+  return { config: { scope, errors }, schema } as const
+}
 
-const escalateFraudAlertOperation = {
-  config: { scope, errors: escalateAlertErrors },
-  schema: {
-    tags,
-    operationId: 'escalateFraudAlert',
-    summary: 'Escalate an alert',
-    description:
-      'Escalates an alert and sends `fraud.escalated`. Repeating the request changes nothing. CONFLICT: the alert is already escalated or resolved; `details.status` contains its status.',
-    params: AlertParams,
-    body: EscalateAlertBody,
-    response: { 200: AlertResponse },
-  },
-} as const
+const assignFraudAlertOperation = alertOperation(assignAlertErrors, AssignAlertBody, {
+  operationId: 'assignFraudAlert',
+  summary: 'Assign an alert',
+  description:
+    'Sets or removes the assignee of an alert. Without a body, the assignee is the user of the token. Repeating the request changes nothing. CONFLICT: the alert is resolved.',
+})
 
-const resolveFraudAlertOperation = {
-  config: { scope, errors: resolveAlertErrors },
-  schema: {
-    tags,
-    operationId: 'resolveFraudAlert',
-    summary: 'Resolve an alert',
-    description:
-      'Closes an alert with an outcome and a note, and sends `fraud.resolved`. It moves no money. Repeating the request changes nothing. CONFLICT: the alert is resolved with another outcome or note; reopen it first.',
-    params: AlertParams,
-    body: ResolveAlertBody,
-    response: { 200: AlertResponse },
-  },
-} as const
+const escalateFraudAlertOperation = alertOperation(escalateAlertErrors, EscalateAlertBody, {
+  operationId: 'escalateFraudAlert',
+  summary: 'Escalate an alert',
+  description:
+    'Escalates an alert and sends `fraud.escalated`. Repeating the request changes nothing. CONFLICT: the alert is already escalated or resolved; `details.status` contains its status.',
+})
 
-const reopenFraudAlertOperation = {
-  config: { scope, errors: reopenAlertErrors },
-  schema: {
-    tags,
-    operationId: 'reopenFraudAlert',
-    summary: 'Reopen a resolved alert',
-    description:
-      'Withdraws the resolution: the alert returns to the queue with its assignee. Repeating the request changes nothing. CONFLICT: the alert is not resolved.',
-    params: AlertParams,
-    body: ReopenAlertBody,
-    response: { 200: AlertResponse },
-  },
-} as const
+const resolveFraudAlertOperation = alertOperation(resolveAlertErrors, ResolveAlertBody, {
+  operationId: 'resolveFraudAlert',
+  summary: 'Resolve an alert',
+  description:
+    'Closes an alert with an outcome and a note, and sends `fraud.resolved`. It moves no money. Repeating the request changes nothing. CONFLICT: the alert is resolved with another outcome or note; reopen it first.',
+})
+
+const reopenFraudAlertOperation = alertOperation(reopenAlertErrors, ReopenAlertBody, {
+  operationId: 'reopenFraudAlert',
+  summary: 'Reopen a resolved alert',
+  description:
+    'Withdraws the resolution: the alert returns to the queue with its assignee. Repeating the request changes nothing. CONFLICT: the alert is not resolved.',
+})
 
 /** Not in the spec, which names only the events. */
 export function alertRoutes(api: Api, service: Service): void {

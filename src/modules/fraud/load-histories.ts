@@ -7,23 +7,14 @@ import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 /** After `from` and up to `to`, milliseconds. */
 export type HistoryRange = { profile: string; from: number; to: number }
 
-type HistoryTransaction = {
-  transaction_key: string
-  at: number
-  base: number
-  operation: Operation
-  merchant: string | null
-  device: string | null
-  ip: string | null
-  is_spike: boolean | null
-  /** Its device is sealed in the transaction's stream and not yet in the profile. */
-  is_sealed: boolean
-}
-type UserHistory = { profile: string; first: number | null; transactions: HistoryTransaction[] }
+type UserHistory = { profile: string; first: number | null; transactions: ReturnType<typeof transactionOf>[] }
 
 /** JSON arrays: for up to 100,000 transactions, one row each would cost ten times as much. */
 const TransactionTuple = z.custom<
-  [string, number, number, string, string | null, string | null, string | null, boolean | null, boolean]
+  [
+    ...[transaction_key: string, at: number, base: number, operation: Operation, merchant: string | null],
+    ...[device: string | null, ip: string | null, is_spike: boolean | null, is_sealed: boolean],
+  ]
 >(Array.isArray)
 const Row = z.object({
   place: z.int(),
@@ -60,7 +51,8 @@ export async function loadHistories(db: Database, ranges: readonly HistoryRange[
   return [...histories.values()]
 }
 
-function transactionOf(tuple: z.infer<typeof TransactionTuple>): HistoryTransaction {
+/** `is_sealed`: its device is sealed in the transaction's stream and not yet in the profile. */
+function transactionOf(tuple: z.infer<typeof TransactionTuple>) {
   const [transaction_key, at, base, operation, merchant, device, ip, is_spike, is_sealed] = tuple
-  return { transaction_key, at, base, operation: operation as Operation, merchant, device, ip, is_spike, is_sealed }
+  return { transaction_key, at, base, operation, merchant, device, ip, is_spike, is_sealed }
 }

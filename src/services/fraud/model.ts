@@ -15,21 +15,14 @@ const PROBE_VALUES = [0, 1, 1_000]
 /** Far more than the difference of float32 and double sums. */
 const ERROR_MAX = 1e-3
 
-export type FraudModel = {
-  /** `v<major>.<minor>.<patch>`, from the file. */
-  version: string
-  /** Null if the file has none. */
-  reference: Reference | null
-  predict(features: Float32Array): Promise<FraudModelOutput>
-  /** Many rows in one run, contributions computed lazily. */
-  predictBatch(rows: readonly Float32Array[]): Promise<ModelScore[]>
-  close(): Promise<void>
-}
+export type FraudModel = Awaited<ReturnType<typeof openReadModel>>
+export type ParsedModel = ReturnType<typeof parseModel>
 
-export type ParsedModel = Pick<FraudModel, 'version' | 'reference'> & { ensemble: Ensemble }
-
-/** Throws a OperationalError that names the file and the problem. */
-export function parseModel(file: string, bytes: Uint8Array): ParsedModel {
+/**
+ * `version`: `v<major>.<minor>.<patch>`; `reference`: null if the file has none. Throws an OperationalError that names
+ * the file and the problem.
+ */
+export function parseModel(file: string, bytes: Uint8Array) {
   try {
     const { ensemble, metadata } = readOnnx(bytes)
     const { version, features_version, reference } = metadata
@@ -48,13 +41,13 @@ export function unusableError(file: string, error: unknown): OperationalError {
   )
 }
 
-/** Rejects with a OperationalError that names the file and the problem. */
+/** Rejects with an OperationalError that names the file and the problem. */
 export async function openModel(file: string): Promise<FraudModel> {
   const bytes = await readFile(file).catch(error => Promise.reject(unusableError(file, error)))
   return openReadModel({ file, bytes, ...parseModel(file, bytes) })
 }
 
-export async function openReadModel(read: ParsedModel & { file: string; bytes: Uint8Array }): Promise<FraudModel> {
+export async function openReadModel(read: ParsedModel & { file: string; bytes: Uint8Array }) {
   const { file, bytes, ensemble, version, reference } = read
   const session = await openSession(bytes).catch(error => Promise.reject(unusableError(file, error)))
   await assertSameOutput(ensemble, session).catch(async error => {
@@ -64,12 +57,13 @@ export async function openReadModel(read: ParsedModel & { file: string; bytes: U
   return {
     version,
     reference,
-    async predict(features) {
+    async predict(features: Float32Array): Promise<FraudModelOutput> {
       const [scored] = await session.scores([features])
       const { bias, contributions } = explain(ensemble, features)
       return { probability: scored!.probability, margin: marginOf(ensemble, features), bias, contributions }
     },
-    async predictBatch(rows) {
+    /** Many rows in one run, contributions computed lazily. */
+    async predictBatch(rows: readonly Float32Array[]): Promise<ModelScore[]> {
       const scored = await session.scores(rows)
       return scored.map(({ probability }, at) => ({
         probability,
