@@ -20,7 +20,9 @@ export type UnreadableLogEvent = {
   unreadable: string
 }
 
-export function isReadable(event: LoggedEvent | UnreadableLogEvent): event is LoggedEvent {
+export type LogEvent = LoggedEvent | UnreadableLogEvent
+
+export function isReadable(event: LogEvent): event is LoggedEvent {
   return !('unreadable' in event)
 }
 
@@ -35,7 +37,7 @@ export type SubscribeOptions = {
    * Receives new events in log order, never concurrently. `position` is the checkpoint to store with them; `events` may
    * be empty when only the position moved. A rejection ends the subscription.
    */
-  handle(batch: { events: (LoggedEvent | UnreadableLogEvent)[]; position: Position }): Promise<void>
+  handle(batch: { events: LogEvent[]; position: Position }): Promise<void>
   /** Called each time when everything written so far was handled. */
   onCaughtUp?(): void
   /** `live` after each connect, `reconnecting` with the error after a loss; it resubscribes by itself. */
@@ -73,7 +75,7 @@ export type EventStore = {
   /** Position of the log's last event; null when it is empty. */
   end(): Promise<Position | null>
   /** The event at exactly this position; null when there is none, as in another log. */
-  at(position: Position): Promise<LoggedEvent | UnreadableLogEvent | null>
+  at(position: Position): Promise<LogEvent | null>
   /** Rejects with StoreUnavailable. */
   ping(): Promise<void>
   close(): Promise<void>

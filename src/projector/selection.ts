@@ -1,18 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import {
-  type EventStore,
-  isReadable,
-  type LoggedEvent,
-  type Position,
-  type UnreadableLogEvent,
-} from '#event-sourcing/event-store.ts'
+import { type EventStore, isReadable, type LogEvent, type Position } from '#event-sourcing/event-store.ts'
 
 export type Selection = {
   /** The selected events of a batch, in order. `isOver`: no later event is selected. */
-  of(
-    events: readonly (LoggedEvent | UnreadableLogEvent)[],
-    position: Position,
-  ): Promise<{ events: (LoggedEvent | UnreadableLogEvent)[]; isOver: boolean }>
+  of(events: readonly LogEvent[], position: Position): Promise<{ events: LogEvent[]; isOver: boolean }>
   /** Whether an unselected event has passed. */
   isPast(): boolean
 }
@@ -33,7 +24,7 @@ export function upToPosition(limit: bigint, timeless: readonly string[] = []): S
   }
 }
 
-function isTimeless(event: LoggedEvent | UnreadableLogEvent, timeless: readonly string[]): boolean {
+function isTimeless(event: LogEvent, timeless: readonly string[]): boolean {
   return isReadable(event) && timeless.includes(event.type)
 }
 
@@ -67,7 +58,7 @@ export function upToTime(
     parts.set(stream, part)
     return part
   }
-  const belongs = async (event: LoggedEvent | UnreadableLogEvent) => {
+  const belongs = async (event: LogEvent) => {
     if (isTimeless(event, timeless)) return true
     if (!isReadable(event)) return !isPast
     if (isLate(event)) {
@@ -78,7 +69,7 @@ export function upToTime(
   }
   return {
     async of(events) {
-      const within: (LoggedEvent | UnreadableLogEvent)[] = []
+      const within: LogEvent[] = []
       for (const event of events) if (await belongs(event)) within.push(event)
       return { events: within, isOver: false }
     },

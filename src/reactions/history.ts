@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
-import { isReadable, type LoggedEvent, type Position, type UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import { isReadable, type LogEvent, type Position } from '#event-sourcing/event-store.ts'
 import { CheckpointMoved, checkpointAfter, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
 import { assertLease, type Lease, LeaseLost } from '#subscription/leader-election.ts'
 import { assertSameLog } from '#subscription/log-identity.ts'
@@ -124,8 +124,7 @@ async function readTo(
     },
   }
   const { ageMsMax = Number.POSITIVE_INFINITY } = reaction
-  const isRecentEnough = (event: LoggedEvent | UnreadableLogEvent) =>
-    !isReadable(event) || now().getTime() - Date.parse(event.at) < ageMsMax
+  const isRecentEnough = (event: LogEvent) => !isReadable(event) || now().getTime() - Date.parse(event.at) < ageMsMax
   const handleBatch = withParking({ subscription: reaction.name, log }, ({ events, position }, writer) => {
     const { cancelled, jobs, parked } = outcomeOf(reaction, events.filter(isRecentEnough))
     return writer.commit(events, position, async tx => {

@@ -1,4 +1,4 @@
-import { isReadable, type LoggedEvent, type UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import { isReadable, type LogEvent } from '#event-sourcing/event-store.ts'
 import { reasonOf } from '#subscription/error-classification.ts'
 import type { ParkedEvent } from '#subscription/parked-events.ts'
 import type { ScheduledJob } from './job-store.ts'
@@ -8,7 +8,7 @@ import type { JobCancellation, Reaction } from './reaction.ts'
 type ReactionOutcome = { cancelled: JobCancellation[]; jobs: ScheduledJob[]; parked: ParkedEvent[] }
 
 /** The outcome of a batch as a whole: a job that the batch itself cancels is never stored. */
-export function outcomeOf(reaction: Reaction, events: readonly (LoggedEvent | UnreadableLogEvent)[]): ReactionOutcome {
+export function outcomeOf(reaction: Reaction, events: readonly LogEvent[]): ReactionOutcome {
   const jobs = new Map<string, ScheduledJob>()
   const cancelled: JobCancellation[] = []
   const parked: ParkedEvent[] = []

@@ -1,7 +1,7 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Transaction } from '#edge/postgres/pool.ts'
-import type { LoggedEvent, Position, UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import type { LogEvent, Position } from '#event-sourcing/event-store.ts'
 import { type Lease, LeaseLost, selectHeldLease } from './leader-election.ts'
 
 export type Checkpoint = {
@@ -53,7 +53,7 @@ export async function readCheckpoint(
 /** The checkpoint after a batch. `events` are those since the last position. */
 export function checkpointAfter<P extends Omit<Checkpoint, 'version'>>(
   at: P,
-  events: readonly (LoggedEvent | UnreadableLogEvent)[],
+  events: readonly LogEvent[],
   position: Position,
 ): P {
   const last = events.at(-1)

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { sql } from 'slonik'
 import type { Transaction } from '#edge/postgres/pool.ts'
-import type { LoggedEvent, UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import type { LogEvent } from '#event-sourcing/event-store.ts'
 import { isDataException, reasonOf } from './error-classification.ts'
 import type { BatchHandler } from './run-subscription.ts'
 
-export type ParkedEvent = { event: LoggedEvent | UnreadableLogEvent; reason: string }
+export type ParkedEvent = { event: LogEvent; reason: string }
 
 /** Stores poison events in the transaction that moves the checkpoint past them. */
 export async function parkEvents(tx: Transaction, subscription: string, parked: readonly ParkedEvent[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
-import type { EventStore, LoggedEvent, Position, UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import type { EventStore, LogEvent, Position } from '#event-sourcing/event-store.ts'
 import { isReadable } from '#event-sourcing/event-store.ts'
 import { type Checkpoint, checkpointAfter, isAfter, moveCheckpoint } from './checkpoint.ts'
 import type { Lease } from './leader-election.ts'
@@ -7,15 +7,11 @@ import { SUBSCRIPTION_AWAY_MS_MAX, subscribeWithLiveness } from './subscribe-wit
 import type { SubscriptionStatus } from './subscription-status.ts'
 
 /** The events since the last batch, in log order; none when only the position moved. */
-export type Batch = { events: (LoggedEvent | UnreadableLogEvent)[]; position: Position }
+export type Batch = { events: LogEvent[]; position: Position }
 
 export type CheckpointWriter = {
   /** Runs `write` and moves the checkpoint, in one transaction. Throws CheckpointMoved or LeaseLost. */
-  commit(
-    events: readonly (LoggedEvent | UnreadableLogEvent)[],
-    position: Position,
-    write: (tx: Transaction) => Promise<void>,
-  ): Promise<void>
+  commit(events: readonly LogEvent[], position: Position, write: (tx: Transaction) => Promise<void>): Promise<void>
 }
 
 export type BatchHandler = (batch: Batch, writer: CheckpointWriter) => Promise<void>

@@ -10,7 +10,7 @@ import { DUE_CHANNEL, ENQUEUER, uuidOf, withQueueDay } from '#delivery/queue.ts'
 import { sharedPart } from '#domain/webhooks/envelope.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
-import { isReadable, type LoggedEvent, type UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import { isReadable, type LogEvent, type LoggedEvent } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
 import { isPoisonEvent, reasonOf } from '#subscription/error-classification.ts'
 import { type ParkedEvent, parkEvents } from '#subscription/parked-events.ts'
@@ -93,7 +93,7 @@ export async function enqueue(
 type TranslatedEvent = { logged: LoggedEvent; draft: Draft | null }
 
 /** The events with their translations, the newest states of changed endpoints, and the events to park. */
-async function translateBatch({ service, translate }: EnqueueDeps, events: (LoggedEvent | UnreadableLogEvent)[]) {
+async function translateBatch({ service, translate }: EnqueueDeps, events: LogEvent[]) {
   const poisoned: ParkedEvent[] = events.flatMap(event =>
     isReadable(event) ? [] : [{ event, reason: event.unreadable }],
   )

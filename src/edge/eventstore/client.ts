@@ -8,14 +8,7 @@ import {
 } from '@eventstore/db-client'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import './batch-stream.ts'
-import type {
-  EventStore,
-  IsTailStart,
-  LoggedEvent,
-  NewEvent,
-  Position,
-  UnreadableLogEvent,
-} from '#event-sourcing/event-store.ts'
+import type { EventStore, IsTailStart, LogEvent, NewEvent, Position } from '#event-sourcing/event-store.ts'
 import { StoreUnavailable, WrongRevision } from '#event-sourcing/store-errors.ts'
 import { createConnection } from './connection.ts'
 import { isNoAnswer, typeOf } from './errors.ts'
@@ -125,7 +118,7 @@ export function connectEventStore(url: string): EventStore {
     }
   }
 
-  async function at(position: Position): Promise<LoggedEvent | UnreadableLogEvent | null> {
+  async function at(position: Position): Promise<LogEvent | null> {
     const found = await retryUntilKnown(`reading at ${position.commit}`, () =>
       connected.request('read', 'read of a place', async (client, { signal }) => {
         const reading = client.readAll({ direction: 'forwards', fromPosition: position, maxCount: 1 })

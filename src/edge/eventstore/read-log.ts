@@ -1,12 +1,12 @@
 import { withTimeout } from '#concurrency/timeout.ts'
-import type { EventStore, LoggedEvent, Position, UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import type { EventStore, LogEvent, Position } from '#event-sourcing/event-store.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 
 /** A store that finds no match still reports its position many times a second. */
 const SILENT_MS_MAX = 30_000
 
 /** Events that arrived together, in log order, perhaps none; all events up to `position` have arrived. */
-export type LogPart = { events: (LoggedEvent | UnreadableLogEvent)[]; position: Position }
+export type LogPart = { events: LogEvent[]; position: Position }
 
 export type ReadLogOptions = {
   prefixes: readonly string[]

@@ -1,6 +1,6 @@
 import { UnreadableEvent } from '#event-sourcing/category.ts'
 import { type DomainEvent, type EventMetadata, METADATA_VERSION, type Recorded } from '#event-sourcing/decider.ts'
-import type { LoggedEvent, Position, UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import type { LogEvent, Position, UnreadableLogEvent } from '#event-sourcing/event-store.ts'
 
 type RecordedByClient = {
   id: string
@@ -24,7 +24,7 @@ export function recorded(event: RecordedByClient): Recorded<DomainEvent> {
 }
 
 /** Converts an event of the log. An unreadable one comes with the reason, for the subscription to handle. */
-export function logged(event: RecordedByClient & { position: Position }): LoggedEvent | UnreadableLogEvent {
+export function logged(event: RecordedByClient & { position: Position }): LogEvent {
   const { position } = event
   const unreadable = whyUnreadable(event)
   return unreadable === null ? { ...read(event), position } : { ...identityOf(event), position, unreadable }

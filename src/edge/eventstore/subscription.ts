@@ -1,13 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AllStreamSubscription, type EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-client'
 import { raceAbort } from '#concurrency/timeout.ts'
-import type {
-  EventStore,
-  LoggedEvent,
-  Position,
-  SubscribeOptions,
-  UnreadableLogEvent,
-} from '#event-sourcing/event-store.ts'
+import type { EventStore, LogEvent, Position, SubscribeOptions } from '#event-sourcing/event-store.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import type { Connection } from './connection.ts'
 import { isTooSlow } from './errors.ts'
@@ -89,7 +83,7 @@ function subscribeOnce(
   newerEnd: (hasCaughtUp: boolean) => Promise<bigint | null>,
 ): Promise<SubscriptionRun> {
   const { batchMax = BATCH_MAX, batchDelayMs = 0, idleMsMax = SILENT_MS_MAX } = options
-  const queue: (LoggedEvent | UnreadableLogEvent)[] = []
+  const queue: LogEvent[] = []
   let at = from
   /** The newest reported checkpoint, which is not safe to store yet, and the one before it, which is. */
   let newest: Position | null = null
@@ -157,7 +151,7 @@ function subscribeOnce(
       if (!pumping) finish({})
     }
 
-    async function handle(events: (LoggedEvent | UnreadableLogEvent)[], position: Position) {
+    async function handle(events: LogEvent[], position: Position) {
       await options.handle({ events, position })
       at = position
       handledCount += events.length

@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto'
 import type { HistoryView } from '#declarations/history-view.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import {
-  type EventStore,
-  isReadable,
-  type LoggedEvent,
-  type Position,
-  type UnreadableLogEvent,
-} from '#event-sourcing/event-store.ts'
+import { type EventStore, isReadable, type LogEvent, type Position } from '#event-sourcing/event-store.ts'
 import { createLargeMap, type LargeMap } from '#files/large-map.ts'
 import { CSV_HEADER, csvLine } from './csv.ts'
 import { toExportRecord, toUnreadableRecord } from './export-record.ts'
@@ -30,9 +24,9 @@ export type ExportDeps = {
 
 export type ExportRedactor = {
   /** Called with every event, in order, before the other methods. */
-  observe(event: LoggedEvent | UnreadableLogEvent): void
+  observe(event: LogEvent): void
   /** Of a restricted person: left out. */
-  isRestricted(event: LoggedEvent | UnreadableLogEvent): boolean
+  isRestricted(event: LogEvent): boolean
   /** Paths within the export record, such as those of an erased person. */
   redactedPaths(event: Recorded<DomainEvent>): readonly string[]
   close(): void
@@ -158,14 +152,14 @@ function createSelector(views: ExportDeps['views'], params: ExportParams, stream
   const [from, to] = [boundMs(params.from, -Infinity), boundMs(params.to, Infinity)]
 
   /** Null: the owner of the previous event. */
-  function isOwn(event: LoggedEvent | UnreadableLogEvent, of: (typeof views)[number]): boolean | null {
+  function isOwn(event: LogEvent, of: (typeof views)[number]): boolean | null {
     if (params.client_id === null) return true
     const owner = isReadable(event) ? ownerOf(of, event) : null
     if (owner === null) return null
     return 'client_id' in owner ? owner.client_id === params.client_id : (streams.get(owner.stream)?.isOwn ?? false)
   }
 
-  return (event: LoggedEvent | UnreadableLogEvent): StreamState | null => {
+  return (event: LogEvent): StreamState | null => {
     const of = byPrefix.get(event.stream.slice(0, event.stream.indexOf('-') + 1))
     if (of === undefined) return null
     const own = isOwn(event, of)
@@ -189,7 +183,7 @@ function createSelector(views: ExportDeps['views'], params: ExportParams, stream
 }
 
 function toLine(
-  event: LoggedEvent | UnreadableLogEvent,
+  event: LogEvent,
   known: StreamState,
   counts: Pick<UnsignedManifest, 'events' | 'streams' | 'redacted'>,
   redactor: ExportRedactor | undefined,

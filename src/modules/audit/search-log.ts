@@ -4,7 +4,7 @@ import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import {
   type EventStore,
   isReadable,
-  type LoggedEvent,
+  type LogEvent,
   type Position,
   type UnreadableLogEvent,
 } from '#event-sourcing/event-store.ts'
@@ -37,7 +37,7 @@ export async function* searchLog(
   all: readonly AuditDeclaration[],
   { search, to, signal, leftOut }: { search: LogSearch; to: Position; signal: AbortSignal; leftOut: Redactor },
   onProgress: (progress: LogSearchProgress) => void,
-): AsyncGenerator<(LoggedEvent | UnreadableLogEvent)[]> {
+): AsyncGenerator<LogEvent[]> {
   const byPrefix = new Map(all.map(audited => [audited.prefix, audited]))
   const streams = createLargeMap<StreamState>()
   const progress = { read: 0, found: 0, unreadable: 0 }
@@ -45,7 +45,7 @@ export async function* searchLog(
   const needsOthers = search.client_id !== null || search.subject !== null
   const chosen = all.filter(({ plural }) => needsOthers || search.family === null || plural === search.family)
 
-  function trackStream(event: LoggedEvent | UnreadableLogEvent, audited: AuditDeclaration): StreamState {
+  function trackStream(event: LogEvent, audited: AuditDeclaration): StreamState {
     const owner = isReadable(event) ? nullIfUnreadable(() => audited.owner(event)) : null
     const subject = isReadable(event) ? nullIfUnreadable(() => audited.subject(event)) : null
     // Read before this stream's entry, which may be changed only until the next read.
@@ -81,11 +81,7 @@ export async function* searchLog(
   }
 }
 
-function isAbout(
-  event: LoggedEvent | UnreadableLogEvent,
-  audited: AuditDeclaration,
-  { family, type, objects }: LogSearch,
-): boolean {
+function isAbout(event: LogEvent, audited: AuditDeclaration, { family, type, objects }: LogSearch): boolean {
   if (family !== null && audited.plural !== family) return false
   if (type !== null && event.type !== type) return false
   if (objects === null || objects.includes(event.stream.slice(audited.prefix.length))) return true

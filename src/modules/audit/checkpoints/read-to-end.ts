@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isRefusal } from '#edge/eventstore/errors.ts'
-import type { EventStore, LoggedEvent, Position, UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import type { EventStore, LogEvent, Position } from '#event-sourcing/event-store.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import { METADATA_PREFIX } from './hidden-streams.ts'
 import { COVERED_PREFIXES } from './stream-head.ts'
@@ -15,7 +15,7 @@ export class LogReadIncomplete extends Error {}
 /** Returns the store's error when it refused to continue; null at the end of the log. */
 export async function readToEnd(
   { store, signal }: { store: Pick<EventStore, 'subscribe' | 'end'>; signal: AbortSignal },
-  handle: (events: (LoggedEvent | UnreadableLogEvent)[]) => Promise<void>,
+  handle: (events: LogEvent[]) => Promise<void>,
 ): Promise<string | null> {
   const to = await endOf(store, signal)
   const over = new AbortController()

@@ -1,4 +1,4 @@
-import { isReadable, type LoggedEvent, type Position, type UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import { isReadable, type LogEvent, type Position } from '#event-sourcing/event-store.ts'
 import { leafHash } from './merkle.ts'
 
 /**
@@ -24,7 +24,7 @@ export type EventPosition = StreamHead & { position: Position }
 
 const HASH = /^[0-9a-f]{64}$/
 
-export function positionOf(event: LoggedEvent | UnreadableLogEvent): EventPosition {
+export function positionOf(event: LogEvent): EventPosition {
   const { stream, revision, position } = event
   const hash = isReadable(event) && HASH.test(event.metadata.hash) ? event.metadata.hash : null
   return { stream, revision, hash, position }

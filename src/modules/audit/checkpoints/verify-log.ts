@@ -1,4 +1,4 @@
-import { type EventStore, isReadable, type LoggedEvent, type UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import { type EventStore, isReadable, type LogEvent } from '#event-sourcing/event-store.ts'
 import { chainProblem, toChainedEvent } from '#event-sourcing/hash-chain.ts'
 import { createLargeMap } from '#files/large-map.ts'
 import type { StoredCheckpoint } from './checkpoint.ts'
@@ -65,7 +65,7 @@ export async function verifyLog(deps: VerifyLogDeps): Promise<LogVerification> {
     return value.stored
   }
 
-  function take(event: LoggedEvent | UnreadableLogEvent) {
+  function take(event: LogEvent) {
     const eventPosition = positionOf(event)
     const { stream, revision, hash, position } = eventPosition
     const known = headByStream.get(stream)
@@ -86,7 +86,7 @@ export async function verifyLog(deps: VerifyLogDeps): Promise<LogVerification> {
     }
   }
 
-  function problemOf(event: LoggedEvent | UnreadableLogEvent, known: StreamHead | undefined): string | null {
+  function problemOf(event: LogEvent, known: StreamHead | undefined): string | null {
     if (isReadable(event)) return chainProblem(known === undefined ? null : toChainHead(known), toChainedEvent(event))
     const isOurs = deps.families.some(prefix => event.stream.startsWith(prefix))
     return isOurs ? `it can't be read: ${event.unreadable}` : null
