@@ -4,18 +4,11 @@ import { z } from 'zod'
 import type { Projection } from '#declarations/read-model.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { Position } from '#event-sourcing/event-store.ts'
-import { assertLease, type Lease } from '#subscription/leader-election.ts'
+import { assertLease } from '#subscription/leader-election.ts'
 import { OperationalError } from '#values/operational-error.ts'
 import { type AsOfPoint, isAsOfSchema } from './as-of-point.ts'
 import { runBackfill } from './backfill.ts'
-import {
-  type BuildDeps,
-  type BuildOptions,
-  type BuildResult,
-  createIndexes,
-  reportProgress,
-  secondsSince,
-} from './build.ts'
+import { type BuildDeps, type BuildOptions, type BuildResult, createIndexes, reportProgress } from './build.ts'
 import { asOfTarget, type BuildTarget, comparisonTarget, liveTarget } from './build-target.ts'
 import { openBuild, type ResumableBuild } from './resumable-build.ts'
 import { upToPosition, upToTime } from './selection.ts'
@@ -45,24 +38,19 @@ export function buildAsOf(
     const started = performance.now()
     const end = await readEndAtLeast(deps, point)
     const build = await openBuild(deps, projection, target, lease, options)
-    const before = build.events()
-    const report = reportProgress(options, build)
+    const report = reportProgress(options, build, started)
     const { upTo } = point
     const { alwaysApplied } = projection
     const selection =
       'time' in upTo
         ? upToTime(upTo.time, deps.store, build.isPast, alwaysApplied)
         : upToPosition(upTo.position, alwaysApplied)
-    await runBackfill(deps, projection, build, selection, lease.signal, {
-      ...options,
-      readAtLeast: end,
-      onRead: report.read,
-    })
+    await runBackfill(deps, build, selection, { ...options, readAtLeast: end, onRead: report.read })
     report.phase('making indexes')
-    await createIndexes(deps, projection, build, lease)
+    await createIndexes(deps, build)
     report.phase('waiting to be put in place')
-    await putWhenPossible(deps, projection, build, point, lease)
-    return { events: build.events(), before, seconds: secondsSince(started) }
+    await putWhenPossible(deps, build, point)
+    return report.result(build.events())
   })
 }
 
@@ -74,18 +62,12 @@ async function readEndAtLeast({ store }: BuildDeps, { upTo }: AsOfPoint): Promis
   return end
 }
 
-async function putWhenPossible(
-  { db }: BuildDeps,
-  projection: Projection,
-  build: ResumableBuild,
-  { schema }: AsOfPoint,
-  { signal }: Lease,
-): Promise<void> {
-  const { name, version } = projection
+async function putWhenPossible({ db }: BuildDeps, build: ResumableBuild, { schema }: AsOfPoint): Promise<void> {
+  const { name, version } = build.projection
   const about = `${name}, version ${version}: ${build.events()} events, built ${new Date().toISOString()}`
   const deadline = performance.now() + PUT_MS_MAX
   const putTables = () =>
-    replaceTables(db, projection, build.target, schema, build.hold, async tx => {
+    replaceTables(db, build, schema, async tx => {
       const table = sql.identifier([build.target.schema, name])
       await tx.query(sql.unsafe`comment on table ${table} is ${sql.literalValue(about)}`)
       return true
@@ -93,7 +75,7 @@ async function putWhenPossible(
   while (!(await putTables())) {
     if (performance.now() > deadline) throw new AsOfUnavailable(`its tables in ${schema} are in use`)
     await delay(PUT_RETRY_MS)
-    signal.throwIfAborted()
+    build.lease.signal.throwIfAborted()
   }
 }
 
@@ -119,28 +101,25 @@ export async function dropAsOfTables(
   signal: AbortSignal,
 ): Promise<'dropped' | 'taken'> {
   const isThere = await db.exists(sql.unsafe`select 1 from pg_namespace where nspname = ${schema}`)
-  const target = projections.map(projection => targetOf(projection, schema)).find(found => found !== undefined)
+  const targets = projections.flatMap(projection => targetsOf(projection, schema))
+  const target = targets.find(target => target.schema === schema)
   if (!isThere || (target === undefined && !isAsOfSchema(schema)))
     throw new AsOfUnavailable(`there is nothing called "${schema}" to drop; --list shows what there is`)
   if (target === undefined) {
     await db.query(sql.unsafe`drop schema if exists ${sql.identifier([schema])} cascade`)
     return 'dropped'
   }
-  return leaders.runAsLeader(target.name, signal, async lease => {
-    await db.transaction(async tx => {
+  return leaders.runAsLeader(target.name, signal, lease =>
+    db.transaction(async tx => {
       await assertLease(tx, lease)
       await discardBuild(tx, target)
-    })
-    return 'dropped' as const
-  })
+      return 'dropped' as const
+    }),
+  )
 }
 
-function targetOf(projection: Projection, schema: string): BuildTarget | undefined {
+function targetsOf(projection: Projection, schema: string): BuildTarget[] {
   const point = schema.slice(asOfTarget(projection, '').schema.length)
-  const targets = [
-    liveTarget(projection),
-    comparisonTarget(projection),
-    ...(isAsOfSchema(point) ? [asOfTarget(projection, point)] : []),
-  ]
-  return targets.find(target => target.schema === schema)
+  const asOf = isAsOfSchema(point) ? [asOfTarget(projection, point)] : []
+  return [liveTarget(projection), comparisonTarget(projection), ...asOf]
 }

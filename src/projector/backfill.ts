@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
-import type { Projection } from '#declarations/read-model.ts'
 import { isReadable, type LoggedEvent, type Position } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
 import { checkpointAfter, isAfter } from '#subscription/checkpoint.ts'
@@ -28,33 +27,24 @@ export type ReadProgress = { events: number; position: Position | null }
 /** `readAtLeast`: a position that must be read, which a lagging node may not have yet. */
 type BackfillOptions = { batchMax?: number; readAtLeast?: Position | null; onRead: (read: ReadProgress) => void }
 
-export type Backfill = {
-  /** Resolves when all selected events have been read; rejects when the build fails. */
-  caughtUp: Promise<void>
-  /** Rejects when the build fails; resolves after `stop`. */
-  ended: Promise<void>
-  /** Writes what was read, then runs `work` with the position. Nothing is written during `work`. */
-  afterFlush<T>(work: (reached: WrittenUpTo) => Promise<T>): Promise<T>
-  events(): number
-  stop(): Promise<void>
-}
+export type Backfill = ReturnType<typeof startBackfill>
 
 /** Applies the selected events to the tables of a build, from its position on. */
 export function startBackfill(
   { store, db }: Pick<Service, 'store' | 'db'>,
-  projection: Projection,
   build: ResumableBuild,
   selection: Selection,
-  signal: AbortSignal,
   { batchMax = BUILD_BATCH, readAtLeast = null, onRead }: BackfillOptions,
-): Backfill {
+) {
+  const { projection } = build
+  const { signal } = build.lease
   const stopped = new AbortController()
   const read = Promise.withResolvers<void>()
   const from = build.position()
   let events = build.events()
   const reached: WrittenUpTo = { position: from, lastEvent: from?.commit ?? null, lastId: null }
   let readUpTo = reached
-  const rows = writeBehind(batchMax, reached, createWriter(db, projection, build, selection))
+  const rows = writeBehind(batchMax, reached, createWriter(db, build, selection))
   const subscription = subscribeWithLiveness(store, AWAY_MS_MAX, {
     prefixes: [...projection.prefixes],
     from,
@@ -83,9 +73,12 @@ export function startBackfill(
   // Not every caller awaits both.
   for (const awaited of [caughtUp, ended]) awaited.catch(() => undefined)
   return {
+    /** Resolves when all selected events have been read; rejects when the build fails. */
     caughtUp,
+    /** Rejects when the build fails; resolves after `stop`. */
     ended,
-    afterFlush: work => rows.afterFlush(work),
+    /** Writes what was read, then runs `work` with the position. Nothing is written during `work`. */
+    afterFlush: rows.afterFlush,
     events: () => events,
     async stop() {
       stopped.abort()
@@ -97,13 +90,11 @@ export function startBackfill(
 
 export async function runBackfill(
   deps: Pick<Service, 'store' | 'db'>,
-  projection: Projection,
   build: ResumableBuild,
   selection: Selection,
-  signal: AbortSignal,
   options: BackfillOptions,
 ): Promise<void> {
-  const backfill = startBackfill(deps, projection, build, selection, signal, options)
+  const backfill = startBackfill(deps, build, selection, options)
   try {
     await backfill.caughtUp
     await backfill.afterFlush(async () => {})
@@ -119,14 +110,15 @@ export async function runBackfill(
  * Rows of the last transaction are not read again, because only this build writes them. A build that lost its position,
  * or PostgreSQL its last commits, fails before it writes.
  */
-function createWriter(db: Service['db'], projection: Projection, build: ResumableBuild, selection: Selection) {
+function createWriter(db: Service['db'], build: ResumableBuild, selection: Selection) {
+  const { projection, target } = build
   let known: KnownRows = new Map()
   return (events: LoggedEvent[]) =>
     bisectBatch(projection, events, async part => {
       let written: KnownRows = new Map()
       await build.advance(db, part, selection.isPast(), async tx => {
         await tx.query(sql.unsafe`set local synchronous_commit = off`)
-        written = await applyEvents(tx, build.target.schema, projection, part, known)
+        written = await applyEvents(tx, target.schema, projection, part, known)
       })
       known = written
     })

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { raceAbort } from '#concurrency/timeout.ts'
 import type { Projection } from '#declarations/read-model.ts'
 import type { Service } from '#service.ts'
-import type { Lease } from '#subscription/leader-election.ts'
 import { type Backfill, type ReadProgress, startBackfill } from './backfill.ts'
 import { liveTarget } from './build-target.ts'
 import { openBuild, type ResumableBuild } from './resumable-build.ts'
@@ -46,28 +45,22 @@ export function buildReadModel(
   return deps.leaders.runAsLeader(target.name, signal, async lease => {
     const started = performance.now()
     const build = await openBuild(deps, projection, target, lease, options)
-    const before = build.events()
-    const report = reportProgress(options, build)
-    const backfill = startBackfill(deps, projection, build, everything, lease.signal, {
-      ...options,
-      onRead: report.read,
-    })
+    const report = reportProgress(options, build, started)
+    const backfill = startBackfill(deps, build, everything, { ...options, onRead: report.read })
     try {
       await backfill.caughtUp
       report.phase('making indexes')
-      await backfill.afterFlush(() => createIndexes(deps, projection, build, lease))
+      await backfill.afterFlush(() => createIndexes(deps, build))
       report.phase('waiting to be put in place')
-      await swapWhenPossible(deps, projection, build, lease, backfill)
+      await swapWhenPossible(deps, build, backfill)
     } finally {
       await backfill.stop()
     }
-    return { events: backfill.events(), before, seconds: secondsSince(started) }
+    return report.result(backfill.events())
   })
 }
 
-export const secondsSince = (started: number) => (performance.now() - started) / 1_000
-
-export function reportProgress({ onProgress = () => {} }: Pick<BuildOptions, 'onProgress'>, build: ResumableBuild) {
+export function reportProgress({ onProgress = () => {} }: BuildOptions, build: ResumableBuild, started: number) {
   const before = build.events()
   let lastRead: ReadProgress = { events: before, position: build.position() }
   onProgress({ ...lastRead, before, phase: 'reading' })
@@ -79,37 +72,26 @@ export function reportProgress({ onProgress = () => {} }: Pick<BuildOptions, 'on
     phase(phase: BuildPhase) {
       onProgress({ ...lastRead, before, phase })
     },
+    result: (events: number): BuildResult => ({ events, before, seconds: (performance.now() - started) / 1_000 }),
   }
 }
 
-export async function createIndexes(
-  { db }: Pick<Service, 'db'>,
-  projection: Projection,
-  build: ResumableBuild,
-  { signal }: Lease,
-): Promise<void> {
-  if (build.isIndexed) return
+export async function createIndexes({ db }: Pick<Service, 'db'>, build: ResumableBuild): Promise<void> {
+  const { target, projection, lease, isIndexed, markIndexed } = build
+  if (isIndexed) return
   // Creating an index has no time limit. A process that lost its lease stops waiting for it.
-  await raceAbort(signal, finishTables(db, build.target.schema, projection, build.markIndexed))
+  await raceAbort(lease.signal, finishTables(db, target.schema, projection, markIndexed))
 }
 
-async function swapWhenPossible(
-  { db }: BuildDeps,
-  projection: Projection,
-  build: ResumableBuild,
-  { signal }: Lease,
-  backfill: Backfill,
-): Promise<void> {
-  const { version } = projection
+async function swapWhenPossible({ db }: BuildDeps, build: ResumableBuild, backfill: Backfill): Promise<void> {
+  const { name, version } = build.projection
   const deadline = performance.now() + SWAP_MS_MAX
-  const swap = () => backfill.afterFlush(reached => swapTables(db, projection, { ...reached, version }, build.hold))
-  while (!(await swap())) {
-    if (performance.now() > deadline) throw new Error(swapTimeoutMessage(projection))
+  while (!(await backfill.afterFlush(reached => swapTables(db, build, { ...reached, version })))) {
+    if (performance.now() > deadline)
+      throw new Error(
+        `${name}: its live tables were in use for ${SWAP_MS_MAX / 1000} s, or are ahead of the event store. If the store was replaced, delete the row "${name}" of ops.checkpoints and rebuild again`,
+      )
     await Promise.race([backfill.ended, delay(SWAP_RETRY_MS)])
-    signal.throwIfAborted()
+    build.lease.signal.throwIfAborted()
   }
-}
-
-function swapTimeoutMessage({ name }: Projection): string {
-  return `${name}: its live tables were in use for ${SWAP_MS_MAX / 1000} s, or are ahead of the event store. If the store was replaced, delete the row "${name}" of ops.checkpoints and rebuild again`
 }

@@ -9,20 +9,12 @@ import { LIVE_SCHEMA } from './tables.ts'
 const SAMPLES_MAX = 20
 
 /** null = the row does not exist. */
-export type RowDifference = { live: Row | null; rebuilt: Row | null }
-type Row = Record<string, unknown>
-
-export type TableComparison = {
-  table: string
-  key: readonly string[]
-  rows: number
-  /** All different rows; `samples` has the first of them by key. */
-  differing: number
-  samples: readonly RowDifference[]
-}
-
 const AnyRow = z.record(z.string(), z.unknown()).nullable()
 const DifferenceRow = z.object({ differing: z.number(), live: AnyRow, rebuilt: AnyRow })
+export type RowDifference = Pick<z.infer<typeof DifferenceRow>, 'live' | 'rebuilt'>
+
+/** `differing` counts all different rows; `samples` has the first of them by key. */
+export type TableComparison = Awaited<ReturnType<typeof compareTable>>
 
 /**
  * Compares each table of the read model with that in `schema`, row by row and byte by byte, in the snapshot of `tx`.
@@ -40,12 +32,7 @@ export async function compareTables(
   return all
 }
 
-async function compareTable(
-  tx: Transaction,
-  table: string,
-  key: readonly string[],
-  schema: string,
-): Promise<TableComparison> {
+async function compareTable(tx: Transaction, table: string, key: readonly string[], schema: string) {
   const [live, rebuilt] = [sql.identifier([LIVE_SCHEMA, table]), sql.identifier([schema, table])]
   const columns = key.map(column => sql.identifier([column]))
   const same = columns.map(column => sql.fragment`l.${column} = r.${column}`)
@@ -53,12 +40,13 @@ async function compareTable(
   const [first] = columns
   const rows = await tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from ${live}`)
   // `*<>` compares record images: equal values in different notations differ.
-  const samples = await tx.any(sql.type(DifferenceRow)`
+  const found = await tx.any(sql.type(DifferenceRow)`
     select count(*) over () as differing,
       case when l.${first!} is not null then to_jsonb(l) end as live,
       case when r.${first!} is not null then to_jsonb(r) end as rebuilt
     from ${live} as l full join ${rebuilt} as r on ${sql.join(same, sql.fragment` and `)}
     where l.${first!} is null or r.${first!} is null or l *<> r
     order by ${sql.join(either, sql.fragment`, `)} limit ${SAMPLES_MAX}`)
-  return { table, key, rows, differing: samples[0]?.differing ?? 0, samples }
+  const samples: readonly RowDifference[] = found
+  return { table, key, rows, differing: found[0]?.differing ?? 0, samples }
 }

@@ -9,17 +9,13 @@ import {
 } from '#subscription/log-subscription.ts'
 import { PoisonEvent } from '#subscription/poison-event.ts'
 import type { Batch, CheckpointWriter } from '#subscription/run-subscription.ts'
-import { isNoteworthy, type SubscriptionHealth } from '#subscription/subscription-status.ts'
+import { isNoteworthy } from '#subscription/subscription-status.ts'
 import { bisectBatch } from './bisect-batch.ts'
 import { buildReadModel } from './build.ts'
 import { applyEvents } from './rows.ts'
 import { LIVE_SCHEMA, tablesExist } from './tables.ts'
 
-export type Projector = {
-  stop(): Promise<void>
-  /** `ok`: every read model is up to date here or in another process. `lag_ms`: the largest lag. */
-  health(): { ok: boolean; lag_ms: number; note?: string; projections: Record<string, SubscriptionHealth> }
-}
+export type Projector = ReturnType<typeof startProjector>
 
 /** Large enough that the fixed cost of a statement does not matter in a backlog. */
 const BATCH_MAX = 2_000
@@ -28,12 +24,12 @@ const BATCH_MAX = 2_000
  * Keeps each read model up to date with the log. Builds it first when its tables are missing or of an older version. A
  * poison event stops its read model until a process that can apply it is started; no event is skipped.
  */
-export function startProjector(deps: LogSubscriptionDeps, projections: readonly Projection[]): Projector {
+export function startProjector(deps: LogSubscriptionDeps, projections: readonly Projection[]) {
   const subscriptions = projections.map(projection =>
     startLogSubscription(deps, subscriptionOptionsOf(deps, projection)),
   )
   return {
-    async stop() {
+    async stop(): Promise<void> {
       await Promise.all(subscriptions.map(subscription => subscription.stop()))
     },
     health: () => healthOf(subscriptions),
@@ -89,6 +85,7 @@ async function applyBatch(
   }
 }
 
+/** `ok`: every read model is up to date here or in another process. `lag_ms`: the largest lag. */
 function healthOf(subscriptions: readonly LogSubscription[]) {
   const all = subscriptions.map(subscription => [subscription.name, subscription.health()] as const)
   const notes = all.filter(([, health]) => isNoteworthy(health)).map(([name, { state }]) => `${name}: ${state}`)

@@ -25,7 +25,9 @@ const BUILD_ID_MAX = 2 ** 31
  * and fails when it is elsewhere: another process continued the build, or PostgreSQL crashed and lost the last commits.
  */
 export type ResumableBuild = {
+  readonly projection: Projection
   readonly target: BuildTarget
+  readonly lease: Lease
   /** The position of the last written event; null = the beginning. */
   position(): Position | null
   events(): number
@@ -68,30 +70,25 @@ export async function openBuild(
   lease: Lease,
   options: { fromScratch?: boolean; positionMax?: bigint } = {},
 ): Promise<ResumableBuild> {
-  const { db } = deps
-  const id = randomInt(BUILD_ID_MAX)
+  const build = { projection, target, lease, id: randomInt(BUILD_ID_MAX) }
   const unfinished = options.fromScratch ? null : await findUnfinished(deps, projection, target)
   const isWithin = options.positionMax === undefined || (unfinished?.position.commit ?? 0n) <= options.positionMax
   if (unfinished !== null && isWithin && (await isOfThisLog(deps, unfinished))) {
-    await db.transaction(tx => resume(tx, target, lease, unfinished, id))
-    return createBuild(target, lease, checkpointAt(id, unfinished.position), unfinished)
+    await deps.db.transaction(tx => resume(tx, build, unfinished))
+    return createBuild(build, unfinished)
   }
-  await begin(db, projection, target, lease, id)
-  return createBuild(target, lease, checkpointAt(id, null), null)
+  await begin(deps.db, build)
+  return createBuild(build, null)
 }
+
+type NewBuild = { projection: Projection; target: BuildTarget; lease: Lease; id: number }
 
 /** The position is always that of the last event. */
 function checkpointAt(version: number, position: Position | null): Checkpoint {
   return { version, position, lastEvent: position?.commit ?? null, lastId: null }
 }
 
-async function begin(
-  db: Deps['db'],
-  projection: Projection,
-  target: BuildTarget,
-  lease: Lease,
-  id: number,
-): Promise<void> {
+async function begin(db: Database, { projection, target, lease, id }: NewBuild): Promise<void> {
   const fence: Fence = async tx => {
     await assertLease(tx, lease)
     await putCheckpoint(tx, target.name, checkpointAt(id, null))
@@ -107,13 +104,7 @@ async function begin(
 }
 
 /** Refuses later writes of the interrupted build: the position belongs to this one. */
-async function resume(
-  tx: Transaction,
-  target: BuildTarget,
-  lease: Lease,
-  unfinished: UnfinishedBuild,
-  id: number,
-): Promise<void> {
+async function resume(tx: Transaction, { target, lease, id }: NewBuild, unfinished: UnfinishedBuild): Promise<void> {
   await assertLease(tx, lease)
   const now = await readCheckpoint(tx, target.name, 'lock')
   if (now?.version !== unfinished.id || now.lastEvent !== unfinished.position.commit)
@@ -152,18 +143,14 @@ function definitionDigest({ version, prefixes, tables, indexes }: Projection): s
   return `${version} ${createHash('sha256').update(declared.join(';')).digest('hex')}`
 }
 
-function createBuild(
-  target: BuildTarget,
-  lease: Lease,
-  taken: Checkpoint,
-  unfinished: UnfinishedBuild | null,
-): ResumableBuild {
-  let at = taken
+function createBuild(build: NewBuild, unfinished: UnfinishedBuild | null): ResumableBuild {
+  const { projection, target, lease, id } = build
+  let at = checkpointAt(id, unfinished?.position ?? null)
   let written = unfinished?.events ?? 0
   const table = unfinishedTable(target.schema)
   const hold: Fence = tx => moveCheckpoint(tx, lease, at, at)
   return {
-    target,
+    ...{ projection, target, lease },
     position: () => at.position,
     events: () => written,
     isIndexed: unfinished?.is_indexed ?? false,

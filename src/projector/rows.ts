@@ -1,4 +1,4 @@
-import { sql } from 'slonik'
+import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { type Change, idOf, type Projection, type Row, type RowChange } from '#declarations/read-model.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
@@ -7,12 +7,13 @@ import { PoisonEvent } from '#subscription/poison-event.ts'
 import { storableJson } from './storable-json.ts'
 
 /** One event's change of one row; `name` identifies the row. */
-type RowStep = { event: Recorded<DomainEvent>; name: string; key: Row; besides: Named[]; next: RowChange<Row>['next'] }
-type Named = { name: string; key: Row }
-type Delta = Map<string, Row & { count: number }>
+type RowStep = ReturnType<typeof stepOf>
 /** Unchecked columns, because z.record would copy each row. */
 const AnyRow = z.custom<Row>(value => typeof value === 'object')
 type After = Map<string, { key: Row; row: Row | null }>
+
+/** The table of the rows, in the transaction that changes it. */
+type Table = { tx: Transaction; name: IdentifierSqlToken; key: readonly string[] }
 
 /** Rows by name as the table has them, for a process that is the table's only writer; null = no row. */
 export type KnownRows = ReadonlyMap<string, Row | null>
@@ -36,22 +37,24 @@ export async function applyEvents(
       const change = projection.change(event)
       if (change === null) return
       if ('append' in change) appended.push(change.append)
-      else for (const row of rowChanges(projection, event, change)) steps.push(step(projection, event, row))
+      else for (const row of rowChanges(projection, event, change)) steps.push(stepOf(projection, event, row))
     })
-  if (appended.length > 0) await appendRows(tx, schema, projection, appended)
+  const table = { tx, name: sql.identifier([schema, projection.name]), key: projection.key }
+  if (appended.length > 0) await insertRows(table, appended, sql.fragment`do nothing`)
   if (steps.length === 0) return new Map()
-  const before = await rowsBefore(tx, schema, projection, steps, known)
+  const before = await rowsBefore(table, steps, known)
   const after = applySteps(projection, before, steps)
   const written: Row[] = []
   const deleted: Row[] = []
   for (const [name, { key, row }] of after)
     if (row !== null) written.push(row)
     else if (before.has(name)) deleted.push(key)
-  if (written.length > 0) await writeRows(tx, schema, projection, written)
-  if (deleted.length > 0) await deleteRows(tx, schema, projection, deleted)
+  if (written.length > 0) await insertRows(table, written, replaceExisting(table, written))
+  if (deleted.length > 0) await deleteRows(table, deleted)
   for (const counter of projection.counters) {
     const moved = counterDeltas(counter, before, after)
-    if (moved.length > 0) await moveCounters(tx, schema, counter, moved)
+    if (moved.length > 0)
+      await moveCounters({ tx, name: sql.identifier([schema, counter.table]), key: counter.columns }, moved)
   }
   return new Map([...after].map(([name, { row }]) => [name, row]))
 }
@@ -78,11 +81,7 @@ function rowChanges({ key: [column = ''] }: Projection, event: Recorded<DomainEv
   return [{ key: { [column]: idOf(event) }, next }]
 }
 
-function step(
-  projection: Projection,
-  event: Recorded<DomainEvent>,
-  { key, otherKeys = [], next }: RowChange<Row>,
-): RowStep {
+function stepOf(projection: Projection, event: Recorded<DomainEvent>, { key, otherKeys = [], next }: RowChange<Row>) {
   const named = (key: Row) => ({ key, name: nameOf(projection.key, key) })
   return { event, ...named(key), besides: otherKeys.map(named), next }
 }
@@ -116,29 +115,21 @@ function applySteps(projection: Projection, before: Map<string, Row>, steps: Row
 }
 
 function counterDeltas(counter: Projection['counters'][number], before: Map<string, Row>, after: After): Row[] {
-  const delta: Delta = new Map()
-  for (const [name, { row }] of after) {
-    const old = before.get(name)
-    if (old !== undefined) for (const key of counter.of(old)) add(delta, counter.columns, key, -1)
-    if (row !== null) for (const key of counter.of(row)) add(delta, counter.columns, key, 1)
+  const deltas = new Map<string, Row & { count: number }>()
+  const add = (row: Row | null | undefined, by: 1 | -1) => {
+    for (const key of row == null ? [] : counter.of(row)) {
+      const name = nameOf(counter.columns, key)
+      deltas.set(name, { ...key, count: (deltas.get(name)?.count ?? 0) + by })
+    }
   }
-  return [...delta.values()].filter(({ count }) => count !== 0)
+  for (const [name, { row }] of after) {
+    add(before.get(name), -1)
+    add(row, 1)
+  }
+  return [...deltas.values()].filter(({ count }) => count !== 0)
 }
 
-function add(delta: Delta, columns: readonly string[], key: Record<string, string>, by: 1 | -1): void {
-  const name = nameOf(columns, key)
-  const known = delta.get(name)
-  if (known === undefined) delta.set(name, { ...key, count: by })
-  else known.count += by
-}
-
-async function rowsBefore(
-  tx: Transaction,
-  schema: string,
-  projection: Projection,
-  steps: RowStep[],
-  known: KnownRows,
-): Promise<Map<string, Row>> {
+async function rowsBefore(target: Table, steps: RowStep[], known: KnownRows): Promise<Map<string, Row>> {
   const before = new Map<string, Row>()
   const unknown = new Map<string, Row>()
   for (const { name, key } of steps.flatMap(({ name, key, besides }) => [{ name, key }, ...besides])) {
@@ -146,70 +137,47 @@ async function rowsBefore(
     if (row === undefined) unknown.set(name, key)
     else if (row !== null) before.set(name, row)
   }
-  if (unknown.size > 0) await readRows(tx, schema, projection, unknown, before)
+  if (unknown.size === 0) return before
+  const { tx, name: table, key } = target
+  const rows = await tx.any(sql.type(AnyRow)`
+    select t.* from ${table} as t join ${recordset(table, [...unknown.values()])} as r on ${hasKey(key)}`)
+  for (const row of rows) before.set(nameOf(key, row), row)
   return before
 }
 
-async function readRows(
-  tx: Transaction,
-  schema: string,
-  { name, key }: Projection,
-  keys: Map<string, Row>,
-  into: Map<string, Row>,
-): Promise<void> {
-  const table = sql.identifier([schema, name])
-  const rows = await tx.any(sql.type(AnyRow)`
-    select t.* from ${table} as t
-    join json_populate_recordset(null::${table}, ${storableJson([...keys.values()])}::json) as k on ${sameKey(key)}`)
-  for (const row of rows) into.set(nameOf(key, row), row)
+async function insertRows({ tx, name }: Table, rows: Row[], onConflict: FragmentSqlToken): Promise<void> {
+  await tx.query(sql.unsafe`insert into ${name} select * from ${recordset(name, rows)} on conflict ${onConflict}`)
 }
 
-function sameKey(key: readonly string[]) {
-  const same = key.map(column => sql.fragment`t.${sql.identifier([column])} = k.${sql.identifier([column])}`)
-  return sql.join(same, sql.fragment` and `)
+function replaceExisting({ key }: Table, rows: Row[]): FragmentSqlToken {
+  const values = identifiers(Object.keys(rows[0] ?? {})).map(column => sql.fragment`${column} = excluded.${column}`)
+  return sql.fragment`(${listOf(identifiers(key))}) do update set ${listOf(values)}`
 }
 
-async function writeRows(tx: Transaction, schema: string, { name, key }: Projection, rows: Row[]): Promise<void> {
-  const table = sql.identifier([schema, name])
-  const columns = Object.keys(rows[0] ?? {}).map(column => sql.identifier([column]))
-  const values = columns.map(column => sql.fragment`${column} = excluded.${column}`)
-  const keys = key.map(column => sql.identifier([column]))
-  await tx.query(sql.unsafe`
-    insert into ${table} select * from json_populate_recordset(null::${table}, ${storableJson(rows)}::json)
-    on conflict (${sql.join(keys, sql.fragment`, `)}) do update set ${sql.join(values, sql.fragment`, `)}`)
-}
-
-async function deleteRows(tx: Transaction, schema: string, { name, key }: Projection, keys: Row[]): Promise<void> {
-  const table = sql.identifier([schema, name])
-  await tx.query(sql.unsafe`
-    delete from ${table} as t
-    using json_populate_recordset(null::${table}, ${storableJson(keys)}::json) as k where ${sameKey(key)}`)
-}
-
-async function appendRows(tx: Transaction, schema: string, { name }: Projection, rows: Row[]): Promise<void> {
-  const table = sql.identifier([schema, name])
-  await tx.query(sql.unsafe`
-    insert into ${table} select * from json_populate_recordset(null::${table}, ${storableJson(rows)}::json)
-    on conflict do nothing`)
+async function deleteRows({ tx, name, key }: Table, keys: Row[]): Promise<void> {
+  await tx.query(sql.unsafe`delete from ${name} as t using ${recordset(name, keys)} as r where ${hasKey(key)}`)
 }
 
 /** Counters of 0 are deleted, so that rebuilt and live tables are equal. */
-async function moveCounters(
-  tx: Transaction,
-  schema: string,
-  counter: { table: string; columns: readonly string[] },
-  deltas: Row[],
-): Promise<void> {
-  const table = sql.identifier([schema, counter.table])
-  const columns = counter.columns.map(column => sql.identifier([column]))
-  const same = columns.map(column => sql.fragment`t.${column} = d.${column}`)
-  const own = columns.map(column => sql.fragment`d.${column}`)
+async function moveCounters({ tx, name, key }: Table, deltas: Row[]): Promise<void> {
+  const columns = identifiers(key)
   await tx.query(sql.unsafe`
-    merge into ${table} as t
-    using json_populate_recordset(null::${table}, ${storableJson(deltas)}::json) as d
-    on ${sql.join(same, sql.fragment` and `)}
-    when matched and t.count + d.count = 0 then delete
-    when matched then update set count = t.count + d.count
-    when not matched then insert (${sql.join(columns, sql.fragment`, `)}, count)
-      values (${sql.join(own, sql.fragment`, `)}, d.count)`)
+    merge into ${name} as t using ${recordset(name, deltas)} as r on ${hasKey(key)}
+    when matched and t.count + r.count = 0 then delete
+    when matched then update set count = t.count + r.count
+    when not matched then insert (${listOf(columns)}, count)
+      values (${listOf(columns.map(column => sql.fragment`r.${column}`))}, r.count)`)
 }
+
+function recordset(table: IdentifierSqlToken, rows: Row[]): FragmentSqlToken {
+  return sql.fragment`json_populate_recordset(null::${table}, ${storableJson(rows)}::json)`
+}
+
+/** The row of the table, `t`, has the key of `r`. */
+function hasKey(key: readonly string[]) {
+  const same = identifiers(key).map(column => sql.fragment`t.${column} = r.${column}`)
+  return sql.join(same, sql.fragment` and `)
+}
+
+const identifiers = (columns: readonly string[]) => columns.map(column => sql.identifier([column]))
+const listOf = (parts: (IdentifierSqlToken | FragmentSqlToken)[]) => sql.join(parts, sql.fragment`, `)

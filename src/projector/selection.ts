@@ -48,16 +48,14 @@ export function upToTime(
   let isPast = isPastAlready
   const isLate = ({ at }: { at: string }) => Date.parse(at) > limit
   /** By stream, the number of first events that are selected. */
-  const parts = new LRUCache<string, number>({ max: STREAMS_KEPT })
-  const partOf = async (stream: string) => {
-    const known = parts.get(stream)
-    if (known !== undefined) return known
-    const events = await store.read(stream)
-    const first = events.findIndex(isLate)
-    const part = first < 0 ? events.length : first
-    parts.set(stream, part)
-    return part
-  }
+  const parts = new LRUCache<string, number>({
+    max: STREAMS_KEPT,
+    async fetchMethod(stream) {
+      const events = await store.read(stream)
+      const first = events.findIndex(isLate)
+      return first < 0 ? events.length : first
+    },
+  })
   const belongs = async (event: LogEvent) => {
     if (isTimeless(event, timeless)) return true
     if (!isReadable(event)) return !isPast
@@ -65,7 +63,7 @@ export function upToTime(
       isPast = true
       return false
     }
-    return !isPast || event.revision < (await partOf(event.stream))
+    return !isPast || event.revision < (await parts.forceFetch(event.stream))
   }
   return {
     async of(events) {

@@ -5,7 +5,7 @@ import { isLockTimeout, shortLockTimeout } from '#edge/postgres/lock-timeout.ts'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import { type Checkpoint, putCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
 import { revokeLease } from '#subscription/leader-election.ts'
-import { type BuildTarget, liveTarget } from './build-target.ts'
+import type { BuildTarget } from './build-target.ts'
 
 /** The schema of queries. Its tables can be dropped and rebuilt. */
 export const LIVE_SCHEMA = 'read'
@@ -15,6 +15,8 @@ const SWAP_LOCK = 7_245
 
 /** Runs first in each transaction of a build. Throws when another process has taken over the build. */
 export type Fence = (tx: Transaction) => Promise<void>
+
+type BuiltTables = { projection: Projection; target: BuildTarget; hold: Fence }
 
 export function tableNames({ name, counters }: Projection): string[] {
   return [name, ...counters.map(({ table }) => table)]
@@ -64,20 +66,16 @@ export async function tablesExist(
     select 1 from unnest(${sql.array(names, 'text')}) as name where to_regclass(name) is null`))
 }
 
-/** Replaces the live tables. Returns false when they are ahead of `built` or readers hold them too long. */
-export async function swapTables(
-  db: Database,
-  projection: Projection,
-  built: Checkpoint,
-  fence: Fence,
-): Promise<boolean> {
-  return replaceTables(db, projection, liveTarget(projection), LIVE_SCHEMA, fence, async tx => {
+/** Replaces the live tables. Returns false when they are ahead of `checkpoint` or readers hold them too long. */
+export async function swapTables(db: Database, built: BuiltTables, checkpoint: Checkpoint): Promise<boolean> {
+  const { name } = built.projection
+  return replaceTables(db, built, LIVE_SCHEMA, async tx => {
     // The projector locks this row before its rows, so no batch is applied between this check and the swap.
-    const live = await readCheckpoint(tx, projection.name, 'lock')
-    if (live !== null && (live.lastEvent ?? -1n) > (built.lastEvent ?? -1n)) return false
-    await putCheckpoint(tx, projection.name, built)
+    const live = await readCheckpoint(tx, name, 'lock')
+    if (live !== null && (live.lastEvent ?? -1n) > (checkpoint.lastEvent ?? -1n)) return false
+    await putCheckpoint(tx, name, checkpoint)
     // A process of the older version would keep the lease until its next event.
-    if (live !== null && live.version !== built.version) await revokeLease(tx, projection.name)
+    if (live !== null && live.version !== checkpoint.version) await revokeLease(tx, name)
     return true
   })
 }
@@ -88,15 +86,13 @@ export async function swapTables(
  */
 export async function replaceTables(
   db: Database,
-  projection: Projection,
-  target: BuildTarget,
+  { projection, target, hold }: BuiltTables,
   schema: string,
-  fence: Fence,
   canReplace: (tx: Transaction) => Promise<boolean>,
 ): Promise<boolean> {
   try {
     return await db.transaction(async tx => {
-      await fence(tx)
+      await hold(tx)
       await tx.query(shortLockTimeout)
       // "if not exists" does not protect against a concurrent `create schema`.
       await tx.query(sql.unsafe`select pg_advisory_xact_lock(${SWAP_LOCK}, 0)`)

@@ -4,7 +4,7 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { type Checkpoint, readCheckpoint } from '#subscription/checkpoint.ts'
 import { OperationalError } from '#values/operational-error.ts'
 import { runBackfill } from './backfill.ts'
-import { type BuildDeps, type BuildOptions, reportProgress, secondsSince } from './build.ts'
+import { type BuildDeps, type BuildOptions, type BuildResult, reportProgress } from './build.ts'
 import { type BuildTarget, comparisonTarget } from './build-target.ts'
 import { compareTables, type TableComparison } from './compare-tables.ts'
 import { openBuild } from './resumable-build.ts'
@@ -12,13 +12,7 @@ import { upToPosition } from './selection.ts'
 import { tablesExist } from './tables.ts'
 
 /** `at`: the position of the compared tables; null = before all events. */
-export type VerifyResult = {
-  events: number
-  before: number
-  seconds: number
-  at: bigint | null
-  tables: TableComparison[]
-}
+export type VerifyResult = BuildResult & { at: bigint | null; tables: TableComparison[] }
 
 /** Rounds of catching up before the live tables are locked; each leaves less to do. */
 const CATCH_UP_ROUNDS = 2
@@ -45,19 +39,15 @@ export function verifyReadModel(
     const { db } = deps
     const positionMax = lastEventOf(await liveCheckpoint(db, projection))
     const build = await openBuild(deps, projection, target, lease, { ...options, positionMax })
-    const before = build.events()
-    const report = reportProgress(options, build)
+    const report = reportProgress(options, build, started)
     const catchUp = (live: Checkpoint) =>
-      runBackfill(deps, projection, build, upToPosition(lastEventOf(live)), lease.signal, {
-        ...options,
-        onRead: report.read,
-      })
+      runBackfill(deps, build, upToPosition(lastEventOf(live)), { ...options, onRead: report.read })
     for (let times = 0; times < CATCH_UP_ROUNDS; times += 1) await catchUp(await liveCheckpoint(db, projection))
     report.phase('comparing')
     const { comparing } = await snapshotAtSamePosition(db, projection, target, catchUp)
     const { at, tables } = await comparing
     await build.discard(db)
-    return { events: build.events(), before, seconds: secondsSince(started), at, tables }
+    return { ...report.result(build.events()), at, tables }
   })
 }
 

@@ -41,10 +41,6 @@ export function writeBehind(eventsMax: number, reached: WrittenUpTo, write: (eve
       return enqueue(() => work(written))
     },
     /** Resolves when no write is in progress, failed or not. */
-    idle: () =>
-      queueTail.then(
-        () => undefined,
-        () => undefined,
-      ),
+    idle: () => queueTail.catch(() => undefined),
   }
 }

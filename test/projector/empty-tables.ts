@@ -6,19 +6,15 @@ import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { readModels } from '../harness/every-module.ts'
 
 /** The live tables of every read model, empty, as a build of an empty log leaves them. */
-const alone = async () => {}
+const hold = async () => {}
 
 export async function putEmptyTables(db: Database): Promise<void> {
   await migrate(db, subscriptionMigrations)
   for (const projection of readModels) {
-    const { schema } = liveTarget(projection)
-    await createTables(db, schema, projection, alone)
-    await finishTables(db, schema, projection, alone)
-    await swapTables(
-      db,
-      projection,
-      { version: projection.version, position: null, lastEvent: null, lastId: null },
-      alone,
-    )
+    const target = liveTarget(projection)
+    await createTables(db, target.schema, projection, hold)
+    await finishTables(db, target.schema, projection, hold)
+    const { version } = projection
+    await swapTables(db, { projection, target, hold }, { version, position: null, lastEvent: null, lastId: null })
   }
 }

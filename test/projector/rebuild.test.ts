@@ -201,11 +201,12 @@ test('as a command says which models were not rebuilt and why, and goes on with 
 
 test('is not put in place while the live tables show more than it does', async () => {
   const live = await tableContents(db)
-  const refunds = readModels.find(({ name }) => name === 'refunds')
-  const alone = async () => {}
-  await createTables(db, liveTarget(refunds!).schema, refunds!, alone)
-  const behind = { version: refunds!.version, position: { commit: 1n, prepare: 1n }, lastEvent: 1n, lastId: null }
-  assert.is(await swapTables(db, refunds!, behind, alone), false)
+  const projection = readModels.find(({ name }) => name === 'refunds')!
+  const target = liveTarget(projection)
+  const hold = async () => {}
+  await createTables(db, target.schema, projection, hold)
+  const behind = { version: projection.version, position: { commit: 1n, prepare: 1n }, lastEvent: 1n, lastId: null }
+  assert.is(await swapTables(db, { projection, target, hold }, behind), false)
   assert.equal(await tableContents(db), live)
 })
 
