@@ -4,7 +4,7 @@ import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 import type { Position } from '#event-sourcing/event-store.ts'
 import { type Checkpoint, CheckpointMoved, putCheckpoint } from '#subscription/checkpoint.ts'
-import { jobRows, type ScheduledJob } from './job-store.ts'
+import { jobRows, ScheduledJob } from './job-store.ts'
 import type { JobCancellation } from './reaction.ts'
 
 /**
@@ -111,22 +111,12 @@ export async function stageJobs(
       correlation_id = excluded.correlation_id, causation_id = excluded.causation_id, due_in_ms = excluded.due_in_ms`)
 }
 
-const StagedRow = z.object({
-  queue: z.string(),
-  id: z.string(),
-  stream: z.string(),
-  correlation_id: z.string(),
-  causation_id: z.string(),
-  due_in_ms: z.number(),
-})
-
-export async function takeStagedJobs(tx: Transaction, reaction: string, max: number): Promise<ScheduledJob[]> {
-  const rows = await tx.any(sql.type(StagedRow)`
+export async function takeStagedJobs(tx: Transaction, reaction: string, max: number) {
+  return tx.any(sql.type(ScheduledJob)`
     delete from ops.due_work_before
     where reaction = ${reaction} and (queue, id) in (
       select queue, id from ops.due_work_before where reaction = ${reaction} order by queue, id limit ${max})
-    returning queue, id, stream, correlation_id, causation_id, due_in_ms`)
-  return rows.map(({ due_in_ms, ...row }) => ({ ...row, dueInMs: due_in_ms }))
+    returning queue, id, stream, correlation_id, causation_id, due_in_ms as "dueInMs"`)
 }
 
 export async function countScheduled(tx: Transaction, reaction: string, scheduled: number): Promise<void> {

@@ -8,19 +8,14 @@ export type JobOutcome = { inMs: number; attempts: number } | { done: true }
 /** Handles one job. A rejection is an outage or a bug: the job runs again later. */
 export type JobHandler = (claim: ClaimedJob) => Promise<JobOutcome>
 
-export type JobRunner = {
-  /** Announces a stored job that is due in `inMs`. Unannounced jobs are found within a second. */
-  wake(inMs: number): void
-  /** Claims no more jobs; resolves when the running ones have ended. */
-  stop(): Promise<void>
-}
+export type JobRunner = ReturnType<typeof startJobRunner>
 
 export type JobRunnerOptions = {
   db: Database
   queue: string
   log: Logger
   handler: JobHandler
-  concurrency?: number
+  concurrency?: number | undefined
   onFailure?(): void
 }
 
@@ -37,9 +32,8 @@ const CLAIM_MIN = 16
 const FAILURE_GAP_MS_MIN = 500
 const FAILURE_GAP_MS_MAX = 30_000
 
-export function startJobRunner(options: JobRunnerOptions): JobRunner {
-  const { db, queue, log, handler } = options
-  const concurrency = options.concurrency ?? CONCURRENCY
+export function startJobRunner(options: JobRunnerOptions) {
+  const { db, queue, log, handler, concurrency = CONCURRENCY } = options
   const store = createJobStore(db, queue, wake)
   const held = new Set<ClaimedJob>()
   const underWay = new Set<Promise<void>>()
@@ -128,8 +122,10 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   startClaim()
 
   return {
+    /** Announces a stored job that is due in `inMs`. Unannounced jobs are found within a second. */
     wake,
-    async stop() {
+    /** Claims no more jobs; resolves when the running ones have ended. */
+    async stop(): Promise<void> {
       stopping = true
       clearTimeout(timer)
       await claiming

@@ -60,33 +60,15 @@ const jobTable: LeasedTable = {
 }
 
 /** The event that a job results from, and the cause of what the job records. */
-export type JobCause = { stream: string; correlation_id: string; causation_id: string }
+const cause = { stream: z.string(), correlation_id: z.string(), causation_id: z.string() }
 
 /** `id` identifies the job within its queue. `dueInMs` counts from the moment of storage. */
-export type ScheduledJob = JobCause & { queue: string; id: string; dueInMs: number }
-
-export type ClaimedJob = JobCause & {
-  id: string
-  generation: number
-  fence: number
-  attempts: number
-  failures: number
-  armed_for_ms: number
-  /** The database's clock, behind it by the latency of the claim. */
-  clock(): Date
-}
-
-/** `inMs`: null = done. The next claim returns `attempts` and `failures`. */
-type Settlement = { claim: ClaimedJob; inMs: number | null; attempts: number; failures: number }
-
-/** Above this the parameter arrays cost more than a second round trip. */
-const BATCH_MAX = 500
+export const ScheduledJob = z.object({ ...cause, queue: z.string(), id: z.string(), dueInMs: z.number() })
+export type ScheduledJob = z.infer<typeof ScheduledJob>
 
 const ClaimedRow = z.object({
+  ...cause,
   id: z.string(),
-  stream: z.string(),
-  correlation_id: z.string(),
-  causation_id: z.string(),
   generation: z.number(),
   fence: z.number(),
   attempts: z.number(),
@@ -94,9 +76,17 @@ const ClaimedRow = z.object({
   armed_for_ms: z.number(),
   claimed_at: z.string(),
 })
-const InMs = z.object({ in_ms: z.number() })
+
+/** `clock`: the database's, behind it by the latency of the claim. */
+export type ClaimedJob = Omit<z.infer<typeof ClaimedRow>, 'claimed_at'> & { clock(): Date }
+
+/** `inMs`: null = done. The next claim returns `attempts` and `failures`. */
+type Settlement = { claim: ClaimedJob; inMs: number | null; attempts: number; failures: number }
+
+/** Above this the parameter arrays cost more than a second round trip. */
+const BATCH_MAX = 500
+
 const SettledRow = z.object({ rearmed_in_ms: z.number().nullable() })
-const ScheduledRow = z.object({ queue: z.string(), id: z.string() })
 
 const msFromNow = (at: FragmentSqlToken) => sql.fragment`(extract(epoch from ${at} - clock_timestamp()) * 1000)::float8`
 
@@ -114,12 +104,9 @@ export async function scheduleJobs(tx: CommonQueryMethods, jobs: readonly Schedu
 }
 
 /** Schedules jobs that are not in their queue; others stay as they are. Returns the scheduled ones. */
-export async function scheduleMissingJobs(
-  tx: CommonQueryMethods,
-  jobs: readonly ScheduledJob[],
-): Promise<{ queue: string; id: string }[]> {
+export async function scheduleMissingJobs(tx: CommonQueryMethods, jobs: readonly ScheduledJob[]) {
   if (jobs.length === 0) return []
-  const scheduled = await tx.any(sql.type(ScheduledRow)`
+  return tx.any(sql.type(ScheduledJob.pick({ queue: true, id: true }))`
     insert into ops.due_work as d (queue, id, stream, correlation_id, causation_id, due_at, armed_at, due_set_at)
     ${rowsOf(jobs)}
     on conflict (queue, id) do update set
@@ -128,7 +115,6 @@ export async function scheduleMissingJobs(
       generation = d.generation + 1, asked = 0, failures = 0, armed_at = excluded.armed_at, due_set_at = excluded.due_set_at
     where d.due_at = 'infinity' and (d.leased_until is null or d.leased_until <= clock_timestamp())
     returning queue, id`)
-  return [...scheduled]
 }
 
 /** The job is waiting or running. Done jobs of older versions may remain as rows. */
@@ -157,7 +143,7 @@ export async function rescheduleAfterClockSetBack(db: CommonQueryMethods): Promi
 function rowsOf(jobs: readonly ScheduledJob[]) {
   return sql.fragment`
     select a.queue, a.id, a.stream, a.correlation_id, a.causation_id, c.now + a.due_in_ms * interval '1 millisecond', c.now, c.now
-    from ${jobRows(earliest(jobs).values())}
+    from ${jobRows(earliestOfEach(jobs))}
       as a(queue, id, stream, correlation_id, causation_id, due_in_ms),
       (select clock_timestamp() as now offset 0) as c
     order by a.queue collate "C", a.id collate "C"`
@@ -170,14 +156,9 @@ export function jobRows(jobs: Iterable<ScheduledJob>) {
   return sql.unnest(rows, ['text', 'text', 'text', 'text', 'text', 'float8'])
 }
 
-function earliest(jobs: readonly ScheduledJob[]): Map<string, ScheduledJob> {
-  const byKey = new Map<string, ScheduledJob>()
-  for (const job of jobs) {
-    const key = `${job.queue} ${job.id}`
-    const known = byKey.get(key)
-    if (known === undefined || job.dueInMs < known.dueInMs) byKey.set(key, job)
-  }
-  return byKey
+function earliestOfEach(jobs: readonly ScheduledJob[]): ScheduledJob[] {
+  const byKey = Map.groupBy(jobs, ({ queue, id }) => `${queue} ${id}`)
+  return Array.from(byKey.values(), same => same.reduce((a, b) => (b.dueInMs < a.dueInMs ? b : a)))
 }
 
 /** `onRescheduled`: a job was scheduled while it ran, and is due again when it is settled. */
@@ -218,18 +199,17 @@ export function createJobStore(db: Database, queue: string, onRescheduled: (inMs
         from leased`)
       return rows.map(({ claimed_at, ...row }) => ({ ...row, clock: clockFrom(Date.parse(claimed_at)) }))
     },
-    async renew(claims: ClaimedJob[], leaseMs: number): Promise<void> {
-      const leases = claims.map(({ id, fence }) => ({ id, lease: fence }))
-      await renewLeases(db, jobTable, { leases, within: ofQueue, leaseMs })
-    },
+    renew: (claims: ClaimedJob[], leaseMs: number) =>
+      renewLeases(db, jobTable, {
+        leases: claims.map(({ id, fence }) => ({ id, lease: fence })),
+        ...{ within: ofQueue, leaseMs },
+      }),
     /** The time until the next unclaimed job is due; 0 or less when it is. */
-    async nextDueInMs(): Promise<number | null> {
-      const row = await db.maybeOne(sql.type(InMs)`
+    nextDueInMs: () =>
+      db.maybeOneFirst(sql.type(z.object({ in_ms: z.number() }))`
         select ${msFromNow(sql.fragment`due_at`)} as in_ms from ops.due_work
         where queue = ${queue} and leased_until is null and due_at < 'infinity'
-        order by due_at limit 1`)
-      return row === null ? null : row.in_ms
-    },
+        order by due_at limit 1`),
   }
 }
 
@@ -239,6 +219,6 @@ function clockFrom(ms: number): () => Date {
   return () => new Date(ms + performance.now() - since)
 }
 
-export function causeOf(event: Recorded<DomainEvent>): JobCause {
+export function causeOf(event: Recorded<DomainEvent>) {
   return { stream: event.stream, correlation_id: event.metadata.correlation_id, causation_id: event.id }
 }

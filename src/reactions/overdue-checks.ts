@@ -7,14 +7,12 @@ import { IS_OPEN_JOB, rescheduleAfterClockSetBack, type ScheduledJob, scheduleMi
 import type { Candidate, OverdueRule } from './reaction.ts'
 import { createReadModelLag } from './read-model-lag.ts'
 
-export type OverdueSettings = {
-  everyMs: number
-  /** A job outstanding for longer must be in its queue. */
-  outstandingMs: number
-}
-
-/** A lost job runs within two minutes: a minute until it counts, half a minute until the poll. */
-export const OVERDUE_DEFAULTS: OverdueSettings = { everyMs: 30_000, outstandingMs: 60_000 }
+/**
+ * A job outstanding for longer than `outstandingMs` must be in its queue. A lost job runs within two minutes: a minute
+ * until it counts, half a minute until the poll.
+ */
+export const OVERDUE_DEFAULTS = { everyMs: 30_000, outstandingMs: 60_000 }
+export type OverdueSettings = typeof OVERDUE_DEFAULTS
 
 /** Health shows an alarm this long, because operators look now and then. */
 const ALARM_SHOWN_MS = 600_000

@@ -1,14 +1,14 @@
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { JobHandler } from './job-runner.ts'
-import { causeOf } from './job-store.ts'
-import type { Candidate, JobParts, OverdueRule, Reaction } from './reaction.ts'
+import { causeOf, type ScheduledJob } from './job-store.ts'
+import type { Cancelled, Candidate, JobParts, OverdueRule, Reaction } from './reaction.ts'
 
 /** One kind of job: which events schedule and cancel it, what is done, and how a job that is missing is found. */
 export type Process<Needs> = {
   /** The name of its job queue. Permanent: jobs are stored under it. */
   queue: string
   /** The jobs of an event. Pure. Throws for a poison event, which is then parked. */
-  schedule(event: Recorded<DomainEvent>): Job[]
+  schedule(event: Recorded<DomainEvent>): Pick<ScheduledJob, 'id' | 'dueInMs'>[]
   /** Unstored jobs of earlier events that an event cancels. Pure. The handler of a stored one finds nothing to do. */
   cancel?(event: Recorded<DomainEvent>): Cancelled[]
   /** Made once at the start. It handles one job; the stream decides what is left to do. */
@@ -20,18 +20,8 @@ export type Process<Needs> = {
   overdue?(service: Needs): OverdueCheck
 }
 
-/** `id` identifies the job within its queue. `dueInMs` counts from the moment of storage. */
-type Job = { id: string; dueInMs: number }
-
-/** One job, or all whose ids have this prefix. */
-type Cancelled = { id: string } | { idsFrom: string }
-
 /** Finds jobs that are missing from the queue: read models propose candidates, the stream decides. */
-export type OverdueCheck = {
-  /** The read models that it queries. While one of them is behind, the check sees nothing new. */
-  readModels: OverdueRule['readModels']
-  /** All jobs outstanding for `olderThanMs`, page by page. A full poll is rare and may cost more. */
-  candidates: OverdueRule['candidates']
+export type OverdueCheck = Pick<OverdueRule, 'readModels' | 'candidates'> & {
   /** The event that the job results from; null when, by the stream, the job is done. */
   outstanding(candidate: Candidate): Promise<Recorded<DomainEvent> | null>
   dueInMs?: number
@@ -62,18 +52,14 @@ export function jobPartsOf<Needs>(subscriptions: readonly Subscription<Needs>[],
       ...{ name: queue, handler: handler(service), lagMsMax },
       ...(concurrency === undefined ? {} : { concurrency }),
     })),
-    overdueRules: processes.flatMap(({ queue, overdue }) =>
-      overdue === undefined ? [] : [ruleOf(queue, overdue(service))],
-    ),
-  }
-}
-
-function ruleOf(queue: string, { readModels, candidates, outstanding, dueInMs = 0 }: OverdueCheck): OverdueRule {
-  return {
-    ...{ queue, readModels, candidates },
-    async outstanding(candidate) {
-      const event = await outstanding(candidate)
-      return event === null ? null : { ...causeOf(event), queue, id: candidate.id, dueInMs }
-    },
+    overdueRules: processes.flatMap(({ queue, overdue }) => {
+      if (overdue === undefined) return []
+      const { readModels, candidates, outstanding, dueInMs = 0 } = overdue(service)
+      const outstandingJob = async (candidate: Candidate) => {
+        const event = await outstanding(candidate)
+        return event === null ? null : { ...causeOf(event), queue, id: candidate.id, dueInMs }
+      }
+      return [{ queue, readModels, candidates, outstanding: outstandingJob }]
+    }),
   }
 }

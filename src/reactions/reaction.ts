@@ -24,7 +24,8 @@ export type Reaction = {
 }
 
 /** One job, or all whose ids have this prefix. */
-export type JobCancellation = { queue: string; id: string } | { queue: string; idsFrom: string }
+export type Cancelled = { id: string } | { idsFrom: string }
+export type JobCancellation = { queue: string } & Cancelled
 
 export type JobQueue = {
   name: string

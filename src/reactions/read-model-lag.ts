@@ -1,10 +1,8 @@
-import type { Position } from '#event-sourcing/event-store.ts'
-import { isReadable } from '#event-sourcing/event-store.ts'
+import { isReadable, type Position } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
 import { readCheckpoint } from '#subscription/checkpoint.ts'
 import type { OverdueRule } from './reaction.ts'
 
-type ReadModel = OverdueRule['readModels'][number]
 type NextEvent = { position: bigint; at: string | null }
 
 /** The log answers within milliseconds. A silent one is an outage that others report. */
@@ -13,7 +11,10 @@ const PROBE_MS_MAX = 5_000
 const CLOCK_SKEW_MS_MAX = 30_000
 
 /** Compares checkpoints with the log, because the process that should report the lag may be gone. */
-export function createReadModelLag({ store, db, now }: Pick<Service, 'store' | 'db' | 'now'>, models: ReadModel[]) {
+export function createReadModelLag(
+  { store, db, now }: Pick<Service, 'store' | 'db' | 'now'>,
+  models: OverdueRule['readModels'],
+) {
   const waiting = new Map<string, { position: bigint; since: number }>()
 
   /** Read models that have not applied an event for longer than `limitMs`. */

@@ -1,40 +1,32 @@
 import type { Service } from '#service.ts'
-import { isNoteworthy, type SubscriptionState } from '#subscription/subscription-status.ts'
+import { isNoteworthy } from '#subscription/subscription-status.ts'
 import { startHistory } from './history.ts'
 import { historyMigrations } from './history-state.ts'
 import { startJobMetrics } from './job-metrics.ts'
-import { type JobRunner, startJobRunner } from './job-runner.ts'
+import { startJobRunner } from './job-runner.ts'
 import { jobMigrations, type ScheduledJob } from './job-store.ts'
-import { OVERDUE_DEFAULTS, type OverdueSettings, startOverdueChecks } from './overdue-checks.ts'
+import { OVERDUE_DEFAULTS, startOverdueChecks } from './overdue-checks.ts'
 import type { ReactionParts } from './reaction.ts'
 import { startReaction } from './start-reaction.ts'
 
 export const reactionMigrations = [...jobMigrations, ...historyMigrations]
 
-type ReactionsHealth = {
-  ok: boolean
-  subscriptions: Record<string, SubscriptionState>
-  lag_ms: number
-  note?: string
-}
-
-export type Reactions = { stop(): Promise<void>; health(): ReactionsHealth }
+export type Reactions = ReturnType<typeof startReactions>
 
 /** Any number of processes may start this: one subscribes, all of them run jobs. */
 export function startReactions(
   service: Service,
   modules: ReactionParts[],
-  { overdueChecks: overdueSettings = OVERDUE_DEFAULTS }: { overdueChecks?: OverdueSettings } = {},
-): Reactions {
+  { overdueChecks: overdueSettings = OVERDUE_DEFAULTS } = {},
+) {
   const reactions = modules.flatMap(module => module.reactions)
   const queues = modules.flatMap(module => module.queues)
   const overdueRules = modules.flatMap(module => module.overdueRules)
   const jobMetrics = startJobMetrics(service, modules)
-  const runners = new Map<string, JobRunner>(
-    queues.map(({ name, handler, concurrency }) => {
+  const runners = new Map(
+    queues.map(({ name: queue, handler, concurrency }) => {
       const { db, log } = service
-      const options = { db, log, queue: name, handler, onFailure: jobMetrics.failure }
-      return [name, startJobRunner(concurrency === undefined ? options : { ...options, concurrency })]
+      return [queue, startJobRunner({ db, log, queue, handler, concurrency, onFailure: jobMetrics.failure })]
     }),
   )
   const wake = ({ queue, dueInMs }: ScheduledJob) => runners.get(queue)?.wake(dueInMs)
@@ -59,7 +51,7 @@ export function startReactions(
         ...(notes.length === 0 ? {} : { note: notes.join(', ') }),
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       await Promise.all([
         jobMetrics.stop(),
         overdueChecks.stop(),

@@ -8,16 +8,10 @@ import { newId } from '#values/ids.ts'
 export function systemContext(
   sub: string,
   client_id: string,
-  cause: Pick<Context, 'correlation_id' | 'causation_id'>,
+  { correlation_id, causation_id }: Pick<Context, 'correlation_id' | 'causation_id'>,
   now: Date,
 ): Context {
   const request_id = newId('req')
-  return {
-    actor: { sub, client_id, role: 'system' },
-    request_id,
-    command_id: request_id,
-    correlation_id: cause.correlation_id,
-    causation_id: cause.causation_id,
-    now,
-  }
+  const actor = { sub, client_id, role: 'system' }
+  return { actor, request_id, command_id: request_id, correlation_id, causation_id, now }
 }
