@@ -1,4 +1,4 @@
-import type { AuditDeclaration } from '#declarations/history-view.ts'
+import { type AuditDeclaration, nullIfUnreadable } from '#declarations/history-view.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 
@@ -75,12 +75,4 @@ function peopleIn(
     const user_id = nullIfUnreadable(() => audited.subject(event))
     return user_id === null ? [] : [{ client_id: owners[index] ?? null, user_id, revision: event.revision }]
   })
-}
-
-function nullIfUnreadable<T>(read: () => T | null): T | null {
-  try {
-    return read()
-  } catch {
-    return null
-  }
 }

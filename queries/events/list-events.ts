@@ -7,7 +7,7 @@ import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { EventRow } from '#projections/events/events.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
-import { pageLimit } from '#values/page.ts'
+import { pageCursor, pageLimit } from '#values/page.ts'
 import { plainText } from '#values/text.ts'
 
 const LIMIT_DEFAULT = 50
@@ -31,11 +31,7 @@ export const ListEventsQuery = z
     limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(
       `Events per page, 1 to ${LIMIT_MAX}; ${LIMIT_DEFAULT} by default.`,
     ),
-    cursor: z
-      .string()
-      .max(200)
-      .optional()
-      .describe('`next_cursor` of the page before, unchanged, with the same filters; leave it out for the first page.'),
+    cursor: pageCursor(200),
   })
   .refine(...sinceBeforeUntil)
 export type ListEventsQuery = z.infer<typeof ListEventsQuery>

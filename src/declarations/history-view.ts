@@ -140,6 +140,15 @@ export function auditDeclaration<C, S, E extends DomainEvent>(
   }
 }
 
+/** Null where the event does not fit its schema. */
+export function nullIfUnreadable<T>(read: () => T | null): T | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
+
 /** The error of an event that this version cannot read; null when it can. */
 export function whyUnreadable(view: HistoryView, event: Recorded<DomainEvent>): string | null {
   try {

@@ -1,14 +1,17 @@
 import pMap from 'p-map'
+import { sql } from 'slonik'
+import { z } from 'zod'
 import { presentPaths } from '#declarations/paths.ts'
 import { type FindPersonalData, type PersonalDataMap, subjectsOfEach } from '#declarations/personal-data.ts'
 import type { Erasure } from '#domain/subjects/state.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import { subjectStreamsProjection } from '#projections/subjects/subject-streams.ts'
+import { subjectKey, subjectStreamsProjection } from '#projections/subjects/subject-streams.ts'
 import type { Service } from '#service.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { Rejection } from '#values/errors.ts'
 import { type Person, personSubject } from '#values/person.ts'
-import { listSubjectStreams } from './list-subject-streams.ts'
 import { userSubject } from './user-id.ts'
 
 export type ErasureService = Pick<
@@ -50,6 +53,20 @@ export async function findSubjectStreams(
     found.push(...page)
   }
   return found
+}
+
+/** Names of streams about vault subjects: those after `after`, sorted. */
+export async function listSubjectStreams(
+  db: Database,
+  subjects: readonly string[],
+  { after = '', limit }: { after?: string; limit: number },
+): Promise<readonly string[]> {
+  const keys = sql.array(subjects.map(subjectKey), 'uuid')
+  return rejectIfUnbuilt(
+    db.anyFirst(sql.type(z.object({ stream: z.string() }))`
+      select distinct stream from read.subject_streams
+      where subject = any(${keys}) and stream > ${after} order by stream limit ${limit}`),
+  )
 }
 
 export function mapStreams<T>(

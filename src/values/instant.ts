@@ -21,6 +21,11 @@ export const sinceBeforeUntil = [
   { error: 'must be before until', path: ['since'] as PropertyKey[] },
 ] as const
 
+/** A bound finer than a millisecond, which events don't have, is just before the next one. */
+export function boundMs(text: string): number {
+  return Date.parse(text) + (/\.\d{3}0*[1-9]/.test(text) ? 1 : 0)
+}
+
 /** `what` begins the sentence that describes it. */
 export function timestamp(what: string) {
   return z.string().describe(`${what}; ISO 8601, UTC, milliseconds.`)

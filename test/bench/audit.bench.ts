@@ -166,7 +166,8 @@ async function exported(
   const exported_by = { sub: 'bench', client_id: 'none', role: 'system' }
   const asked: ExportParams = { exported_by, client_id: null, family: null, from: null, to: null, encoding, end }
   const chunks: Buffer[] = []
-  const deps = { store, signer, views: [refundHistoryView], now: () => new Date(), loadRedactor: null }
+  const redactor = { observe() {}, isRestricted: () => false, redactedPaths: () => [], close() {} }
+  const deps = { store, signer, views: [refundHistoryView], now: () => new Date(), loadRedactor: async () => redactor }
   for await (const chunk of exportEvents(deps, asked, never)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }

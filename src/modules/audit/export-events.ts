@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { HistoryView } from '#declarations/history-view.ts'
+import { type HistoryView, nullIfUnreadable } from '#declarations/history-view.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
-import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { type EventStore, isReadable, type LogEvent, type Position } from '#event-sourcing/event-store.ts'
 import { createLargeMap, type LargeMap } from '#files/large-map.ts'
+import type { Redactor } from '#privacy/redaction.ts'
+import { boundMs } from '#values/instant.ts'
 import { CSV_HEADER, csvLine } from './csv.ts'
 import { toExportRecord, toUnreadableRecord } from './export-record.ts'
 import { type Encoding, EXPORT_FORMAT, type Manifest, manifestLine, type UnsignedManifest } from './manifest.ts'
@@ -18,19 +19,11 @@ export type ExportDeps = {
   signer: AuditSigner
   views: readonly Pick<HistoryView, 'prefix' | 'plural' | 'owner'>[]
   now(): Date
-  /** May read the whole log. null = nothing is redacted: for tests alone. */
-  loadRedactor: ((signal: AbortSignal) => Promise<ExportRedactor>) | null
+  /** May read the whole log. */
+  loadRedactor(signal: AbortSignal): Promise<ExportRedactor>
 }
 
-export type ExportRedactor = {
-  /** Called with every event, in order, before the other methods. */
-  observe(event: LogEvent): void
-  /** Of a restricted person: left out. */
-  isRestricted(event: LogEvent): boolean
-  /** Paths within the export record, such as those of an erased person. */
-  redactedPaths(event: Recorded<DomainEvent>): readonly string[]
-  close(): void
-}
+export type ExportRedactor = Pick<Redactor, 'observe' | 'isRestricted' | 'redactedPaths' | 'close'>
 
 export type ExportParams = {
   exported_by: Manifest['exported_by']
@@ -43,12 +36,6 @@ export type ExportParams = {
   encoding: Encoding
   /** Null = the log is empty. */
   end: Position | null
-}
-
-export type ExportProgress = {
-  read: number
-  written: number
-  at: Position
 }
 
 type StreamState = {
@@ -68,10 +55,11 @@ export async function* exportEvents(
   deps: ExportDeps,
   params: ExportParams,
   signal: AbortSignal,
-  onProgress: (progress: ExportProgress) => void = () => {},
+  onProgress: (progress: { read: number; written: number; at: Position }) => void = () => {},
 ): AsyncGenerator<Buffer> {
   const { encoding, end, ...scope } = params
   const digest = createHash('sha256')
+  const redactor = await deps.loadRedactor(signal)
   const streams = createLargeMap<StreamState>()
   const counts = { events: 0, streams: 0, redacted: 0, restricted: 0 }
   let first: Position | null = null
@@ -85,9 +73,7 @@ export async function* exportEvents(
     digest.update(bytes)
     return bytes
   }
-  let redactor: ExportRedactor | undefined
   try {
-    redactor = await deps.loadRedactor?.(signal)
     const select = createSelector(deps.views, params, streams)
     if (end !== null)
       for await (const { events, position } of readLog(deps.store, {
@@ -97,15 +83,14 @@ export async function* exportEvents(
       })) {
         for (const event of events) {
           read += 1
-          redactor?.observe(event)
+          redactor.observe(event)
           const known = select(event)
           if (known === null) continue
-          if (redactor?.isRestricted(event)) {
+          if (redactor.isRestricted(event)) {
             counts.restricted += 1
             continue
           }
-          const line = toLine(event, known, counts, redactor)
-          text += lineOf(line)
+          text += lineOf(toLine(event, known, counts, redactor))
           first ??= event.position
           last = event.position
           if (text.length >= CHUNK_LENGTH) yield chunk()
@@ -126,11 +111,10 @@ export async function* exportEvents(
       heads_sha256: await streamHeadDigest(streamHeadEntries(streams)),
       made_at: deps.now().toISOString(),
     }
-    const signed = deps.signer.sign(manifest)
-    yield Buffer.from(manifestLine(encoding, signed))
+    yield Buffer.from(manifestLine(encoding, deps.signer.sign(manifest)))
   } finally {
     streams.close()
-    redactor?.close()
+    redactor.close()
   }
 }
 
@@ -149,12 +133,13 @@ function prefixesOf(views: ExportDeps['views'], { client_id, family }: ExportPar
 /** Returns for each event, in log order, the state of its stream, or null when it is not selected. */
 function createSelector(views: ExportDeps['views'], params: ExportParams, streams: LargeMap<StreamState>) {
   const byPrefix = new Map(views.map(one => [one.prefix, one]))
-  const [from, to] = [boundMs(params.from, -Infinity), boundMs(params.to, Infinity)]
+  const from = params.from === null ? -Infinity : boundMs(params.from)
+  const to = params.to === null ? Infinity : boundMs(params.to)
 
-  /** Null: the owner of the previous event. */
+  /** Null: the owner of the previous event, also after one that does not fit its schema. */
   function isOwn(event: LogEvent, of: (typeof views)[number]): boolean | null {
     if (params.client_id === null) return true
-    const owner = isReadable(event) ? ownerOf(of, event) : null
+    const owner = isReadable(event) ? nullIfUnreadable(() => of.owner(event)) : null
     if (owner === null) return null
     return 'client_id' in owner ? owner.client_id === params.client_id : (streams.get(owner.stream)?.isOwn ?? false)
   }
@@ -186,7 +171,7 @@ function toLine(
   event: LogEvent,
   known: StreamState,
   counts: Pick<UnsignedManifest, 'events' | 'streams' | 'redacted'>,
-  redactor: ExportRedactor | undefined,
+  redactor: ExportRedactor,
 ): object {
   counts.events += 1
   const isBegun = known.revision >= 0
@@ -197,7 +182,7 @@ function toLine(
   known.revision = event.revision
   if (!isReadable(event)) return toUnreadableRecord(event)
   known.hash = event.metadata.hash
-  const paths = redactor?.redactedPaths(event) ?? []
+  const paths = redactor.redactedPaths(event)
   if (paths.length > 0) counts.redacted += 1
   const line = toExportRecord(event, paths)
   return resumes ? { ...line, resumes } : line
@@ -205,18 +190,4 @@ function toLine(
 
 function* streamHeadEntries(streams: LargeMap<StreamState>): Generator<[string, StreamState]> {
   for (const entry of streams.sortedEntries()) if (entry[1].hash !== '') yield entry
-}
-
-function ownerOf(of: Pick<HistoryView, 'owner'>, event: Recorded<DomainEvent>): ReturnType<HistoryView['owner']> {
-  try {
-    return of.owner(event)
-  } catch {
-    // It does not match its schema. It is exported with its stream.
-    return null
-  }
-}
-
-/** A bound finer than a millisecond, which events don't have, is just before the next one. */
-function boundMs(text: string | null, none: number): number {
-  return text === null ? none : Date.parse(text) + (/\.\d{3}0*[1-9]/.test(text) ? 1 : 0)
 }

@@ -10,11 +10,6 @@ export type ExportRecord = ChainedEvent & {
   resumes?: true
 }
 
-/** No event can follow it. */
-export type UnreadableExportRecord = Pick<UnreadableLogEvent, 'stream' | 'revision' | 'type' | 'unreadable'> & {
-  event_id: string
-}
-
 export const EXPORT_FIELDS = [
   ...['stream', 'revision', 'event_id', 'type', 'v', 'at', 'actor', 'data', 'request_id', 'correlation_id'],
   ...['causation_id', 'prev_hash', 'hash', 'redacted', 'resumes', 'unreadable'],
@@ -32,13 +27,8 @@ export function toExportRecord(event: Recorded<DomainEvent>, redactedPaths: read
   return { ...rest, redacted: redactedPaths }
 }
 
-export function toUnreadableRecord({
-  stream,
-  revision,
-  id,
-  type,
-  unreadable,
-}: UnreadableLogEvent): UnreadableExportRecord {
+/** No event can follow it. */
+export function toUnreadableRecord({ stream, revision, id, type, unreadable }: UnreadableLogEvent) {
   return { stream, revision, event_id: id, type, unreadable }
 }
 
@@ -68,6 +58,6 @@ export function exportRecordProblem(line: Record<string, unknown>): string | nul
   return isObject(actor) && isObject(data) ? null : 'it has no actor or no data'
 }
 
-function isObject(value: unknown): boolean {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

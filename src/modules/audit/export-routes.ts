@@ -8,20 +8,22 @@ import type { Service } from '#service.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import type { AuditDeps } from './audit-deps.ts'
 import { exportEvents } from './export-events.ts'
-import { EXPORT_TYPES, MEDIA_TYPES, type VerifyExportResponse } from './export-schemas.ts'
+import { EXPORT_TYPES, type ExportReport, MEDIA_TYPES } from './export-schemas.ts'
 import { exportAuditOperation, verifyExportOperation } from './operations.ts'
-import { readerOf } from './reader-of.ts'
+import { readerOf } from './record-lookup.ts'
 import { verifyExport } from './verify-export.ts'
 
 /** Each takes a CPU core. */
 const CONCURRENT_MAX = 2
 /** A reader that stalls this long is gone. Reading the log up to the first selected event may take as long. */
 const IDLE_MS_MAX = 600_000
+
 export function exportRoutes(api: Api, service: Service, { signer, all, personal }: AuditDeps): void {
   const exporting = createConcurrencyLimit(CONCURRENT_MAX, 'exports')
   const verifying = createConcurrencyLimit(CONCURRENT_MAX, 'verifications')
   const { store, now } = service
   const redactorFor = (signal: AbortSignal) => loadRedactor(store, personal, signal)
+  const deps = { store, signer, views: all, now, loadRedactor: redactorFor }
 
   const operation = exportAuditOperation(all.map(({ plural }) => plural))
   api.get('/audit/export', operation, async (request, reply) => {
@@ -40,12 +42,8 @@ export function exportRoutes(api: Api, service: Service, { signer, all, personal
       await recordRead(service, contextOf(request, now()), { type: 'EventsExported', data })
       const disconnected = new AbortController()
       const params = { exported_by: { sub, client_id: own, role }, ...data, end }
-      const file = Readable.from(
-        exportEvents({ store, signer, views: all, now, loadRedactor: redactorFor }, params, disconnected.signal),
-        {
-          objectMode: false,
-        },
-      )
+      const chunks = exportEvents(deps, params, disconnected.signal)
+      const file = Readable.from(chunks, { objectMode: false })
       file.once('close', release)
       // The log reader is stopped separately: the file waits for it before it closes.
       reply.raw.once('close', () => disconnected.abort())
@@ -77,7 +75,7 @@ export function exportRoutes(api: Api, service: Service, { signer, all, personal
 
     scope.withTypeProvider<ZodTypeProvider>().post('/audit/verify', verifyExportOperation, async ({ body }) => {
       if (body === undefined) throw fieldRejection('INVALID_REQUEST', [{ field: 'body', reason: 'is required' }])
-      return body as VerifyExportResponse
+      return body as ExportReport
     })
   })
 }

@@ -3,10 +3,7 @@ import { instant } from '#values/instant.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 import { ENCODINGS, type Encoding, Manifest } from './manifest.ts'
 
-export const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const satisfies Record<
-  Encoding,
-  string
->
+export const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } satisfies Record<Encoding, string>
 export const EXPORT_TYPES = Object.values(MEDIA_TYPES)
 
 /** @param words families, as in paths. */
@@ -61,4 +58,4 @@ export const VerifyExportResponse = z
     manifest: Manifest.nullable().describe('The manifest of the file; null without a readable one.'),
   })
   .describe('Result of the verification.')
-export type VerifyExportResponse = z.infer<typeof VerifyExportResponse>
+export type ExportReport = z.infer<typeof VerifyExportResponse>

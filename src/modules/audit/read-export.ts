@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { CSV_HEADER, CSV_MANIFEST, parseCsvLine } from './csv.ts'
+import { isObject } from './export-record.ts'
 import { manifestLine } from './manifest.ts'
 
 export type ExportLine = { event: Record<string, unknown> } | { manifest: Record<string, unknown> } | { header: true }
@@ -44,8 +45,4 @@ function fromJson(text: string): { event: Record<string, unknown> } | { manifest
   }
   if (!isObject(value)) throw new Error('it is no JSON object')
   return 'format' in value && !('stream' in value) ? { manifest: value } : { event: value }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,9 +1,17 @@
 import type { FastifyRequest } from 'fastify'
+import { canAuditEveryClient } from '#domain/auth/platform.ts'
+import type { Caller } from '#http/api.ts'
 import { type FoundRecord, findRecord, type Reader } from '#queries/audit/find-record.ts'
 import type { Service } from '#service.ts'
-import { type ErrorCode, fieldRejection } from '#values/errors.ts'
+import { type ErrorCode, fieldRejection, Rejection } from '#values/errors.ts'
 import type { AuditDeps } from './audit-deps.ts'
-import { readerOf } from './reader-of.ts'
+
+/** The caller's own client, or with `audit:read:any` the named client or all. Errors: NOT_FOUND for another client. */
+export function readerOf(caller: Caller, client_id: string | undefined): Reader {
+  const readsAny = canAuditEveryClient(caller)
+  if (client_id !== undefined && client_id !== caller.client_id && !readsAny) throw new Rejection('NOT_FOUND')
+  return { client_id: client_id ?? caller.client_id, readsAll: readsAny && client_id === undefined }
+}
 
 /** Finds the record of a request before its validation, so that 404 comes first. */
 export function recordLookup(service: Service, all: AuditDeps['all']) {

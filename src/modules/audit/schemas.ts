@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FlagResponse } from '#modules/refunds/reconciliation/schemas.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
-import { pageLimit } from '#values/page.ts'
+import { pageCursor, pageLimit, pagination } from '#values/page.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 import { InclusionProof } from './checkpoints/inclusion-proof.ts'
 import { HistoryLine, unreadable } from './history-line.ts'
@@ -14,27 +14,13 @@ const CURSOR_LENGTH_MAX = 400
 
 const limit = (max: number, defaultLimit: number, what: string) =>
   pageLimit(max, defaultLimit).describe(`${what} per page, 1 to ${max}; ${defaultLimit} by default.`)
-const cursor = z
-  .string()
-  .max(CURSOR_LENGTH_MAX)
-  .optional()
-  .describe('`next_cursor` of the page before, unchanged, with the same parameters.')
+const cursor = pageCursor(CURSOR_LENGTH_MAX)
 const client_id = plainText(ID_LENGTH_MAX)
   .optional()
   .describe(
     'Client whose records are meant, for callers with `audit:read:any`; for others only their own client. By default all records that the caller may see.',
   )
 const state = z.record(z.string(), z.unknown()).nullable()
-const pagination = (what: string) =>
-  z
-    .object({
-      next_cursor: z
-        .string()
-        .nullable()
-        .describe(`Send it as \`cursor\` with the same parameters for ${what}; null on the last page.`),
-      has_more: z.boolean().describe('Whether there are more.'),
-    })
-    .describe('How to get the next page.')
 const client_id_of = z
   .string()
   .nullable()
@@ -108,7 +94,7 @@ const recordFields = {
   history: z
     .array(RecordLine)
     .describe(`The events of the record up to that point in time, oldest first, at most ${LINES_MAX} in one response.`),
-  pagination: pagination('the events after these'),
+  pagination,
   chain: ChainReport,
   read_id: z.string().describe('Id of the record of this read: `GET /audit/reads/{id}`.'),
 }
@@ -179,7 +165,7 @@ export const AuditSearchResponse = z
         }),
       )
       .describe('Newest first.'),
-    pagination: pagination('the page of older events'),
+    pagination,
     read_id: z.string().describe('Id of the record of this search: `GET /audit/reads/{id}`.'),
   })
   .describe('A page of the events found.')

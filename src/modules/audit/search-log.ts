@@ -1,4 +1,4 @@
-import type { AuditDeclaration } from '#declarations/history-view.ts'
+import { type AuditDeclaration, nullIfUnreadable } from '#declarations/history-view.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import {
@@ -10,6 +10,7 @@ import {
 } from '#event-sourcing/event-store.ts'
 import { createLargeMap } from '#files/large-map.ts'
 import type { Redactor } from '#privacy/redaction.ts'
+import { boundMs } from '#values/instant.ts'
 
 /** Null matches all. Times are ISO 8601; `since` is included, `until` is not. */
 export type LogSearch = {
@@ -99,17 +100,4 @@ function isBy(
   if (request_id !== null && metadata.request_id !== request_id) return false
   const at = Date.parse(event.at)
   return (since === null || at >= boundMs(since)) && (until === null || at < boundMs(until))
-}
-
-/** A bound finer than a millisecond, which events don't have, is just before the next one. */
-function boundMs(text: string): number {
-  return Date.parse(text) + (/\.\d{3}0*[1-9]/.test(text) ? 1 : 0)
-}
-
-function nullIfUnreadable<T>(read: () => T | null): T | null {
-  try {
-    return read()
-  } catch {
-    return null
-  }
 }

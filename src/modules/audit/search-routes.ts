@@ -9,7 +9,7 @@ import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { derivedUuid } from '#values/ids.ts'
 import type { AuditDeps } from './audit-deps.ts'
 import { searchAuditOperation } from './operations.ts'
-import { readerOf } from './reader-of.ts'
+import { readerOf } from './record-lookup.ts'
 
 export function searchRoutes(api: Api, service: Service, { all }: Pick<AuditDeps, 'all'>): void {
   const prefixes = all.map(({ prefix }) => prefix)

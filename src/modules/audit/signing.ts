@@ -6,12 +6,8 @@ import type { CompleteConfig } from '#config/config.ts'
  * Exports and checkpoints are signed with Ed25519 over their RFC 8785 form without the signature. `format` keeps a
  * statement of one kind from passing for another.
  */
-type Statement = { format: string }
-
-export type Signed<S extends Statement> = S & { key_id: string; signature: string }
-
 export type AuditSigner = {
-  sign<S extends Statement>(statement: S): Signed<S>
+  sign<S extends { format: string }>(statement: S): S & { key_id: string; signature: string }
   /** Including the keys that signed earlier. */
   keys: PublicAuditKeys
 }
@@ -37,7 +33,9 @@ export function publicKeysOf(
   keys: readonly { kty: string; crv?: string | undefined; x?: string | undefined }[],
 ): PublicAuditKeys {
   const ours = keys.flatMap(({ kty, crv, x }) => (kty === 'OKP' && crv === 'Ed25519' && x !== undefined ? [x] : []))
-  return new Map(ours.map(x => [keyIdOf(x), publicKeyOf(x)]))
+  return new Map(
+    ours.map(x => [keyIdOf(x), createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })]),
+  )
 }
 
 export function signatureProblem(signed: Record<string, unknown>, keys: PublicAuditKeys): string | null {
@@ -62,10 +60,6 @@ function isValidSignature(statement: object, key: KeyObject, signature: Buffer):
 
 function keyIdOf(x: string): string {
   return hash('sha256', canonicalize({ kty: 'OKP', crv: 'Ed25519', x }) ?? '', 'base64url')
-}
-
-function publicKeyOf(x: string): KeyObject {
-  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
 }
 
 function canonicalBytes(statement: object): Buffer {

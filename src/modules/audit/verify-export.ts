@@ -3,6 +3,7 @@ import { type ChainedEvent, type ChainHead, contentProblem, positionProblem } fr
 import { createLargeMap } from '#files/large-map.ts'
 import { createLineSplitter, readInParts } from '#files/line-splitter.ts'
 import { type ExportRecord, exportRecordProblem } from './export-record.ts'
+import type { ExportReport } from './export-schemas.ts'
 import { EXPORT_FORMAT, Manifest } from './manifest.ts'
 import { createLineReader } from './read-export.ts'
 import { type PublicAuditKeys, signatureProblem } from './signing.ts'
@@ -13,24 +14,7 @@ const LINE_BYTES_MAX = 8_388_608
 /** About 3 ms of work, before the event loop gets a turn. */
 const BYTES_PER_TURN = 65_536
 
-export type ExportProblem = {
-  /** From 1; null for the whole file. */
-  line: number | null
-  stream: string | null
-  revision: number | null
-  what: string
-}
-
-export type ExportReport = {
-  intact: boolean
-  problem: ExportProblem | null
-  signature: { valid: boolean; key_id: string | null; problem: string | null }
-  events: number
-  streams: number
-  redacted: number
-  /** As in the file; null when it is unreadable. */
-  manifest: Manifest | null
-}
+type ExportProblem = NonNullable<ExportReport['problem']>
 
 /**
  * Verifies an export while it is read: the hash of each event, the chain of each stream, the manifest's digests and

@@ -4,7 +4,7 @@ import { canSee, type FoundRecord, type Reader } from '#queries/audit/find-recor
 import { historyLine } from './history-line.ts'
 import { eventCountAt, type PointInTime } from './point-in-time.ts'
 
-export type HistoryPage = { after: number; limit: number }
+type Page = { after: number; limit: number }
 
 /**
  * The record at a point in time as a reader may see it, from its events; null for an unknown revision. Events and
@@ -13,7 +13,7 @@ export type HistoryPage = { after: number; limit: number }
 export function viewRecord(
   found: FoundRecord,
   redactor: Pick<Redactor, 'redactEvent' | 'redactView'>,
-  { reader, pointInTime, page: { after, limit } }: { reader: Reader; pointInTime: PointInTime; page: HistoryPage },
+  { reader, pointInTime, page: { after, limit } }: { reader: Reader; pointInTime: PointInTime; page: Page },
 ) {
   const { audited, id, events, owners } = found
   const count = eventCountAt(events, pointInTime)
@@ -33,23 +33,19 @@ export function viewRecord(
     state_before: isSeen(index - 1) ? (states[index - first] ?? null) : null,
     state_after: states[index - first + 1] ?? null,
   }))
+  const first_broken_revision = firstBrokenLink(events)
   return {
     client_id: isSeen(count - 1) ? (owners[count - 1] ?? null) : null,
     revision: last === undefined || !isSeen(count - 1) ? null : last.revision,
     state,
     history,
     has_more: seen.length > page.length,
-    chain: chainOf(found),
-  }
-}
-
-/** Always of the whole stream. */
-function chainOf({ events }: FoundRecord) {
-  const first_broken_revision = firstBrokenLink(events)
-  return {
-    events: events.length,
-    intact: first_broken_revision === null,
-    first_broken_revision,
-    head_hash: events.at(-1)?.metadata.hash ?? null,
+    /** Always of the whole stream. */
+    chain: {
+      events: events.length,
+      intact: first_broken_revision === null,
+      first_broken_revision,
+      head_hash: events.at(-1)?.metadata.hash ?? null,
+    },
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { API_VERSION } from '#domain/webhooks/envelope.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
+import { pagination } from '#values/page.ts'
 
 /** The envelope of a delivery without the fields of one endpoint and one attempt. */
 export const EventResponse = z
@@ -36,15 +37,7 @@ export type EventResponse = z.infer<typeof EventResponse>
 export const EventListResponse = z
   .object({
     data: z.array(EventResponse).describe('Newest first.'),
-    pagination: z
-      .object({
-        next_cursor: z
-          .string()
-          .nullable()
-          .describe('Send it as `cursor` with the same filters for the page of older events; null on the last page.'),
-        has_more: z.boolean().describe('Whether there are older events that fit the filters.'),
-      })
-      .describe('How to get the next page.'),
+    pagination,
   })
   .describe('A page of events.')
 

@@ -8,7 +8,6 @@ import { addYears } from '#domain/subjects/legal-basis.ts'
 import { coveredRevision, type Erasure, type SubjectState } from '#domain/subjects/state.ts'
 import { KEY_CACHE_MS } from '#edge/vault/vault.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { ERASURE_PROPAGATION_MS_MAX } from '#privacy/access-status.ts'
 import {
   type ErasureService,
@@ -98,23 +97,16 @@ async function restrict(
     const personal = service.personalOf({ stream })
     const restrictedTo = await restrictNew(service, state, options, { personal, stream, last: before.length - 1 })
     const events = restrictedTo === null ? before : await service.store.read(stream)
-    const closedAt = personal?.closedAt
     const ids = eventsAbout(personal, state, events).map(({ id }) => id)
     const revision = restrictedTo ?? events.length - 1
-    return { stream, revision, ids, closedAt: closedAt === undefined ? undefined : closedAt(events) }
+    return { stream, revision, ids, closedAt: personal?.closedAt?.(events) }
   })
   await forEachPage(read, page => run({ type: 'restrict', streams: page }))
   // Deliveries of earlier events are stored by then, under the client.
   await waitForDeliveries(service, service.publicPrefixes)
   await forEachBatch(read, ids => reassignEvents(service.db, NO_CLIENT, ids))
-  const closed = read.flatMap(({ closedAt }) => (closedAt === undefined ? [] : [closedAt]))
-  if (closed.includes(null)) return null
-  return (
-    closed
-      .filter(at => at !== null)
-      .sort()
-      .at(-1) ?? state.requested_at
-  )
+  const closed = read.map(({ closedAt }) => closedAt).filter(at => at !== undefined)
+  return closed.includes(null) ? null : (closed.toSorted().at(-1) ?? state.requested_at)
 }
 
 /** Returns the last revision that it has seen, so that the next poll finds later events; null = no work. */
@@ -150,13 +142,10 @@ async function shred(service: ErasureService, state: Erasure, options: AdvanceOp
   const read = await mapStreams(service, streams, (events, stream) => {
     const personal = service.personalOf({ stream })
     const ownEvents = eventsAbout(personal, state, events)
+    // Keys other than the person's own that seal data in the person's events.
+    const keys = ownEvents.map(event => personal?.key?.(event) ?? null).filter(key => key !== null)
     // All streams, erased ones too: the process may have ended between that event and the steps below.
-    return {
-      stream,
-      revision: events.length - 1,
-      ids: ownEvents.map(({ id }) => id),
-      keys: keysOf(personal, ownEvents),
-    }
+    return { stream, revision: events.length - 1, ids: ownEvents.map(({ id }) => id), keys }
   })
   await forEachPage(read, page => run({ type: 'erase', streams: page }))
   await forEachBatch(read, async ids => {
@@ -165,11 +154,6 @@ async function shred(service: ErasureService, state: Erasure, options: AdvanceOp
   })
   for (const subject of new Set([...ownSubjects, ...read.flatMap(({ keys }) => keys)]))
     await service.vault.erase(subject)
-}
-
-/** Keys other than the person's own that seal data in the person's events. */
-function keysOf(personal: PersonalDataMap | undefined, events: readonly Recorded<DomainEvent>[]): string[] {
-  return events.map(event => personal?.key?.(event) ?? null).filter(key => key !== null)
 }
 
 async function forEachPage(
@@ -190,5 +174,5 @@ async function forEachBatch(
 }
 
 function pollDelayMs(attempts: number): number {
-  return POLL_INTERVALS_MS[Math.min(attempts, POLL_INTERVALS_MS.length - 1)] ?? POLL_INTERVALS_MS[0]
+  return POLL_INTERVALS_MS[attempts] ?? POLL_INTERVALS_MS.at(-1)!
 }

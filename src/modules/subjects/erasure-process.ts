@@ -1,11 +1,13 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
 import { subjects } from '#domain/subjects/decider.ts'
 import type { Database } from '#edge/postgres/pool.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { ErasureService } from '#privacy/subject-streams.ts'
 import type { Poll, Process, Subscription } from '#reactions/process.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { advanceErasure, ERASURE_DELAY_MS } from './advance-erasure.ts'
-import { listOpenErasures } from './list-open-erasures.ts'
 
 /** Each job reads every stream of a person, and no caller waits for it. */
 const CONCURRENCY = 2
@@ -50,10 +52,17 @@ function erasureProcess(settleMs: number): Process<ErasureService> {
   }
 }
 
+/** From the read model `subjects`: erasures that have been due for `olderThanMs`. */
 async function* openErasures(db: Database, { olderThanMs }: Poll): AsyncGenerator<Candidate[]> {
   let after: string | null = null
   do {
-    const page: readonly string[] = await listOpenErasures(db, { olderThanMs, after, limit: PAGE_SIZE })
+    const isAfterPage = after === null ? sql.fragment`true` : sql.fragment`subject > ${after}`
+    const query = db.anyFirst(sql.type(z.object({ subject: z.string() }))`
+      select subject from read.subjects
+      where status <> 'shredded' and ${isAfterPage}
+        and greatest(changed_at, coalesce(not_before, changed_at)) < now() - ${olderThanMs} * interval '1 millisecond'
+      order by subject limit ${PAGE_SIZE}`)
+    const page: readonly string[] = await rejectIfUnbuilt(query)
     yield page.map(id => ({ id, stream: subjects.stream(id) }))
     after = page.length < PAGE_SIZE ? null : (page.at(-1) ?? null)
   } while (after !== null)

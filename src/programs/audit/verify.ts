@@ -1,4 +1,5 @@
-import { type ExportReport, verifyExport } from '#modules/audit/verify-export.ts'
+import type { ExportReport } from '#modules/audit/export-schemas.ts'
+import { verifyExport } from '#modules/audit/verify-export.ts'
 import { onlyArgument, subCommand } from '#terminal/command-line.ts'
 import { createProgressLine, formatCount } from '#terminal/progress.ts'
 import { readInput } from '#terminal/read-input.ts'

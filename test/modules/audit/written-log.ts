@@ -3,7 +3,7 @@ import { auditKeys } from '#config/config-values.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 import { addEnvelopes, toNewEvent } from '#event-sourcing/envelope.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
-import { type ExportDeps, type ExportParams, exportEvents } from '#modules/audit/export-events.ts'
+import { type ExportDeps, type ExportParams, type ExportRedactor, exportEvents } from '#modules/audit/export-events.ts'
 import { createSigner } from '#modules/audit/signing.ts'
 import { createLogStore } from '../../delivery/log-store.ts'
 import { context } from '../../harness/counter.ts'
@@ -27,6 +27,13 @@ export const FACTS: ExportDeps['views'] = [
 
 export const auditPair = () => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
 
+const nothingRedacted: ExportRedactor = {
+  observe() {},
+  isRestricted: () => false,
+  redactedPaths: () => [],
+  close() {},
+}
+
 /** A log in memory whose events are stamped as the service does it, at times of the test's own. */
 export function createWrittenLog(pair: object = auditPair()) {
   const store = createLogStore()
@@ -37,7 +44,7 @@ export function createWrittenLog(pair: object = auditPair()) {
     signer,
     views: FACTS,
     now: () => new Date('2026-06-01T00:00:00Z'),
-    loadRedactor: null,
+    loadRedactor: async () => nothingRedacted,
   }
 
   async function add(stream: string, type: string, data: object, at = '2026-01-01T00:00:00.000Z'): Promise<Recorded> {

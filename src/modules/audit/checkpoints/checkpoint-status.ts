@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Gauge } from 'prom-client'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { HealthPart } from '#http/operations-schemas.ts'
+import { startInterval } from '#reactions/start-interval.ts'
 import type { Service } from '#service.ts'
 import { isNoteworthy, type SubscriptionHealth } from '#subscription/subscription-status.ts'
 
@@ -25,7 +25,6 @@ type Failure = { reason: string; since: number; loggedAt: number }
 
 /** For health and metrics: the last checkpoint, failing sinks and the last verification. */
 export function createCheckpointStatus({ db, log, metrics }: Pick<Service, 'db' | 'log' | 'metrics'>) {
-  const stopping = new AbortController()
   const failures = new Map<string, Failure>()
   let status: CheckpointStatus | undefined
   const gauges = createGauges(metrics)
@@ -40,14 +39,9 @@ export function createCheckpointStatus({ db, log, metrics }: Pick<Service, 'db' 
     gauges.show(status)
   }
 
-  async function keepPolling(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await poll().catch(err => log.debug({ err }, 'status of checkpoints not read'))
-      await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
-    }
-  }
-
-  void keepPolling()
+  const polling = startInterval(POLL_MS, () =>
+    poll().catch(err => log.debug({ err }, 'status of checkpoints not read')),
+  )
   return {
     markWritten(sink: string) {
       failures.delete(sink)
@@ -77,7 +71,7 @@ export function createCheckpointStatus({ db, log, metrics }: Pick<Service, 'db' 
         ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
       }
     },
-    stop: () => stopping.abort(),
+    stop: polling.stop,
   }
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import type { AuditSigner, Signed } from '../signing.ts'
+import type { AuditSigner } from '../signing.ts'
 
 /**
  * Signs how many events and streams the log had up to a position, with a Merkle root over the last events of all
@@ -25,13 +25,11 @@ export type LogCheckpoint = z.infer<typeof LogCheckpoint>
 
 export type StoredCheckpoint = { line: string; checkpoint: LogCheckpoint }
 
-type Made = Omit<LogCheckpoint, 'format' | 'key_id' | 'signature'>
-
-export function signCheckpoint(signer: AuditSigner, made: Made): StoredCheckpoint {
-  const checkpoint: Signed<Made & Pick<LogCheckpoint, 'format'>> = signer.sign({
-    format: 'security-service checkpoint 1',
-    ...made,
-  })
+export function signCheckpoint(
+  signer: AuditSigner,
+  made: Omit<LogCheckpoint, 'format' | 'key_id' | 'signature'>,
+): StoredCheckpoint {
+  const checkpoint = signer.sign({ format: 'security-service checkpoint 1' as const, ...made })
   return { line: JSON.stringify(checkpoint), checkpoint }
 }
 

@@ -1,7 +1,7 @@
-import { sql } from 'slonik'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import { type LogSubscriptionDeps, startLogSubscription } from '#subscription/log-subscription.ts'
-import type { BatchHandler } from '#subscription/run-subscription.ts'
 import { COVERED_PREFIXES, type EventPosition, isCovered, positionOf } from './stream-head.ts'
 
 export const RECORDER = 'audit-events'
@@ -15,7 +15,8 @@ export function startEventRecorder(deps: LogSubscriptionDeps) {
     restoreAdvice:
       'keep the checkpoints, which prove what was lost; to start again, delete its row of ops.checkpoints, empty the tables ops.audit_* and give CHECKPOINT_FILE another name',
     onFirstCheckpoint: assertNothingRecorded,
-    handle: record,
+    handle: ({ events, position }, checkpoint) =>
+      checkpoint.commit(events, position, tx => recordEvents(tx, events.filter(isCovered).map(positionOf))),
   })
 }
 
@@ -30,9 +31,6 @@ async function assertNothingRecorded(tx: Transaction): Promise<void> {
     )
 }
 
-const record: BatchHandler = ({ events, position }, checkpoint) =>
-  checkpoint.commit(events, position, tx => recordEvents(tx, events.filter(isCovered).map(positionOf)))
-
 export async function recordEvents(tx: Transaction, events: readonly EventPosition[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ stream, revision, hash, position: { commit } }) => [
@@ -45,4 +43,17 @@ export async function recordEvents(tx: Transaction, events: readonly EventPositi
     insert into ops.audit_events (n, position, revision, stream, hash)
     select (select coalesce(max(n), 0) from ops.audit_events) + e.place, e.position, e.revision, e.stream, decode(e.hash, 'hex')
     from ${sql.unnest(rows, ['int8', 'int8', 'text', 'text'])} with ordinality as e(position, revision, stream, hash, place)`)
+}
+
+const Row = z.object({ stream: z.string(), revision: z.number(), hash: z.string().nullable(), position: z.string() })
+
+/** The records after the first `count`, in the order of the log. */
+export async function readRecordedEvents(db: CommonQueryMethods, count: number, max: number): Promise<EventPosition[]> {
+  const rows = await db.any(sql.type(Row)`
+    select stream, revision, encode(hash, 'hex') as hash, position::text from ops.audit_events
+    where n > ${count} order by n limit ${max}`)
+  return rows.map(({ position, ...head }) => ({
+    ...head,
+    position: { commit: BigInt(position), prepare: BigInt(position) },
+  }))
 }

@@ -9,11 +9,9 @@ const HIDING_METADATA: Readonly<Record<string, (value: number) => string>> = {
   $maxCount: value => `the stream was limited: the store hides all but its last ${value} events`,
   $maxAge: value => `the stream was limited: the store hides events older than ${value} s`,
 }
-const METADATA = '$$'
+export const METADATA_PREFIX = '$$'
 /** More are not listed one by one. */
 const STREAMS_MAX = 1_000
-
-export const METADATA_PREFIX = METADATA
 
 /**
  * Streams whose events the store is configured to hide; until scavenging the hidden events stay in the log. This
@@ -23,7 +21,7 @@ export function hiddenStreams() {
   const hidden = new Map<string, { what: string; position: bigint }>()
   return {
     add({ stream, type, position, unreadable }: UnreadableLogEvent) {
-      const of = stream.startsWith(METADATA) ? stream.slice(METADATA.length) : stream
+      const of = stream.startsWith(METADATA_PREFIX) ? stream.slice(METADATA_PREFIX.length) : stream
       if (!isCovered({ stream: of })) return
       const what =
         type === '$streamDeleted'

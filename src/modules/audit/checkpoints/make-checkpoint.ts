@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import { assertLease, type Lease } from '#subscription/leader-election.ts'
 import type { AuditSigner } from '../signing.ts'
 import { hashOfLine, type StoredCheckpoint, signCheckpoint } from './checkpoint.ts'
+import { readRecordedEvents } from './event-recorder.ts'
 import { leafOf, type StreamHead } from './stream-head.ts'
 import { putLeaves, type Tiles } from './tiles.ts'
 
@@ -57,16 +58,11 @@ export async function makeCheckpoint({ db, signer, now }: Deps, lease: Lease, ev
   return true
 }
 
-const Row = z.object({ stream: z.string(), revision: z.number(), hash: z.string().nullable(), position: z.string() })
-
 /** The last events of changed streams in the order of their first change, with the new count and position. */
 async function readChangedStreams(tx: Transaction, events: number) {
-  const rows = await tx.any(sql.type(Row)`
-    select stream, revision, encode(hash, 'hex') as hash, position::text from ops.audit_events
-    where n > ${events} order by n limit ${EVENTS_MAX}`)
-  const headByStream = new Map<string, StreamHead>()
-  for (const { position, ...head } of rows) headByStream.set(head.stream, head)
-  return { heads: headByStream, events: events + rows.length, position: rows.at(-1)!.position }
+  const recorded = await readRecordedEvents(tx, events, EVENTS_MAX)
+  const heads = new Map(recorded.map(event => [event.stream, event]))
+  return { heads, events: events + recorded.length, position: String(recorded.at(-1)!.position.commit) }
 }
 
 async function storeStreams(

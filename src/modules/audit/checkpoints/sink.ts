@@ -39,9 +39,6 @@ export async function linesFrom(db: Database, number: number, max: number): Prom
 }
 
 export function lastCheckpointIn(lines: readonly string[]): StoredCheckpoint | null {
-  for (const line of lines.toReversed()) {
-    const kept = parseCheckpoint(line)
-    if (kept !== null) return kept
-  }
-  return null
+  const last = lines.findLast(line => parseCheckpoint(line) !== null)
+  return last === undefined ? null : parseCheckpoint(last)
 }

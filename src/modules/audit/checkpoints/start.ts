@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { withTimeout } from '#concurrency/timeout.ts'
 import type { Config } from '#config/config.ts'
-import type { HealthPart } from '#http/operations-schemas.ts'
 import type { AuditConfig } from '#services/audit/config.ts'
 import { keepRunningAsLeader, type Lease } from '#subscription/leader-election.ts'
 import type { LogSubscriptionDeps } from '#subscription/log-subscription.ts'
@@ -19,14 +18,12 @@ const SINK_RETRY_MS = 5_000
 /** Time for a last checkpoint when the service stops. */
 const FINISH_MS_MAX = 2_000
 
-export type Checkpoints = { health(): HealthPart; stop(): Promise<void> }
+export type Checkpoints = ReturnType<typeof startCheckpoints>
 
-type Deps = LogSubscriptionDeps & {
-  config: AuditConfig & Pick<Config, 'NATS_URL'>
-}
+type Deps = LogSubscriptionDeps & { config: AuditConfig & Pick<Config, 'NATS_URL'> }
 
 /** Records events and makes signed checkpoints, in one process at a time. */
-export function startCheckpoints(service: Deps, signer: AuditSigner): Checkpoints {
+export function startCheckpoints(service: Deps, signer: AuditSigner) {
   const { db, leaders, log, now, config } = service
   const everyMs = config.CHECKPOINT_EVERY_MS
   const sinks = [
@@ -82,11 +79,11 @@ export function startCheckpoints(service: Deps, signer: AuditSigner): Checkpoint
   const leading = keepRunningAsLeader({ leaders, log }, LEADER, stopping.signal, lead)
   return {
     health: () => status.health(recorder.health()),
-    async stop() {
+    async stop(): Promise<void> {
       await recorder.stop()
       stopping.abort()
       await leading
-      status.stop()
+      await status.stop()
       for (const sink of sinks) await sink.close()
     },
   }

@@ -5,10 +5,10 @@ import type { Database } from '#edge/postgres/pool.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
 import type { PublicAuditKeys } from '../signing.ts'
 import { type CheckpointCopy, compareCopies } from './checkpoint-copies.ts'
+import { readRecordedEvents } from './event-recorder.ts'
 import { lastInFile, linesOfFile } from './file-sink.ts'
 import { lastOnNats, linesOnNats } from './nats-sink.ts'
 import { linesFrom } from './sink.ts'
-import type { EventPosition } from './stream-head.ts'
 import { type LogVerification, verifyLog } from './verify-log.ts'
 
 export type VerifyStoreDeps = {
@@ -50,17 +50,14 @@ export async function verifyStore(
     const logVerification = await verifyLog({
       ...{ store, families, signal },
       checkpoints: compareCopies(copies, deps.keys),
-      recordedEvents: (events, max) => readRecordedEvents(db, events, max),
+      recordedEvents: async (count, max) => (max <= 0 ? [] : readRecordedEvents(db, count, max)),
       ...(onProgress === undefined ? {} : { onProgress }),
     })
-    const problems = [...failures.map(what => ({ what })), ...logVerification.problems]
-    const problemCount = logVerification.problemCount + failures.length
     const verification = {
       ...logVerification,
-      problems,
-      problemCount,
-      lastCheckpoint,
-      notes: notesOf(copies, lastCheckpoint),
+      problems: [...failures.map(what => ({ what })), ...logVerification.problems],
+      problemCount: logVerification.problemCount + failures.length,
+      ...{ lastCheckpoint, notes: notesOf(copies, lastCheckpoint) },
     }
     await storeVerification(db, startedAt, verification)
     return verification
@@ -114,19 +111,6 @@ async function ifReachable<T>(
 function notesOf(copies: readonly CheckpointCopy[], last: number): string[] {
   const behind = copies.filter(copy => !copy.isWhole && copy.last < last)
   return behind.map(copy => `${copy.name} ends at checkpoint ${copy.last} of ${last}`)
-}
-
-const Row = z.object({ stream: z.string(), revision: z.number(), hash: z.string().nullable(), position: z.string() })
-
-async function readRecordedEvents(db: Database, events: number, max: number): Promise<EventPosition[]> {
-  if (max <= 0) return []
-  const rows = await db.any(sql.type(Row)`
-    select stream, revision, encode(hash, 'hex') as hash, position::text from ops.audit_events
-    where n > ${events} order by n limit ${max}`)
-  return rows.map(({ position, ...head }) => ({
-    ...head,
-    position: { commit: BigInt(position), prepare: BigInt(position) },
-  }))
 }
 
 /** A store without any checkpoint is not verified. */
