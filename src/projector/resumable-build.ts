@@ -24,22 +24,7 @@ const BUILD_ID_MAX = 2 ** 31
  * The position of a build in PostgreSQL and in this process. Each transaction moves it from where this build left it,
  * and fails when it is elsewhere: another process continued the build, or PostgreSQL crashed and lost the last commits.
  */
-export type ResumableBuild = {
-  readonly projection: Projection
-  readonly target: BuildTarget
-  readonly lease: Lease
-  /** The position of the last written event; null = the beginning. */
-  position(): Position | null
-  events(): number
-  readonly isIndexed: boolean
-  /** Whether an earlier run passed the time up to which events are selected. */
-  readonly isPast: boolean
-  hold: Fence
-  /** Runs `write` and moves the position after `events` in one transaction. */
-  advance(db: Database, events: readonly LoggedEvent[], isPast: boolean, write: Fence): Promise<void>
-  markIndexed: Fence
-  discard(db: Database): Promise<void>
-}
+export type ResumableBuild = ReturnType<typeof createBuild>
 
 /** The state of a build, stored with its tables in the same transactions. */
 const UnfinishedBuild = z
@@ -143,7 +128,7 @@ function definitionDigest({ version, prefixes, tables, indexes }: Projection): s
   return `${version} ${createHash('sha256').update(declared.join(';')).digest('hex')}`
 }
 
-function createBuild(build: NewBuild, unfinished: UnfinishedBuild | null): ResumableBuild {
+function createBuild(build: NewBuild, unfinished: UnfinishedBuild | null) {
   const { projection, target, lease, id } = build
   let at = checkpointAt(id, unfinished?.position ?? null)
   let written = unfinished?.events ?? 0
@@ -151,12 +136,15 @@ function createBuild(build: NewBuild, unfinished: UnfinishedBuild | null): Resum
   const hold: Fence = tx => moveCheckpoint(tx, lease, at, at)
   return {
     ...{ projection, target, lease },
+    /** The position of the last written event; null = the beginning. */
     position: () => at.position,
     events: () => written,
     isIndexed: unfinished?.is_indexed ?? false,
+    /** Whether an earlier run passed the time up to which events are selected. */
     isPast: unfinished?.is_past ?? false,
     hold,
-    async advance(db, events, isPast, write) {
+    /** Runs `write` and moves the position after `events` in one transaction. */
+    async advance(db: Database, events: readonly LoggedEvent[], isPast: boolean, write: Fence): Promise<void> {
       const last = events.at(-1)!
       const next = checkpointAt(at.version, last.position)
       await db.transaction(async tx => {
@@ -169,11 +157,11 @@ function createBuild(build: NewBuild, unfinished: UnfinishedBuild | null): Resum
       at = next
       written += events.length
     },
-    async markIndexed(tx) {
+    async markIndexed(tx: Transaction): Promise<void> {
       await hold(tx)
       await tx.query(sql.unsafe`update ${table} set is_indexed = true`)
     },
-    discard: db =>
+    discard: (db: Database) =>
       db.transaction(async tx => {
         await hold(tx)
         await discardBuild(tx, target)

@@ -25,7 +25,7 @@ const ParkedRow = z.object({ follower: z.string(), events: z.number() })
 export function startJobMetrics(
   { metrics, db, log }: Pick<Service, 'metrics' | 'db' | 'log'>,
   modules: ReactionParts[],
-  { lookMs: pollMs = POLL_MS, stalledMs = STALLED_MS } = {},
+  { pollMs = POLL_MS, stalledMs = STALLED_MS } = {},
 ) {
   const queues = modules.flatMap(module => module.queues)
   const registers = [metrics]
@@ -76,17 +76,14 @@ export function startJobMetrics(
     poll().catch(err => log[isBeingBuilt(err) ? 'debug' : 'info']({ err }, 'jobs not counted')),
   )
   // Measured between polls, because this process may have been frozen while others worked.
-  const isStalled = ({ lag_ms, sinceMs, seenMs }: SeenQueue, lagMsMax: number) =>
-    lag_ms >= lagMsMax && seenMs - sinceMs >= stalledMs
+  const isStalled = (queue: SeenQueue | undefined, lagMsMax: number) =>
+    queue !== undefined && queue.lag_ms >= lagMsMax && queue.seenMs - queue.sinceMs >= stalledMs
 
   return {
     failure: () => failures.inc(),
     lagMs: () => Math.max(0, ...queues.map(({ name }) => seen.get(name)?.lag_ms ?? 0)),
     lateQueues: () =>
-      queues.flatMap(({ name, lagMsMax }) => {
-        const queue = seen.get(name)
-        return queue !== undefined && isStalled(queue, lagMsMax) ? [name] : []
-      }),
+      queues.filter(({ name, lagMsMax }) => isStalled(seen.get(name), lagMsMax)).map(({ name }) => name),
     notes: () => [
       ...queues.flatMap(({ name }) => {
         const count = seen.get(name)?.stuck ?? 0

@@ -29,12 +29,12 @@ const postgres = await startEmbeddedPostgres({ dataDir })
 const db = await connectPostgres(postgres.url)
 await migrate(db, [...subscriptionMigrations, ...reactionMigrations])
 const queue = { name: QUEUE, handler: async () => ({ done: true }) as const, lagMsMax: 60_000 }
-const see = (lookMs: number) =>
+const see = (pollMs: number) =>
   startJobMetrics(
     { metrics: new Registry(), db, log: testLog() },
     [{ reactions: [], queues: [queue], overdueRules: [] }],
     {
-      lookMs,
+      pollMs,
       stalledMs: STALLED_MS,
     },
   )

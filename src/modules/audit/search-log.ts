@@ -12,20 +12,10 @@ import { createLargeMap } from '#files/large-map.ts'
 import type { Redactor } from '#privacy/redaction.ts'
 import { boundMs } from '#values/instant.ts'
 
-/** Null matches all. Times are ISO 8601; `since` is included, `until` is not. */
-export type LogSearch = {
-  client_id: string | null
-  actor: string | null
-  request_id: string | null
-  subject: string | null
-  objects: readonly string[] | null
-  family: string | null
-  type: string | null
-  since: string | null
-  until: string | null
-}
+type Filter = 'client_id' | 'actor' | 'request_id' | 'subject' | 'family' | 'type' | 'since' | 'until'
 
-export type LogSearchProgress = { read: number; found: number; unreadable: number }
+/** Null matches all. Times are ISO 8601; `since` is included, `until` is not. */
+export type LogSearch = Record<Filter, string | null> & { objects: readonly string[] | null }
 
 type StreamState = { owner: string | null; subject: string | null }
 
@@ -37,7 +27,7 @@ export async function* searchLog(
   store: Pick<EventStore, 'subscribe'>,
   all: readonly AuditDeclaration[],
   { search, to, signal, leftOut }: { search: LogSearch; to: Position; signal: AbortSignal; leftOut: Redactor },
-  onProgress: (progress: LogSearchProgress) => void,
+  onProgress: (progress: { read: number; found: number; unreadable: number }) => void,
 ): AsyncGenerator<LogEvent[]> {
   const byPrefix = new Map(all.map(audited => [audited.prefix, audited]))
   const streams = createLargeMap<StreamState>()

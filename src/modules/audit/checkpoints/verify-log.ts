@@ -10,15 +10,7 @@ import { readToEnd } from './read-to-end.ts'
 import { type EventPosition, isCovered, leafOf, positionOf, type StreamHead } from './stream-head.ts'
 import { putLeaves, tilesInMemory } from './tiles.ts'
 
-export type LogVerification = {
-  events: number
-  streams: number
-  checkpoints: number
-  problems: LogProblem[]
-  problemCount: number
-  /** Events after the last checkpoint. `oldest`: time of the first. */
-  uncovered: { events: number; oldest: string | null }
-}
+export type LogVerification = Awaited<ReturnType<typeof verifyLog>>
 
 type VerifyLogDeps = {
   store: Pick<EventStore, 'subscribe' | 'end'>
@@ -35,11 +27,12 @@ type VerifyLogDeps = {
 const STRETCH_MAX = 50_000
 /** A store that finds a damaged event withholds the rest of its batch, some hundreds. */
 const UNDELIVERED_MAX = 1_000
+
 /**
  * Reads the log once: every event must follow the previous one of its stream, and at the position of every checkpoint
  * the log must match what was signed. Problems name the first event that differs. Memory: about 50 bytes per stream.
  */
-export async function verifyLog(deps: VerifyLogDeps): Promise<LogVerification> {
+export async function verifyLog(deps: VerifyLogDeps) {
   const headByStream = createLargeMap<StreamHead & { leaf: number }>()
   const tree = tilesInMemory()
   const hidden = hiddenStreams()
@@ -55,7 +48,8 @@ export async function verifyLog(deps: VerifyLogDeps): Promise<LogVerification> {
   let firstDifference: (LogDifference & { number: number; n: number }) | null = null
   let hasDiverged = false
   let matchingSince = 0
-  const uncovered: LogVerification['uncovered'] = { events: 0, oldest: null }
+  /** Events after the last checkpoint. `oldest`: time of the first. */
+  const uncovered: { events: number; oldest: string | null } = { events: 0, oldest: null }
   let next = await checkpoint()
 
   async function checkpoint(): Promise<StoredCheckpoint | null> {
