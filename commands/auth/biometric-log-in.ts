@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { clients } from '#domain/auth/clients/decider.ts'
 import { type CredentialState, credentials } from '#domain/auth/credentials/decider.ts'
 import { hasPasswordChanged } from '#domain/auth/password-binding.ts'
-import { users } from '#domain/auth/users/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import {
@@ -18,7 +16,7 @@ import {
 } from '#services/auth/biometric.ts'
 import { device_id } from '#services/auth/login-device.ts'
 import { type IssuedTokens, openSession } from '#services/auth/open-session.ts'
-import { userAccessOf } from '#services/auth/session-cache.ts'
+import { findUserAccess } from '#services/auth/session-cache.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { plainText } from '#values/text.ts'
 
@@ -57,14 +55,11 @@ export async function biometricLogIn(
     throw new Rejection('AUTH_001')
   }
   const { user_id, kind } = credential
-  const { state: user } = await auth.execute.load(users, user_id)
-  if (user.status === 'absent' || hasPasswordChanged(credential, user)) throw new Rejection('AUTH_001')
-  const { state: client } = await auth.execute.load(clients, user.client_id)
-  const access = userAccessOf(user_id, user, client)
-  if (access === null) throw new Rejection('AUTH_001')
-  const actor = { ...context.actor, sub: user_id, client_id: user.client_id, role: user.role }
+  const access = await findUserAccess(auth, user_id)
+  if (access === null || hasPasswordChanged(credential, access)) throw new Rejection('AUTH_001')
+  const actor = { ...context.actor, sub: user_id, client_id: access.client_id, role: access.role }
   await auth.execute.run(credentials, credential_id, { type: 'use', counter }, { ...context, actor })
-  const email = await auth.vault.open(user.email_sealed, `${user_id}|email`)
+  const email = await auth.vault.open(access.email_sealed, `${user_id}|email`)
   const method = kind === 'device' ? 'biometric' : 'webauthn'
   return openSession(auth, context, access, { method, device_id, user_agent, email })
 }

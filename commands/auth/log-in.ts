@@ -14,7 +14,7 @@ import { DEVICE_ID_LENGTH_MAX, device_id } from '#services/auth/login-device.ts'
 import { type AttemptResult, accountKey, tooManyAttempts } from '#services/auth/login-throttle.ts'
 import { type IssuedTokens, openSession } from '#services/auth/open-session.ts'
 import { isOutdated, PASSWORD_BYTES_MAX, sealPassword, TypedPassword } from '#services/auth/passwords.ts'
-import { serviceAccountAccessOf, type UserAccess, userAccessOf } from '#services/auth/session-cache.ts'
+import { serviceAccountAccessOf, userAccessOf } from '#services/auth/session-cache.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
 
 export const LoginBody = z.object({
@@ -60,7 +60,11 @@ async function logInUser(
     const found = await verifyPassword(auth, email, password)
     result = found === null ? 'wrong' : 'right'
     if (found === null) throw new Rejection('AUTH_001')
-    if (isOutdated(found.stored)) await rehash(auth, context, found.access, password)
+    if (isOutdated(found.stored)) {
+      const { user_id, generation } = found.access
+      const password_sealed = await sealPassword(auth, user_id, password)
+      await auth.execute.run(users, user_id, { type: 'rehash', password_sealed, generation }, context)
+    }
     const login = { method: 'password', device_id, user_agent, email: normaliseEmail(email) } as const
     return await openSession(auth, context, found.access, login)
   } finally {
@@ -80,13 +84,8 @@ async function verifyPassword(auth: Auth, email: string, password: string) {
   return access === null ? null : { access, stored }
 }
 
-async function rehash(auth: Auth, context: Context, { user_id, generation }: UserAccess, password: string) {
-  const password_sealed = await sealPassword(auth, user_id, password)
-  await auth.execute.run(users, user_id, { type: 'rehash', password_sealed, generation }, context)
-}
-
 /** Wrong secrets are not counted: they can't be guessed, and must not lock the account. Errors: AUTH_001, AUTH_004. */
-export async function logInServiceAccount(
+async function logInServiceAccount(
   auth: Auth,
   context: Context,
   { client_id, service_account_id, secret }: ServiceAccountName & { secret: string },

@@ -41,13 +41,9 @@ export const clientFields = {
     ),
 }
 
-export const RegisterClientBody = z.object({
-  name: clientFields.name,
-  tier: clientFields.tier.default('B'),
-  agreed_limit: clientFields.agreed_limit.optional(),
-  sms_quota: clientFields.sms_quota.optional(),
-  country: clientFields.country.optional(),
-})
+export const RegisterClientBody = z
+  .object({ ...clientFields, tier: clientFields.tier.default('B') })
+  .partial({ agreed_limit: true, sms_quota: true, country: true })
 
 /** CONFLICT: another client has the name, or `client_id` exists. */
 export const registerClientErrors = ['CONFLICT'] as const satisfies readonly ErrorCode[]

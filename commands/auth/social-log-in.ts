@@ -1,13 +1,11 @@
-import { clients } from '#domain/auth/clients/decider.ts'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
 import { type IdentityLink, identities } from '#domain/auth/identities/decider.ts'
 import { hasPasswordChanged } from '#domain/auth/password-binding.ts'
-import { users } from '#domain/auth/users/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { userIdOf } from '#privacy/user-id.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { type IssuedTokens, openSession } from '#services/auth/open-session.ts'
-import { type UserAccess, userAccessOf } from '#services/auth/session-cache.ts'
+import { findUserAccess, type UserAccess } from '#services/auth/session-cache.ts'
 import { type SocialIdentity, type SocialLoginBody, verifyIdentity } from '#services/auth/social.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
 
@@ -35,8 +33,7 @@ export async function socialLogIn(
     const command = { type: 'link', by: 'address', user_id, provider, password_changes, ended: null } as const
     await auth.execute.run(identities, identity_id, command, { ...context, actor })
   }
-  const { state: user } = await auth.execute.load(users, user_id)
-  const email = user.status === 'absent' ? null : await auth.vault.open(user.email_sealed, `${user_id}|email`)
+  const email = await auth.vault.open(access.email_sealed, `${user_id}|email`)
   return openSession(auth, context, access, { method: provider, device_id, user_agent, email })
 }
 
@@ -52,11 +49,4 @@ async function findAccessByAddress(auth: Auth, { email, isAuthoritative }: Socia
   if (access !== null && !isAuthoritative)
     throw new Rejection('CONFLICT', { reason: 'log in by another method and link the provider account first' })
   return access
-}
-
-async function findUserAccess({ execute }: Auth, user_id: string): Promise<UserAccess | null> {
-  const { state: user } = await execute.load(users, user_id)
-  if (user.status === 'absent') return null
-  const { state: client } = await execute.load(clients, user.client_id)
-  return userAccessOf(user_id, user, client)
 }

@@ -78,9 +78,7 @@ export async function registerDevice(
     sealToken(service, person, id, token),
     digestToken(service, person, token),
   ])
-  const data: RegisteredData = {
-    ...{ ...person, device_id, platform, token_sealed, token_digest, app_version, language },
-  }
+  const data: RegisteredData = { ...person, device_id, platform, token_sealed, token_digest, app_version, language }
   const registrationContext = { ...context, now: hasToken ? context.now : laterThan(holder, context.now) }
   const command = async (device: DeviceState): Promise<DeviceCommand> => {
     const isClientWide = requesterOf(context.actor).user_id === null

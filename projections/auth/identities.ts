@@ -38,20 +38,11 @@ export const identities = projection<IdentityRow, IdentityEvent | SubjectEvent>(
   alwaysApplied: RETROACTIVE_EVENTS,
   on: {
     // An account may be linked again: the new row replaces the old one.
-    IdentityLinked: event => {
+    IdentityLinked(event) {
       const { user_id, provider, password_changes = null } = event.data
       const { at: linked_at, revision } = event
-      return {
-        insert: {
-          identity: identityStreams.idOf(event),
-          user_id,
-          provider,
-          status: 'linked',
-          password_changes,
-          linked_at,
-          revision,
-        },
-      }
+      const identity = identityStreams.idOf(event)
+      return { insert: { identity, user_id, provider, status: 'linked', password_changes, linked_at, revision } }
     },
     IdentityUnlinked: ({ revision }) => ({ update: { status: 'unlinked', revision } }),
     ...ignoredSubjectEvents,

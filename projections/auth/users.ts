@@ -38,17 +38,12 @@ export const users = projection<UserRow, UserEvent | SubjectEvent>({
   key: 'user_id',
   counters: [],
   on: {
-    UserRegistered: event => ({
-      insert: {
-        user_id: userStreams.idOf(event),
-        client_id: event.data.client_id,
-        email_sealed: event.data.email_sealed,
-        role: event.data.role,
-        status: 'active',
-        created_at: event.at,
-        revision: event.revision,
-      },
-    }),
+    UserRegistered(event) {
+      const { client_id, email_sealed, role } = event.data
+      const { at: created_at, revision } = event
+      const user_id = userStreams.idOf(event)
+      return { insert: { user_id, client_id, email_sealed, role, status: 'active', created_at, revision } }
+    },
     PasswordChanged: updateRevision,
     PasswordRehashed: updateRevision,
     UserSessionsRevoked: updateRevision,

@@ -1,14 +1,12 @@
 import type { CallerRole, RoleName, Scope } from '#domain/auth/roles.ts'
 import type { Service } from '#service.ts'
 
-export type Me = { id: string; email: string | null; client_id: string; role: CallerRole; scopes: Scope[] }
-
 /** From the user's address and the session that the guard has already loaded: the event store is not queried again. */
 export async function getMe(
   { vault }: Pick<Service, 'vault'>,
   caller: { sub: string; client_id: string; role: CallerRole; scopes: readonly Scope[] },
   access: { role: RoleName; email_sealed: string } | { login_name: string },
-): Promise<Me> {
+) {
   const { sub: id, client_id, role, scopes } = caller
   const email = 'login_name' in access ? access.login_name : await vault.open(access.email_sealed, `${id}|email`)
   return { id, email, client_id, role, scopes: [...scopes] }

@@ -22,22 +22,19 @@ export function observePush({ metrics }: Pick<Service, 'metrics'>) {
     buckets: DURATION_BUCKETS_S,
     registers,
   })
-  const openCircuits = new Gauge({
-    name: 'push_circuit_open',
-    help: '1 while nothing is sent to a push network, because it is unreachable or refuses our credentials',
-    labelNames: ['platform'],
-    registers,
-  })
-  const rejectionAlarms = new Gauge({
-    name: 'push_token_rejections_high',
-    help: '1 while a push network rejects so many tokens that rejections do not deactivate devices',
-    labelNames: ['platform'],
-    registers,
-  })
-  for (const platform of PLATFORMS) {
-    openCircuits.set({ platform }, 0)
-    rejectionAlarms.set({ platform }, 0)
+  const gauge = (name: string, help: string) => {
+    const created = new Gauge({ name, help, labelNames: ['platform'], registers })
+    for (const platform of PLATFORMS) created.set({ platform }, 0)
+    return created
   }
+  const openCircuits = gauge(
+    'push_circuit_open',
+    '1 while nothing is sent to a push network, because it is unreachable or refuses our credentials',
+  )
+  const rejectionAlarms = gauge(
+    'push_token_rejections_high',
+    '1 while a push network rejects so many tokens that rejections do not deactivate devices',
+  )
   return {
     outcome(platform: PushPlatform, { is }: PushOutcome, ms: number): void {
       sends.inc({ platform, outcome: is })

@@ -1,40 +1,28 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { createCounters } from '#edge/rate-limits/counters.ts'
-import { createLimiter, type Limiter } from '#edge/rate-limits/limiter.ts'
-import type { Authenticated, Authenticator, Claims } from '#http/authenticator.ts'
+import { createLimiter } from '#edge/rate-limits/limiter.ts'
+import type { Authenticated, Claims } from '#http/authenticator.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import type { AuthConfig } from './config.ts'
 import type { SigningKeys } from './keys.ts'
-import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
-import { createOneTimeTokens, type OneTimeTokens } from './one-time-tokens.ts'
-import { createPasswords, type Passwords } from './passwords.ts'
-import { createServiceAccountUses, type ServiceAccountUses } from './service-account-uses.ts'
-import { createSessionCache, type SessionAccess, type SessionCache } from './session-cache.ts'
-import { createSocial, type Social } from './social.ts'
-import { type AccessClaims, createTokens, type Tokens } from './tokens.ts'
+import { createLoginThrottle } from './login-throttle.ts'
+import { createOneTimeTokens } from './one-time-tokens.ts'
+import { createPasswords } from './passwords.ts'
+import { createServiceAccountUses } from './service-account-uses.ts'
+import { createSessionCache, type SessionAccess } from './session-cache.ts'
+import { createSocial } from './social.ts'
+import { type AccessClaims, createTokens } from './tokens.ts'
 
-export type Auth = Service<AuthConfig> &
-  Authenticator & {
-    keys: SigningKeys
-    tokens: Tokens
-    passwords: Passwords
-    throttle: LoginThrottle
-    sessionCache: SessionCache
-    limiter: Limiter
-    oneTimeTokens: OneTimeTokens
-    uses: ServiceAccountUses
-    social: Social
-    close(): Promise<void>
-  }
+export type Auth = ReturnType<typeof createAuth>
 
 /** Keyed by a digest, so that no heap dump contains a token. */
 const VERIFIED_MAX = 20_000
 const PURGE_INTERVAL_MS = 3_600_000
 const RELEASE_INTERVAL_MS = 1_000
 
-export function createAuth(service: Service<AuthConfig>, keys: SigningKeys): Auth {
+export function createAuth(service: Service<AuthConfig>, keys: SigningKeys) {
   const tokens = createTokens(keys, service.now)
   const throttle = createLoginThrottle(service.db)
   const uses = createServiceAccountUses(service)
@@ -88,7 +76,7 @@ export function createAuth(service: Service<AuthConfig>, keys: SigningKeys): Aut
     oneTimeTokens,
     uses,
     social: createSocial(service.config),
-    authenticate(token) {
+    authenticate(token: string): Authenticated | Promise<Authenticated> {
       const digest = hash('sha256', token, 'base64')
       const claims = verified.get(digest)
       return claims === undefined ? verifyToken(token, digest) : authenticateAgain(claims)

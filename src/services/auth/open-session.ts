@@ -10,22 +10,15 @@ import { deviceFingerprint, type LoginOrigin } from './login-device.ts'
 import type { SessionAccess } from './session-cache.ts'
 import { ACCESS_TOKEN_LIFETIME_S } from './tokens.ts'
 
-/** `email` is null only for an erased user. */
-export type IssuedTokens = {
-  access_token: string
-  refresh_token: string
-  token_type: 'Bearer'
-  expires_in: number
-  user: { id: string; email: string | null }
-}
+export type IssuedTokens = Awaited<ReturnType<typeof openSession>>
 
-/** Opens a session and issues its tokens. A service account has a secret, so its devices are not recorded. */
+/** Opens a session and issues its tokens. `email` is null only for an erased user. A service account has a secret, so its devices are not recorded. */
 export async function openSession(
   auth: Auth,
   context: Context,
   access: SessionAccess,
   login: { method: LoginMethod; device_id: string | null; user_agent: string | null; email: string | null },
-): Promise<IssuedTokens> {
+) {
   const { user_id, client_id, role, scopes, generation } = access
   const sid = newId('ses')
   const actor = { ...context.actor, sub: user_id, client_id, role }
@@ -38,7 +31,7 @@ export async function openSession(
     'login_name' in access ? undefined : recordLoginDevice(auth, { ...context, actor }, access, login),
   ])
   const user = { id: user_id, email: login.email }
-  return { access_token, refresh_token, token_type: 'Bearer', expires_in: ACCESS_TOKEN_LIFETIME_S, user }
+  return { access_token, refresh_token, token_type: 'Bearer' as const, expires_in: ACCESS_TOKEN_LIFETIME_S, user }
 }
 
 /** A login waits at most this long. A later result is still recorded, a failure is made up for by the next login. */

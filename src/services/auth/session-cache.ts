@@ -37,7 +37,6 @@ export type ServiceAccountAccess = CommonAccess & { role: typeof SERVICE_ACCOUNT
 export type SessionAccess = UserAccess | ServiceAccountAccess
 
 type SessionOfUser = { sid: string; sub: string }
-export type SessionCache = ReturnType<typeof createSessionCache>
 
 export function createSessionCache({ execute }: Pick<Service, 'execute'>, uses: ServiceAccountUses) {
   const cache = new LRUCache<string, { access: SessionAccess | null }>({ max: CACHED_MAX, ttl: CACHE_TTL_MS })
@@ -136,14 +135,16 @@ export function serviceAccountAccessOf(
   if (account === undefined || !isLive(account, now) || client.status !== 'active') return null
   const { client_id, scopes, vpn_server_id } = account
   return {
-    user_id: service_account_id,
-    login_name: loginNameOf({ client_id, service_account_id }),
-    client_id,
+    ...{ user_id: service_account_id, login_name: loginNameOf({ client_id, service_account_id }), client_id },
     role: vpn_server_id === null ? SERVICE_ACCOUNT : AGENT,
-    scopes,
     // The secret never changes, and a revocation ends the account.
-    generation: 0,
-    tier: client.tier,
-    plan: clientPlan(client),
+    ...{ scopes, generation: 0, tier: client.tier, plan: clientPlan(client) },
   }
+}
+
+export async function findUserAccess({ execute }: Pick<Service, 'execute'>, user_id: string) {
+  const { state: user } = await execute.load(users, user_id)
+  if (user.status === 'absent') return null
+  const { state: client } = await execute.load(clients, user.client_id)
+  return userAccessOf(user_id, user, client)
 }

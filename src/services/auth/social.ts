@@ -34,19 +34,6 @@ const Claims = z.object({
   hd: z.string().optional(),
 })
 
-/** A verified id token. `email` only if the provider has verified it. */
-export type SocialIdentity = {
-  provider: Provider
-  sub: string
-  nonce: string | undefined
-  email: string | undefined
-  /** Whether the provider runs the mailbox, which makes its statement about the address proof. */
-  isAuthoritative: boolean
-  /** A digest of the signed part: a signature has many encodings (spare bits of base64url, white space). */
-  digest: string
-  expires: Date
-}
-
 export type Social = ReturnType<typeof createSocial>
 
 export function createSocial({ SOCIAL_PROVIDERS }: Pick<AuthConfig, 'SOCIAL_PROVIDERS'>) {
@@ -80,13 +67,18 @@ export function createSocial({ SOCIAL_PROVIDERS }: Pick<AuthConfig, 'SOCIAL_PROV
   }
 }
 
-function identityOf(provider: Provider, payload: JWTPayload, idToken: string): SocialIdentity {
+export type SocialIdentity = ReturnType<typeof identityOf>
+
+/** Of a verified id token. `email` only if the provider has verified it. */
+function identityOf(provider: Provider, payload: JWTPayload, idToken: string) {
   const { sub, nonce, email, email_verified = false, hd, exp } = Claims.parse(payload)
   const runsMailbox = provider === 'apple' || hd !== undefined || email?.toLowerCase().endsWith('@gmail.com') === true
   return {
     ...{ provider, sub, nonce },
     email: email_verified ? email : undefined,
+    /** Whether the provider runs the mailbox, which makes its statement about the address proof. */
     isAuthoritative: email_verified && runsMailbox,
+    /** A digest of the signed part: a signature has many encodings (spare bits of base64url, white space). */
     digest: hash('sha256', idToken.slice(0, idToken.lastIndexOf('.'))),
     expires: new Date((exp + CLOCK_TOLERANCE_S) * 1_000),
   }

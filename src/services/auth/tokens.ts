@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { Tier } from '#domain/auth/clients/events.ts'
-import { CALLER_ROLES, type CallerRole, SCOPES } from '#domain/auth/roles.ts'
+import { CALLER_ROLES, SCOPES } from '#domain/auth/roles.ts'
 import { SESSION_LIFETIME_S } from '#domain/auth/sessions/decider.ts'
 import { Rejection } from '#values/errors.ts'
 import { ALGORITHM, type SigningKeys } from './keys.ts'
@@ -30,14 +30,7 @@ const RefreshClaims = z.object(commonClaims)
 export type AccessClaims = z.infer<typeof AccessClaims>
 export type RefreshClaims = z.infer<typeof RefreshClaims>
 
-export type TokenSubject = {
-  sub: string
-  sid: string
-  client_id: string
-  role: CallerRole
-  scopes: readonly string[]
-  tier: Tier
-}
+type TokenSubject = Omit<AccessClaims, 'jti' | 'iat' | 'exp' | 'scope'> & { scopes: readonly string[] }
 
 export type Tokens = ReturnType<typeof createTokens>
 

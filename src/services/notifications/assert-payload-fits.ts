@@ -23,10 +23,8 @@ export function assertPayloadFits({ badge_count, ...content }: Message): void {
   const id = newUuid()
   const message = {
     ...{ ...content, badge: badge_count ?? BADGE_MAX, isCriticalAlertAllowed: true },
-    ...{
-      notificationId: notificationStreams.notificationId(id),
-      collapseId: collapseIdOf(id, content.category, content.data),
-    },
+    notificationId: notificationStreams.notificationId(id),
+    collapseId: collapseIdOf(id, content.category, content.data),
   }
   const bytes = Math.max(...NETWORKS.map(network => payloadBytes(network, message)))
   if (bytes <= PAYLOAD_BYTES_MAX) return

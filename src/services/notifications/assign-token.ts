@@ -10,7 +10,6 @@ import { type Claim, type Holder, isLater, isOfRegistration, isSameClaim, person
 type AssignmentService = Pick<NotificationService, 'execute' | 'store' | 'owners' | 'vault' | 'log' | 'now'>
 
 const PROCESS = 'push-devices'
-const REGISTERED_TYPE: PushDeviceEventType = 'PushDeviceRegistered'
 const ATTEMPTS_MAX = 20
 
 /**
@@ -81,6 +80,6 @@ export async function claimOf(
 /** A row is written after its event: a row without the event belongs to events that a restored store lost. */
 async function isRecorded({ store }: AssignmentService, { device, ...holder }: Holder): Promise<boolean> {
   const [event] = await store.read(pushDevices.stream(device), holder.registration, 1)
-  if (event === undefined || event.type !== REGISTERED_TYPE) return false
+  if (event === undefined || event.type !== ('PushDeviceRegistered' satisfies PushDeviceEventType)) return false
   return isOfRegistration(holder, { registration: event.revision, registered_at: event.at })
 }

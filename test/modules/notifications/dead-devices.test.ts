@@ -25,7 +25,7 @@ import { androidToken, iosToken, messageTo } from './device-samples.ts'
 import { checkOf, pushReaction } from './notification-reactions.ts'
 import { modulesSendingBy, pushTest } from './push-service.ts'
 
-/** A device dies, and what is sent to its user reaches them on their other devices. */
+/** A device is dead, and notifications to its user reach the other devices. */
 const test = suite('notifications and dead devices')
 const [apns, fcm] = await Promise.all([apnsForTest(), fcmForTest()])
 const service = await startTestService({}, { modules: modulesSendingBy(apns, fcm) })
@@ -101,12 +101,12 @@ const isDead = (device: Device) =>
     () => push.standing(device),
     standing => standing === 'dead',
   )
-/** Sends a security alert; answers with its title. */
+/** Sends a security alert; returns its title. */
 async function alert(user_id: string): Promise<string> {
-  const asked = messageTo(user_id, { category: 'security_alert' })
-  const { status, body } = await admin.post('/notifications/send', asked)
+  const request = messageTo(user_id, { category: 'security_alert' })
+  const { status, body } = await admin.post('/notifications/send', request)
   assert.is(status, 200, JSON.stringify(body))
-  return asked.notification.title
+  return request.notification.title
 }
 const allOn = async (device: Device, titles: readonly string[]) => {
   const came = await until(
@@ -116,7 +116,7 @@ const allOn = async (device: Device, titles: readonly string[]) => {
   assert.equal(came.toSorted(), titles.toSorted())
 }
 
-test('five alerts that are sent once the device seen last is dead reach the other one, each once', async () => {
+test('five alerts sent once the device seen last is dead reach the other device, each once', async () => {
   const { user_id, tablet, phone } = await withDeadPhone()
   const first = await alert(user_id)
   await isDead(phone)
@@ -130,17 +130,17 @@ test('five alerts that are sent once the device seen last is dead reach the othe
   assert.equal(await of.owners.listClaims(lonely.device), [])
 })
 
-/** Looks at something while a device is registered with a new token: its stream has the token, and no row does. */
-async function duringRegistration<T>(user_id: string, device_id: string, look: () => Promise<T>): Promise<T> {
+/** Reads while a device is registered with a new token: its stream has the token, and no row does. */
+async function duringRegistration<T>(user_id: string, device_id: string, read: () => Promise<T>): Promise<T> {
   const { goOn } = await push.registering(user_id, { device_id })
-  const seen = await look()
+  const seen = await read()
   await goOn()
   return seen
 }
 const reachedBy = async (user_id: string) =>
   (await findReachableDevices(of, { client_id, user_id })).map(({ device }) => device)
 
-test('a device that gets a new token is reached all along, once', async () => {
+test('a device that gets a new token is reached all the time, once', async () => {
   const user_id = userOf()
   const { device, device_id, push_token } = await phoneOf(user_id)
   const during = await duringRegistration(user_id, device_id, () => reachedBy(user_id))
@@ -161,14 +161,14 @@ test('a device that gets a new token is reached all along, once', async () => {
   assert.equal(await reachedBy(user_id), [device, tablet])
 })
 
-test('a device that becomes another user’s is not reached for the one before, once the stream says so', async () => {
+test('a device that another user registers is not reached for the former user, once the stream has the event', async () => {
   const [before, after] = [userOf(), userOf()]
   const { device, device_id } = await phoneOf(before)
   assert.equal(await duringRegistration(after, device_id, () => reachedBy(before)), [])
   assert.equal([await reachedBy(before), await reachedBy(after)], [[], [device]])
 })
 
-test('five alerts that are sent before it is known that the device is dead reach the other one, each once', async () => {
+test('five alerts sent before the device is known to be dead reach the other device, each once', async () => {
   const { user_id, tablet } = await withDeadPhone()
   await allOn(tablet, await Promise.all(Array.from({ length: 5 }, () => alert(user_id))))
 })
@@ -179,13 +179,13 @@ test('once all devices of a user are dead, sending is NOTIF_002', async () => {
   for (const { push_token } of devices) deadTokens.add(push_token)
   const { body } = await admin.post('/notifications/send', messageTo(user_id, {}, { send_to_all_devices: true }))
   for (const device of devices) await isDead(device)
-  const answer = await admin.post('/notifications/send', messageTo(user_id, {}, { send_to_all_devices: true }))
-  assert.equal([answer.status, answer.body.error_code], [404, 'NOTIF_002'], JSON.stringify(answer.body))
+  const response = await admin.post('/notifications/send', messageTo(user_id, {}, { send_to_all_devices: true }))
+  assert.equal([response.status, response.body.error_code], [404, 'NOTIF_002'], JSON.stringify(response.body))
   const id = notifications.parseNotificationId(body.notification_id)!
   for (const device of devices) assert.is(await push.outcome(id, device), 'token_dead')
 })
 
-test('a death counts from its record on, also where a kill left the token to the device', async () => {
+test('a death counts once it is recorded, also when a kill left the token row', async () => {
   const user_id = userOf()
   const tablet = await tabletOf(user_id)
   const phone = await phoneOf(user_id)
@@ -198,11 +198,11 @@ test('a death counts from its record on, also where a kill left the token to the
   )
   const other = await phoneOf(userOf())
   await recordDeath(other)
-  const answer = await admin.post('/notifications/send', messageTo(other.user_id))
-  assert.equal([answer.status, answer.body.error_code], [404, 'NOTIF_002'])
+  const response = await admin.post('/notifications/send', messageTo(other.user_id))
+  assert.equal([response.status, response.body.error_code], [404, 'NOTIF_002'])
 })
 
-test('what was queued for a device that died since goes on, and each step is an event', async () => {
+test('a notification queued for a device that died since is retargeted, and each step is an event', async () => {
   const { user_id, tablet, phone } = await withDeadPhone()
   await recordDeath(phone)
   const id = await push.tell(phone)
@@ -231,7 +231,7 @@ test('what was queued for a device that died since goes on, and each step is an 
   )
 })
 
-test('it goes on to all other devices of the user that live, once to each, and never to one of before', async () => {
+test('it is retargeted to all other live devices of the user, once to each, and never to one of its own', async () => {
   const { user_id, tablet, phone } = await withDeadPhone()
   const [other, deadToo] = [await tabletOf(user_id), await phoneOf(user_id)]
   deadTokens.add(deadToo.push_token)
@@ -245,7 +245,7 @@ test('it goes on to all other devices of the user that live, once to each, and n
   assert.is((await eventsOf(id)).filter(type => type === 'NotificationRetargeted').length, 1)
 })
 
-test('two that die at once send it on once; where none lives it failed, and the history says why', async () => {
+test('two devices that die at once retarget a notification once; without a live device it fails with a reason', async () => {
   const user_id = userOf()
   const dead = [await phoneOf(user_id), await phoneOf(user_id)]
   for (const { push_token } of dead) deadTokens.add(push_token)
@@ -268,7 +268,7 @@ test('two that die at once send it on once; where none lives it failed, and the 
   )
 })
 
-test('one that reached another of its devices, or may still, goes no further', async () => {
+test('a notification that reached another of its devices, or may still, is not retargeted', async () => {
   const { user_id, tablet, phone } = await withDeadPhone()
   const other = await tabletOf(user_id)
   const id = await push.tell([phone, tablet])
@@ -283,7 +283,7 @@ test('one that reached another of its devices, or may still, goes no further', a
   assert.equal(await eventsOf(tooLarge), ['NotificationQueued', 'NotificationFailed payload_too_large'])
 })
 
-test('sends that are on their way when the death is recorded go on once, too', async () => {
+test('sends in flight when the death is recorded are retargeted once', async () => {
   const { user_id, tablet, phone } = await withDeadPhone()
   const answers: (() => void)[] = []
   apns.respond(
@@ -303,7 +303,7 @@ test('sends that are on their way when the death is recorded go on once, too', a
   await allOn(tablet, titles)
 })
 
-test('a word about an app that was there before keeps the device, and the notification goes on', async () => {
+test('a report about an earlier installation keeps the device active and retargets the notification', async () => {
   const { tablet, phone } = await withDeadPhone()
   apns.respond(() => refuse(410, 'Unregistered', { timestamp: Date.now() - 3_600_000 }))
   const id = await push.tell(phone)
@@ -311,7 +311,7 @@ test('a word about an app that was there before keeps the device, and the notifi
   assert.is(await push.standing(phone), 'active')
 })
 
-test('what is for the user before of a phone that was sold or unregistered goes to their other devices', async () => {
+test('a notification to a phone that was sold or unregistered goes to the other devices of its user', async () => {
   const user_id = userOf()
   const tablet = await tabletOf(user_id)
   const [sold, gone] = [await phoneOf(user_id), await phoneOf(user_id)]
@@ -323,35 +323,35 @@ test('what is for the user before of a phone that was sold or unregistered goes 
   assert.equal([titlesOn(sold), titlesOn(gone)], [[], []])
 })
 
-test('nothing goes on once its time is over', async () => {
+test('an expired notification is not retargeted', async () => {
   const { tablet, phone } = await withDeadPhone()
-  const asked = Promise.withResolvers<void>()
-  const answer = Promise.withResolvers<SandboxReply>()
+  const requested = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<SandboxReply>()
   apns.respond(() => {
-    asked.resolve()
-    return answer.promise
+    requested.resolve()
+    return response.promise
   })
   const id = await push.tell(phone, { ttlMs: 4_000 })
-  const isAsked = await Promise.race([
-    asked.promise.then(() => true),
+  const isRequested = await Promise.race([
+    requested.promise.then(() => true),
     comesTo(id, phone, 'expired').then(
       () => false,
       () => true,
     ),
   ])
-  // A machine that stands still may not have asked at all.
-  if (!isAsked) return
+  // A slow machine may not have sent the request at all.
+  if (!isRequested) return
   await until(
     async () => now().getTime() >= Date.parse((await stateOf(id)).expires_at),
     isOver => isOver,
   )
-  answer.resolve(refuse(410, 'Unregistered', { timestamp: Date.now() + 1_000 }))
+  response.resolve(refuse(410, 'Unregistered', { timestamp: Date.now() + 1_000 }))
   await comesTo(id, phone, 'token_dead')
   assert.equal(await eventsOf(id), ['NotificationQueued', 'NotificationFailed token_dead'])
   assert.equal(titlesOn(tablet), [])
 })
 
-test('of two of the same thing that go on, the other device shows the newer one, under one collapse id', async () => {
+test('of two retargeted notifications with one collapse id the other device shows the newer one', async () => {
   const { tablet, phone } = await withDeadPhone()
   const [older, newer] = [
     await push.tell(phone, { collapse_id: 'refund:rf_12' }),
@@ -370,7 +370,7 @@ test('of two of the same thing that go on, the other device shows the newer one,
     assert.is((payload as { android: { collapse_key: string } }).android.collapse_key, 'refund:rf_12')
 })
 
-test('quiet hours hold it back, what is switched off stays, and a restricted person is told nothing', async () => {
+test('quiet hours delay a retargeted notification; a category that is off and a restricted user get none', async () => {
   const bank = await service.newClient()
   const { client_id: theirs } = (await bank.get('/api/auth/me')).body
   const own = pushTest(service.service, bank, theirs)
@@ -413,28 +413,29 @@ test('quiet hours hold it back, what is switched off stays, and a restricted per
   // Also before their devices are withdrawn.
   const load = (async (family, id, hints) =>
     id === tablet.device ? before : execute.load(family, id, hints)) as typeof execute.load
-  const listing = {
+  /** As the erasure found it: it begins with the response, and withdraws the devices at any moment. */
+  const unerased: typeof of = {
     ...of,
     execute: { ...execute, load },
-    owners: { ...of.owners, devicesOf: async () => [row.device] },
+    owners: { ...of.owners, listDevices: async () => [row.device] },
   }
-  assert.is((await findReachableDevices(listing, { client_id: theirs, user_id })).length, 1)
-  assert.is(await findOtherDevices(listing, untried, phone.device), null)
+  assert.is((await findReachableDevices(unerased, { client_id: theirs, user_id })).length, 1)
+  assert.is(await findOtherDevices(unerased, untried, phone.device), null)
 })
 
-test('nothing of a person goes on who is to be erased while the network is asked', async () => {
+test('a notification is not retargeted when the erasure of its user is requested during the send', async () => {
   const { user_id, tablet, phone } = await withDeadPhone()
-  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<SandboxReply>()]
+  const [requested, response] = [Promise.withResolvers<void>(), Promise.withResolvers<SandboxReply>()]
   apns.respond(({ token }) => {
     if (token !== phone.push_token) return { do: 'accept' }
-    asked.resolve()
-    return answer.promise
+    requested.resolve()
+    return response.promise
   })
   const id = await push.tell(phone)
-  await asked.promise
+  await requested.promise
   const erased = await admin.post(`/admin/subjects/${user_id}/erase`, { legal_basis: 'gdpr_art_17' })
   assert.is(erased.status, 202, JSON.stringify(erased.body))
-  answer.resolve(refuse(410, 'Unregistered', { timestamp: Date.now() + 1_000 }))
+  response.resolve(refuse(410, 'Unregistered', { timestamp: Date.now() + 1_000 }))
   const isOver = async () =>
     !(await db.exists(sql.unsafe`
       select from ops.due_work where id like ${`${id}:%`} and (due_at < 'infinity' or leased_until is not null)`))
@@ -450,7 +451,7 @@ test('nothing of a person goes on who is to be erased while the network is asked
     )
 })
 
-test('what has a text for each language goes on in that of the other device, and what has one text has it everywhere', async () => {
+test('a retargeted notification has the language of the other device, or its only text', async () => {
   const { user_id, phone } = await withDeadPhone()
   await push.device(user_id, 'android', androidToken(), { language: 'es-MX' })
   const id = await push.tell(phone)
@@ -469,7 +470,7 @@ test('what has a text for each language goes on in that of the other device, and
   )
 })
 
-test('a process of the version before neither passes it by nor takes it for done', async () => {
+test('a process of the former version neither skips a retargeted notification nor completes its jobs', async () => {
   const version = () =>
     db.oneFirst(sql.type(z.object({ version: z.int() }))`
       select version from ops.checkpoints where name = ${PUSH_SUBSCRIPTION}`)
@@ -500,7 +501,7 @@ test('a process of the version before neither passes it by nor takes it for done
   )
 })
 
-test('work that was lost is found again where a notification went on, by its queue', async () => {
+test('a lost job of a retargeted notification is found by the overdue check of its queue', async () => {
   const { tablet, phone } = await withDeadPhone()
   fcm.respond(() => refuse(429, 'RESOURCE_EXHAUSTED', { retryAfter: '600' }))
   const id = await push.tell(phone)
@@ -535,7 +536,7 @@ test('work that was lost is found again where a notification went on, by its que
 })
 
 /** The last one: the network stays shut for longer than the others would wait. */
-test('what would wait for the network of a dead device goes on to one of the other network', async () => {
+test('a notification that would wait for the network of a dead device goes to a device of the other network', async () => {
   const { user_id, tablet, phone } = await withDeadPhone()
   const waiting = await phoneOf(user_id)
   apns.respond(() => refuse(429, 'TooManyProviderTokenUpdates', { retryAfter: '600' }))
