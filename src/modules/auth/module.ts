@@ -13,7 +13,7 @@ import examples from './examples.json' with { type: 'json' }
 import { authGuide } from './guide.ts'
 import { authMigrations } from './migrations.ts'
 import { authPersonalData } from './personal-data.ts'
-import { authErrorAdvice, authTags } from './reference.ts'
+import reference from './reference.json' with { type: 'json' }
 import { authRoutes } from './routes.ts'
 
 export const auth: Module<AuthConfig> = {
@@ -23,8 +23,7 @@ export const auth: Module<AuthConfig> = {
   readModels: [clients, users, serviceAccounts, credentials, identities],
   historyViews: authAuditDeclarations,
   personalData: authPersonalData,
-  tags: authTags,
-  errorAdvice: authErrorAdvice,
+  ...reference,
   examples,
   guide: authGuide,
   async start({ service, interactive }) {

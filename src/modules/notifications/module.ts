@@ -16,7 +16,7 @@ import { preferencesRoutes } from './preferences-routes.ts'
 import { notificationSubscriptions, pushSubscriptionMigrations, triggerMigrations } from './processes.ts'
 import { configuredNetworks, type PushNetworks } from './push-networks.ts'
 import { createOutageCheck, createPushService } from './push-service.ts'
-import { notificationErrorAdvice, notificationTags } from './reference.ts'
+import reference from './reference.json' with { type: 'json' }
 
 export const notifications = notificationsOver(({ config }) => configuredNetworks(config))
 
@@ -31,8 +31,7 @@ export function notificationsOver(
     historyViews: [deviceAudit, notificationAudit, preferencesAudit],
     personalData: [devicePersonalData, notificationPersonalData],
     reactions: () => reactionsOf(notificationSubscriptions),
-    tags: notificationTags,
-    errorAdvice: notificationErrorAdvice,
+    ...reference,
     examples,
     start({ service, interactive }) {
       const networks = connect(service)
