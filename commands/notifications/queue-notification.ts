@@ -1,7 +1,7 @@
+import type { NotificationText } from '#domain/notifications/messages.ts'
 import { collapseIdOf, expiryOf } from '#domain/notifications/notifications/categories.ts'
 import { isNotification, type Notification, notifications } from '#domain/notifications/notifications/decider.ts'
 import type { QueuedData } from '#domain/notifications/notifications/events.ts'
-import type { NotificationText } from '#domain/notifications/notifications/text.ts'
 import { preferences } from '#domain/notifications/preferences/decider.ts'
 import { holdEndOf } from '#domain/notifications/preferences/quiet-hours.ts'
 import type { Context } from '#event-sourcing/context.ts'

@@ -1,3 +1,4 @@
+import type { Target } from '#domain/notifications/notifications/events.ts'
 import { exponentOf, toMajor } from '#values/money.ts'
 import templates from './messages.json' with { type: 'json' }
 
@@ -28,4 +29,21 @@ function formatAmount(language: MessageLanguage, { minor, currency }: Amount): s
   const digits = exponentOf(currency) ?? 0
   const style = { minimumFractionDigits: digits, maximumFractionDigits: digits, currencyDisplay: 'code' } as const
   return new Intl.NumberFormat(language, { style: 'currency', currency, ...style }).format(toMajor(minor, currency))
+}
+
+/** The sealed content of a notification; `also`: the same in other languages, by language code. */
+export type NotificationText = MessageText & {
+  data: Record<string, string>
+  also?: Readonly<Record<string, MessageText>>
+}
+
+export function textSealContext(id: string): string {
+  return `${id}|text`
+}
+
+export function messageInLanguage(
+  { title, body, also }: NotificationText,
+  { language }: Pick<Target, 'language'>,
+): MessageText {
+  return (language === null ? undefined : also?.[language]) ?? { title, body }
 }

@@ -3,8 +3,8 @@ import { isUnreachable, type Notification, type Retarget } from '#domain/notific
 import { preferences } from '#domain/notifications/preferences/decider.ts'
 import { holdEndOf } from '#domain/notifications/preferences/quiet-hours.ts'
 import { isPersonRestricted } from '#privacy/access-status.ts'
-import { findReachableDevices } from '#services/notifications/find-reachable-devices.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
+import { findReachableDevices } from '#services/notifications/target-devices.ts'
 
 type DeviceReader = Pick<NotificationService, 'execute' | 'owners' | 'now'>
 

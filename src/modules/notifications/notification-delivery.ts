@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DeviceState, pushDevices, type Registration } from '#domain/notifications/devices/decider.ts'
 import type { PushPlatform } from '#domain/notifications/devices/events.ts'
+import { messageInLanguage } from '#domain/notifications/messages.ts'
 import {
   type DeviceOutcome,
   deliveryTo,
@@ -16,7 +17,6 @@ import {
   UNREACHABLE_FAILURES,
   type UnreachableFailure,
 } from '#domain/notifications/notifications/events.ts'
-import { messageInLanguage } from '#domain/notifications/notifications/text.ts'
 import { PAYLOAD_BYTES_MAX, payloadBytes } from '#edge/push/payload.ts'
 import type { PushMessage, PushOutcome } from '#edge/push/push-sender.ts'
 import type { JobOutcome } from '#reactions/job-runner.ts'

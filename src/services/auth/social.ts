@@ -34,8 +34,6 @@ const Claims = z.object({
   hd: z.string().optional(),
 })
 
-export type Social = ReturnType<typeof createSocial>
-
 export function createSocial({ SOCIAL_PROVIDERS }: Pick<AuthConfig, 'SOCIAL_PROVIDERS'>) {
   const configured = new Map(
     PROVIDERS.flatMap(provider => {

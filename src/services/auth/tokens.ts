@@ -32,8 +32,6 @@ export type RefreshClaims = z.infer<typeof RefreshClaims>
 
 type TokenSubject = Omit<AccessClaims, 'jti' | 'iat' | 'exp' | 'scope'> & { scopes: readonly string[] }
 
-export type Tokens = ReturnType<typeof createTokens>
-
 /** Whether the session is still open is checked by session-cache.ts. */
 export function createTokens(keys: SigningKeys, now: () => Date) {
   function issue(kind: typeof ACCESS, lifetimeS: number, claims: Record<string, unknown>) {

@@ -1,5 +1,5 @@
 import canonicalize from 'canonicalize'
-import { type NotificationText, textSealContext } from '#domain/notifications/notifications/text.ts'
+import { type NotificationText, textSealContext } from '#domain/notifications/messages.ts'
 import { daySubject, eraseDays } from '#edge/vault/days.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
 import { subjectOf } from '#edge/vault/vault.ts'

@@ -11,23 +11,17 @@ const PLAN = planOf(WINDOW)
 export type SendLimiter = ReturnType<typeof createSendLimiter>
 
 export function createSendLimiter(counters: Pick<Counters, 'take' | 'giveBack'>) {
-  const keyOf = ({ client_id, user_id }: Person) => `notify-user:${derivedUuid('sends-to', client_id, user_id)}`
   return {
     /** Takes one; the function returned gives it back when nothing was sent. Errors: NOTIF_007. */
-    async charge(person: Person, now: Date): Promise<() => Promise<void>> {
-      const key = keyOf(person)
+    async charge({ client_id, user_id }: Person, now: Date): Promise<() => Promise<void>> {
+      const key = `notify-user:${derivedUuid('sends-to', client_id, user_id)}`
       const nowS = Math.floor(now.getTime() / 1_000)
       const { granted } = await counters.take(key, PLAN, nowS, 1)
-      if (granted === 0) {
-        const resetS = endOf(WINDOW, nowS)
-        const verdict = { admitted: false, window: WINDOW, remaining: 0, resetS, nowS, policy: PLAN.policy }
-        throw tooManyRequests(
-          verdict,
-          { field: 'user_id', reason: 'has reached the limit of notifications per minute' },
-          'NOTIF_007',
-        )
-      }
-      return () => counters.giveBack(key, PLAN, nowS, 1)
+      if (granted > 0) return () => counters.giveBack(key, PLAN, nowS, 1)
+      const resetS = endOf(WINDOW, nowS)
+      const verdict = { admitted: false, window: WINDOW, remaining: 0, resetS, nowS, policy: PLAN.policy }
+      const reason = 'has reached the limit of notifications per minute'
+      throw tooManyRequests(verdict, { field: 'user_id', reason }, 'NOTIF_007')
     },
   }
 }

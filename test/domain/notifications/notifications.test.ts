@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert'
+import { messageInLanguage } from '#domain/notifications/messages.ts'
 import {
   collapseIdOf,
   defaultPriorityOf,
@@ -20,7 +21,6 @@ import {
   notificationStreams,
   type QueuedData,
 } from '#domain/notifications/notifications/events.ts'
-import { messageInLanguage } from '#domain/notifications/notifications/text.ts'
 import { Rejection } from '#values/errors.ts'
 import { personSubject } from '#values/person.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'

@@ -8,12 +8,8 @@ const FCM_TOKEN = /^[A-Za-z0-9_:-]{20,4096}$/
 export function parsePlatform(text: string): PushPlatform {
   const known = PLATFORMS.find(name => name === text)
   if (known !== undefined) return known
-  throw new Rejection('NOTIF_005', {
-    field: 'platform',
-    reason: `must be one of ${PLATFORMS.join(', ')}`,
-    value: text,
-    allowed_values: PLATFORMS,
-  })
+  const reason = `must be one of ${PLATFORMS.join(', ')}`
+  throw new Rejection('NOTIF_005', { field: 'platform', reason, value: text, allowed_values: PLATFORMS })
 }
 
 /** Lower-case for APNs. Errors: NOTIF_001, without the token: it may be another person's. */

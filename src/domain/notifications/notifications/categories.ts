@@ -39,12 +39,8 @@ export const TTL_MS_MAX = Math.max(...Object.values(settings).map(({ ttlS }) => 
 export function parseCategory(text: string, field: string): NotificationCategory {
   const known = CATEGORIES.find(name => name === text)
   if (known !== undefined) return known
-  throw new Rejection('NOTIF_006', {
-    field,
-    reason: `must be one of ${CATEGORIES.join(', ')}`,
-    value: text,
-    allowed_values: CATEGORIES,
-  })
+  const reason = `must be one of ${CATEGORIES.join(', ')}`
+  throw new Rejection('NOTIF_006', { field, reason, value: text, allowed_values: CATEGORIES })
 }
 
 export function defaultPriorityOf(category: NotificationCategory): Priority {
