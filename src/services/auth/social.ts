@@ -5,9 +5,9 @@ import { PROVIDERS, Provider } from '#domain/auth/identities/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { Rejection } from '#values/errors.ts'
 import { plainText } from '#values/text.ts'
-import type { Auth } from './auth.ts'
 import type { AuthConfig } from './config.ts'
 import { device_id } from './login-device.ts'
+import type { OneTimeTokens } from './one-time-tokens.ts'
 import { TOKEN_LENGTH_MAX } from './tokens.ts'
 
 /** SOCIAL_PROVIDERS can override these, for example with a test issuer. */
@@ -111,7 +111,7 @@ export type SocialLoginBody = z.output<typeof SocialLoginBody>
 
 /** Checks the token and its nonce, and that the token is used for the first time. Errors: AUTH_001. */
 export async function verifyIdentity(
-  { social, oneTimeTokens }: Pick<Auth, 'social' | 'oneTimeTokens'>,
+  { social, oneTimeTokens }: { social: ReturnType<typeof createSocial>; oneTimeTokens: OneTimeTokens },
   { now }: Context,
   { provider, id_token, nonce }: SocialLoginBody,
 ): Promise<SocialIdentity> {
