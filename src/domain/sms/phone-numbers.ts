@@ -3,13 +3,12 @@ import type { Language } from './language.ts'
 import WORDS from './phone-number-words.json' with { type: 'json' }
 import type { Span } from './text/mapped-text.ts'
 
-/**
- * `telephone`: the text asks to call or write to the number, or it has international form. `undecided`: the text does
- * not say what the number is, but it is valid in a numbering plan.
- */
-export type NumberUse = 'telephone' | 'undecided'
 export type PhoneNumber = Span & {
-  use: NumberUse
+  /**
+   * `telephone`: the text asks to call or write to the number, or it has international form. `undecided`: the text does
+   * not say what the number is, but it is valid in a numbering plan.
+   */
+  use: 'telephone' | 'undecided'
   /** A mobile or personal number. Organisations have other numbers. */
   isMobile: boolean
   /** A toll-free or shared-cost number, except in North America, where private persons have them, too. */

@@ -13,15 +13,6 @@ export const SENDER_TYPES = [
 ] as const
 export type SenderType = (typeof SENDER_TYPES)[number]
 
-export type Sender = {
-  type: SenderType
-  isKnownContact: boolean
-  /** A mobile number or an e-mail address of a person who is no contact. */
-  isPersonal: boolean
-  /** The brand of an alphanumeric sender's name. */
-  brand: Brand | null
-}
-
 const SEPARATORS = /[\s().\-/\u00a0\u2010-\u2015]/g
 const E164 = /^\+[1-9]\d{6,14}$/
 const SHORT_CODE = /^\d{3,6}$/
@@ -37,13 +28,16 @@ const LENGTH_MAX = 320
 export function senderOf(
   sender: string | null,
   { country, contacts }: { country: string | null; contacts: ReadonlySet<string> | null },
-): Sender {
+) {
   const displayed = normalise((sender ?? '').slice(0, LENGTH_MAX)).text.trim()
   const number = displayed.replace(SEPARATORS, '')
   const isKnownContact = E164.test(number) && contacts?.has(createHash('sha256').update(number).digest('hex')) === true
   const type = isKnownContact ? 'known_contact' : typeOf(displayed, number, country)
+  /** A mobile number or an e-mail address of a person who is no contact. */
   const isPersonal = !isKnownContact && (type === 'email_gateway' || isMobile(number))
-  return { type, isKnownContact, isPersonal, brand: type === 'alphanumeric' ? brandOf(displayed) : null }
+  /** The brand of an alphanumeric sender's name. */
+  const brand = type === 'alphanumeric' ? brandOf(displayed) : null
+  return { type, isKnownContact, isPersonal, brand }
 }
 
 function typeOf(displayed: string, number: string, country: string | null): SenderType {
@@ -51,17 +45,13 @@ function typeOf(displayed: string, number: string, country: string | null): Send
   if (SHORT_CODE.test(number)) return 'short_code'
   const code = country !== null && isSupportedCountry(country) ? getCountryCallingCode(country) : undefined
   if (E164.test(number) && code !== undefined)
-    return isOfCode(number.slice(1), code) ? 'local_number' : 'foreign_number'
+    // No calling code is a prefix of another.
+    return number.startsWith(`+${code}`) ? 'local_number' : 'foreign_number'
   return /\p{L}/u.test(displayed) && !/^\d(?:[.,]\d+)?E\+?\d+$/i.test(displayed) ? 'alphanumeric' : 'unknown_number'
 }
 
 function isMobile(number: string): boolean {
   return E164.test(number) && parsePhoneNumberFromString(number)?.getType() === 'MOBILE'
-}
-
-/** No calling code is a prefix of another. */
-function isOfCode(digits: string, code: string): boolean {
-  return digits.startsWith(code)
 }
 
 function brandOf(displayed: string): Brand | null {

@@ -1,10 +1,9 @@
-import { isIP } from 'node:net'
 import { z } from 'zod'
 import { SESSION_STATUSES } from '#domain/vpn/devices/state.ts'
 import { SECURITIES } from '#domain/vpn/network.ts'
 import { PROTOCOLS, TunnelRouting } from '#domain/vpn/servers/events.ts'
 import { SERVER_STATUSES } from '#domain/vpn/servers/state.ts'
-import { CAPACITY_MAX } from '#services/vpn/request-fields.ts'
+import { CAPACITY_MAX, ipAddress } from '#services/vpn/request-fields.ts'
 import { timestamp, timestampOrNull } from '#values/instant.ts'
 import { pageLimit, pagination } from '#values/page.ts'
 import { RISK_LEVELS } from '#values/risk-levels.ts'
@@ -179,12 +178,7 @@ export const CheckNetworkBody = z.object({
   is_public: optionalFlag('strangers may use the network'),
   captive_portal: optionalFlag('the network shows a captive portal; such a network is public'),
   dns_servers: z
-    .array(
-      z
-        .string()
-        .max(45)
-        .refine(text => isIP(text) !== 0 && !text.includes('%'), 'must be an IPv4 or IPv6 address'),
-    )
+    .array(ipAddress)
     .max(RESOLVERS_MAX)
     .nullish()
     .transform(list => list ?? [])

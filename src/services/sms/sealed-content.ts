@@ -1,4 +1,4 @@
-import { type Content, contentSealContext } from '#domain/sms/analyses/content.ts'
+import type { Content } from '#domain/sms/analyses/content.ts'
 import { daySubject, eraseDays } from '#edge/vault/days.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
 import { SealBroken } from '#edge/vault/vault.ts'
@@ -11,6 +11,8 @@ import { derivedUuid } from '#values/ids.ts'
  * messages. A message without a device has a key of its own.
  */
 const PREFIX = 'sms:'
+
+const sealContext = (analysis_id: string) => `${analysis_id}|content`
 
 /** The vault subject for a message that is analysed at `now`. Device ids of consumers are separate per consumer. */
 export function vaultSubjectOf(
@@ -28,32 +30,18 @@ export function deleteContentKeys({ vault }: Pick<Service, 'vault'>, days: numbe
 }
 
 /** JSON escapes lone surrogates, so any text survives. */
-export async function sealContent(
-  { vault }: Pick<Service, 'vault'>,
-  subject: string,
-  analysis_id: string,
-  content: Content,
-): Promise<string> {
-  return vault.seal(subject, contentSealContext(analysis_id), JSON.stringify(content))
-}
+export const sealContent = ({ vault }: Pick<Service, 'vault'>, subject: string, id: string, content: Content) =>
+  vault.seal(subject, sealContext(id), JSON.stringify(content))
 
 /** Null once the key is deleted, by retention or erasure. */
-export async function openContent(
-  service: Pick<Service, 'log' | 'vault'>,
-  analysis_id: string,
-  sealed: string,
-): Promise<Content | null> {
-  return parseContent(await openSealed(service, sealed, contentSealContext(analysis_id)))
+export async function openContent(service: Pick<Service, 'log' | 'vault'>, analysis_id: string, sealed: string) {
+  return parseContent(await openSealed(service, sealed, sealContext(analysis_id)))
 }
 
 /** As `openContent`, for callers without a log. */
-export async function tryOpenContent(
-  { vault }: Pick<Service, 'vault'>,
-  analysis_id: string,
-  sealed: string,
-): Promise<Content | null> {
+export async function tryOpenContent({ vault }: Pick<Service, 'vault'>, analysis_id: string, sealed: string) {
   try {
-    return parseContent(await vault.open(sealed, contentSealContext(analysis_id)))
+    return parseContent(await vault.open(sealed, sealContext(analysis_id)))
   } catch (error) {
     if (error instanceof SealBroken) return null
     throw error

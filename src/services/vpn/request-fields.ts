@@ -10,7 +10,7 @@ export const CAPACITY_MAX = 5_000
 const DNS_SERVERS_MAX = 8
 const ROUTED_NETWORKS_MAX = 64
 
-const ipAddress = z
+export const ipAddress = z
   .string()
   .max(45)
   .refine(text => isIP(text) !== 0 && !text.includes('%'), 'must be an IPv4 or IPv6 address')

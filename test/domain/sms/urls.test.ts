@@ -6,7 +6,7 @@ import { findBrandImitation } from '#domain/sms/urls/brand-imitation.ts'
 import { BRAND_WORDS, OFFICIAL } from '#domain/sms/urls/brands.ts'
 import { extractUrls, URLS_MAX } from '#domain/sms/urls/extract-urls.ts'
 import { inspectUrl } from '#domain/sms/urls/inspect-url.ts'
-import { registrableDomainOf } from '#domain/sms/urls/registrable-domain.ts'
+import { registrableDomainOf } from '#domain/sms/urls/parse-url.ts'
 import { suite } from '../../harness/suite.ts'
 import { HOSTILE, sms, takesLess } from './samples.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { DEMO_SERVERS } from '#services/vpn/demo-servers.ts'
+import { DEMO_SERVERS } from '#commands/vpn/seed-servers.ts'
 import { until } from '../../harness/client.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'

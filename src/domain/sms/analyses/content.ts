@@ -15,10 +15,6 @@ export type Content = {
 /** Without the quote, which the stored message contains. */
 type EvidencePosition = Omit<Evidence, 'text'>
 
-export function contentSealContext(analysisId: string): string {
-  return `${analysisId}|content`
-}
-
 export function contentOf(
   { text, sender, extractedUrls }: Pick<Message, 'text' | 'sender' | 'extractedUrls'>,
   { threat_indicators, url_analysis, recommendations }: Analysis,
@@ -46,11 +42,8 @@ export function evidenceOf(
 /** Per malicious URL, the highest risk first: its registrable domain, else its host, else its scheme. */
 export function maliciousDomains({ links }: Pick<Content, 'links'>): string[] {
   const malicious = links.filter(({ verdict }) => verdict === 'malicious').sort((a, b) => b.risk - a.risk)
+  const schemeOf = (url: string) => url.slice(0, url.indexOf(':') + 1).toLowerCase()
   return [...new Set(malicious.map(({ domain, host, url }) => domain ?? (host || schemeOf(url))))]
-}
-
-function schemeOf(url: string): string {
-  return url.slice(0, url.indexOf(':') + 1).toLowerCase()
 }
 
 function positionOf({ text: _, ...place }: Evidence): EvidencePosition {

@@ -9,8 +9,7 @@ import {
   analysisStreams,
   type Verdict,
 } from './events.ts'
-import { analysisNotFound, getOwnAnalysis } from './ownership.ts'
-import { type AnalysisState, evolve } from './state.ts'
+import { type AnalysisState, analysisNotFound, evolve, getOwnAnalysis } from './state.ts'
 
 export type AnalysisCommand =
   | { type: 'record'; data: AnalysedData }

@@ -22,7 +22,12 @@ const BY_NAME: ReadonlyMap<string, Entry> = new Map(ENTRIES.map(entry => [entry.
 const NAME_LENGTH_MAX = Math.max(...ENTRIES.map(({ name }) => name.length))
 
 /** Brands by their word and its deletions of one letter (as in SymSpell), to compare a name with few candidates. */
-const DELETION_INDEX: ReadonlyMap<string, readonly Entry[]> = buildDeletionIndex()
+const DELETION_INDEX = Map.groupBy(
+  ENTRIES.filter(({ name }) => name.length >= SPELLING_LENGTH_MIN).flatMap(entry =>
+    [entry.name, ...deletionsOf(entry.name)].map(key => ({ key, entry })),
+  ),
+  ({ key }) => key,
+)
 
 /** The brand that a label of a host name imitates: `paypa1-login`. */
 export function findBrandImitation(label: string): BrandImitation | null {
@@ -89,7 +94,7 @@ function findNear(token: string, hasBait: boolean): Entry | null {
   if (single !== undefined && token.length === single.name.length + 1) return single
   for (const form of read === token ? [token] : [token, read])
     for (const key of [form, ...deletionsOf(form)])
-      for (const entry of DELETION_INDEX.get(key) ?? [])
+      for (const { entry } of DELETION_INDEX.get(key) ?? [])
         if (isWithinOneEdit(form, entry.name) && !WORDS_LIKE_BRANDS.has(form) && (hasBait || !entry.isCommon))
           return entry
   return null
@@ -117,15 +122,6 @@ function isWithinOneEdit(one: string, other: string): boolean {
   const [left, right] = [one.slice(head, one.length - tail), other.slice(head, other.length - tail)]
   if (left.length <= 1 && right.length <= 1) return true
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
-}
-
-function buildDeletionIndex(): Map<string, Entry[]> {
-  const near = new Map<string, Entry[]>()
-  for (const entry of ENTRIES) {
-    if (entry.name.length < SPELLING_LENGTH_MIN) continue
-    for (const key of [entry.name, ...deletionsOf(entry.name)]) near.set(key, [...(near.get(key) ?? []), entry])
-  }
-  return near
 }
 
 function deletionsOf(text: string): string[] {

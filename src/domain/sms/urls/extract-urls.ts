@@ -1,8 +1,8 @@
 import { type MappedText, type Span, sourceSpanOf } from '../text/mapped-text.ts'
 import { BRAND_WORDS } from './brands.ts'
 import { WORD_TLDS } from './domain-lists.ts'
+import { registrableDomainOf } from './parse-url.ts'
 import { refang } from './refang.ts'
-import { registrableDomainOf } from './registrable-domain.ts'
 
 export type ExtractedUrl = {
   /** Refanged. */

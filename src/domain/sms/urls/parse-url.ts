@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url'
-import { type RegistrableDomain, registrableDomainOf } from './registrable-domain.ts'
+import { parse } from 'tldts'
+import { OFFICIAL_SUFFIX } from './domain-lists.ts'
 
 export type ParsedUrl = {
   /** Lower case: `http`, `https`, `ftp`, `javascript` …; `https` if the text has none. */
@@ -9,7 +10,7 @@ export type ParsedUrl = {
   host: string
   /** As a browser can display it. */
   unicodeHost: string
-  registrable: RegistrableDomain | null
+  registrable: ReturnType<typeof registrableDomainOf>
   isIp: boolean
   port: string
   hasUserinfo: boolean
@@ -57,3 +58,20 @@ const NO_HOST = {
   port: '',
   hasUserinfo: false,
 }
+
+/** RFC 1035. */
+const HOST_LENGTH_MAX = 253
+
+/** `example.co.uk` with its suffix `co.uk`, by the public suffix list of `tldts`; null without a known suffix. */
+export function registrableDomainOf(host: string) {
+  if (host.length > HOST_LENGTH_MAX) return null
+  const { domain, publicSuffix, subdomain, isIcann, isPrivate } = parse(host, OPTIONS)
+  // Some authorities are public suffixes: `gov.uk/vehicle-tax`.
+  if (publicSuffix === host && isIcann && OFFICIAL_SUFFIX.test(host))
+    return { domain: host, suffix: host, subdomain: '', isFreeHost: false }
+  if (!domain || !publicSuffix || !(isIcann || isPrivate)) return null
+  /** In the list's private part names are free (`web.app`, `duckdns.org`). */
+  const isFreeHost = isPrivate === true
+  return { domain, suffix: publicSuffix, subdomain: subdomain ?? '', isFreeHost }
+}
+const OPTIONS = { allowPrivateDomains: true, extractHostname: false, validateHostname: false }

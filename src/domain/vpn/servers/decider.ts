@@ -7,9 +7,7 @@ import { collate, type Server, type ServerState } from './state.ts'
 export type ServerCommand =
   | { type: 'register'; client_id: string; terms: ServerTerms }
   | { type: 'change'; terms: Partial<ServerTerms> }
-  | { type: 'start_maintenance' }
-  | { type: 'end_maintenance' }
-  | { type: 'retire' }
+  | { type: 'start_maintenance' | 'end_maintenance' | 'retire' }
   | { type: 'take'; slots: readonly Slot[] }
   | { type: 'give_back'; session_ids: readonly string[] }
 
@@ -72,24 +70,26 @@ function conflictOf(status: ServerState['status']): Rejection {
   return fieldRejection('CONFLICT', [{ field: status === 'retired' ? 'status' : 'id', reason }])
 }
 
+const STATUS_EVENTS = {
+  start_maintenance: 'VpnServerMaintenanceStarted',
+  end_maintenance: 'VpnServerMaintenanceEnded',
+  retire: 'VpnServerRetired',
+} as const
+
 function change(command: Exclude<ServerCommand, { type: 'register' }>, server: Server): ServerEvent[] {
   switch (command.type) {
     case 'change': {
       const terms = { ...server.terms, ...command.terms }
       return sameTerms(terms, server.terms) ? [] : [{ type: 'VpnServerChanged', data: { terms } }]
     }
-    case 'start_maintenance':
-      return [{ type: 'VpnServerMaintenanceStarted', data: {} }]
-    case 'end_maintenance':
-      return [{ type: 'VpnServerMaintenanceEnded', data: {} }]
-    case 'retire':
-      return [{ type: 'VpnServerRetired', data: {} }]
     case 'take':
       return take(command, server)
     case 'give_back':
       return [...new Set(command.session_ids)]
         .filter(session_id => server.held.has(session_id))
         .map(session_id => ({ type: 'VpnSlotGivenBack', data: { session_id } }))
+    default:
+      return [{ type: STATUS_EVENTS[command.type], data: {} }]
   }
 }
 
