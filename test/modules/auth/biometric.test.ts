@@ -94,7 +94,7 @@ test('a challenge that expired, of another key, or for a registration opens noth
   assert.is((await logIn(await mine.proof())).status, 200)
 })
 
-test('only a P-256 key can be registered, by whoever holds it', async () => {
+test('only a P-256 key can be registered, with proof of possession', async () => {
   const register = async (publicKey: KeyObject, privateKey: KeyObject) => {
     const { challenge_id, challenge } = await challengeFor()
     const json = {
@@ -115,7 +115,7 @@ test('only a P-256 key can be registered, by whoever holds it', async () => {
   assert.is((await register(good.publicKey, stranger.privateKey)).status, 401)
 })
 
-test('an unknown key gets a challenge that looks like any other', async () => {
+test('an unknown key gets a challenge like any other', async () => {
   const { challenge_id, challenge } = await challengeFor('cred_nobody')
   assert.match(challenge_id, /^chl_/)
   assert.is(Buffer.from(challenge, 'base64url').length, 32)
@@ -172,7 +172,7 @@ const webAuthn = async (
   return { answer, proof }
 }
 
-test('WebAuthn: registers, logs in, and a counter that stands still is refused', async () => {
+test('WebAuthn: registers and logs in; a counter that does not increase is refused', async () => {
   const { answer, proof } = await webAuthn()
   assert.is(answer.status, 201, answer.text)
   assert.is((await logIn(await proof(1))).status, 200)
@@ -189,7 +189,7 @@ test('WebAuthn: another origin, another relying party and a second registration 
   assert.is((await webAuthn(authenticator)).answer.status, 409)
 })
 
-test('WebAuthn: an attestation is not looked at, and no address that its certificates name is asked', async () => {
+test('WebAuthn: an attestation is not verified, and no address in its certificates is requested', async () => {
   const inside = await startTcpPeer(socket => void socket.destroy())
   const authenticator = createAuthenticator(ORIGIN, RP_ID)
   const crlUrl = `http://127.0.0.1:${inside.port}/latest/meta-data`

@@ -39,7 +39,7 @@ test('a second client of a name is refused, in whatever spelling, also while the
   assert.is(kept.body.name, 'Another Bank of Example')
 })
 
-test('a name that nobody can see is none', async () => {
+test('a name of invisible characters only is refused', async () => {
   for (const name of ['', ' ', '\u00a0 \u3000', '\u200b', '\u3164']) {
     const { status, body } = await make(name)
     assert.equal([status, body.error_code], [400, 'INVALID_REQUEST'], JSON.stringify(name))

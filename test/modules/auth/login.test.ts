@@ -179,7 +179,7 @@ test('a user without a password can not log in by one', async () => {
   assert.is((await logIn(email, 'null')).status, 401)
 })
 
-test('logins that no one can hash soon are told to come back', async () => {
+test('logins beyond the hashing queue get 503 with Retry-After', async () => {
   const before = instance!.auth.passwords.computed()
   const many = await Promise.all(
     Array.from({ length: 80 }, (_, n) => logIn(`crowd${n}@bank.example`, 'wrong', `192.0.2.${n}`)),
@@ -212,7 +212,7 @@ test('a change of the password that no one can hash soon is no wrong guess', asy
   assert.is((await logIn(email, password)).status, 200)
 })
 
-test('of a crowd at one account those who would wait long are told to come back, and the account is not locked', async () => {
+test('of many attempts at one account those beyond the queue get 429, and the account is not locked', async () => {
   const { email, password } = await somebody()
   const crowd = Array.from({ length: 60 }, (_, n) => logIn(email, password, `203.0.118.${n}`))
   const answers = await Promise.all(crowd)

@@ -26,7 +26,7 @@ const listed = (path: string, holds: (data: Record<string, string>[]) => boolean
     data => holds(data),
   )
 
-test('a user sees the own keys with their state, and nobody else does', async () => {
+test('a user sees their own keys with their state, and no other user does', async () => {
   const key = createDeviceKey('phone-7')
   const { credential_id } = await key.register(ask, token, me.id)
   const [fresh] = await listed('/api/auth/biometric', data => data.length === 1)

@@ -256,7 +256,7 @@ countedTest('paths that are none are counted too', async () => {
   }
 })
 
-test('a clock that is set back keeps nobody waiting until the time comes up with it', async () => {
+test('a clock that is set back delays no request until it catches up', async () => {
   const token = await (await client({ agreed_limit: { per_minute: 6, per_day: null } })).user(1)
   const statuses = async () => {
     const answers: Answer[] = []

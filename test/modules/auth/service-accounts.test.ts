@@ -293,7 +293,7 @@ test('without PostgreSQL an account is still revoked and refused, although the a
   await cut.stop()
 })
 
-test('a fleet that logs in at once is let in, and a login for every request is told to come back', async () => {
+test('a fleet that logs in at once is admitted, and a login for every request gets 429', async () => {
   const { make } = await bank()
   const made = await make()
   const other = await make()

@@ -245,7 +245,7 @@ test('a demoted user keeps the scopes of an issued token and gets fewer at the n
   assert.equal(body.details, { required_scope: 'users:admin' })
 })
 
-test('a demoted administrator does not become one again by the token of before', async () => {
+test('a demoted administrator cannot regain the role with an earlier token', async () => {
   const user = await loggedIn('admin')
   const give = (role: string, token: string, instance = two!) =>
     instance.call('PATCH', `/admin/users/${user.user_id}`, { token, json: { role } })
@@ -328,7 +328,7 @@ test('a change of the own password is too late when an administrator has set ano
   assert.is(await loginStatus(email, 'what the administrator set'), 200)
 })
 
-test('a hash that a login brings up to date does not bring a replaced password back', async () => {
+test('a rehash at login does not restore a replaced password', async () => {
   const { email, password, user_id } = await loggedIn()
   const { auth } = one!
   const context = systemContext(auth.now())

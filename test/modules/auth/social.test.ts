@@ -108,7 +108,7 @@ test('a provider account can not be linked to two users', async () => {
   assert.is((await link(second.email, '2')).status, 409)
 })
 
-test('a workspace domain speaks for its addresses, an unverified address for nobody', async () => {
+test('a workspace domain is authoritative for its addresses, an unverified address is not', async () => {
   const { email } = await somebody('company.example')
   const unverified = await logIn({
     id_token: await google.token(claims({ email, email_verified: false, hd: 'company.example' })),
@@ -118,7 +118,7 @@ test('a workspace domain speaks for its addresses, an unverified address for nob
   assert.is(spoken.status, 200, spoken.text)
 })
 
-test('nobody gets an account by a social login', async () => {
+test('a social login never creates an account', async () => {
   people += 1
   assert.is((await logIn({ id_token: await google.token(claims({ email: 'stranger@gmail.com' })) })).status, 401)
 })
@@ -132,14 +132,14 @@ test('Apple: flags as texts, and no address after the first time', async () => {
   assert.equal(later.body.user, { id: user_id, email })
 })
 
-test('an id token is good once, on whichever instance', async () => {
+test('an id token can be used once, on any instance', async () => {
   const { email } = await somebody()
   const id_token = await google.token(claims({ email }))
   const answers = await Promise.all([logIn({ id_token }), logIn({ id_token }, two), logIn({ id_token })])
   assert.equal(answers.map(({ status }) => status).sort(), [200, 401, 401])
 })
 
-test('an id token is good once, in whatever way its signature is written', async () => {
+test('an id token can be used once, in any encoding of its signature', async () => {
   const { email } = await somebody()
   const id_token = await google.token(claims({ email }))
   assert.is((await logIn({ id_token })).status, 200)

@@ -66,7 +66,7 @@ test('one that had entered and sent nothing leaves its turn to the next', () => 
   assert.is(circuit.acquire(), 0)
 })
 
-test('a network that refuses us is asked once a minute, and one that names a time then', () => {
+test('a network that refuses our credentials is probed once a minute, and one with Retry-After after that time', () => {
   const refused = circuitAt()
   refused.circuit.recordOutcome(KEY, 'token')
   assert.is(refused.circuit.acquire(), 60_000)
@@ -77,7 +77,7 @@ test('a network that refuses us is asked once a minute, and one that names a tim
   assert.is(limited.circuit.acquire(), 1)
 })
 
-test('a limit that one or two devices are told of is theirs, and one that three in a row are told of is everybody’s', () => {
+test("a rate limit of one or two devices is theirs, of three in a row it is the network's", () => {
   const { circuit, all, after } = circuitAt()
   const limit = (...tokens: string[]) => {
     for (const token of tokens) circuit.recordOutcome(QUOTA, token)

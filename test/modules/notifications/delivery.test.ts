@@ -105,7 +105,7 @@ test('a token that died before its device was registered says nothing of the dev
   await comesTo(await push.tell(phone), phone, 'sent')
 })
 
-test('a token that died before its device said that it has it says nothing of the device, however often it had said so before', async () => {
+test('a report from before the registration does not deactivate the device, however often it registered before', async () => {
   const phone = await push.device(userOf(), 'ios', iosToken())
   const { state } = await service.service.execute.load(pushDevices, phone.device)
   const registeredAt = isRegistration(state) ? Date.parse(state.registered_at) : Number.NaN
@@ -164,7 +164,7 @@ test('a device that was registered with another token is never sent to by the on
   assert.equal([ofApns(before.push_token).length, ofApns(after.push_token).length], [1, 1])
 })
 
-test('a token that another user’s device has since is not sent to for the one before', async () => {
+test('a token that another user’s device has by now is not sent to for the former user', async () => {
   const token = androidToken()
   const sold = await push.device(userOf(), 'android', token)
   fcm.respond(() => refuse(429, 'RESOURCE_EXHAUSTED', { retryAfter: '1', ...fcmError('QUOTA_EXCEEDED') }))
@@ -183,7 +183,7 @@ test('a token that another user’s device has since is not sent to for the one 
   )
 })
 
-test('whose a token is at the moment of sending, its row says: the one before never gets it, and nobody while it is nobody’s', async () => {
+test('the row decides who owns a token at the send: the former owner never gets it, and no user while it has none', async () => {
   const before = await push.device(userOf(), 'ios', iosToken())
   const other = await push.device(userOf(), 'ios', iosToken())
   const held = (device: string, by: string) =>
@@ -207,7 +207,7 @@ test('whose a token is at the moment of sending, its row says: the one before ne
   await comesTo(waiting, other, 'sent')
 })
 
-test('what a token that is over was told is told by the one that its device has since', async () => {
+test('a notification for a replaced token goes to the present token of the device', async () => {
   const before = await push.device(userOf(), 'ios', iosToken())
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<SandboxReply>()
@@ -224,7 +224,7 @@ test('what a token that is over was told is told by the one that its device has 
   assert.equal([ofApns(before.push_token).length, ofApns(after.push_token).length], [1, 1])
 })
 
-test('what FCM says of one token keeps it from nobody else', async () => {
+test('a response of FCM about one token delays no other', async () => {
   const odd = await push.device(userOf(), 'android', androidToken())
   const other = await push.device(userOf(), 'android', androidToken())
   const faults = [
@@ -322,14 +322,14 @@ test('of what was held back for the same thing only the newest goes out, when it
   assert.ok(came.every(({ at }) => Date.parse(at) >= heldUntil.getTime() - CLOCKS_APART_MS))
 })
 
-test('what is held back goes out when its time has come, however late it is seen that it is owed', async () => {
+test('a held notification is sent when its hold ends, however late the job is found', async () => {
   const phone = await push.device(userOf(), 'ios', iosToken())
   const heldUntil = new Date(service.service.now().getTime() + 1_000)
   const id = await push.tell(phone, { heldUntil, queuedAt: new Date(heldUntil.getTime() - 36_000_000) })
   await comesTo(id, phone, 'sent')
 })
 
-test('what was told of the same thing later is not replaced on a device by what was there before', async () => {
+test('a later notification with the same collapse id is not replaced by an earlier one', async () => {
   const user_id = userOf()
   const phone = await push.device(user_id, 'ios', iosToken())
   const tablet = await push.device(user_id, 'android', androidToken())
@@ -355,7 +355,7 @@ test('what was told of the same thing later is not replaced on a device by what 
   assert.equal([ofApns(phone.push_token).length, ofFcm(tablet.push_token).length], [2, 1])
 })
 
-test('of the same thing one is on its way to a device at a time, and the newest comes last', async () => {
+test('of one collapse id one message is in flight to a device at a time, and the newest arrives last', async () => {
   const phone = await push.device(userOf(), 'ios', iosToken())
   const same = { collapse_id: 'refund:rf_11' }
   const answers: ((reply: SandboxReply) => void)[] = []
@@ -431,7 +431,7 @@ test('one that the network does not know among many that it does is taken', asyn
   assert.is(await push.standing(phone), 'dead')
 })
 
-test('work that was lost is found again for the device that is owed, and for no other', async () => {
+test('a lost job is found again for the device that still needs it, and for no other', async () => {
   const phone = await push.device(userOf(), 'ios', iosToken())
   const tablet = await push.device(phone.user_id, 'android', androidToken())
   apns.respond(() => refuse(429, 'TooManyRequests', { retryAfter: '600' }))
@@ -465,7 +465,7 @@ test('work that was lost is found again for the device that is owed, and for no 
   assert.is(await ofTablets!.outstanding({ id: `${id}:${tablet.device}`, stream: candidate.stream }), null)
 })
 
-test('a device that is registered anew while something is on its way to it gets it, whichever of the two is seen first', async () => {
+test('a device that is registered again during a send gets the notification, whichever is seen first', async () => {
   const phone = await push.device(userOf(), 'ios', iosToken())
   const { state } = await service.service.execute.load(pushDevices, phone.device)
   if (!isRegistration(state)) throw new Error('it is not registered')

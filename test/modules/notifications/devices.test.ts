@@ -82,7 +82,7 @@ test('a device is registered, answered with what the spec shows and listed, with
   assert.equal(await listed(userOf()), [])
 })
 
-test('what is not said is null, and a number of unknown fields does not matter', async () => {
+test('missing fields are null, and any number of unknown fields is ignored', async () => {
   const user_id = userOf()
   const { status } = await register(deviceOf(user_id, { app_version: null, language: undefined, model: 'X' }))
   assert.is(status, 200)
@@ -101,7 +101,7 @@ test('the same once more is the same answer and no event, and the device was see
   assert.ok(after!.last_seen_at > before!.last_seen_at)
 })
 
-test('a new token takes the place of the old one, which nobody has any more', async () => {
+test('a new token replaces the old one, which no device has any more', async () => {
   const user_id = userOf()
   const device = deviceOf(user_id)
   const { body: first } = await register(device)
@@ -138,7 +138,7 @@ test('a phone that is sold takes its token along, and its first device is inacti
   assert.equal([(await listed(seller))[0]!.status, (await listed(buyer))[0]!.status], ['active', 'active'])
 })
 
-test('a device that somebody else logs in on is theirs, and in nobody’s list but theirs', async () => {
+test('a device that another user logs in on is theirs, and in no other list', async () => {
   const [first, second] = [userOf(), userOf()]
   const device = deviceOf(first)
   const { body: before } = await register(device)
@@ -176,7 +176,7 @@ test('an unregistered device is gone until it is registered again; a second time
   assert.is((await listed(user_id)).length, 1)
 })
 
-test('a consumer registers, sees and unregisters its own and nobody else’s', async () => {
+test('a consumer registers, sees and unregisters only its own devices', async () => {
   const [ann, bob] = [await consumer(), await consumer()]
   const { body: own } = await register(deviceOf(null), ann.caller)
   assert.equal(
@@ -207,7 +207,7 @@ test('an integrator acts for anybody of its client, an auditor reads', async () 
   assert.is((await unregister(body.registration_id, integrator)).status, 200)
 })
 
-test('what is wrong with a request is told by its field, and changes nothing', async () => {
+test('an invalid request is refused by field, and changes nothing', async () => {
   const user_id = userOf()
   const token = iosToken()
   const bad: [object, number, string, string][] = [
@@ -351,7 +351,7 @@ test('a process that gives a token over much later than another one takes nothin
   assert.is((await listed(first.user_id!))[0]!.status, 'inactive')
 })
 
-test('a process that gives over a registration of before tells the device that has the token by then', async () => {
+test('a process that moves a former registration notifies the device that has the token by then', async () => {
   const [first, second] = [deviceOf(userOf()), deviceOf(userOf())]
   second.push_token = first.push_token
   const stuck = createNotificationService(service.service)
@@ -408,7 +408,7 @@ test('one that is unregistered before its token is given over leaves no owner be
   assert.equal(await ownersAmong(device.device_id), [])
 })
 
-test('whoever comes later is later, also by a clock that was set back in between', async () => {
+test('the later registration wins, also by a clock that was set back in between', async () => {
   const [first, second] = [deviceOf(userOf()), deviceOf(userOf())]
   second.push_token = first.push_token
   const now = service.service.now()
@@ -512,7 +512,7 @@ test('an owner of events that were lost and whose number was given out again is 
   )
 })
 
-test('tokens of before and owners of events that were lost are nobody’s once their device is settled', async () => {
+test('former tokens and owners from lost events are released once their device is settled', async () => {
   const device = deviceOf(userOf())
   const { body: registered } = await register(device)
   const leave = (registration: number) =>
@@ -626,7 +626,7 @@ test('a consumer takes over another user’s device by the token that it is regi
   assert.is((await register({ ...device, push_token: iosToken() }, ann.caller)).status, 200)
 })
 
-test('a device whose token moved on is still its user’s against other consumers, and whoever acts for the client may take any', async () => {
+test('a device whose token moved belongs to its user against other consumers; a client-wide requester may take any', async () => {
   const [ann, bob] = [await consumer(), await consumer()]
   const { caller: integrator } = await member('integrator')
   const device = deviceOf(null)
@@ -641,7 +641,7 @@ test('a device whose token moved on is still its user’s against other consumer
   )
 })
 
-test('whose a device is, is asked of the state that the registration is decided on', async () => {
+test('the owner of a device is read from the state that the registration is decided on', async () => {
   const [ann, bob] = [await consumer(), await consumer()]
   const device = deviceOf(null)
   await register(device, ann.caller)
@@ -699,9 +699,9 @@ test('the audit tells whose a device was, by its registration and by the client�
   assert.equal(about.data.filter(({ type }: { type: string }) => type.startsWith('PushDevice')).length, 1)
 })
 
-test('the list built anew is what it is', () => areAsRebuilt(service, ['push_devices']))
+test('the rebuilt list equals the present one', () => areAsRebuilt(service, ['push_devices']))
 
-test('a token is in no log line, metric, event or row, and its state is told by nobody', async () => {
+test('a token is in no log line, metric, event or row, and no response has its state', async () => {
   const device = deviceOf(userOf())
   const android = deviceOf(device.user_id!, { platform: 'android', push_token: androidToken() })
   for (const one of [device, android]) await register(one)

@@ -149,7 +149,7 @@ test('of a device that changed hands each person is given, and loses, their own 
   assert.equal((await auditOf(device.device_id)).state.user_id, '[erased]')
 })
 
-test('a restriction hides what is of its person and nobody else’s part of the same device', async () => {
+test('a restriction hides the part of its person and no other part of the same device', async () => {
   const [first, second] = [personOf('Rufus'), personOf('Sybil')]
   const device = deviceOf(first)
   await register(device)
@@ -241,7 +241,7 @@ test('an erasure in the middle of a registration: nothing is left of it, whichev
   }
 })
 
-test('whoever comes back after an erasure is given what is held of them since, and what was before stays erased', async () => {
+test('a user who returns after an erasure gets what is stored since then, and what was before stays erased', async () => {
   const person = personOf('Xaver')
   const device = deviceOf(person)
   await register(device)
@@ -300,7 +300,7 @@ test('a consumer who is erased takes their devices along', async () => {
   assert.is(state.status, 'unregistered')
 })
 
-test('an erased person’s notifications are in no history, nothing that was queued goes out, and nobody can read what they said', async () => {
+test('an erased person’s notifications are in no history, none that was queued is sent, and no text can be read', async () => {
   const person = personOf('Yolanda')
   const [device, other] = [deviceOf(person), deviceOf(personOf('Xaver'))]
   for (const one of [device, other]) await register(one)
@@ -350,7 +350,7 @@ test('an erased person’s notifications are in no history, nothing that was que
   assert.is((await admin.get(`/notifications/history?user_id=${encodeURIComponent(person)}`)).body.unread_count, 1)
 })
 
-test('once a person is erased nobody knows them: neither by their devices, nor by what they were told', async () => {
+test('an erased person is unknown: neither devices nor notifications lead to them', async () => {
   const person = personOf('Zacharias')
   const device = deviceOf(person)
   await register(device)
@@ -389,7 +389,7 @@ test('once a person is erased nobody knows them: neither by their devices, nor b
   assert.equal(await refused(messageTo(person)), [404, 'NOTIF_002', 'user_id'])
 })
 
-test('somebody who is restricted is told nothing, and what they were told is in nobody’s list', async () => {
+test('a restricted user is notified of nothing, and their notifications are in no list', async () => {
   const person = personOf('Wilma')
   const device = deviceOf(person)
   await register(device)
@@ -452,7 +452,7 @@ test('a restriction in the middle of a send: nothing is left to go out, whicheve
     )
 })
 
-test('the lists built anew are what they are', () =>
+test('the rebuilt lists equal the present ones', () =>
   areAsRebuilt(service, ['push_devices', 'notifications', 'history']))
 
 test.run()

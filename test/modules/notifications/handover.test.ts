@@ -67,7 +67,7 @@ test('a device that takes over another device’s token gets what is sent to it 
   assert.equal([answer.status, answer.body.error_code], [404, 'NOTIF_002'])
 })
 
-test('an app that names the only device of its user anew gets what is sent meanwhile', async () => {
+test('an app that registers the only device of its user again gets what is sent in the meantime', async () => {
   const user_id = userOf()
   const before = await phoneOf(user_id)
   const { push_token } = before

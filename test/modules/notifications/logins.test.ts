@@ -101,7 +101,7 @@ async function isWorkedOff(user_id: string): Promise<void> {
   )
 }
 
-test('the first device is not told, a second is on every device in its language, and the same again is not', async () => {
+test('the first device gets no notification, a second one notifies every device in its language, a repeat does not', async () => {
   const user = await somebody()
   await logInFrom(user.email)
   const own = await logInFrom(user.email, { agent: 'safari/2' })
@@ -133,7 +133,7 @@ test('the first device is not told, a second is on every device in its language,
   await alerts(user, 1)
 })
 
-test('another network is another device to whoever names none, and none to whoever does', async () => {
+test('another network is another device without a device id, and the same device with one', async () => {
   const unnamed = await somebody()
   await logInFrom(unnamed.email, { ip: '198.51.100.1' })
   await alerts(unnamed, 1)
@@ -144,7 +144,7 @@ test('another network is another device to whoever names none, and none to whoev
   assert.is((await eventsOf(named.user_id)).length, 2)
 })
 
-test('many logins at once from one new device are told once', async () => {
+test('many logins at once from one new device cause one notification', async () => {
   const user = await somebody()
   await Promise.all(Array.from({ length: 6 }, () => logInFrom(user.email, { device_id: 'stolen' })))
   await alerts(user, 1)
@@ -152,7 +152,7 @@ test('many logins at once from one new device are told once', async () => {
   await alerts(user, 1)
 })
 
-test('whoever has an address after somebody who was erased is told of no device of theirs', async () => {
+test('a user with the address of an erased user is notified of none of their devices', async () => {
   const user = await somebody()
   await logInFrom(user.email, { device_id: 'tablet' })
   await alerts(user, 1)

@@ -69,7 +69,7 @@ for (const [name, reply] of faults)
     await until(reactor, ({ note }) => note === undefined)
   })
 
-test('a burst that is told to go away again and again comes through', async () => {
+test('a burst that is rate limited again and again is delivered in the end', async () => {
   let met = 0
   apns.respond(() => {
     met += 1
@@ -143,7 +143,7 @@ test('what a process that was killed had found of a network holds until another 
   await until(send, ({ status }) => status === 200)
 })
 
-test('callers are told that nothing can be sent while no network of any device takes it', async () => {
+test('sending is refused while no network of any device is available', async () => {
   // A user is told only so much a minute, and each question before the network is found shut is one.
   const phone = await push.device(userOf(), 'ios', iosToken())
   apns.respond(() => refuse(403, 'InvalidProviderToken'))

@@ -73,7 +73,7 @@ test('one device and one token by two users at once end with one owner, whom the
   }
 })
 
-test('one token by two devices of two users at once ends with one device, and the other one is told so', async () => {
+test('one token registered by two devices of two users at once ends with one device, and the other is inactive', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const push_token = iosToken()
     const devices = [0, 1].map(() => deviceOf(randomUUID(), { push_token }))
@@ -127,7 +127,7 @@ test('four devices and three tokens in any order by everybody: each token has on
   assert.is(body.data.filter(({ status }: { status: string }) => status === 'active').length, held.length)
 })
 
-test('an instance that is killed while the others go on: what it left half done is done, and nobody has what is another’s', async () => {
+test('an instance is killed while the others continue: its work is completed, and no user has another’s token', async () => {
   const ids = Array.from({ length: 6 }, () => `device_${randomUUID()}`)
   const tokens = Array.from({ length: 4 }, iosToken)
   const any = <T>(of: readonly T[]) => of[randomInt(of.length)]!

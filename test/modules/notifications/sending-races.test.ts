@@ -57,7 +57,7 @@ const idsOf = (answers: readonly Answer[]) => [
 const typesOf = async (notification_id: string) =>
   (await store.read(notifications.stream(notifications.parseNotificationId(notification_id)!))).map(({ type }) => type)
 
-test('one key at once by everybody is one notification, and all are told the same', async () => {
+test('concurrent requests with one key are one notification with one response', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const user_id = await userWithDevice()
     const [body, key] = [messageTo(user_id), randomUUID()]
@@ -70,7 +70,7 @@ test('one key at once by everybody is one notification, and all are told the sam
   }
 })
 
-test('two requests under one key at once: one of them is sent, and the other is told so', async () => {
+test('of two different requests with one key at once one is sent, and the other is refused', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const user_id = await userWithDevice()
     const key = randomUUID()
@@ -94,7 +94,7 @@ test('one alert without a key at once by everybody is one notification', async (
   }
 })
 
-test('a user is told 60 times in a minute by all instances together, and who repeated one of them took nothing from it', async () => {
+test('a user gets 60 notifications in a minute over all instances, and a repeat does not count', async () => {
   const user_id = await userWithDevice()
   // Within one minute of the clock that they share.
   const minuteOf = () => Math.floor(instances[0]!.service.now().getTime() / 60_000)

@@ -79,7 +79,7 @@ const outcomeOf = async (work: Promise<unknown>) => {
   }
 }
 
-test('what is sent is answered as it was queued, stands in the history, and is sealed in its event', async () => {
+test('the response shows the queued notification, the history lists it, and its event is sealed', async () => {
   const { user_id, devices } = await userWith({})
   const asked = messageTo(user_id, { data: { alert_type: 'refund', alert_id: 'rf_1' } })
   const { status, body, headers } = await send(asked)
@@ -114,7 +114,7 @@ test('what is sent is answered as it was queued, stands in the history, and is s
   })
 })
 
-test('it goes to the device that was seen last, or to all of the user’s that are reached, and to nobody else’s', async () => {
+test('it goes to the device seen last, or to all reachable devices of the user, and to no other', async () => {
   const { user_id, devices } = await userWith({}, android, {})
   const targets = async (options: object | null) => {
     const { body } = await send(messageTo(user_id, {}, options))
@@ -153,7 +153,7 @@ test('a device that says the same once more is the one that was seen last', asyn
   )
 })
 
-test('priority is the category’s unless it is said, and what is said of badge and sound is kept', async () => {
+test('the priority is the category’s by default, and given badge and sound are kept', async () => {
   const { user_id } = await userWith({})
   const usual = { security_alert: 'high', fraud_alert: 'critical', vpn_status: 'normal', system: 'low' }
   for (const [category, priority] of Object.entries(usual))
@@ -165,7 +165,7 @@ test('priority is the category’s unless it is said, and what is said of badge 
   assert.equal({ badge_count, sound, priority }, { ...options, priority: 'critical' })
 })
 
-test('any script, emoji and line breaks are told as they were sent', async () => {
+test('any script, emoji and line breaks are sent unchanged', async () => {
   const { user_id } = await userWith({})
   const words = { title: '⚠️ שלום\nمرحبا 👩‍👩‍👧', body: 'Zeile\r\n\tZeile \u202e', data: { alert_id: 'é', empty: '' } }
   const { status, body } = await send(messageTo(user_id, words))
@@ -225,12 +225,12 @@ test('a key is free again after its time, and what is refused does not use it up
   assert.is(later.notification.idempotency_key, key)
 })
 
-test('a key that is none is told before what is wrong with the body', async () => {
+test('an invalid key is refused before an invalid body', async () => {
   for (const key of ['', ' '.repeat(300), 'ключ'.slice(0, 0)])
     assert.equal(refusal(await withKey({}, key)), [400, 'INVALID_REQUEST', 'Idempotency-Key'], key)
 })
 
-test('without a key one alert is told once in 60 seconds, for its user and in its category, in whatever words', async () => {
+test('without a key one alert is sent once in 60 seconds, per user and category, whatever the text', async () => {
   const { user_id } = await userWith({})
   const other = await userWith({})
   const alert = (alert_id: string, category = 'fraud_alert', to = user_id) =>
@@ -248,7 +248,7 @@ test('without a key one alert is told once in 60 seconds, for its user and in it
   assert.is(new Set(ids).size, 8)
 })
 
-test('after its 60 seconds an alert is told again, however often that was so before', async () => {
+test('after its 60 seconds an alert is sent again, however often that happened before', async () => {
   const { user_id } = await userWith({})
   const now = service.service.now().getTime()
   const at = async (s: number) => {
@@ -274,7 +274,7 @@ test('after its 60 seconds an alert is told again, however often that was so bef
   assert.ok(reads <= 9, `${reads}`)
 })
 
-test('what is wrong with a request is told by its field, and nothing is queued', async () => {
+test('an invalid request is refused by field, and nothing is queued', async () => {
   const { user_id } = await userWith({})
   const fields = Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`f${n}`, '']))
   const bad: [object, object | null, number, string, string][] = [
@@ -336,7 +336,7 @@ test('what is wrong with a request is told by its field, and nothing is queued',
   assert.is((await send(messageTo(user_id, title, { badge_count: 99_999, sound: 'default' }))).status, 200)
 })
 
-test('of data with far too many fields none is looked at, and one field is named, not all', async () => {
+test('of data with far too many fields none is validated, and one field is named, not all', async () => {
   const MANY = 100_000
   const fields = Object.fromEntries(Array.from({ length: MANY }, (_, n) => [n.toString(36).padStart(4, '0'), 1]))
   const { user_id } = await userWith({})
@@ -405,7 +405,7 @@ test('what is nested deeply, and names without an end, are refused by their fiel
   }
 })
 
-test('somebody without a device that is reached is NOTIF_002, somebody of whom nobody knows NOTIF_004', async () => {
+test('a user without a reachable device is NOTIF_002, an unknown user NOTIF_004', async () => {
   const refused = async (user_id: string, by?: Client) => refusal(await send(messageTo(user_id), {}, by))
   assert.equal(await refused(userOf()), [404, 'NOTIF_004', 'user_id'])
   const { user_id: logsIn } = await member('consumer')
@@ -434,7 +434,7 @@ test('while no network of its devices takes anything it is NOTIF_008, with the r
   assert.equal(asked, [['android'], ['android', 'ios']])
 })
 
-test('a user is told 60 times a minute; repeats and what is refused do not count', async () => {
+test('a user gets 60 notifications a minute; repeats and refused requests do not count', async () => {
   const { user_id } = await userWith({})
   const asked = messageTo(user_id)
   const minute = new Date(Math.ceil(service.service.now().getTime() / 60_000) * 60_000)
@@ -577,7 +577,7 @@ test('what is read is so from the first time on; nonsense is NOTIF_003', async (
     assert.equal(refusal(await mark(id)), [404, 'NOTIF_003', 'notification_id'], id)
 })
 
-test('all of a user’s are read at once, and nobody else’s', async () => {
+test('all notifications of a user are marked as read at once, and no others', async () => {
   const [{ user_id }, other] = [await userWith({}), await userWith({})]
   for (let n = 0; n < 5; n += 1) await send(messageTo(user_id))
   await send(messageTo(other.user_id))
@@ -591,7 +591,7 @@ test('all of a user’s are read at once, and nobody else’s', async () => {
   assert.equal(refusal(await admin.post('/notifications/read-all', {})), [400, 'INVALID_REQUEST', 'user_id'])
 })
 
-test('marking as read needs no body and no content type; who is meant is asked of those who act for others', async () => {
+test('marking as read needs no body and no content type; callers for all users name the user', async () => {
   const { user_id, caller } = await member('consumer')
   await register(deviceOf(null), caller)
   const [first, second] = [await send(messageTo(user_id)), await send(messageTo(user_id))]
@@ -609,7 +609,7 @@ test('marking as read needs no body and no content type; who is meant is asked o
   }
 })
 
-test('what becomes of it on each device is counted in the history and told by the audit, without its words', async () => {
+test('the outcome on each device is counted in the history and shown by the audit, without the text', async () => {
   const { user_id, devices } = await userWith({}, android, {}, {})
   const asked = messageTo(user_id, { data: { secret: 'words' } }, { send_to_all_devices: true })
   const { body } = await send(asked)
@@ -644,7 +644,7 @@ test('what becomes of it on each device is counted in the history and told by th
   assert.is((await (await service.newClient()).get(`/audit/notifications/${body.notification_id}`)).status, 404)
 })
 
-test('after 90 days what it said is forgotten, for that day and no other, and what became of it stays', async () => {
+test('after 90 days the text is deleted, for that day and no other, and the outcomes stay', async () => {
   const { user_id } = await userWith({})
   const dayStart = Date.parse(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`)
   const at = async (ms: number) => (await sentAt(new Date(ms), messageTo(user_id))).id
@@ -678,9 +678,9 @@ test('after 90 days what it said is forgotten, for that day and no other, and wh
   assert.is(await keys(), others)
 })
 
-test('the list built anew is what it is', () => areAsRebuilt(service, ['notifications', 'push_devices']))
+test('the rebuilt lists equal the present ones', () => areAsRebuilt(service, ['notifications', 'push_devices']))
 
-test('nothing that anybody was told is in the log', async () => {
+test('no text of a notification is in the log', async () => {
   const { user_id } = await userWith({})
   const asked = messageTo(user_id, { data: { said: `Data ${randomUUID()}` } })
   await send(asked)

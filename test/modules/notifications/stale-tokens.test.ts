@@ -68,7 +68,7 @@ const comesTo = (id: string, to: Device, outcome: string) =>
     came => came === outcome,
   )
 
-test('an Android device that was not seen for 270 days is inactive, and what is said to it is not sent, until it registers', async () => {
+test('an Android device that was not seen for 270 days is inactive, and nothing is sent to it until it registers', async () => {
   const phone = await device('android')
   assert.is(await pruneStaleTokens(of, now(), never), 1)
   assert.equal([await push.standing(phone), await hasToken(phone)], ['dead', false])
@@ -98,7 +98,7 @@ test('what was queued for it before is not sent either', async () => {
   assert.is(arrivals(phone), 0)
 })
 
-test('one that was seen since stays, and so do those of iOS and those of which nobody would have known', async () => {
+test('a device that was seen since stays active, as do those of iOS and those not watched long enough', async () => {
   const young = await device('android', { seen: STALE_AFTER_DAYS - 1 })
   const ios = await device('ios')
   // Its row was made anew, with the time of its registration, when the one before was lost.
@@ -153,7 +153,7 @@ test('an app that registers at that very moment is registered', async () => {
   assert.equal([await push.standing(phone), await hasToken(phone)], ['active', true])
 })
 
-test('an app that is seen after it was looked for keeps its token', async () => {
+test('an app that is seen after it was listed as unseen keeps its token', async () => {
   const phone = await device('android')
   const owners: typeof of.owners = {
     ...of.owners,
@@ -166,7 +166,7 @@ test('an app that is seen after it was looked for keeps its token', async () => 
   assert.equal([await push.standing(phone), await hasToken(phone)], ['active', true])
 })
 
-test('while the event store is away nobody loses a token', async () => {
+test('while the event store is away no device loses a token', async () => {
   const phone = await device('android')
   const execute = { ...of.execute, run: () => Promise.reject(new Error('away')) }
   const failed = await pruneStaleTokens({ ...of, execute }, now(), never).catch(({ message }) => message)
@@ -181,7 +181,7 @@ test('a token of a registration that the device does not have is left to those w
   assert.equal([await push.standing(phone), await eventsOf(phone)], ['active', ['PushDeviceRegistered']])
 })
 
-test('one whose device can not be read keeps no other from being given up, and is told of', async () => {
+test('a device that cannot be read does not stop the others, and is reported', async () => {
   const phones = [await device('android'), await device('android'), await device('android')]
   const [spoilt] = phones
   const execute: typeof of.execute = {
