@@ -126,7 +126,7 @@ test('a file that was changed, or that another key signed, ends with 1 and the f
   )
 })
 
-test('what makes no sense ends with 2, what can not be done with 1', async () => {
+test('invalid arguments end with 2, failures with 1', async () => {
   const misused: Record<string, RegExp> = {
     'export --from yesterday': /^--from must be a time/,
     'export --family refund': /^--family must be one of clients, /,
@@ -155,7 +155,7 @@ test('what makes no sense ends with 2, what can not be done with 1', async () =>
   }
 })
 
-test('over a configured store it signs by AUDIT_KEYS, and makes no key that nobody knows', async () => {
+test('over a configured store it signs by AUDIT_KEYS, and creates no other key', async () => {
   const running = await startEmbeddedEventStore({ dataDir: place('configured') })
   await fill(running.url)
   const env = { EVENTSTORE_URL: running.url, ...elsewhere }

@@ -60,7 +60,7 @@ test('show prints every event of a record with all that its hash was made of', a
   assert.ok(ended.stderr.includes(`3 events; the chain of hashes holds, its head is ${told.chain.head_hash}`))
 })
 
-test('as-of prints what the service said of that time and of that revision', async () => {
+test('as-of prints the response of the service for that time and that revision', async () => {
   for (const { at, revision, state_after } of [told.history[0], told.history[2]]) {
     const last = told.history.findLast((line: { at: string }) => line.at <= at)
     const { status: code, stdout, stderr } = await audit('as-of', 'refunds', id, at)

@@ -94,7 +94,7 @@ test('finds a good file intact, whatever is in it', async () => {
   }
 })
 
-test('finds a stream that was somebody else’s for a while intact', async () => {
+test('finds a stream that another client owned for a while intact', async () => {
   const given = createWrittenLog(pair)
   for (const client_id of ['clt_1', 'clt_2', 'clt_1']) await given.add('thing-1', 'Given', { client_id })
   assert.equal(python(await given.exported({ client_id: 'clt_1' })).status, 0)
@@ -140,7 +140,7 @@ const wrong: [string, () => Buffer | Promise<Buffer>, string][] = [
 ]
 const UNSIGNED = ['no manifest', 'a manifest that was changed', 'a manifest written in another way']
 for (const [what, make, where] of wrong)
-  test(`finds ${what}, as ours does`, async () => {
+  test(`finds ${what}, as the service does`, async () => {
     const file = await make()
     const { status, said } = python(file)
     assert.is(status, 1, said)
@@ -196,7 +196,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
   ),
 )
 
-test('agrees with ours on files that were changed at random', async () => {
+test('agrees with the service on files that were changed at random', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 2 }), async changes => {
       const file = joined(changes.reduce((list, change) => change(list), lines))

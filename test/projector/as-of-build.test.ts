@@ -100,7 +100,7 @@ const upTo = (position: bigint): EventStore => ({
     }),
 })
 
-test('at any place is what the log up to that place comes to', async () => {
+test('at any position is the outcome of the log up to that position', async () => {
   const last = log.at(-1)!.position.commit
   const positions = [...Array.from({ length: POSITIONS }, () => anyOf(log).position.commit), 0n, last]
   for (const position of positions)
@@ -137,7 +137,7 @@ function statesAt(time: Date): string[] {
   })
 }
 
-test('at any time is what each stream came to by then', async () => {
+test('at any time is the outcome of each stream by then', async () => {
   const given = [...Array.from({ length: TIMES }, () => anyOf(log).at), `${DAY}T11:30:00Z`, `${DAY}T14:00:00+02:00`]
   for (const text of given) {
     const moment = parseAsOfPoint(text, now())
@@ -254,7 +254,7 @@ test('beyond the end of the log is refused', async () => {
   })
 })
 
-test('that was not finished is listed and dropped, and begins anew', async () => {
+test('that was not finished is listed and dropped, and begins again', async () => {
   const moment = parseAsOfPoint(String(log.at(-1)!.position.commit), now())
   const stopping = new AbortController()
   await buildAsOf({ store, db, leaders }, refunds, moment, stopping.signal, {

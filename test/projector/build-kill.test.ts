@@ -67,7 +67,7 @@ const isBusy = () =>
 const rows = () =>
   db.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from building_history.history`)
 
-test('at random points goes on from what was written each time, and ends equal to the live tables', async () => {
+test('at random points continues from what was written each time, and ends equal to the live tables', async () => {
   const live = await tableContents(db)
   const next = random(77)
   const points = Array.from({ length: KILLS }, () => Math.floor(next() * length)).sort((a, b) => a - b)

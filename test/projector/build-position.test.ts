@@ -15,7 +15,7 @@ import { playHistories, readLog } from './refund-histories.ts'
 import { runningStores } from './running-stores.ts'
 import { eventually, shown, tableContents } from './table-contents.ts'
 
-const test = suite('the place of a build')
+const test = suite('the position of a build')
 const stores = await runningStores()
 const { db, store } = stores
 const refunds = readModels.find(({ name }) => name === 'refunds')!
@@ -41,7 +41,7 @@ async function withLeaders(work: (first: LeaderElection, second: LeaderElection)
 const isLocked = (query: string) =>
   db.exists(sql.unsafe`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like ${query}`)
 
-test('a process whose session ended in the middle of its swap does not put in place what another one has begun', () =>
+test('a process whose session ended during its swap does not swap in what another one has begun', () =>
   withLeaders(async (first, second) => {
     const live = await tableContents(db)
     const read = Promise.withResolvers<void>()
@@ -84,7 +84,7 @@ const lengthsOf = (contents: Record<string, readonly string[]>) =>
 /** The lease is lost some 12 s after the last answer. */
 const GIVEN_UP_MS_MAX = 60_000
 
-test('a process whose connections go silent while it makes indexes gives the build up', async () => {
+test('a process whose connections go silent while it creates indexes abandons the build', async () => {
   const url = new URL(stores.urls.DATABASE_URL)
   const line = await silentLine(Number(url.port))
   url.port = String(line.port)
@@ -107,7 +107,7 @@ test('a process whose connections go silent while it makes indexes gives the bui
 /** Two batches of a build. */
 const MANY = 16_000
 
-test('what PostgreSQL forgets in a crash is not left out of what is put in place', async () => {
+test('what PostgreSQL loses in a crash is not missing from the swapped tables', async () => {
   const many = Array.from({ length: MANY }, (_, number): LoggedEvent => {
     const place = BigInt(1e12 + number)
     return { ...log[0]!, stream: `refund-rf_${number}`, position: { commit: place, prepare: place } }

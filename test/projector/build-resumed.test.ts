@@ -72,19 +72,19 @@ async function resumed(projection = refunds, given: Partial<EventStore> = {}, op
 
 const isEqual = async () => assert.equal(await tableContents(db), live)
 
-test('is gone on with', async () => {
+test('continues', async () => {
   const before = await interrupted()
   assert.is(await resumed(), before)
   await isEqual()
 })
 
-test('begins anew when it is told to', async () => {
+test('begins again on request', async () => {
   await interrupted()
   assert.is(await resumed(refunds, {}, { fromScratch: true }), 0)
   await isEqual()
 })
 
-test('begins anew for another version of the read model, and for other tables of the same', async () => {
+test('begins again for another version of the read model, and for other tables of the same', async () => {
   await interrupted({}, { ...refunds, version: refunds.version - 1 })
   assert.is(await resumed(), 0)
   await interrupted({}, { ...refunds, indexes: refunds.indexes.slice(1) })
@@ -92,7 +92,7 @@ test('begins anew for another version of the read model, and for other tables of
   await isEqual()
 })
 
-test('begins anew when the log is another one: another event at its place, or none', async () => {
+test('begins again when the log is another one: another event at its position, or none', async () => {
   await interrupted()
   assert.is(await resumed(refunds, { at: async () => null }), 0)
   await interrupted()
@@ -105,7 +105,7 @@ test('begins anew when the log is another one: another event at its place, or no
   await isEqual()
 })
 
-test('is left as it was by a process that has lost its lease before it goes on', async () => {
+test('is left as it was by a process that lost its lease before it continues', async () => {
   await interrupted()
   const id = () => db.oneFirst(sql.type(z.object({ id: z.int() }))`select id from building_refunds.unfinished`)
   const before = await id()
@@ -119,7 +119,7 @@ test('is left as it was by a process that has lost its lease before it goes on',
   assert.ok((await resumed()) > 0)
 })
 
-test('is left alone when another one has begun between the look at it and going on', async () => {
+test('is left alone when another one has begun between reading it and continuing it', async () => {
   await interrupted()
   const begun: EventStore['at'] = async position => {
     await db.query(sql.unsafe`update ops.checkpoints set version = version + 1 where name = 'build:refunds'`)
@@ -129,7 +129,7 @@ test('is left alone when another one has begun between the look at it and going 
   assert.is(await resumed(), 0)
 })
 
-test('begins anew when it is further than it may be', async () => {
+test('begins again when it is further than it may be', async () => {
   await interrupted()
   const { schema, name } = liveTarget(refunds)
   const taken = (notBeyond: bigint) =>
@@ -143,7 +143,7 @@ test('begins anew when it is further than it may be', async () => {
   assert.is(await taken(at - 1n), null)
 })
 
-test('begins anew when a table of it is gone, or its place', async () => {
+test('begins again when one of its tables or its checkpoint is gone', async () => {
   await interrupted()
   await db.query(sql.unsafe`drop table building_refunds.refund_counts`)
   assert.is(await resumed(), 0)
@@ -153,14 +153,14 @@ test('begins anew when a table of it is gone, or its place', async () => {
   await isEqual()
 })
 
-test('begins anew where an older release has begun meanwhile, which knows nothing of going on', async () => {
+test('begins again where an older release, which continues no build, has begun meanwhile', async () => {
   await interrupted()
   await db.query(sql.unsafe`update ops.checkpoints set version = 1, last_event = null where name = 'build:refunds'`)
   assert.is(await resumed(), 0)
   await isEqual()
 })
 
-test('is gone on with after its tables have their indexes', async () => {
+test('continues after its tables have their indexes', async () => {
   const stopping = new AbortController()
   const building = buildReadModel({ store, db, leaders }, refunds, stopping.signal, {
     onProgress({ phase }) {

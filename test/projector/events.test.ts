@@ -33,11 +33,11 @@ const exhausted = (event_type: string): DomainEvent => ({
   data: { webhook_id: 'wh_1', event_id: 'evt_1', event_type, attempts: 8, error_code: null },
 })
 
-test('follows all that is told to endpoints, and whose people are restricted or erased', () => {
+test('has all public events, also of people who are restricted or erased', () => {
   assert.equal([...events.prefixes].sort(), [...publicPrefixes, 'subject-'].sort())
 })
 
-test('of somebody who is restricted nothing is listed, whenever it happened, and all of it again once they are erased', () => {
+test('events of a restricted person are not listed, whenever they happened, and all are listed again after the erasure', () => {
   const [requestedAt, , done] = recordedOf<DomainEvent>([requested, processing(), completed(0)], 'refund-rf_1')
   const covered = (revision: number) => ({
     ...{ client_id: 'clt_1', user_id: 'user_1', streams: [{ stream: 'refund-rf_1', revision }] },
@@ -54,7 +54,7 @@ test('of somebody who is restricted nothing is listed, whenever it happened, and
   assert.equal(owners(requestedAt!, restricted!, done!, erased!), ['clt_1', 'clt_1'])
 })
 
-test('a refund has a row for each event that is told, with its number and its owner', () => {
+test('a refund has a row for each public event, with its number and its owner', () => {
   const rows = rowsOf(['refund-rf_1', [requested, processing(), completed(0), voided('settled')]])
   assert.equal(told(rows), [
     'rf_1 1 refund.created clt_1',
@@ -68,7 +68,7 @@ test('a refund has a row for each event that is told, with its number and its ow
   })
 })
 
-test('what is not told has no row, and leaves a gap in the numbers', () => {
+test('an event that is not public has no row, and leaves a gap in the numbers', () => {
   const rows = rowsOf(['refund-rf_1', [requested, retried(1), cancelled]])
   assert.equal(
     rows.map(({ sequence }) => sequence),
@@ -76,25 +76,25 @@ test('what is not told has no row, and leaves a gap in the numbers', () => {
   )
 })
 
-test("an endpoint's end is told of its client, unless its owner asked for it", () => {
+test('the end of an endpoint is a public event of its client, unless its owner requested it', () => {
   assert.equal(told(rowsOf(['webhook-wh_1', [endpoint, disabled('gone')]])), ['wh_1 2 webhook.disabled clt_7'])
   assert.equal(told(rowsOf(['webhook-wh_1', [endpoint, disabled('requested')]])), [])
 })
 
-test("a delivery is its endpoint's client's, and one of an operational event is not told", () => {
+test('a delivery belongs to the client of its endpoint, and one of an operational event is not public', () => {
   const given: [string, DomainEvent[]] = ['webhook-wh_1', [endpoint]]
   const one = rowsOf(given, ['delivery-dlv_1', [exhausted('refund.failed')]])
   assert.equal(told(one), ['dlv_1 1 webhook.delivery_exhausted clt_7'])
   assert.equal(told(rowsOf(given, ['delivery-dlv_1', [exhausted('webhook.disabled')]])), [])
 })
 
-test('what is nobody’s is told to nobody', () => {
+test('an event without an owner is not public', () => {
   assert.equal(rowsOf(['delivery-dlv_1', [exhausted('refund.failed')]]), [])
   assert.equal(rowsOf(['webhook-wh_1', [disabled('gone')]]), [])
   assert.equal(rowsOf(['refund-rf_1', [{ type: 'RefundAbandoned', data: {} }]]), [])
 })
 
-test('every event that was ever stored has its place in it', () => {
+test('every event that was ever stored is known to it', () => {
   const ofIts = storedEvents.filter(
     ({ stream, obsolete }) => !obsolete && events.prefixes.some(prefix => stream.startsWith(prefix)),
   )

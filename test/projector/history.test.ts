@@ -153,7 +153,7 @@ test('has one line per event, with its actor', () => {
   assert.equal(second?.facts, { attempt: 0 })
 })
 
-test('knows whose each line is, whoever acted', () => {
+test('names the owner of each line, whoever acted', () => {
   const identity = (user_id: string): DomainEvent => said('IdentityLinked', { user_id })
   const registered = (client_id: string): DomainEvent => said('UserRegistered', { client_id })
   const lines = linesOf(
@@ -223,7 +223,7 @@ test('knows whom each line is about, and about which other record', () => {
   )
 })
 
-test('refuses an event of a type, or of a stream, that no module has facts of', () => {
+test('refuses an event of a type, or of a stream, that no module has a history view of', () => {
   const at = (stream: string) => recordedOf([{ type: 'Teleported', data: {} }], stream)[0]!
   assert.throws(() => history.change(at('refund-rf_1')), /does not know events of type Teleported in refund-/)
   assert.throws(() => history.change(at('place-1')), /no facts of place-1/)

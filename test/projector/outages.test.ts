@@ -46,7 +46,7 @@ test('catches up by itself when the event store is back', async () => {
   await showsEverything()
 })
 
-test('catches up by itself when PostgreSQL is back, and says meanwhile that it is away', async () => {
+test('catches up by itself when PostgreSQL is back, and reports meanwhile that it is away', async () => {
   await stores.withoutPostgres(async () => {
     await play(3)
     await delay(AWAY_MS)
@@ -57,7 +57,7 @@ test('catches up by itself when PostgreSQL is back, and says meanwhile that it i
   await showsEverything()
 })
 
-test('ends while PostgreSQL is away when it is told to', async () => {
+test('ends on request while PostgreSQL is away', async () => {
   const other = startProjector(stores.deps(), readModels)
   await stores.withoutPostgres(async () => {
     await delay(500)
@@ -67,7 +67,7 @@ test('ends while PostgreSQL is away when it is told to', async () => {
   })
 })
 
-test('says so when the event store is another one, and shows that one when its checkpoints are deleted', async () => {
+test('reports another event store, and shows that one when its checkpoints are deleted', async () => {
   await projector.stop()
   const node = await startEmbeddedEventStore({ dataDir: join(stores.folder, 'restored') })
   const restored = connectEventStore(node.url)

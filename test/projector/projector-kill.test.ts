@@ -80,7 +80,7 @@ test('at random instants under load loses nothing and applies nothing twice', as
   assert.equal(await tableContents(db), live)
 })
 
-test('is followed by the one that stood by, within seconds', async () => {
+test('is replaced by the standby process, within seconds', async () => {
   const holders = () =>
     db.anyFirst(
       sql.type(z.object({ holder: z.int() }))`select holder from ops.leaders where until > now() order by name`,

@@ -51,7 +51,7 @@ const named = (name: string, given: Partial<Projection> = {}): Projection => ({
   ...given,
 })
 
-test('is live when it has caught up, and shows what comes then', async () => {
+test('is live when it has caught up, and shows later events', async () => {
   const deps = stores.deps()
   const projector = started([refunds, history], deps)
   assert.not(projector.health().ok)
@@ -70,7 +70,7 @@ test('is live when it has caught up, and shows what comes then', async () => {
   await projector.stop()
 })
 
-test('stops in front of an event that a handler fails at, says which, and skips nothing', async () => {
+test('stops before an event that fails in a handler, names it, and skips nothing', async () => {
   const poisonous = ({ stream, type }: { stream: string; type: string }) =>
     type === 'RefundCompleted' && stream.includes(`_${seed}_`)
   const change: Projection['change'] = event => {
@@ -106,7 +106,7 @@ test('stops in front of an event that a handler fails at, says which, and skips 
   await mended.stop()
 })
 
-test('what PostgreSQL has no character for stops nothing, and is shown as such', async () => {
+test('a character that PostgreSQL cannot store stops nothing, and is shown as replaced', async () => {
   const log = await readLog(store, 'refund-')
   const odd = log[Math.floor(log.length / 3)]!
   const words = (id: string) => (id === odd.id ? 'a\0b \ud800 \\u0000 \u{1f4a9}' : 'usual')
@@ -185,7 +185,7 @@ test('of a new version shows what it alone takes, also where nothing comes that 
   }
 })
 
-test('goes on by itself when its connections to PostgreSQL are cut', async () => {
+test('continues by itself when its connections to PostgreSQL are cut', async () => {
   const projector = started([refunds, history])
   await eventually('live', () => projector.health().ok)
   for (let cut = 0; cut < 3; cut += 1) {
@@ -202,7 +202,7 @@ test('goes on by itself when its connections to PostgreSQL are cut', async () =>
   await projector.stop()
 })
 
-test('builds again what someone threw away', async () => {
+test('builds dropped tables again', async () => {
   const before = await lines()
   await db.query(sql.unsafe`drop schema read cascade`)
   const projector = started([refunds, history])

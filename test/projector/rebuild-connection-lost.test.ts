@@ -85,7 +85,7 @@ test('says that PostgreSQL is gone when it was stopped', async () => {
   })
 })
 
-test('ends when PostgreSQL is frozen, and when it is told to end meanwhile', async () => {
+test('ends when PostgreSQL is frozen, also when it is stopped meanwhile', async () => {
   for (const isTold of [false, true]) {
     const { child, ended } = await waitingRebuild()
     await whileFrozen(processesIn(stores.folder, 'postgres'), async () => {

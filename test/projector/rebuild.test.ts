@@ -46,7 +46,7 @@ await shown(db, logged)
 const log = logged.filter(({ stream }) => stream.startsWith('refund-')) as Recorded<RefundEvent>[]
 const transactionLog = logged.filter(({ stream }) => stream.startsWith('transaction-')) as Recorded<TransactionEvent>[]
 
-test('the live rows say what the events of each refund come to', async () => {
+test('the live rows show the outcome of the events of each refund', async () => {
   const states = new Map<string, RefundState>()
   for (const event of log) states.set(event.stream, evolve(states.get(event.stream) ?? { status: 'absent' }, event))
   const expected = [...states].flatMap(([stream, state]) =>

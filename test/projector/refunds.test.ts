@@ -96,7 +96,7 @@ function owedOf(refund: Refund): string | null {
   return step.do === 'ask_status' ? 'void_in_flight' : 'transfer'
 }
 
-test('what a row says is owed is what the payment process finds in the refund, after every event of any life', () => {
+test('the outstanding step in a row is the one that the payment process finds in the refund, after every event of any history', () => {
   const next = random(11)
   const kinds = Object.keys(commands) as RefundCommand['type'][]
   const seen = new Set<string>()
@@ -143,7 +143,7 @@ test('what a row says is owed is what the payment process finds in the refund, a
   ])
 })
 
-test('a reservation is a row until its own attempt gives it back, and a retry takes its place', () => {
+test('a reservation is a row until its own attempt releases it, and a retry replaces it', () => {
   const bought = {
     client_id: 'clt_1',
     transaction_id: 'tx_1',
@@ -190,7 +190,7 @@ test('an event of a type that nobody declared is refused, not skipped', () => {
   assert.throws(() => refunds.change(event!), /refunds does not know events of type RefundTeleported/)
 })
 
-test('every event type of the domain has its place in the read model', () => {
+test('every event type of the domain is known to the read model', () => {
   const stored = storedEvents.filter(refundStreams.has)
   assert.equal(new Set(stored.map(({ type }) => type)), new Set(refundStreams.types))
   for (const [event] of stored.map(stored => recordedOf([stored], 'refund-rf_1'))) {

@@ -22,7 +22,7 @@ import { runningStores } from './running-stores.ts'
 import { eventually } from './table-contents.ts'
 
 /** From the event store: what deciders recorded, followed and rebuilt. */
-const test = suite('figures across users, followed and rebuilt')
+const test = suite('velocity aggregates across users, live and rebuilt')
 const stores = await runningStores()
 const { db, store } = stores
 const execute = createExecute(store)
@@ -120,7 +120,7 @@ test('a score and what is known after it follow each other, and a late transacti
   assert.ok(BigInt(after.as_of!) > BigInt(as_of!))
 })
 
-test('a rebuild says the same row by row', async () => {
+test('a rebuild gives the same rows', async () => {
   const next = random(11)
   const pick = (count: number) => Math.floor(next() * count)
   for (let n = 0; n < 300; n += 1) {

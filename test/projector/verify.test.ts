@@ -69,7 +69,7 @@ test('is equal to it, in every table, and both are left as they were', async () 
   await isLeftAsItWas(live)
 })
 
-test('is equal to it at one place while events arrive', async () => {
+test('is equal to it at one position while events arrive', async () => {
   let writing = true
   const places = new Set<bigint | null>()
   const writer = (async () => {
@@ -89,7 +89,7 @@ test('is equal to it at one place while events arrive', async () => {
   assert.ok(places.size > 1, 'at several places')
 })
 
-test('is told from it by every row and column that differs, and no other', async () => {
+test('is distinguished from it by every row and column that differs, and no other', async () => {
   await projector.stop()
   const before = await tableContents(db)
   const [changed, gone] = await db.anyFirst(sql.unsafe`select refund_id from read.refunds order by 1 limit 2`)
@@ -140,7 +140,7 @@ test('is told from it by every row and column that differs, and no other', async
   assert.equal(differing(await verified()), EQUAL)
 })
 
-test('is told from it by the first twenty rows, and how many more there are', async () => {
+test('is distinguished from it by the first twenty rows, and the number of the others', async () => {
   await db.query(sql.unsafe`update read.refunds set updated_at = updated_at + interval '1 microsecond'`)
   const rows = (await tableContents(db)).refunds!.length
   const { status, stdout } = await command('refunds', '--verify')

@@ -39,7 +39,7 @@ const { service, close } = await connectService(run.urls, {
 })
 const reactions = startRefundReactions(service, { watch: WATCH })
 
-test('a refund that was asked for, and one that was asked about, in that hour are paid soon, once', async () => {
+test('a refund that was requested, and one that was queried, in that hour are paid soon, once', async () => {
   await eventually(
     async () => Object.values(reactions.health().subscriptions),
     states => states.every(state => state === 'live'),

@@ -79,7 +79,7 @@ test('five reactors killed under load: each alert is opened, once, with its esca
   await reactions.stop()
 })
 
-test('what was scored before the first start becomes alerts; those that are there are not armed again', async () => {
+test('what was scored before the first start becomes alerts; existing ones are not scheduled again', async () => {
   const before = await startReactionService()
   const ids: string[] = []
   for (let n = 0; n < 6; n += 1)

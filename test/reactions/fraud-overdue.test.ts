@@ -10,7 +10,7 @@ import { fraudParts, recordScore, withScores } from '../harness/scores.ts'
 import { suite } from '../harness/suite.ts'
 import { CLIENT, eventually, knownTransaction, startReactionService } from './reaction-service.ts'
 
-const test = suite('the watch over alerts')
+const test = suite('overdue checks of alerts')
 
 /** As in production, but the minutes are parts of a second. */
 const WATCH = { everyMs: 200, outstandingMs: 400 }
@@ -43,7 +43,7 @@ const candidates = async (now: () => Date) => {
   return ids
 }
 
-test('an alert whose due work is lost is opened all the same, and the alarm is raised', async () => {
+test('an alert whose job is lost is opened all the same, and the alarm is raised', async () => {
   // A reactor that arms and works off nothing, so that a row is there to be lost.
   const arming = startReactions(await run.another(), [
     { ...fraudParts(withScores(service)), queues: [], overdueRules: [] },
@@ -81,7 +81,7 @@ test('an alert whose due work is lost is opened all the same, and the alarm is r
   }
 })
 
-test('what was recorded long ago and scored just now is not owed yet', async () => {
+test('what was recorded long ago and scored just now is not outstanding yet', async () => {
   const alertId = await scored('tx-fresh', 0.7)
   await eventually(
     () => candidates(() => new Date()),

@@ -37,7 +37,7 @@ const follower = await nodeOn('follower')
 const { service, close } = await connect(leader.url)
 open.push(await refundAfter(service))
 
-test('goes on where the rest is, and arms that too', async () => {
+test('continues where the rest is, and schedules that too', async () => {
   const reaction = reactionsOf(refundSubscriptions(service.config))[0]!
   const until = await service.store.end()
   await service.db.transaction(tx => beginHistory(tx, reaction.name, until))

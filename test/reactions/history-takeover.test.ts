@@ -5,7 +5,7 @@ import { suite } from '../harness/suite.ts'
 import { eventually, startReactionService, startRefundReactions } from './reaction-service.ts'
 import { histories } from './written-before.ts'
 
-const test = suite('history that another process takes over while it is armed')
+const test = suite('history that another process takes over while its jobs are scheduled')
 
 const run = await startReactionService()
 const { service } = run
@@ -25,7 +25,7 @@ const waitingFor = (what: string) =>
     isWaiting => isWaiting,
   )
 
-test('arms what the process before it had not come to', async () => {
+test('schedules what the previous process had not reached', async () => {
   // Read to its end, with everything that is open still to be armed.
   await service.db.query(sql.unsafe`
     insert into ops.checkpoints (name, version, commit_position, prepare_position)

@@ -54,7 +54,7 @@ const dueRows = (service: Service) =>
   service.db.any(sql.type(DueRow)`
     select queue, id, due_at, generation from ops.due_work where due_at < 'infinity' order by queue, id`)
 
-test('an empty installation has nothing to work off', async () => {
+test('an empty installation has no history to process', async () => {
   const { service, close } = await startReactionService()
   const reactions = startRefundReactions(service)
   for (const { armed } of Object.values(await finished(service))) assert.is(armed, 0)
@@ -65,7 +65,7 @@ test('an empty installation has nothing to work off', async () => {
   await close()
 })
 
-test('what was open before is done, what was over is not armed, and rows that exist stay as they are', async () => {
+test('open jobs of the history are done, finished ones are not scheduled, and existing rows stay as they are', async () => {
   const { service, another, close } = await startReactionService()
   await writeDoneRefunds(service.store, 200)
   const pending = await refundAfter(service)
@@ -145,7 +145,7 @@ test("a reservation of another transaction under a refund's id that was given ba
   await close()
 })
 
-test('of what is worth doing for a while only, nothing older is armed', async () => {
+test('of events that count for a while only, older ones are not scheduled', async () => {
   const { service, close } = await startReactionService()
   const id = await refundAfter(service)
   const LATER_MS = 120_000
@@ -178,7 +178,7 @@ function startChild(urls: object): { child: ChildProcess; lines: AsyncIterable<s
   return { child, lines: createInterface({ input: child.stdout! }) }
 }
 
-test('processes killed while they work it off leave it to others, and what is new is not kept waiting', async () => {
+test('processes killed while they process it leave it to others, and new events do not wait', async () => {
   const { service, urls, close } = await startReactionService()
   const open: string[] = []
   for (let part = 0; part < 5; part += 1) {

@@ -11,7 +11,7 @@ import { testLog } from '../harness/log.ts'
 import { standstill } from '../harness/standstill.ts'
 import { suite } from '../harness/suite.ts'
 
-const test = suite('due runner')
+const test = suite('the job runner')
 
 const dataDir = dataFolder('due-runner-')
 const postgres = await startEmbeddedPostgres({ dataDir })
@@ -43,7 +43,7 @@ async function until(isSo: () => boolean, withinMs = 30_000) {
   }
 }
 
-test('does a step when it is due, within milliseconds', async () => {
+test('runs a job when it is due, within milliseconds', async () => {
   const late: number[] = []
   let dueAt = 0
   let armedInMs = 0
@@ -66,7 +66,7 @@ test('does a step when it is due, within milliseconds', async () => {
   assert.ok(Math.max(...late) < 500 + stoodStillMs() + armedInMs, `not late: ${late}`)
 })
 
-test('comes back when a step says so, with what it had counted', async () => {
+test('runs a job again when its outcome says so, with its counts', async () => {
   const seen: number[] = []
   const runner = start({
     async handler(claim) {
@@ -80,7 +80,7 @@ test('comes back when a step says so, with what it had counted', async () => {
   assert.equal(seen, [0, 1, 2, 3])
 })
 
-test('repeats a step that failed, later each time, and keeps the count of questions', async () => {
+test('repeats a failed job, later each time, and keeps its count of attempts', async () => {
   const times: number[] = []
   let failures = 0
   const runner = start({
@@ -99,7 +99,7 @@ test('repeats a step that failed, later each time, and keeps the count of questi
   assert.is(failures, 2)
 })
 
-test('works through far more than its places without a pause, each once', async () => {
+test('runs far more jobs than its slots without a pause, each once', async () => {
   const seen = new Map<string, number>()
   let underWay = 0
   let mostUnderWay = 0
@@ -124,7 +124,7 @@ test('works through far more than its places without a pause, each once', async 
   assert.is(mostUnderWay, 8)
 })
 
-test('one step that takes long does not hold up what is behind it', async () => {
+test('one long job does not delay those after it', async () => {
   const done = new Set<string>()
   const slow = Promise.withResolvers<void>()
   const runner = start({
@@ -145,7 +145,7 @@ test('one step that takes long does not hold up what is behind it', async () => 
   }
 })
 
-test('holds a step that takes longer than its lease', async () => {
+test('keeps a job that takes longer than its lease', async () => {
   let steps = 0
   const slow = {
     queue: 'shared',
@@ -165,7 +165,7 @@ test('holds a step that takes longer than its lease', async () => {
   assert.ok(steps === 1 || stoodStillMs() > 1_500, `${steps} steps`)
 })
 
-test('a stop lets the step under way end and stores its outcome', async () => {
+test('a stop lets the running job end and stores its outcome', async () => {
   let isBegun = false
   let isDone = false
   const runner = start({

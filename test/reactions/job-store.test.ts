@@ -17,7 +17,7 @@ import {
 import { dataFolder } from '../harness/data-folder.ts'
 import { suite } from '../harness/suite.ts'
 
-const test = suite('due work')
+const test = suite('the job store')
 
 const dataDir = dataFolder('due-work-')
 const postgres = await startEmbeddedPostgres({ dataDir })
@@ -72,7 +72,7 @@ test('is claimed when it is due and not before, the longest waiting first', asyn
   assert.equal(ids(await work.claim(10, LEASE_MS)), ['b'])
 })
 
-test('tells how long ago it was armed for the last time, by the clock of the database', async () => {
+test('shows how long ago it was last scheduled, by the clock of the database', async () => {
   const { work, arm } = newQueue()
   await arm(['a', 0])
   await delay(60)
@@ -85,7 +85,7 @@ test('tells how long ago it was armed for the last time, by the clock of the dat
   assert.ok(again!.armed_for_ms <= Date.now() - before + 1)
 })
 
-test('has been armed for as long as it was to wait when it is due', async () => {
+test('was scheduled as long ago as its delay when it is due', async () => {
   const { work, arm } = newQueue()
   await arm(['a', 50])
   let claims: Awaited<ReturnType<typeof work.claim>> = []
@@ -100,7 +100,7 @@ test('comes with its cause', async () => {
   assert.equal([claim?.stream, claim?.correlation_id, claim?.causation_id], ['refund-a', 'req_1', 'evt_1'])
 })
 
-test('armed again it comes earlier, never later', async () => {
+test('scheduled again it is due earlier, never later', async () => {
   const { work, arm } = newQueue()
   const dueWithin = async (fromMs: number, toMs: number) => {
     const inMs = (await work.nextDueInMs()) ?? Number.NaN
@@ -122,7 +122,7 @@ test('is held by one of many claimers', async () => {
   assert.is((await work.claim(100, LEASE_MS)).length, 100 - held.length)
 })
 
-test('settled for later it comes back then, with what was counted', async () => {
+test('settled for later it is due again then, with its counts', async () => {
   const { queue, work, arm } = newQueue()
   await arm(['a', 0])
   const [claim] = await work.claim(1, LEASE_MS)
@@ -142,7 +142,7 @@ test('settled as done it is gone', async () => {
   assert.equal(await work.claim(1, LEASE_MS), [])
 })
 
-test('what was done goes with the statement that settles it, many together', async () => {
+test('done jobs are deleted by the statement that settles them, many together', async () => {
   const { queue, work, arm } = newQueue()
   let statements = 0
   const counting = new Proxy(db, {
@@ -160,7 +160,7 @@ test('what was done goes with the statement that settles it, many together', asy
   assert.equal(left, ['d'])
 })
 
-test('what is done in one queue is still to be done in another, under the same id', async () => {
+test('a job that is done in one queue stays in another, under the same id', async () => {
   const [one, other] = [newQueue(), newQueue()]
   for (const { arm } of [one, other]) await arm(['a', 0], ['b', 0])
   const claims = await one.work.claim(10, LEASE_MS)
@@ -169,7 +169,7 @@ test('what is done in one queue is still to be done in another, under the same i
   assert.equal(ids(await other.work.claim(10, LEASE_MS)).sort(), ['a', 'b'])
 })
 
-test('armed by somebody whom the settlement waits for it is not dropped, and told of', async () => {
+test('scheduled by a transaction that the settlement waits for it is not dropped, and is reported', async () => {
   const { queue, work, rearmed, arm } = newQueue()
   await arm(['a', 0], ['b', 0], ['c', 0])
   const claims = await work.claim(10, LEASE_MS)
@@ -198,7 +198,7 @@ test('armed by somebody whom the settlement waits for it is not dropped, and tol
   assert.is(await work.nextDueInMs(), null)
 })
 
-test('armed while it is held it is not dropped, and begins anew', async () => {
+test('scheduled while it is claimed it is not dropped, and begins again', async () => {
   const { work, rival, rearmed, arm } = newQueue()
   await arm(['a', 0])
   const [claim] = await work.claim(1, LEASE_MS)
@@ -211,7 +211,7 @@ test('armed while it is held it is not dropped, and begins anew', async () => {
   assert.equal(ids(await rival.claim(1, LEASE_MS)), ['a'])
 })
 
-test('goes to another when the lease ran out, and the one who lost it changes nothing any more', async () => {
+test('goes to another process when the lease expires, and the one that lost it changes nothing any more', async () => {
   const { work, rival, arm } = newQueue()
   await arm(['a', 0])
   const [lost] = await work.claim(1, 30)
@@ -227,7 +227,7 @@ test('goes to another when the lease ran out, and the one who lost it changes no
   assert.ok(inMs > 600_000 && inMs <= 700_000, `in ${inMs} ms`)
 })
 
-test('whoever lost its lease changes nothing of work that was done with and armed anew since', async () => {
+test('a process that lost its lease changes nothing of a job that was done and scheduled again since', async () => {
   const { work, rival, arm } = newQueue()
   await arm(['a', 0])
   const [lost] = await work.claim(1, 30)
@@ -260,7 +260,7 @@ test('a renewal that comes after the settlement does not lock it', async () => {
   assert.is((await rival.claim(1, LEASE_MS)).length, 1)
 })
 
-test('armed only where it is missing it leaves what is there as it is, waiting or held', async () => {
+test('scheduled only where it is missing it leaves existing jobs as they are, waiting or claimed', async () => {
   const { work, arm, armWhatIsMissing } = newQueue()
   await arm(['held', 0])
   const [held] = await work.claim(1, LEASE_MS)
@@ -271,7 +271,7 @@ test('armed only where it is missing it leaves what is there as it is, waiting o
   assert.equal(await armWhatIsMissing(['held', 0]), ['held'])
 })
 
-test('armed where it is missing it brings back what was done with and never went', async () => {
+test('scheduled where it is missing it brings back a done job that was never deleted', async () => {
   const { queue, work, arm, armWhatIsMissing } = newQueue()
   await arm(['a', 0])
   await db.query(sql.unsafe`update ops.due_work set due_at = 'infinity' where queue = ${queue}`)
@@ -286,7 +286,7 @@ const anHourAhead = (queue: string) =>
       armed_at = armed_at + interval '1 hour', leased_until = leased_until + interval '1 hour'
     where queue = ${queue}`)
 
-test('put off by a clock that was set back since it waits as long as it was to wait', async () => {
+test('delayed by a clock that was set back it waits for its own delay', async () => {
   const { queue, work, arm } = newQueue()
   await arm(['a', 30_000], ['b', 0])
   const [claim] = await work.claim(1, LEASE_MS)
@@ -302,7 +302,7 @@ test('put off by a clock that was set back since it waits as long as it was to w
   assert.ok(again!.id === 'a' && again!.armed_for_ms >= 0 && again!.armed_for_ms < 60_000)
 })
 
-test('held by a lease from before the clock was set back it goes to another', async () => {
+test('claimed by a lease from before the clock was set back it goes to another process', async () => {
   const { queue, work, rival, arm } = newQueue()
   await arm(['a', 0])
   await work.claim(1, LEASE_MS)
@@ -312,7 +312,7 @@ test('held by a lease from before the clock was set back it goes to another', as
   assert.equal(ids(await rival.claim(1, LEASE_MS)), ['a'])
 })
 
-test('armings, claims and settlements of many at once lose nothing', async () => {
+test('concurrent schedulings, claims and settlements lose nothing', async () => {
   const { work, rival, arm } = newQueue()
   const finished = new Map<string, number>()
   let arming = 2

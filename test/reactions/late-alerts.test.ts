@@ -23,7 +23,7 @@ test.after(async () => {
   await run.close()
 })
 
-test('what became known before it was opened scores it anew', async () => {
+test('what became known before it was opened scores it again', async () => {
   const whose = { client_id: CLIENT, user_id: 'user-late' }
   await recordScore(service, { ...whose, transaction_id: 'before', score: 0.1, at: AT - DAY_MS })
   const alertId = await recordScore(service, { ...whose, transaction_id: 'late', score: 0.7, at: AT })

@@ -23,7 +23,7 @@ const QUEUE = 'queue'
 
 const cause = { stream: 'refund-1', correlation_id: 'req_1', causation_id: 'evt_1', queue: QUEUE }
 
-const test = suite('reactions: a queue that is worked off is not late')
+const test = suite('late queues of jobs')
 const dataDir = dataFolder('late-queues-')
 const postgres = await startEmbeddedPostgres({ dataDir })
 const db = await connectPostgres(postgres.url)
@@ -63,7 +63,7 @@ async function workOff(step: () => Promise<unknown>) {
   }
 }
 
-test('work that has waited for too long is a backlog while it is done, and late once none is done', async () => {
+test('jobs that waited for too long are a backlog while jobs are done, and late once none is done', async () => {
   await arm(row => -600_000 + row * 1_000)
   await workOff(doOldest)
   assert.ok(seen.lagMs() > 60_000)
@@ -72,7 +72,7 @@ test('work that has waited for too long is a backlog while it is done, and late 
   await eventually('done again', () => seen.lateQueues().length === 0)
 })
 
-test('the same holds for work that is due at the same moment', async () => {
+test('the same holds for jobs that are due at the same moment', async () => {
   await db.query(sql.unsafe`delete from ops.due_work`)
   await eventually('seen', () => seen.lagMs() === 0)
   await arm(() => -600_000)
@@ -82,7 +82,7 @@ test('the same holds for work that is due at the same moment', async () => {
   await eventually('done again', () => seen.lateQueues().length === 0)
 })
 
-test('time without a look counts for nothing', async () => {
+test('time without a poll does not count', async () => {
   const once = see(600_000)
   await eventually('seen', () => once.lagMs() > 60_000)
   await delay(2 * STALLED_MS)
@@ -90,7 +90,7 @@ test('time without a look counts for nothing', async () => {
   await once.stop()
 })
 
-test('one look at a time waits for a table that is locked', async () => {
+test('one poll at a time waits for a locked table', async () => {
   const waiting = sql.type(z.object({ count: z.number() }))`
     select count(*)::int4 as count from pg_stat_activity
     where wait_event_type = 'Lock' and query like '%ops.due_work%'`

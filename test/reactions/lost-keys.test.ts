@@ -49,7 +49,7 @@ test('a refund that can not be paid any more fails, gives its budget back, and a
   await reactions.stop()
 })
 
-test('what else stands of it is told to its client', async () => {
+test('its client is shown what remains of it', async () => {
   const service = await startTestService({ REFUND_CANCEL_WINDOW_MS: '600000' })
   try {
     const transaction = transactionOf(100)

@@ -64,7 +64,7 @@ async function mustBePaidOnce(ids: string[]) {
   }
 }
 
-test('refunds that were asked for while nobody followed are paid, whatever came after them and however the node ended', async () => {
+test('refunds requested while no process subscribed are paid, whatever came after them and however the node ended', async () => {
   await (await start()).stop()
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const ids = await Promise.all(Array.from({ length: 50 }, () => requested(service, '0001')))

@@ -67,7 +67,7 @@ async function paidOnce(id: string): Promise<void> {
   assert.equal(await paidFor(service, id), [{ key: `${id}:0`, instructed: 1, payments: 1 }])
 }
 
-test('in the history of a reaction they are set aside, and what is open beside them is paid', async () => {
+test('in the history of a reaction they are parked, and other open refunds are paid', async () => {
   const id = await writeAmong()
   reactions = startRefundReactions(service)
   await paidOnce(id)
@@ -78,7 +78,7 @@ test('in the history of a reaction they are set aside, and what is open beside t
   assert.equal((await aside())['refund-payments'], REFUSED)
 })
 
-test('where a reaction follows they are set aside, and what comes with them is paid', async () => {
+test('where a reaction subscribes they are parked, and what comes with them is paid', async () => {
   await reactions?.stop()
   const id = await writeAmong()
   reactions = startRefundReactions(await run.another())

@@ -12,7 +12,7 @@ import {
 } from './reaction-service.ts'
 
 /** What src/operations/README.md says of a PostgreSQL that was restored from a backup older than the event store. */
-const test = suite('an older ops')
+const test = suite('an older schema ops')
 /** While true, what the network accepted is not settled. */
 let isHolding = false
 const run = await startReactionService({
@@ -67,10 +67,10 @@ async function mustBePaidOnceAfter(lose: () => Promise<void>, before: () => Prom
   await again.stop()
 }
 
-test('what was due is found again in the log behind the place of the backup, and is paid once', () =>
+test('due jobs are found again in the log after the position of the backup, and are paid once', () =>
   mustBePaidOnceAfter(restore, async () => void (await backUp()), 'tx-older-ops'))
 
-test('without any ops of before, what was due is found in the history, and is paid once', () =>
+test('without an earlier schema ops, due jobs are found in the history, and are paid once', () =>
   mustBePaidOnceAfter(
     async () => {
       for (const table of TABLES) await service.db.query(sql.unsafe`truncate ${sql.identifier(['ops', table])}`)
@@ -79,7 +79,7 @@ test('without any ops of before, what was due is found in the history, and is pa
     'tx-no-ops',
   ))
 
-test('a place that is deleted while processes run is begun anew, and what is open is found again', async () => {
+test('a checkpoint that is deleted while processes run begins again, and open jobs are found again', async () => {
   const reactions = startRefundReactions(await run.another())
   isHolding = true
   const id = await requested(service, '0001')

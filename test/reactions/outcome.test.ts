@@ -5,7 +5,7 @@ import type { Reaction } from '#reactions/reaction.ts'
 import { newEvent } from '../edge/eventstore/harness.ts'
 import { suite } from '../harness/suite.ts'
 
-const test = suite('what a batch comes to')
+const test = suite('the outcome of a batch')
 
 const event = (type: string): LoggedEvent => ({
   ...newEvent(),

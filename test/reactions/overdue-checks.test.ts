@@ -27,7 +27,7 @@ import {
 import { lostReservation } from './written-before.ts'
 
 /** Due work that is lost, whatever the cause: here its rows are deleted by hand. */
-const test = suite('the watch over due work')
+const test = suite('overdue checks of jobs')
 
 /** As in production, but the minutes are parts of a second. */
 const WATCH = { everyMs: 200, outstandingMs: 400 }
@@ -119,7 +119,7 @@ test('a payment whose row is deleted is made, and the alarm is raised', async ()
   await reactions.stop()
 })
 
-test('a lost reservation whose check is deleted is given back, and the alarm is raised', async () => {
+test('a lost reservation whose check is deleted is released, and the alarm is raised', async () => {
   const reactor = await run.another()
   const reactions = await watching(reactor, { watch: WATCH, reservationGraceMs: LONG_MS })
   const id = await lostReservation(service, 'tx-watched')
@@ -169,7 +169,7 @@ test('a release whose row is deleted is made, and the alarm is raised', async ()
   await working.stop()
 })
 
-test('a stream that can not be read hides nothing, and a row that is done with counts as none', async () => {
+test('an unreadable stream hides no other job, and a done row counts as none', async () => {
   const looking = await run.another()
   const queue = 'made-up'
   const ids = ['unreadable', 'done-with', 'lost', 'waiting']
@@ -217,7 +217,7 @@ test('a stream that can not be read hides nothing, and a row that is done with c
   await service.db.query(sql.unsafe`delete from ops.due_work where queue = ${queue}`)
 })
 
-test('a thorough look that failed is made up for soon, and others have their turn before', async () => {
+test('a failed full poll is repeated soon, after some ordinary polls', async () => {
   const looks: boolean[] = []
   const watch = startOverdueChecks(
     await run.another(),
@@ -246,7 +246,7 @@ test('a thorough look that failed is made up for soon, and others have their tur
   assert.equal(thorough, [0, 10])
 })
 
-test('a read model that stands still is an alarm of the watch itself, until it goes on', async () => {
+test('a lagging read model is an alarm of the overdue checks themselves, until it goes on', async () => {
   const reactor = await run.another()
   await projector.stop()
   const reactions = await watching(reactor, { watch: WATCH })

@@ -10,7 +10,7 @@ import { refundStreams } from '#domain/refunds/events.ts'
 import { suite } from '../harness/suite.ts'
 import { eventually, reaches, requested, startReactionService, startRefundReactions } from './reaction-service.ts'
 
-const test = suite('events that a reaction can not take')
+const test = suite('events that a reaction parks')
 
 const run = await startReactionService()
 const { service, urls } = run
@@ -35,7 +35,7 @@ async function foreign(stream: string, type: string, metadata?: Record<string, u
   await client.appendToStream(stream, jsonEvent({ id: randomUUID(), type, data: { some: 'thing' }, metadata }))
 }
 
-test('what is foreign, of a newer version or without sense is set aside with its reason, and others are paid', async () => {
+test('foreign, newer and malformed events are parked with their reason, and other refunds are paid', async () => {
   const [known] = await service.store.read(await paidStream())
   await foreign('refund-foreign', 'SomethingElse')
   await foreign('refund-newer', 'RefundRequested', { ...known!.metadata, v: 99 })
@@ -63,7 +63,7 @@ async function paidStream(): Promise<string> {
   return refundStreams.stream(id)
 }
 
-test('health and metrics tell of them, of what webhooks set aside too, and the service is in order', async () => {
+test('health and metrics show them, and those that webhooks parked, and the service is in order', async () => {
   await service.db.query(sql.unsafe`
     insert into ops.set_aside (follower, commit_position, prepare_position, stream, revision, type, reason)
     values (${ENQUEUER}, 1, 1, 'refund-foreign', 0, 'SomethingElse', 'not known')`)
@@ -79,7 +79,7 @@ test('health and metrics tell of them, of what webhooks set aside too, and the s
   await service.db.query(sql.unsafe`delete from ops.set_aside where follower = ${ENQUEUER}`)
 })
 
-test('what can not be taken again either stays, with its reason; what can be is taken and due', async () => {
+test('what fails again stays parked, with its reason; what succeeds is scheduled', async () => {
   assert.is((await setAside('retry')).at(-1), '0 of 6 events taken')
   // As after an upgrade that understands the event: at its place is the request of a refund whose payment was never
   // armed.

@@ -49,7 +49,7 @@ test('a refund is started, instructed and completed', async () => {
   assert.equal(await paidFor(service, id), [{ key: `${id}:0`, instructed: 1, payments: 1 }])
 })
 
-test('rejected transfers fail with the reason of the network and give the budget back', async () => {
+test('rejected transfers fail with the reason of the network and release the budget', async () => {
   for (const [last4, reason] of [
     ['0002', 'INVALID_ACCOUNT_NUMBER'],
     ['0003', 'ACCOUNT_CLOSED'],
@@ -65,7 +65,7 @@ test('rejected transfers fail with the reason of the network and give the budget
   }
 })
 
-test('no answer is not a failure: the refund stays processing, is asked about and completes', async () => {
+test('no response is not a failure: the refund stays processing, is queried and completes', async () => {
   const id = await requested(service, '0004')
   await reaches(service, id, 'processing')
   await reaches(service, id, 'completed')
@@ -97,7 +97,7 @@ async function unanswered(): Promise<string> {
   return id
 }
 
-test('a provider that goes down after it was asked leaves it processing, unpaid', async () => {
+test('a provider that goes down after a request leaves the refund processing, unpaid', async () => {
   const id = await unanswered()
   await eventually(
     async () => (await service.metrics.getSingleMetric('refund_payment_timeouts_total')?.get())?.values[0]?.value ?? 0,
@@ -168,7 +168,7 @@ test('a transfer that succeeds after the void is reversed once', async () => {
   )
 })
 
-test('a voided transfer that the network never heard of comes to nothing once that is final', async () => {
+test('a voided transfer that the network does not know ends once that is final', async () => {
   const id = await unanswered()
   await voidRefund(service, context('usr_admin'), { refund_id: id, ...VOID })
   const refund = await eventually(
@@ -195,7 +195,7 @@ test('a void by a clock that is behind is final no sooner: the instruction may s
   assert.ok(Date.now() - since >= UNKNOWN_IS_FINAL_MS, `after ${Date.now() - since} ms`)
 })
 
-test('an erased beneficiary can not be paid: the refund fails once it is certain that nothing was', async () => {
+test('an erased beneficiary cannot be paid: the refund fails once it is certain that nothing was paid', async () => {
   const id = await requested(service, '0002')
   await reaches(service, id, 'failed')
   await service.vault.erase(beneficiarySubject(CLIENT, 'user_1'))
@@ -221,7 +221,7 @@ test('what the process records names the request it comes from, and the chain of
   assert.is(firstBrokenLink(events), null)
 })
 
-test('health and metrics tell what was done and that nothing is owed', async () => {
+test('health and metrics show what was done and that nothing is outstanding', async () => {
   await eventually(
     async () =>
       Number(await service.db.oneFirst(sql.unsafe`select count(*) from ops.due_work where queue = 'refund-payment'`)),

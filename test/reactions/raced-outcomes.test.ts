@@ -12,7 +12,7 @@ import { contextOf, fraudParts, recordScore, withScores } from '../harness/score
 import { suite } from '../harness/suite.ts'
 import { CLIENT, eventually, startReactionService } from './reaction-service.ts'
 
-const test = suite('outcomes that come while the one before resolves their alert')
+const test = suite('outcomes that arrive while the previous one resolves their alert')
 
 const AT = Date.UTC(2026, 0, 31)
 const DAY_MS = 86_400_000

@@ -10,11 +10,11 @@ import { context, historyOf, requested, startReactionService } from './reaction-
  * One process asks how a transfer stands; before it hears, another records that it was refused, and the client
  * retries.
  */
-const test = suite('a retry that comes upon the answer to the attempt before')
+const test = suite('a retry that meets the response to the previous attempt')
 const WINDOW_MS = 60_000
 const { service, close } = await startReactionService()
 
-test('its cancel window is waited for, however long the attempt before was under way', async () => {
+test('its cancel window is waited for, however long the previous attempt took', async () => {
   const id = await requested(service, '0001')
   const raced = {
     ...service.network,

@@ -45,7 +45,7 @@ async function kill(child: ChildProcess) {
   await once(child, 'exit')
 }
 
-test('what the network accepted and nobody recorded is asked about by the next reactor, not paid again', async () => {
+test('what the network accepted without a record is queried by the next reactor, not paid again', async () => {
   const { child, lines } = startChild('mute')
   const accepted = new Set<string>()
   const ids = await Promise.all(Array.from({ length: 5 }, () => requested(service, '4711')))

@@ -14,7 +14,7 @@ import { contextOf, fraudParts, recordScore, withScores } from '../harness/score
 import { suite } from '../harness/suite.ts'
 import { CLIENT, eventually, startReactionService } from './reaction-service.ts'
 
-const test = suite('alerts that several causes score anew')
+const test = suite('alerts that several causes score again')
 
 const AT = Date.UTC(2026, 0, 31)
 const DAY_MS = 86_400_000
@@ -30,7 +30,7 @@ test.after(async () => {
   await run.close()
 })
 
-test('what a slower one found out before never stands over what a later one did', async () => {
+test('the result of a slower, earlier process never replaces that of a later one', async () => {
   const whose = { client_id: CLIENT, user_id: 'user-1' }
   await recordScore(service, { ...whose, transaction_id: 'before', score: 0.1, at: AT - DAY_MS })
   const alertId = await recordScore(service, { ...whose, transaction_id: 'alert', score: 0.7, at: AT })
@@ -85,7 +85,7 @@ test('what a slower one found out before never stands over what a later one did'
   }
 })
 
-test('a score of a model is not made anew by rules alone, which would be lower for no reason of its own', async () => {
+test('a score of a model is not computed again by rules alone, which would lower it without a reason', async () => {
   const whose = { client_id: CLIENT, user_id: 'user-2' }
   await recordScore(service, { ...whose, transaction_id: 'scored', score: 0.7, at: AT })
   const profile = (await service.store.read(profileStreams.stream(profileStreams.id(CLIENT, 'user-2')))).map(

@@ -121,7 +121,7 @@ function crashing(): RefundService {
   return { ...service, execute }
 }
 
-test('a cancel or void that could not give the budget back in line has it given back by the reaction', async () => {
+test('a cancel or void that could not release the budget itself has it released by the reaction', async () => {
   await reactions.stop()
   const waiting = await run.another({ env: { REFUND_CANCEL_WINDOW_MS: '600000' } })
   // Without the sweep: its grace is the usual minute.

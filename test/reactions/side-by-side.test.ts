@@ -38,7 +38,7 @@ async function armAsBefore({ db }: Service, event: Recorded<DomainEvent>): Promi
       armed_at = excluded.armed_at`)
 }
 
-test('refunds that both arm, before and after the new ones begin, are paid once', async () => {
+test('refunds that both schedule, before and after the new ones begin, are paid once', async () => {
   const old = await run.another()
   const ending = new AbortController()
   const consuming = old.store.subscribe({

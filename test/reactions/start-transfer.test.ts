@@ -14,7 +14,7 @@ import {
 import { recordedOf } from '../harness/scenario.ts'
 import { suite } from '../harness/suite.ts'
 
-const test = suite('which events leave a transfer to be made')
+const test = suite('which events schedule a transfer')
 
 const WINDOW_MS = 1_500
 const [reaction] = reactionsOf([
@@ -40,7 +40,7 @@ test('nothing else', () => {
     assert.is(dueAfterMs(event), null, event.type)
 })
 
-test('the work names its refund and its cause', () => {
+test('the job names its refund and its cause', () => {
   const [event] = recordedOf([requested], 'refund-rf_1')
   const [arming] = reaction!.schedule(event!)
   assert.equal(

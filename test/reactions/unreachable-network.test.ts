@@ -54,7 +54,7 @@ async function gapsWithin(id: string, ms: number): Promise<number[]> {
   return gaps
 }
 
-test('a network that nobody can reach is tried every ten seconds, however long that lasts', async () => {
+test('an unreachable network is tried every ten seconds, however long that lasts', async () => {
   problem = new NetworkUnreachable('the test')
   const id = await requested(service, '0001')
   const gaps = await gapsWithin(id, 600_000)
@@ -65,13 +65,13 @@ test('a network that nobody can reach is tried every ten seconds, however long t
   assert.is((await refundOf(service, id)).status, 'completed')
 })
 
-test('one that may have heard the question is asked ever more seldom', async () => {
+test('one that may have received the request is queried ever more rarely', async () => {
   problem = new Error('no answer in time')
   const id = await requested(service, '0001')
   assert.equal(await gapsWithin(id, 400_000), [2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000])
 })
 
-test('what was answered before is no silence: the gaps after a lost answer begin small, however often it was asked', async () => {
+test('earlier responses are no silence: the gaps after a lost response begin small, however often it was queried', async () => {
   problem = null
   let answers = 0
   const { status } = network

@@ -38,7 +38,7 @@ async function leaveGroups(folder: string): Promise<void> {
   store.close()
 }
 
-test('starts, and every refund that was stranded in it is paid once, as are those with a row of due work', async () => {
+test('starts, and every refund that was stranded in it is paid once, as are those with a job', async () => {
   const [postgres, eventStore] = await Promise.all([
     startEmbeddedPostgres({ dataDir }),
     startEmbeddedEventStore({ dataDir: join(dataDir, 'eventstore') }),

@@ -37,22 +37,22 @@ const shredded: SubjectEvent = { type: 'SubjectShredded', data: {} }
 const start = (at: string): SubjectCommand => ({ type: 'start_shredding', now: new Date(at) })
 const over = [requested('consent_withdrawn'), erased(['refund-1', 2]), shredding, keysDeleted, shredded]
 
-test('a request is recorded with what its basis comes to', () => {
+test('a request is recorded with the effect of its legal basis', () => {
   given().when(request('gdpr_art_17')).records(requested('gdpr_art_17'))
   given().when(request('legal_claim')).records(requested('legal_claim'))
   assert.is((given(requested('aml_retention')).state as Erasure).retain, true)
 })
-test('a second request changes nothing while the first is under way', () =>
+test('a second request changes nothing during the first', () =>
   given(requested('consent_withdrawn')).when(request('objection')).changesNothing())
-test('a duty to retain holds up what has not begun', () =>
+test('a duty to retain delays an erasure that has not begun', () =>
   given(requested('consent_withdrawn')).when(request('legal_claim')).records(requested('legal_claim')))
-test('a duty to retain comes too late for what has begun', () =>
+test('a duty to retain is too late for an erasure that has begun', () =>
   given(requested('consent_withdrawn'), shredding).when(request('legal_claim')).changesNothing())
 test('no other basis lifts a duty to retain', () => {
   given(requested('aml_retention')).when(request('gdpr_art_17')).changesNothing()
   given(requested('aml_retention'), retained).when(request('gdpr_art_17')).changesNothing()
 })
-test('after an erasure another one is for what came since', () => {
+test('a request after an erasure covers what was recorded since', () => {
   given(...over)
     .when(request('gdpr_art_17', false))
     .changesNothing()
@@ -60,7 +60,7 @@ test('after an erasure another one is for what came since', () => {
     .when(request('gdpr_art_17'))
     .records(requested('gdpr_art_17'))
 })
-test('only what is new of a stream is restricted, and nothing that was erased', () => {
+test('only new revisions of a stream are restricted, and none that were erased', () => {
   const command: SubjectCommand = { type: 'restrict', streams: covered(['refund-1', 2], ['refund-2', 0]) }
   given(requested('objection'), restricted(['refund-1', 2]))
     .when(command)
@@ -69,7 +69,7 @@ test('only what is new of a stream is restricted, and nothing that was erased', 
     .when(command)
     .records(restricted(['refund-2', 0]))
 })
-test('what a request restricted says nothing of the next one, and what was erased does', () => {
+test('restrictions of an earlier request do not count for the next one, and erasures do', () => {
   const state = (...history: SubjectEvent[]) => given(...history).state as Erasure
   const first = state(requested('objection'), restricted(['refund-1', 2]), requested('legal_claim'))
   assert.equal([coveredRevision(first, 'refund-1'), coveredRevision(first, 'refund-2')], [2, -1])
@@ -78,7 +78,7 @@ test('what a request restricted says nothing of the next one, and what was erase
   const erasedFurther = state(requested('objection'), restricted(['refund-1', 2]), shredding, erased(['refund-1', 4]))
   assert.is(coveredRevision(erasedFurther, 'refund-1'), 4)
 })
-test('what was said of a person is restricted until they are erased, and what was erased before is not', () => {
+test('events about a person are restricted until they are erased, and earlier erased ones are not', () => {
   const isSo = (revision: number, ...history: SubjectEvent[]) =>
     isRestrictedIn(given(...history).state, 'device-1', revision)
   const covering = [requested('objection'), restricted(['device-1', 2])]
@@ -91,7 +91,7 @@ test('what was said of a person is restricted until they are erased, and what wa
   const again = [...ending, shredded, requested('objection')]
   assert.equal([isSo(2, ...again), isSo(3, ...again)], [false, true])
 })
-test('a person is erased from a stream up to a revision, and goes on in it as somebody new', () => {
+test('a person is erased from a stream up to a revision, and later events are about a new person', () => {
   const { state } = given(...over)
   assert.equal(
     [0, 2, 3].map(revision => isErasedIn(state, 'refund-1', revision)),

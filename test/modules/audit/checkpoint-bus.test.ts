@@ -68,7 +68,7 @@ test('are the lines that PostgreSQL has, once each, and a broker that was away i
   assert.equal([proved.problems, proved.notes], [[], []])
 })
 
-test('can not be taken away there', async () => {
+test('cannot be deleted there', async () => {
   const connection = await connect({ servers: server.url })
   const manager = await connection.jetstreamManager()
   for (const take of [() => manager.streams.deleteMessage(STREAM, 1), () => manager.streams.purge(STREAM)])
@@ -81,7 +81,7 @@ test('can not be taken away there', async () => {
   await connection.close()
 })
 
-test('that somebody else put there are told', async () => {
+test('that another party put there are reported', async () => {
   const connection = await connect({ servers: server.url })
   const last = (await stores.lines()).length
   await connection.jetstream().publish('audit.checkpoints', 'somebody else')
@@ -93,7 +93,7 @@ test('that somebody else put there are told', async () => {
   assert.is(proved.lastCheckpoint, last)
 })
 
-test('can not be compared while the broker is away, which is told', async () => {
+test('cannot be compared while the broker is away, which is reported', async () => {
   await server.stop()
   const { problems } = await stores.prove()
   assert.equal(problems.map(problemText), ["NATS can't be read: NATS is not connected"])

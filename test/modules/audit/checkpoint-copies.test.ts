@@ -5,7 +5,7 @@ import { createSigner } from '#modules/audit/signing.ts'
 import { suite } from '../../harness/suite.ts'
 import { checkpointsOf, newAuditKeys } from './sample-checkpoints.ts'
 
-const test = suite('checkpoints that several keep')
+const test = suite('copies of checkpoints')
 const signer = createSigner(newAuditKeys())
 const kept = checkpointsOf(signer, 5)
 const lines = kept.map(({ line }) => line)
@@ -40,7 +40,7 @@ test('are in order when all have the same', async () => {
   )
 })
 
-test('may be fewer where somebody was away, and begin later', async () =>
+test('may be fewer in a copy that was unavailable, and begin later', async () =>
   assert.equal(
     await problemsOf(
       witness('PostgreSQL', lines),
@@ -73,20 +73,20 @@ test('must be signed by a known key', async () => {
   assert.match(problem!, /^checkpoint 5 is not to be trusted: /)
 })
 
-test('must be signed over what they say', async () => {
+test('must be signed over their contents', async () => {
   const changed = lines.map(line => line.replace('"streams":4', '"streams":5'))
   const problems = await problemsOf(witness('PostgreSQL', changed))
   assert.match(problems[0]!, /^checkpoint 4 is not to be trusted: /)
 })
 
-test('must name the one before', async () => {
+test('must name the previous one', async () => {
   const all = await problemsOf(
     witness('PostgreSQL', [...lines.slice(0, 2), forged(kept[2]!, signer), ...lines.slice(3)]),
   )
   assert.equal(all, ['checkpoint 4 does not name the one before it'])
 })
 
-test('must begin with one that names none', async () => {
+test('must begin with one that names no other', async () => {
   const { format: _, key_id: __, signature: ___, ...made } = kept[0]!.checkpoint
   const { line } = signCheckpoint(signer, { ...made, previous: '0'.repeat(64) })
   assert.equal((await problemsOf(witness('PostgreSQL', [line])))[0], 'checkpoint 1 does not name the one before it')
@@ -109,7 +109,7 @@ test('must not go back', async () =>
     ['file has checkpoint 2 behind checkpoint 3', 'file has checkpoint 3 behind checkpoint 3'],
   ))
 
-test('have nothing else among them', async () =>
+test('have no other lines among them', async () =>
   assert.equal(await problemsOf(witness('PostgreSQL', lines), witness('file', ['{"format":', ...lines])), [
     'file has a line behind checkpoint 0 that is not a checkpoint',
   ]))

@@ -21,7 +21,7 @@ async function read(path: string): Promise<string[]> {
   return all
 }
 
-test('gets a line for each, behind the others', async () => {
+test('gets a line for each, after the others', async () => {
   const path = newFile()
   const sink = fileSink(path)
   assert.is(await sink.last(), null)
@@ -34,7 +34,7 @@ test('gets a line for each, behind the others', async () => {
   assert.equal(await read(path), lines)
 })
 
-test('is mended by the rest of the line wherever somebody was killed', async () => {
+test('is completed by the rest of the line wherever a process was killed', async () => {
   const whole = text(...lines.slice(0, 3))
   const begins = text(...lines.slice(0, 2)).length
   for (const length of [begins, begins + 1, begins + 40, whole.length - 2, whole.length - 1]) {
@@ -49,7 +49,7 @@ test('is mended by the rest of the line wherever somebody was killed', async () 
   }
 })
 
-test('is mended when its very first line is torn', async () => {
+test('is completed when its very first line is torn', async () => {
   const path = newFile()
   writeFileSync(path, lines[0]!.slice(0, 10))
   const sink = fileSink(path)
@@ -58,7 +58,7 @@ test('is mended when its very first line is torn', async () => {
   assert.is(readFileSync(path, 'utf8'), text(...lines))
 })
 
-test('never loses what somebody else has put at its end, and goes on in a line of its own', async () => {
+test('never loses foreign text at its end, and continues in a new line', async () => {
   const path = newFile()
   writeFileSync(path, text(...lines.slice(0, 2)))
   appendFileSync(path, 'somebody else')
@@ -69,7 +69,7 @@ test('never loses what somebody else has put at its end, and goes on in a line o
   assert.is((await sink.last())?.checkpoint.number, 4)
 })
 
-test('gets nothing from whoever stood still while another process wrote', async () => {
+test('gets nothing from a process that was frozen while another one wrote', async () => {
   const path = newFile()
   const [frozen, heir] = [fileSink(path), fileSink(path)]
   for (const sink of [frozen, heir]) await sink.last()

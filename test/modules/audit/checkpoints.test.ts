@@ -51,7 +51,7 @@ test('are not made without activity', async () => {
   assert.equal(await stores.lines(), lines)
 })
 
-test('are made at most as often as they are to be', async () => {
+test('are made at most as often as configured', async () => {
   const lines = (await stores.lines()).length
   await whileMade(() => play(3))
   const after = (await stores.lines()).length
@@ -66,7 +66,7 @@ test('are made at most as often as they are to be', async () => {
   await db.query(sql.unsafe`delete from ops.audit_events where stream = 'refund-x'`)
 })
 
-test('are covered by the next one, and told with their age until then', async () => {
+test('are covered by the next one, and reported with their age until then', async () => {
   await play(4)
   const proved = await stores.prove()
   assert.equal(proved.problems, [])
@@ -76,7 +76,7 @@ test('are covered by the next one, and told with their age until then', async ()
   assert.is((await stores.prove()).uncovered.events, 0)
 })
 
-test('wait for a file that is away, health says so, and it is caught up later', async () => {
+test('wait for a missing file, health reports it, and it catches up later', async () => {
   const away = `${stores.file}.away`
   const before = linesOfFile()
   renameSync(stores.file, away)
@@ -106,7 +106,7 @@ const proving = async (change: () => Promise<unknown>, back: () => Promise<unkno
   }
 }
 
-test('that PostgreSQL lost are missed there', async () => {
+test('that PostgreSQL lost are reported missing there', async () => {
   const rows = (await stores.lines()).length
   const saved = sql.unsafe`create table ops.saved as select * from ops.audit_checkpoints`
   const problems = await proving(
@@ -137,7 +137,7 @@ test('whose record in PostgreSQL was changed: the log is right, and PostgreSQL i
   )
 })
 
-test('of a log that is not what was taken down any more, where PostgreSQL has lost that: the checkpoints are named', async () => {
+test('of a log that differs from its lost records in PostgreSQL: the checkpoints are named', async () => {
   const all = await db.any(sql.type(Taken)`select n, hash from ops.audit_events`)
   assert.ok(all.length > 0)
   await db.query(sql.unsafe`create table ops.saved as select * from ops.audit_events`)
@@ -165,7 +165,7 @@ test('of a log that is not what was taken down any more, where PostgreSQL has lo
 })
 const Taken = z.object({ n: z.number(), hash: z.unknown() })
 
-test('are not begun a second time over what was taken down already', async () => {
+test('are not begun a second time over existing records', async () => {
   const rows = sql.type(Taken)`select n, hash from ops.audit_events`
   const before = (await db.any(rows)).length
   await db.query(sql.unsafe`create table ops.saved as select * from ops.checkpoints where name = 'audit-events'`)
@@ -184,7 +184,7 @@ test('are not begun a second time over what was taken down already', async () =>
   await whileMade(() => play(8))
 })
 
-test('that the file has and PostgreSQL has otherwise', async () => {
+test('that differ between the file and PostgreSQL', async () => {
   const lines = await stores.lines()
   const other = lines.at(-1)!.replace(/"signature":"....../, '"signature":"AAAAAA')
   const problems = await proving(
@@ -194,7 +194,7 @@ test('that the file has and PostgreSQL has otherwise', async () => {
   assert.equal(problems, [`checkpoint ${lines.length} is not the same in PostgreSQL and CHECKPOINT_FILE`])
 })
 
-test('are not added to a file that ends otherwise', async () => {
+test('are not added to a file with another end', async () => {
   const lines = await stores.lines()
   const text = readFileSync(stores.file, 'utf8')
   writeFileSync(stores.file, text.replace(/"signature":"......(?=[^\n]*\n$)/, '"signature":"AAAAAA'))
@@ -211,13 +211,13 @@ test('are not added to a file that ends otherwise', async () => {
   await whileMade(async () => {})
 })
 
-test('are signed by none but the service', async () => {
+test('are signed by the service only', async () => {
   const keys = createSigner(newAuditKeys()).keys
   const { problems } = await stores.prove({ keys })
   assert.match(problems[0]!.what, /^checkpoint 1 is not to be trusted: /)
 })
 
-test('of a file that somebody wrote into: the line is told', async () => {
+test('of a file with a foreign line: the line is named', async () => {
   appendFileSync(stores.file, 'somebody else\n')
   await whileMade(() => play(7))
   const { problems } = await stores.prove()

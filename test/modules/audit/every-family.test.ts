@@ -29,7 +29,7 @@ function namesIn(value: unknown, path: string): string[] {
   return Object.entries(value).flatMap(([name, inner]) => [`${path}.${name}`, ...namesIn(inner, `${path}.${name}`)])
 }
 
-test('each has a word of its own for paths', () => {
+test('each has its own plural for paths', () => {
   const words = all.map(({ plural }) => plural)
   assert.is(new Set(words).size, words.length)
   for (const word of words) assert.match(word, /^[a-z]+(-[a-z]+)*s$/)

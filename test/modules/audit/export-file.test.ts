@@ -43,7 +43,7 @@ const wholeCsv = await log.exported({ encoding: 'csv' })
 /** Of which file: its lines without the manifest, and that. */
 const parts = (file: Buffer) => [linesIn(file).slice(0, -1), linesIn(file).at(-1)!] as const
 
-test('holds every event once, in the order of the log, with all that its hash needs, and says so in its manifest', async () => {
+test('has every event once, in the order of the log, with all that its hash needs, and a matching manifest', async () => {
   const [lines, last] = parts(whole)
   const events = lines.map(line => JSON.parse(line))
   assert.equal(
@@ -223,7 +223,7 @@ test('no byte of it can be changed, taken out or put in unseen', async () => {
   )
 })
 
-test('says what is wrong of anything', async () => {
+test('reports what is wrong with any input', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async bytes => {
       const { intact, problem } = await verify(Buffer.from(bytes))

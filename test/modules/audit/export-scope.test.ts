@@ -7,7 +7,7 @@ import { suite } from '../../harness/suite.ts'
 import { auditPair, createWrittenLog, linesIn } from './written-log.ts'
 
 /** Which events are in an export, and that it verifies whichever they are. */
-const test = suite('what an export holds')
+const test = suite('the contents of an export')
 const pair = auditPair()
 const keys = publicKeysOf([pair as { kty: string }])
 const at = (hour: number) => `2026-01-01T${String(hour).padStart(2, '0')}:00:00.000Z`
@@ -42,7 +42,7 @@ test('an export of a time begins in the middle of streams and ends there', async
   assert.equal(await held(log, { from: at(5) }), [])
 })
 
-test('a clock that was set back makes no hole', async () => {
+test('a clock that was set back leaves no gap', async () => {
   const log = createWrittenLog(pair)
   // Written as older versions did, at the time of the clock of that moment.
   for (const hour of [1, 5, 2, 6, 3, 7]) await log.add('thing-1', 'Changed', { client_id: 'clt_1' }, at(hour))
@@ -50,7 +50,7 @@ test('a clock that was set back makes no hole', async () => {
   assert.equal(await held(log, { to: at(6) }), ['thing-1@0', 'thing-1@1', 'thing-1@2'])
 })
 
-test("a client's export holds what its facts say is its own, in every stream, and nothing else", async () => {
+test("a client's export has the events that the history views assign to it, in every stream, and no others", async () => {
   const log = createWrittenLog(pair)
   await log.add('thing-1', 'Began', { client_id: 'clt_1' })
   await log.add('thing-2', 'Began', { client_id: 'clt_2' })
@@ -69,7 +69,7 @@ test("a client's export holds what its facts say is its own, in every stream, an
   assert.equal(await held(log, { family: 'notes' }), ['note-1@0', 'note-2@0', 'note-3@0', 'note-1@1', 'note-2@1'])
 })
 
-test('of a stream that another client had for a while each has its own part, and both verify', async () => {
+test('of a stream that another client owned for a while each has its own part, and both verify', async () => {
   const log = createWrittenLog(pair)
   for (const client_id of ['clt_1', 'clt_2', 'clt_2', 'clt_1', 'clt_2'])
     await log.add('thing-1', 'Given', { client_id })
@@ -77,7 +77,7 @@ test('of a stream that another client had for a while each has its own part, and
   assert.equal(await held(log, { client_id: 'clt_2' }), ['thing-1@1', 'thing-1@2', 'thing-1@4'])
 })
 
-test('what may not be given out any more is left out and named, and the chain goes on behind it', async () => {
+test('redacted fields are left out and named, and the chain continues after them', async () => {
   const log = createWrittenLog(pair)
   await log.add('thing-1', 'Began', { client_id: 'clt_1', person: { mask: '70**01', name: 'sealed' } })
   await log.add('thing-1', 'Changed', {})
@@ -148,7 +148,7 @@ async function problemOf(file: Buffer) {
   return problem && [problem.line, problem.stream, problem.revision, problem.what]
 }
 
-test('an export of a store that was changed is signed, and says what was changed', async () => {
+test('an export of a store that was changed is signed, and shows what was changed', async () => {
   const log = createWrittenLog(pair)
   for (const n of [1, 2, 3]) {
     await log.add('thing-1', 'Changed', { client_id: 'clt_1', n })
@@ -167,7 +167,7 @@ test('an export of a store that was changed is signed, and says what was changed
   ])
 })
 
-test('an event that can not be read stands there as such, and keeps nobody from exporting the rest', async () => {
+test('an unreadable event is exported as such, and the rest is exported too', async () => {
   const log = createWrittenLog(pair)
   for (const n of [1, 2, 3]) await log.add('thing-1', 'Changed', { client_id: 'clt_1', n })
   const store = changed(log, events => {
@@ -181,7 +181,7 @@ test('an event that can not be read stands there as such, and keeps nobody from 
   }
 })
 
-test('a failure on the way leaves no manifest', async () => {
+test('a failure during the export leaves no manifest', async () => {
   const log = createWrittenLog(pair)
   await log.add('thing-1', 'Changed', { client_id: 'clt_1' })
   const subscribe: ExportDeps['store']['subscribe'] = async options => {

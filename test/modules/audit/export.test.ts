@@ -87,7 +87,7 @@ test('an auditor exports the events of the own client, every one of them, and th
   assert.is(body.signature.key_id, jwks.find(({ alg }) => alg === 'EdDSA')!.kid)
 })
 
-test('the operator of the service exports every client, or one; nobody else another one', async () => {
+test('only the operator of the service exports every client, or another one', async () => {
   const text = await exported(operator)
   const streams = new Set(eventsIn(text).map(({ stream }) => stream))
   for (const id of Object.values(refunds)) assert.ok(streams.has(`refund-${id}`))
@@ -129,7 +129,7 @@ test('what is sealed or secret is not in it', async () => {
     assert.not.ok(text.includes(secret), secret)
 })
 
-test('a wrong question is refused by name', async () => {
+test('an invalid parameter is refused by name', async () => {
   const wrong: [string, string, string][] = [
     ['from=yesterday', 'from', 'must be a date-time'],
     ['from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 'from', 'must be before to'],
@@ -159,7 +159,7 @@ test('every export is recorded before it begins, and the record is not in it', a
   )
 })
 
-test('HEAD says what would come and exports nothing', async () => {
+test('HEAD shows the headers and exports nothing', async () => {
   const before = eventsIn(await exported(auditor, '?family=reads')).length
   const { status, headers, text } = await auditor.send('HEAD', '/audit/export?format=csv')
   assert.equal([status, text], [200, ''])
@@ -167,7 +167,7 @@ test('HEAD says what would come and exports nothing', async () => {
   assert.is(eventsIn(await exported(auditor, '?family=reads')).length, before + 1)
 })
 
-test('a changed file is not intact, and the answer says where', async () => {
+test('a changed file is not intact, and the response names the place', async () => {
   const lines = linesIn(Buffer.from(await exported(auditor)))
   const at = lines.findIndex(line => line.includes('"type":"RefundCompleted"'))
   const changed = lines.with(at, lines[at]!.replace('"attempt":0', '"attempt":1')).join('')
@@ -272,7 +272,7 @@ test('two exports of a client are under way at most, and who hangs up makes room
   assert.ok((await verify(auditor, await exported(auditor))).body.intact)
 })
 
-test('an export that takes longer than any answer may take is whole', async () => {
+test('an export that takes longer than any other response may take is complete', async () => {
   const held = holdLog(store)
   const response = await fetch(`${service.url}/audit/export`, { headers: { authorization: bearer } })
   await new Promise(resolve => setTimeout(resolve, ANSWER_MS))
@@ -283,7 +283,7 @@ test('an export that takes longer than any answer may take is whole', async () =
 /** Anything else is given up by then. */
 const ANSWER_MS = 9_000
 
-test('an export that fails on the way breaks off without a manifest', async () => {
+test('an export that fails midway ends without a manifest', async () => {
   const held = holdLog(store)
   const response = await fetch(`${service.url}/audit/export`, { headers: { authorization: bearer } })
   assert.is(response.status, 200)

@@ -42,7 +42,7 @@ const Line = z.object({ stream: z.string(), revision: z.int(), hash: z.string(),
 const lines = () =>
   db.any(sql.type(Line)`select family || '-' || id as stream, revision, hash, client_id from read.history`)
 
-test('the history has every event of every stream with its hash, and says whose it is', async () => {
+test('the history has every event of every stream with its hash and its owner', async () => {
   // What nobody waits for: the transaction enters its user's profile a moment later, and the read models with it.
   await until(events, all => all.some(({ type }) => type === 'TransactionEntered'))
   const recorded = (await events()).length
@@ -83,7 +83,7 @@ test('every one of them equals its rebuild', async () => {
   assert.equal(await contents(), live)
 })
 
-test('each has a name of its own among all that follow the log', () => {
+test('each has its own name among all subscriptions of the log', () => {
   const names = [ENQUEUER, 'refund-payments', 'refund-budget', ...readModels.map(({ name }) => name)]
   assert.is(new Set(names).size, names.length)
 })

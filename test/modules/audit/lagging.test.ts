@@ -22,7 +22,7 @@ const prove = (of: Pick<EventStore, 'subscribe' | 'end'>) =>
     signal: new AbortController().signal,
   })
 
-test('goes on where the rest is: no end is told to be cut off, nor whole', async () => {
+test('continues where the rest is: no end is reported as cut off, nor whole', async () => {
   let isBack: Promise<void> | undefined
   const { events, problems } = await prove({
     end: store.end,
@@ -50,7 +50,7 @@ test('waits for a store that is away when it begins', async () => {
   assert.is(asked, 2)
 })
 
-test('reads also what the store can not say the end of: where it is damaged, the reading names it', async () => {
+test('reads a store that cannot return its end: the damaged event is named', async () => {
   const damaged = Object.assign(new Error('the event at position 7 is damaged'), { code: status.DATA_LOSS })
   const end = () => Promise.reject(new StoreUnavailable('reading its end', damaged))
   assert.is((await prove({ ...store, end })).events, all)

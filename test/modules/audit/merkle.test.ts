@@ -33,7 +33,7 @@ test('has the head that RFC 6962 defines, for every shape', () => {
     assert.is(hex(rootHash(texts(size).map(leafHash))), hex(byDefinition(texts(size))), `of ${size}`)
 })
 
-test('grows and changes in tiles as if it had been hashed anew', async () => {
+test('grows and changes in tiles as if it had been hashed again', async () => {
   const tiles = tilesInMemory()
   const leaves: string[] = []
   let step = 0

@@ -28,7 +28,7 @@ import { suite } from '../../harness/suite.ts'
  * For random histories of commands: what the audit tells of any moment is what was answered then, shown in lists and
  * told to endpoints.
  */
-const test = suite('a record at any moment of random histories')
+const test = suite('a record at any point in time of random histories')
 const RUNS = 300
 const BEGAN = Date.UTC(2026, 0, 1)
 const READER = { client_id: 'clt_1', readsAll: false }
@@ -150,7 +150,7 @@ const refundSaid = (state: RefundState) => {
   return { status, currency, transaction_id, attempt, transfer, contradictions, created_at, created_by }
 }
 
-test('of a refund: the folded state, the list, the last payload and the answers agree', () =>
+test('of a refund: the folded state, the list, the last payload and the responses agree', () =>
   fc.assert(
     fc.asyncProperty(steps(REFUND_KINDS), async given => {
       const id = 'rf_1'
@@ -190,7 +190,7 @@ test('of a refund: the folded state, the list, the last payload and the answers 
 
 type TransactionKind = TransactionCommand['type']
 
-test('of a transaction: the folded state and the answers agree', () =>
+test('of a transaction: the folded state and the responses agree', () =>
   fc.assert(
     fc.asyncProperty(steps<TransactionKind>(['record', 'reserve', 'reserve', 'release']), async given => {
       const data = {
@@ -230,7 +230,7 @@ test('of a transaction: the folded state and the answers agree', () =>
 
 type WebhookKind = WebhookCommand['type']
 
-test('of an endpoint: the folded state and the answers agree, and no secret is told', () =>
+test('of an endpoint: the folded state and the responses agree, and no secret is shown', () =>
   fc.assert(
     fc.asyncProperty(steps<WebhookKind>(['create', 'update', 'rotate', 'disable', 'enable', 'remove']), async given => {
       const asked = { client_id: 'clt_1' }

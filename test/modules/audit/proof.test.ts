@@ -71,13 +71,13 @@ test('leads from a refund to a checkpoint that is kept elsewhere too, by public 
   assert.match(String(inclusionProblem({ ...proof, checkpoint: later }, keys)), 'is not to be trusted')
 })
 
-test('is given for every family', async () => {
+test('exists for every family', async () => {
   const { body: me } = await bank.get('/api/auth/me')
   const { body } = await proofOf(`/audit/clients/${me.client_id}`)
   assert.is(inclusionProblem(InclusionProof.parse(body), await publicKeys()), null)
 })
 
-test('is recorded as a reading', async () => {
+test('is recorded as a read', async () => {
   const refund_id = await refunded()
   const { body } = await proofOf(`/audit/refunds/${refund_id}`)
   const { body: read } = await bank.get(`/audit/reads/${body.read_id}`)
@@ -103,7 +103,7 @@ test('is refused for another client, an unknown record and an unknown family', a
   )
 })
 
-test('is told by health to be up', async () => {
+test('is up in health', async () => {
   const { body } = await until(
     () => bank.get('/health/ready'),
     ({ body }) => body.parts.audit?.state === 'up',

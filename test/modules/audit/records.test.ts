@@ -77,7 +77,7 @@ function refused({ status, body }: Answer, expected: [status: number, code: stri
   assert.equal(found, expected, what)
 }
 
-test('a refund is told with its state before and after each event, why it happened, and its hashes', () => {
+test('a refund is shown with its state before and after each event, the reason of each, and its hashes', () => {
   const types = history.map(({ type, reason }) => [type, reason])
   assert.equal(types, [
     ['RefundRequested', 'confirmed_fraud'],
@@ -113,7 +113,7 @@ test('a refund is told with its state before and after each event, why it happen
   })
 })
 
-test('now it is what its owner is shown, without name and free texts', async () => {
+test('without a point in time it is what its owner sees, without name and free texts', async () => {
   const { body } = await bank.get(`/refund/${refund.id}`)
   const { description, void_details, beneficiary, ...shown } = body
   assert.equal([description, void_details, beneficiary.name], ['card not present', 'told by phone', 'Ada Lovelace'])
@@ -126,7 +126,7 @@ test('now it is what its owner is shown, without name and free texts', async () 
     assert.not(text.includes(secret), secret)
 })
 
-test('as of the time of any event it is what the last event of that time made of it', async () => {
+test('as of the time of any event it is the state after the last event of that time', async () => {
   for (const { at } of history) {
     const last = history.findLast(line => line.at <= at)!
     const { status, body } = await bank.get(`${refund.audit}?as_of=${at}`)
@@ -142,7 +142,7 @@ test('as of the time of any event it is what the last event of that time made of
   }
 })
 
-test('by a revision it is exactly what that event made of it, also between events of one time', async () => {
+test('by a revision it is exactly the state after that event, also between events of one time', async () => {
   for (const { revision, state_after } of history) {
     const { status, body } = await bank.get(`${refund.audit}?revision=${revision}`)
     assert.equal([status, body.revision, body.state], [200, revision, state_after])
@@ -150,7 +150,7 @@ test('by a revision it is exactly what that event made of it, also between event
   }
 })
 
-test('before its first event it was not there, and after its last one it is as it is', async () => {
+test('before its first event it is absent, and after its last one it is the present state', async () => {
   const before = new Date(Date.parse(history[0]!.at) - 1).toISOString()
   const early = await bank.get(`${refund.audit}?as_of=${before}`)
   const { revision, state, history: lines, beneficiary_mismatch, network_contradicted, chain } = early.body
@@ -160,7 +160,7 @@ test('before its first event it was not there, and after its last one it is as i
   assert.equal([late.status, late.body.revision, late.body.state], [200, 8, whole.body.state])
 })
 
-test('what can not be meant is refused by name', async () => {
+test('invalid parameters are refused by name', async () => {
   for (const [query, field] of [
     ['as_of=yesterday', 'as_of'],
     ['as_of=2026-01-01', 'as_of'],
@@ -269,7 +269,7 @@ test('auditors read, others do not; every client is for auditors and machines of
   refused(await (await logIn(service.url, own.email, own.secret)).get(refund.audit), [404, 'REFUND_003'])
 })
 
-test('each reading is recorded with who read what as of when, for the client and the operator to see', async () => {
+test('each read is recorded with who read what as of when, for the client and the operator', async () => {
   const as_of = history[2]!.at
   const { body: told } = await operator.get(`${refund.audit}?as_of=${as_of}`)
   const { body: admin } = await operator.get('/api/auth/me')
@@ -288,7 +288,7 @@ test('each reading is recorded with who read what as of when, for the client and
   assert.equal([ofThat.state.family, ofThat.state.id, ofThat.state.read_by], ['auditread', told.read_id, me.id])
 })
 
-test('what was refused is not recorded as read, and what can not be recorded is not told', async () => {
+test('a refused request is not recorded as a read, and what cannot be recorded is not shown', async () => {
   const found = async () => (await operator.get(`/audit/search?family=reads&object=${refund.id}&limit=100`)).body.data
   const before = (await found()).length
   refused(await other.get(refund.audit), [404, 'REFUND_003'])

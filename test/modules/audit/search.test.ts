@@ -144,7 +144,7 @@ test('a search is recorded, for its client, or for the operator alone when it wa
   for (const caller of [bank, other]) assert.not((await reads(caller)).includes(all.read_id))
 })
 
-test('pages show everything once while more comes', async () => {
+test('pages show everything once while new events arrive', async () => {
   const known = await search(bank, 'family=refunds')
   const seen: Found[] = []
   let cursor = ''
@@ -158,7 +158,7 @@ test('pages show everything once while more comes', async () => {
   assert.equal(seen, known)
 })
 
-test('what can not be meant is refused by name', async () => {
+test('invalid parameters are refused by name', async () => {
   for (const [query, field] of [
     ['family=refund', 'family'],
     ['type=RefundRequsted', 'type'],

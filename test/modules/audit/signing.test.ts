@@ -24,7 +24,7 @@ test('it holds whatever the order of the members, and for what an older key sign
   assert.is(signatureProblem(turned, signer.keys), null)
 })
 
-test('it does not hold for other words, another key, another name of a key, or no signature', () => {
+test('it does not hold for other texts, another key, another name of a key, or no signature', () => {
   const signed = signer.sign(statement)
   const olderId = createSigner(keysOf(older)).sign(statement).key_id
   const wrong = /not of this key, or not over this text/

@@ -13,7 +13,7 @@ import { chainedAnew, following, type NodeFile, openNodeFile, type Stored } from
  * What somebody can do who has the file of the embedded node in hand, or may write to the store. The last 256 events
  * of the file are looked at by the node itself when it starts, so what is changed lies before them.
  */
-const test = suite('an event store that somebody changed')
+const test = suite('a changed event store')
 const stores = await checkpointedStores({ everyMs: 3_600_000 })
 const { store } = stores
 const folder = join(stores.folder, 'eventstore')
@@ -67,7 +67,7 @@ function only(problems: string[], expected: string) {
   )
 }
 
-test('is whole as long as nobody has', async () => {
+test('is whole while it is unchanged', async () => {
   const proved = await stores.prove()
   assert.equal(proved.problems, [])
   assert.equal([proved.events, proved.checkpoints, proved.uncovered.events], [covered, count, 0])
@@ -106,7 +106,7 @@ test('by changing whose request an event came upon', async () => {
   only(problems, `${place}: its hash does not match its contents`)
 })
 
-test('by exchanging two events of a stream', async () => {
+test('by swapping two events of a stream', async () => {
   let stream = ''
   const problems = await found(file => {
     const [, b, c] = long(file) as [Stored, Stored, Stored]
@@ -118,7 +118,7 @@ test('by exchanging two events of a stream', async () => {
   assert.match(problems[0]!, `${stream} at revision 1: `)
 })
 
-test('by exchanging two events of different streams in the log', async () => {
+test('by swapping two events of different streams in the log', async () => {
   let place = ''
   const problems = await found(file => {
     const streams = file.streams('refund-rf_2_').map(file.events)
@@ -264,7 +264,7 @@ test('by restoring a backup and writing on', async () => {
   )
 })
 
-test('by putting another one in its place', async () => {
+test('by replacing it with another one', async () => {
   await stores.withoutEventStore(async () => rmSync(folder, { recursive: true }))
   await play(5, 100)
   const { problems } = await stores.prove()
@@ -303,7 +303,7 @@ test('by appending an event that breaks the chain: it is named, although no chec
   assert.is(proved.uncovered.events, 1)
 })
 
-test('by appending an event as the service would: it is told to be not covered yet', async () => {
+test('by appending an event as the service would: it is reported as not covered yet', async () => {
   const { proved, last } = await foundAfter((client, stream) => {
     const last = stream.at(-1)!
     const metadata = { ...last.metadata, at: new Date().toISOString() }

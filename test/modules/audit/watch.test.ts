@@ -44,7 +44,7 @@ const partOf = async (service: TestService) => (await service.admin.get('/health
 
 let refund_id = ''
 
-test('an installation with history and without checkpoints is read, and told to have none', async () => {
+test('an installation with history and without checkpoints is read, and the missing checkpoints are reported', async () => {
   const service = await startTestService({ ...environment, ROLES: 'api,projector' })
   const transaction = transactionOf(20)
   await service.admin.post('/transactions', transaction)
@@ -73,7 +73,7 @@ test('its first start with this version covers all of it, and everything since',
   assert.not.match(output, 'not covered yet')
 })
 
-test('verify-proof says that the checkpoint covers the refund, and that a changed proof does not', async () => {
+test('verify-proof accepts a checkpoint that covers the refund, and rejects a changed proof', async () => {
   const { status, output } = await audit('verify-proof', join(folder, 'proof.json'))
   assert.is(status, 0, output)
   assert.match(
@@ -94,7 +94,7 @@ test('verify-proof says that the checkpoint covers the refund, and that a change
   writeFileSync(forged, '{}')
   assert.match((await audit('verify-proof', forged)).output, 'is not a response of GET /audit/{family}/{id}/proof')
 })
-test('a refund that was rewritten with all its hashes is named, and health tells so, and when the store was last proved whole', async () => {
+test('a refund that was rewritten with all its hashes is named, and health shows it and the last successful verification', async () => {
   openNodeFile(join(environment.DATA_DIR, 'eventstore'), file => {
     const stream = file.events(`refund-${refund_id}`)
     const [first, ...later] = stream
@@ -123,7 +123,7 @@ test('a refund that was rewritten with all its hashes is named, and health tells
   await service.stop()
 })
 
-test('a pause that is none is refused', async () => {
+test('an invalid interval is refused', async () => {
   const { status, output } = await audit('watch', '--every', '0')
   assert.is(status, 2)
   assert.match(output, '--every must be a number of seconds from 1 to 86400')

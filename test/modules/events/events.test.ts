@@ -283,7 +283,7 @@ test('a forged cursor is only a position and gives access to nothing', async () 
   assert.equal(await everyPage(silent, `&cursor=${made}`), await everyPage(silent))
 })
 
-test('what is no id of an event names none', async () => {
+test('an invalid event id is not found', async () => {
   for (const id of ['none', `evt_${uuid}`, `rf_${uuid}`, uuid, `evt_${uuid.toUpperCase()}x`, 'evt_']) {
     const { status, body } = await admin.get(`/events/${id}`)
     assert.equal([status, body.error_code], [404, 'NOT_FOUND'], id)
@@ -316,7 +316,7 @@ test('deliveries of one event are found by its id, at the endpoints that had it'
   }
 })
 
-test('what is not kept for deliveries any more is made again, byte for byte', async () => {
+test('an event that is no longer stored for deliveries is built again, byte for byte', async () => {
   const { db } = service.service
   const page = async () => (await admin.get('/events?limit=100')).text
   const kept = await page()
@@ -333,7 +333,7 @@ test('what is not kept for deliveries any more is made again, byte for byte', as
   await db.query(sql.unsafe`drop table ops.aside`)
 })
 
-test('what a version before this one delivered in other words is shown in those', async () => {
+test('an event that an earlier version delivered in other words is shown in those', async () => {
   const [disabled] = await everyPage(admin, '&type=webhook.disabled')
   const uuid = disabled!.id.slice('evt_'.length)
   const before = sql.fragment`convert_from(body, 'UTF8')`

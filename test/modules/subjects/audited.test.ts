@@ -202,7 +202,7 @@ test('records and their histories show nothing of them, at any moment, and the c
   assert.equal([lines[0].actor.sub, lines[0].facts.user_id, lines[0].state_after.device_id], Array(3).fill('[erased]'))
 })
 
-test('a reading of them no longer says of whom, and neither does a new one', async () => {
+test('a read of them no longer names the person, and neither does a new one', async () => {
   for (const id of [reading, searching]) {
     const { text, body } = await told(`/audit/reads/${id}`)
     assert.equal([tracesIn(text), body.chain.intact], [[], true])
@@ -212,7 +212,7 @@ test('a reading of them no longer says of whom, and neither does a new one', asy
   assert.is((await told(`/audit/reads/${read_id}`)).body.state.subject, null)
 })
 
-test('searches find what happened, and not by whom it was about', async () => {
+test('searches find what happened, but not by the erased person', async () => {
   const all = () => told(`/audit/search?limit=100&client_id=${client_id}`)
   const { body, text } = await until(all, ({ text }) => tracesIn(text).length === 0)
   assert.equal(tracesIn(text), [])
@@ -223,13 +223,13 @@ test('searches find what happened, and not by whom it was about', async () => {
   assert.equal((await told(`/audit/search?client_id=${client_id}&subject=${PERSON}`)).body.data, [])
 })
 
-test('an erasure is told of without whose it is', async () => {
+test('an erasure is shown without its person', async () => {
   const { text, body } = await told(`/audit/subjects/${PERSON}`)
   assert.equal([tracesIn(text), body.state.status, body.state.legal_basis], [[], 'shredded', 'consent_withdrawn'])
   assert.is(body.chain.intact, true)
 })
 
-test('whoever is restricted is shown to auditors', async () => {
+test('a restricted person is shown to auditors', async () => {
   const { body } = await told(`/audit/refunds/${kept.refund_id}`)
   assert.is(body.state.beneficiary.user_id, KEPT)
   const { data } = (await told(`/audit/search?object=${kept.refund_id}&family=refunds`)).body

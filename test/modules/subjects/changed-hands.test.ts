@@ -77,7 +77,7 @@ async function given(id: string) {
   }
 }
 
-test('a person is given what was recorded while it was theirs', async () => {
+test("a person's export has what was recorded while the record was theirs", async () => {
   const [first, second] = [await user(), await user()]
   const id = await account(first, second)
   for (const person of [first, second]) {
@@ -114,7 +114,7 @@ for (const [which, gone, left] of [
     assert.equal(shown.map(({ revision }: Line) => revision).sort(), left)
   })
 
-test('restricting the first of two holds back theirs, also once the second is erased, and nothing of the second', async () => {
+test('restricting the first of two hides theirs, also once the second is erased, and nothing of the second', async () => {
   const [first, second] = [await user(), await user()]
   const id = await account(first, second)
   await held(first, id)
@@ -148,7 +148,7 @@ async function foundInLog(subject: string, id: string) {
   return revisions
 }
 
-test('a search of the log finds by each person what was theirs, and nothing by who is erased', async () => {
+test('a search of the log finds the events of each person, and none of an erased person', async () => {
   const [first, second] = [`ann ${randomUUID()}`, `bob ${randomUUID()}`]
   const { id } = await device(first, second)
   assert.equal([await foundInLog(first, id), await foundInLog(second, id)], [[0], [1, 2]])
@@ -160,7 +160,7 @@ test('a search of the log finds by each person what was theirs, and nothing by w
   assert.equal([await foundInLog(first, id), await foundInLog(second, id)], [[], []])
 })
 
-test('a reading is about everybody of whom it tells something, and about nobody else', async () => {
+test('a read is about every person whose data it shows, and about no other', async () => {
   const [first, second] = [`cleo ${randomUUID()}`, `dan ${randomUUID()}`]
   const { id, registration_id } = await device(first, second)
   const read = async (query: string) =>

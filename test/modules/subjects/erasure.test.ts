@@ -62,7 +62,7 @@ async function settled(refund_id: string) {
   )
 }
 
-test('somebody of whom nothing is held is not found, by whatever name', async () => {
+test('a person without data is not found, by any name', async () => {
   for (const id of ['nobody', 'usr_none', `usr_${randomUUID()}`, 'x'.repeat(200), '%00', '..%2F'])
     for (const path of ['', '/export']) {
       const { status, body } = await admin.get(`/admin/subjects/${id}${path}`)
@@ -89,7 +89,7 @@ test('only who may erase does, and for a reason that is one', async () => {
   assert.equal([body.status, body.erasure], ['active', null])
 })
 
-test('whoever was erased is told of nowhere any more, and what else stands is', async () => {
+test('an erased person is shown nowhere any more, and all other data are', async () => {
   const person = personOf('Zebulon')
   const { transaction, refund_id } = await refunded(admin, person, {
     name: 'Zebulon Quixote-Farnsworthy',
@@ -175,7 +175,7 @@ test('whoever was erased is told of nowhere any more, and what else stands is', 
   for (const trace of [person, 'acc-quixote', '81*******01']) assert.not.ok(everywhere.includes(trace), trace)
 })
 
-test('one that was killed after the events had left out the person also forgets what endpoints answered', async () => {
+test('one that was killed after the events were redacted also deletes the responses of endpoints', async () => {
   const person = personOf('Moe')
   const { refund_id } = await refunded(admin, person)
   await settled(refund_id)
@@ -208,7 +208,7 @@ test('one that was killed after the events had left out the person also forgets 
   assert.equal(await answers(), [null, null, null])
 })
 
-test('a transaction that has yet to enter the windows of somebody who was erased since enters none', async () => {
+test('a pending transaction of a person who was erased since enters no windows', async () => {
   const person = personOf('Iris')
   const transaction = { ...transactionOf(10), user_id: person }
   await admin.post('/transactions', transaction)
@@ -224,7 +224,7 @@ test('a transaction that has yet to enter the windows of somebody who was erased
   assert.equal(await store.read(profile), [])
 })
 
-test('whoever comes back after an erasure has no past: what had yet to enter then stays out of the windows', async () => {
+test('a person who returns after an erasure has no past: pending transactions stay out of the windows', async () => {
   const person = personOf('Iris')
   const post = async () => {
     const transaction = { ...transactionOf(10), user_id: person }
@@ -246,7 +246,7 @@ test('whoever comes back after an erasure has no past: what had yet to enter the
   assert.equal(await entered(), [later])
 })
 
-test('asked again while it is under way or over, nothing changes', async () => {
+test('requested again during or after it, nothing changes', async () => {
   const person = personOf('Bob')
   const { refund_id } = await refunded(admin, person)
   await settled(refund_id)
@@ -260,7 +260,7 @@ test('asked again while it is under way or over, nothing changes', async () => {
   assert.is((await store.read(stream)).length, events)
 })
 
-test('somebody who comes back is somebody new, and can be erased again', async () => {
+test('a person who returns is a new person, and can be erased again', async () => {
   const person = personOf('Cy')
   const old = await refunded(admin, person)
   await settled(old.refund_id)
@@ -352,7 +352,7 @@ test('under a duty to retain they are hidden from all but auditors, and get noth
   assert.equal([again.body.status, again.body.erasure.legal_basis], ['retained', 'aml_retention'])
 })
 
-test('what endpoints were told of them is read by auditors only, and not sent again', async () => {
+test('deliveries about them are read by auditors only, and not sent again', async () => {
   const person = personOf('Gus')
   const { refund_id } = await refunded(admin, person, { name: 'Gustava Restricted' })
   await settled(refund_id)
@@ -396,7 +396,7 @@ test('what endpoints were told of them is read by auditors only, and not sent ag
   await integrator.send('DELETE', `/webhooks/${late.webhook_id}`)
 })
 
-test('a request that was made before is answered as before, to who may read it', async () => {
+test('a repeated request gets the same response as before, for callers who may read it', async () => {
   const person = personOf('Gil')
   const transaction = { ...transactionOf(100), user_id: person }
   await admin.post('/transactions', transaction)
@@ -423,7 +423,7 @@ test('of an erased beneficiary a failed refund is not retried', async () => {
   assert.match(body.details.reason, /erased/)
 })
 
-test('a transaction of theirs that is told again is a repeat, and another is none', async () => {
+test('a repeated transaction of theirs is a repeat, and another one is new', async () => {
   const person = personOf('Oda')
   const { transaction, refund_id } = await refunded(admin, person, { more: { device: DEVICE } })
   await settled(refund_id)
@@ -441,7 +441,7 @@ test('a transaction of theirs that is told again is a repeat, and another is non
   assert.equal([contradicted.status, contradicted.body.details.field], [409, 'device'])
 })
 
-test('history that is sent again says [erased], and makes no key for them', async () => {
+test('history that is sent again contains [erased], and creates no key for them', async () => {
   const person = personOf('Quinn')
   const since = new Date(service.service.now().getTime() - 1).toISOString()
   const { refund_id } = await refunded(admin, person, { name: 'Quinn Gone' })
@@ -491,7 +491,7 @@ test('why a refund of an erased beneficiary is voided is recorded without detail
   assert.is(keys.length, 0)
 })
 
-test('a user who was erased comes in no more, by any way, and may be registered anew', async () => {
+test('an erased user cannot log in any more, by any way, and may be registered again', async () => {
   const email = `ida-${randomUUID()}@bank.example`
   const register = () => admin.post('/admin/users', { email, role: 'integrator', password: ADMIN.password })
   const { body: user } = await register()
@@ -553,7 +553,7 @@ test("another client's user can't be erased", async () => {
   assert.is((await admin.get(`/admin/subjects/${me.id}`)).body.status, 'active')
 })
 
-test("restricting somebody whom a client calls by the id of another client's user hides nothing of that user", async () => {
+test("restricting a person whom a client names by the id of another client's user hides nothing of that user", async () => {
   const stranger = await service.newClient()
   const { body: me } = await admin.get('/api/auth/me')
   const ofUser = async () => {
@@ -571,7 +571,7 @@ test("restricting somebody whom a client calls by the id of another client's use
   assert.is(await ofUser(), before)
 })
 
-test('a person is given what is held about them, open, but for what nobody is given', async () => {
+test("a person's export has their data decrypted, except what is never exported", async () => {
   const person = personOf('Jo')
   const { transaction, refund_id } = await refunded(admin, person, { more: { device: DEVICE } })
   await settled(refund_id)
@@ -592,7 +592,7 @@ test('a person is given what is held about them, open, but for what nobody is gi
   assert.equal([page.status, page.body.details.field], [400, 'cursor'])
 })
 
-test('what must be left out of events is said event by event', async () => {
+test('fields to redact are listed event by event', async () => {
   const person = personOf('Kim')
   const { refund_id } = await refunded(admin, person)
   await settled(refund_id)

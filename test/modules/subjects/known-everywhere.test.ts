@@ -64,12 +64,12 @@ async function remembers(index: number) {
   }
 }
 
-test('who is not restricted is found in memory, by a refund request and by reading a refund', async () => {
+test('an unrestricted person is found in memory, by a refund request and by reading a refund', async () => {
   await remembers(0)
   await remembers(1)
 })
 
-test('no process takes a refund of the person after the answer, and none shows it to whom it must not', async () => {
+test('no process accepts a refund of the person after the response, and none shows it to unauthorised callers', async () => {
   for (let round = 0; round < 4; round += 1) {
     const user_id = `anna ${randomUUID()}`
     const body = await asking(user_id)
@@ -98,7 +98,7 @@ test('no process takes a refund of the person after the answer, and none shows i
   }
 })
 
-test('nothing is restricted before every process knows, whoever takes it on', async () => {
+test('nothing is restricted before every process knows, whichever process continues it', async () => {
   const byReaction = `rosa ${randomUUID()}`
   await refunded(first, byReaction)
   const asked = { client_id, user_id: byReaction, is_user: false, legal_basis: 'objection', hasNewData: true } as const
@@ -143,7 +143,7 @@ test('a process that was frozen meanwhile refuses what waited for it', async () 
   }
 })
 
-test('a process whose line to the event store is dead takes nothing, and shows nothing', async () => {
+test('a process with a dead connection to the event store accepts nothing, and shows nothing', async () => {
   const line = await silentLine(Number(new URL(environment.EVENTSTORE_URL!).port))
   const alone = await spawnService({
     ...environment,

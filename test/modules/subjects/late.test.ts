@@ -25,7 +25,7 @@ import { refunded } from './people.ts'
  * What is recorded of a person by requests that were let in before their erasure was asked for. Nobody looks here but
  * the test itself.
  */
-const test = suite('what comes late of a person')
+const test = suite('late data of a person')
 const service = await startTestService({ ROLES: 'api,projector,deliverer' })
 test.after(service.end)
 const { admin } = service
@@ -82,7 +82,7 @@ for (const whose of ['a person', 'a user'])
     assert.is(await status(), 'unregistered')
   })
 
-test('a registration that was let in before gives the device back itself, without anybody looking', async () => {
+test('a registration that was accepted before withdraws the device itself, without a poll', async () => {
   const person = `uma ${randomUUID()}`
   const device = deviceOf(person)
   const id = pushDevices.id(client_id, device.device_id)
@@ -98,7 +98,7 @@ test('a registration that was let in before gives the device back itself, withou
   assert.equal(await of.owners.listClaims(id), [])
 })
 
-test('a look at what nothing came to does nothing', async () => {
+test('a poll without new data changes nothing', async () => {
   const person = `vera ${randomUUID()}`
   const device = deviceOf(person)
   await admin.post('/notifications/devices', device)
@@ -116,7 +116,7 @@ test('a look at what nothing came to does nothing', async () => {
   assert.equal([commanded, (await store.read(stream)).length], [[], before])
 })
 
-test('a user who is enabled by a request that was let in before is disabled at the next look', async () => {
+test('a user who is enabled by a request that was accepted before is disabled at the next poll', async () => {
   const email = `${randomUUID()}@bank.example`
   const { body: user } = await admin.post('/admin/users', { email, role: 'consumer', password: ADMIN.password })
   await held(user.user_id, email)
@@ -130,7 +130,7 @@ test('a user who is enabled by a request that was let in before is disabled at t
   assert.is(await status(), 'disabled')
 })
 
-test('what an endpoint is told by a process that did not know of the restriction is withheld too', async () => {
+test('deliveries of a process that did not know of the restriction are withheld too', async () => {
   const person = `xena ${randomUUID()}`
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { promise: locked, resolve: lock } = Promise.withResolvers<void>()

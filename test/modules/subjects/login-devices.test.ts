@@ -43,7 +43,7 @@ async function redactedOf(user_id: string): Promise<string[][]> {
     .map(({ redacted = [] }) => redacted.filter(path => path.startsWith('data.')))
 }
 
-test('they are in the export of a person, go with the person, and come back with nobody', async () => {
+test('they are in the export of a person, are erased with the person, and never return', async () => {
   const email = `${randomUUID()}@bank.example`
   const user_id = await register(email)
   for (const device of ['phone', 'tablet', 'phone']) await logInFrom(email, device)

@@ -111,7 +111,7 @@ test('what is sealed in the events opens nowhere any more', async () => {
   assert.ok(sealed > 6, `${sealed}`)
 })
 
-test('no file holds any of it, nor a key to it', async () => {
+test('no file contains any of it, nor a key to it', async () => {
   // What a row was stays in its page and in the write-ahead log until they are written anew: an operator does so, or
   // time does.
   await db.query(sql.unsafe`alter system set wal_recycle = off`)

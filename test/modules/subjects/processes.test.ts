@@ -23,7 +23,7 @@ const keys = {
   JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
 }
 
-test('a process that remembers the key shows nothing of the person any more once it has forgotten it', async () => {
+test('a process with a cached key shows nothing of the person once the cache has expired', async () => {
   const stores = await runningStores()
   const environment = testEnvironment({ ...stores.urls, ...keys })
   const instances = [await start(readServiceConfig(environment), { log: testLog() })]
@@ -57,7 +57,7 @@ test('a process that remembers the key shows nothing of the person any more once
   }
 })
 
-test('an erasure goes on after kills in the middle of it', async () => {
+test('an erasure continues after kills in the middle of it', async () => {
   const environment = testEnvironment(keys)
   let service = await spawnService(environment)
   const again = async () => {

@@ -11,7 +11,7 @@ import { settlingSoon } from './people.ts'
 import { ACCOUNT, restrictedWorld } from './restricted-world.ts'
 
 /** Every operation of the OpenAPI document is asked for everything of restricted people, by every kind of caller. */
-const test = suite('what is shown of people who are restricted')
+const test = suite('access to the data of restricted people')
 const service = await startTestService({}, { modules: settlingSoon() })
 const { admin } = service
 // It answers with what it was sent, which is kept with the delivery.

@@ -71,7 +71,7 @@ async function closedRefund(
 
 const nameOf = async (refund_id: string) => (await admin.get(`/refund/${refund_id}`)).body.beneficiary.name
 
-test('a duty that has ended since the last refund closed holds nothing up', async () => {
+test('a duty that has ended since the last refund closed delays nothing', async () => {
   const person = `old ${randomUUID()}`
   const { refund_id } = await cancelledRefund(person, 6)
   assert.is(await nameOf(refund_id), 'Ada Lovelace')
@@ -94,7 +94,7 @@ test('the last refund counts, to the day five years after it', async () => {
   assert.is(await nameOf(refund_id), 'Ada Lovelace')
 })
 
-test('what is closed once more while they are kept counts too', async () => {
+test('a refund that closes again during the retention counts too', async () => {
   const person = `voided ${randomUUID()}`
   const soon = new Date(Date.now() + 5_000)
   const closedAt = new Date(soon)
@@ -115,7 +115,7 @@ test('what is closed once more while they are kept counts too', async () => {
   assert.is(await nameOf(refund_id), 'Ada Lovelace')
 })
 
-test('what is owed on a day that is years away is a row that is due within a day', async () => {
+test('a job that is due in years is a row that is due within a day', async () => {
   const due = await until(
     () =>
       db.any(sql.type(z.object({ due_in_ms: z.number() }))`
@@ -126,7 +126,7 @@ test('what is owed on a day that is years away is a row that is due within a day
   for (const { due_in_ms } of due) assert.ok(due_in_ms > 60_000 && due_in_ms <= 86_400_000, `${due_in_ms}`)
 })
 
-test('a duty that comes up while refunds are open holds the erasure up', async () => {
+test('a duty that arises while refunds are open delays the erasure', async () => {
   const person = `open ${randomUUID()}`
   const { refund_id } = await refunded(admin, person)
   assert.is((await erase(admin, person, 'consent_withdrawn')).body.status, 'restricted')
@@ -137,7 +137,7 @@ test('a duty that comes up while refunds are open holds the erasure up', async (
   assert.is(await nameOf(refund_id), 'Ada Lovelace')
 })
 
-test('a user who is kept comes in no more, whatever an administrator does', async () => {
+test('a retained user cannot log in any more, whatever an administrator does', async () => {
   const email = `kept-${randomUUID()}@bank.example`
   const { body: user } = await admin.post('/admin/users', { email, role: 'integrator', password: ADMIN.password })
   await erase(admin, user.user_id, 'aml_retention')
@@ -151,7 +151,7 @@ test('a user who is kept comes in no more, whatever an administrator does', asyn
   assert.is((await change({ status: 'disabled' })).body.status, 'disabled')
 })
 
-test('a user who came back after an erasure and is kept then comes in no more', async () => {
+test('a user who returned after an erasure and is retained then cannot log in any more', async () => {
   const email = `returned-${randomUUID()}@bank.example`
   const registered = () => admin.post('/admin/users', { email, role: 'integrator', password: ADMIN.password })
   const logIn = () => admin.as(null).post('/api/auth/login', { email, password: ADMIN.password })
@@ -179,7 +179,7 @@ async function untilEntered(): Promise<void> {
     await waitForCheckpoint(service.service, { name: name, prefixes }, 10_000)
 }
 
-test('read models that are built anew are as those that saw it happen', async () => {
+test('rebuilt read models equal the live ones', async () => {
   const shown = ['refunds', 'history', 'events', 'users', 'credentials', 'identities', 'subjects', 'subject_streams']
   const contents = async () => {
     const rows: Record<string, readonly string[]> = {}
