@@ -4,6 +4,7 @@ import type { Refund } from '#domain/refunds/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
+import type { ErrorCode } from '#values/errors.ts'
 import { optional, plainText } from '#values/text.ts'
 import { closeRefund } from './close-refund.ts'
 
@@ -16,13 +17,14 @@ export const CancelRefundBody = z
   })
   .nullish()
   .transform(body => body ?? { reason: null, cancelled_by: null })
-export type CancelRefundBody = z.output<typeof CancelRefundBody>
+
+export const cancelRefundErrors = ['REFUND_003', 'REFUND_006'] as const satisfies readonly ErrorCode[]
 
 /** Errors: REFUND_003; REFUND_006 unless the refund is pending. */
 export async function cancelRefund(
   service: Service,
   context: Context,
-  { refund_id, ...body }: CancelRefundBody & { refund_id: string },
+  { refund_id, ...body }: z.output<typeof CancelRefundBody> & { refund_id: string },
 ): Promise<Refund> {
   const { state } = await service.execute.run(
     refunds,

@@ -11,7 +11,7 @@ import type { Service } from '#service.ts'
 import { canReferenceAlert } from '#services/fraud/can-reference-alert.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
 import { sealField } from '#services/refunds/sealed-fields.ts'
-import { fieldRejection, Rejection } from '#values/errors.ts'
+import { type ErrorCode, type ErrorDetails, fieldRejection, Rejection } from '#values/errors.ts'
 import { derivedId, derivedUuid } from '#values/ids.ts'
 import { toMinor } from '#values/money.ts'
 import { optional, plainText } from '#values/text.ts'
@@ -71,7 +71,7 @@ export const RequestRefundBody = z.object({
     }),
   ).describe('Your references, returned with the refund.'),
 })
-export type RequestRefundBody = z.output<typeof RequestRefundBody>
+type RequestRefundBody = z.output<typeof RequestRefundBody>
 
 /** The spec: "overall under 30 s". */
 const ESTIMATE_MS = 30_000
@@ -80,7 +80,10 @@ const IN_PROGRESS_RETRY_AFTER_S = 2
 /** A client that reuses a key this often after its 24 hours does it systematically. */
 const KEY_USES_MAX = 100
 
-export type RequestedRefund = { refund_id: string; refund: Refund; isReplayed: boolean }
+export const requestRefundErrors = [
+  ...(['REFUND_002', 'REFUND_007', 'REFUND_008', 'REFUND_009', 'REFUND_010'] as const),
+  ...(['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const),
+] satisfies readonly ErrorCode[]
 
 /**
  * Requests a refund: reserves its amount, then records it under an id derived from client and key.
@@ -92,7 +95,7 @@ export async function requestRefund(
   service: RefundService,
   context: Context,
   { idempotency_key: key, body }: { idempotency_key: string; body: RequestRefundBody },
-): Promise<RequestedRefund> {
+): Promise<{ refund_id: string; refund: Refund; isReplayed: boolean }> {
   const amount_minor = amountOf(body)
   const account = findAccountProblem(body.beneficiary.account_number, body.beneficiary.bank_code)
   if (account !== null) throw fieldRejection('REFUND_010', [{ ...account, field: `beneficiary.${account.field}` }])
@@ -119,6 +122,10 @@ export function personRestricted(field: string): Rejection {
 
 function alertNotFound(): Rejection {
   return fieldRejection('REFUND_001', [{ field: 'alert_id', reason: "names none of the client's fraud alerts" }])
+}
+
+function keyInProgress(details: ErrorDetails): Rejection {
+  return new Rejection('IDEMPOTENCY_IN_PROGRESS', details, { retryAfterS: IN_PROGRESS_RETRY_AFTER_S })
 }
 
 type RefundRequest = { key: string; body: RequestRefundBody; amount_minor: number; fingerprint: string }
@@ -168,17 +175,9 @@ async function reserve(
   if (!isAlertKnown) return { outcome: 'refused', rejection: alertNotFound() }
   if (isRestricted) return { outcome: 'refused', rejection: personRestricted('beneficiary.user_id') }
   if (!isAvailable) return { outcome: 'refused', rejection: providerUnavailable() }
-  const only_user_id = config.BENEFICIARY_MISMATCH === 'reject' ? user_id : undefined
-  const { currency } = body.refund
-  const command = {
-    type: 'reserve',
-    client_id,
-    refund_id,
-    attempt: 0,
-    amount_minor,
-    currency,
-    user_id: only_user_id,
-  } as const
+  const amount = { amount_minor, currency: body.refund.currency }
+  const onlyUser = config.BENEFICIARY_MISMATCH === 'reject' ? { user_id } : {}
+  const command = { type: 'reserve', client_id, refund_id, attempt: 0, ...amount, ...onlyUser } as const
   const id = transactions.id(client_id, body.transaction_id)
   try {
     const { state, events } = await execute.run(transactions, id, command, context)
@@ -215,11 +214,7 @@ async function record(
 function assertSameAmount(refund_id: string, reserved_minor: number, amount_minor: number): void {
   if (reserved_minor === 0) throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'the reservation has just expired' })
   if (reserved_minor !== amount_minor)
-    throw new Rejection(
-      'IDEMPOTENCY_IN_PROGRESS',
-      { refund_id, field: 'Idempotency-Key', reason: 'is in use by a different request' },
-      { retryAfterS: IN_PROGRESS_RETRY_AFTER_S },
-    )
+    throw keyInProgress({ refund_id, field: 'Idempotency-Key', reason: 'is in use by a different request' })
 }
 
 function amountOf({ refund }: RequestRefundBody): number {
@@ -276,18 +271,13 @@ function isKeyFree(state: RefundState, now: Date, ttlS: number): boolean {
 }
 
 function toReplay(refund_id: string, state: RefundState, fingerprint: string): Refund {
-  if (!isRefund(state))
-    throw new Rejection('IDEMPOTENCY_IN_PROGRESS', { refund_id }, { retryAfterS: IN_PROGRESS_RETRY_AFTER_S })
+  if (!isRefund(state)) throw keyInProgress({ refund_id })
   if (state.fingerprint !== fingerprint)
     throw new Rejection('IDEMPOTENCY_KEY_REUSED', {
       field: 'Idempotency-Key',
       reason: 'was used with a different request within its 24 hours',
     })
   if (state.status === 'pending' || state.status === 'processing')
-    throw new Rejection(
-      'IDEMPOTENCY_IN_PROGRESS',
-      { refund_id, status: state.status },
-      { retryAfterS: IN_PROGRESS_RETRY_AFTER_S },
-    )
+    throw keyInProgress({ refund_id, status: state.status })
   return state
 }

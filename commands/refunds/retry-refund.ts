@@ -12,7 +12,7 @@ import { getAccessStatus } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
 import { sealField } from '#services/refunds/sealed-fields.ts'
-import { fieldRejection, Rejection } from '#values/errors.ts'
+import { type ErrorCode, fieldRejection, Rejection } from '#values/errors.ts'
 import { optional, plainText } from '#values/text.ts'
 import { personRestricted, providerUnavailable } from './request-refund.ts'
 
@@ -34,7 +34,11 @@ export const RetryRefundBody = z
   })
   .nullish()
   .transform(body => body ?? { update_beneficiary: null, retry_reason: null })
-export type RetryRefundBody = z.output<typeof RetryRefundBody>
+type RetryRefundBody = z.output<typeof RetryRefundBody>
+
+export const retryRefundErrors = [
+  ...(['REFUND_003', 'REFUND_006', 'REFUND_007', 'REFUND_008', 'REFUND_009', 'REFUND_010'] as const),
+] satisfies readonly ErrorCode[]
 
 /**
  * Retries a failed refund, to the same or a corrected account. Reserves the amount again, because the failure released

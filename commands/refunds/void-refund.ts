@@ -9,6 +9,7 @@ import { getAccessStatus } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 import { type RefundConfig, requiresFourEyes } from '#services/refunds/config.ts'
 import { sealField } from '#services/refunds/sealed-fields.ts'
+import type { ErrorCode } from '#values/errors.ts'
 import { optional, plainText } from '#values/text.ts'
 import { closeRefund } from './close-refund.ts'
 
@@ -26,7 +27,8 @@ export const VoidRefundBody = z.object({
   details: optional(plainText(1_000)).describe('The reason in words, 1 to 1,000 characters.'),
   voided_by: optional(plainText(128)).describe('Who voids it, 1 to 128 characters; by default, the user of the token.'),
 })
-export type VoidRefundBody = z.output<typeof VoidRefundBody>
+
+export const voidRefundErrors = ['REFUND_003', 'REFUND_006'] as const satisfies readonly ErrorCode[]
 
 /**
  * Voids a refund in any status but cancelled, and starts the reversal of money that moved. Errors: REFUND_003,
@@ -35,7 +37,7 @@ export type VoidRefundBody = z.output<typeof VoidRefundBody>
 export async function voidRefund(
   service: Service<RefundConfig>,
   context: Context,
-  { refund_id, ...body }: VoidRefundBody & { refund_id: string },
+  { refund_id, ...body }: z.output<typeof VoidRefundBody> & { refund_id: string },
 ): Promise<Refund> {
   const client_id = clientOf(context.actor)
   const refund = getOwnRefund((await service.execute.load(refunds, refund_id)).state, client_id)

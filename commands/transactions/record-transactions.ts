@@ -6,7 +6,7 @@ import { deviceSealContext, type TransactionRecordedData } from '#domain/transac
 import type { Context } from '#event-sourcing/context.ts'
 import { getAccessStatus } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
-import { fieldRejection, Rejection } from '#values/errors.ts'
+import { type ErrorCode, fieldRejection, Rejection } from '#values/errors.ts'
 import { instant } from '#values/instant.ts'
 import { toMinor } from '#values/money.ts'
 import { personSubject } from '#values/person.ts'
@@ -52,7 +52,7 @@ export const TransactionInput = z.object({
 })
 export type TransactionInput = z.output<typeof TransactionInput>
 
-export type RecordedTransactions = { recorded: number; duplicates: number }
+export const recordTransactionsErrors = ['CONFLICT'] as const satisfies readonly ErrorCode[]
 
 /**
  * Records transactions, so that they can be refunded. A repeat with the same content is a duplicate and changes
@@ -62,7 +62,7 @@ export async function recordTransactions(
   service: Pick<Service, 'execute' | 'vault'>,
   context: Context,
   inputs: TransactionInput[],
-): Promise<RecordedTransactions> {
+): Promise<{ recorded: number; duplicates: number }> {
   const { client_id } = context.actor
   const records = inputs.map((input, index) => toRecordedData(client_id, input, inputs.length > 1 ? `${index}.` : ''))
   const commandOf = async (data: TransactionRecordedData): Promise<Command> => {

@@ -23,10 +23,15 @@ const wholeNumber = (max: number) =>
     .refine(number => number <= max, `must be at most ${max}`)
 
 /** No currency has more decimals. */
-const amount = z
-  .string()
-  .regex(/^(0|[1-9]\d{0,12})(\.\d{1,4})?$/, 'must be a number from 0 up, in digits, with at most 4 decimals')
-  .transform(Number)
+const amount = (bound: string) =>
+  z
+    .string()
+    .regex(/^(0|[1-9]\d{0,12})(\.\d{1,4})?$/, 'must be a number from 0 up, in digits, with at most 4 decimals')
+    .transform(Number)
+    .optional()
+    .describe(
+      `Only refunds of this amount or ${bound}, in major units; amounts are compared as numbers: give \`currency\` too.`,
+    )
 
 const date = z.iso.date()
 const dateOrInstant = z
@@ -69,16 +74,8 @@ export const ListRefundsQuery = z
       .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be lower-case letters, digits and underscores, at most 64')
       .optional()
       .describe('Only refunds with this reason.'),
-    amount_min: amount
-      .optional()
-      .describe(
-        'Only refunds of this amount or more, in major units; amounts are compared as numbers: give `currency` too.',
-      ),
-    amount_max: amount
-      .optional()
-      .describe(
-        'Only refunds of this amount or less, in major units; amounts are compared as numbers: give `currency` too.',
-      ),
+    amount_min: amount('more'),
+    amount_max: amount('less'),
     date_from: dateOrInstant
       .optional()
       .describe(

@@ -1,9 +1,9 @@
 import { refunds } from '#domain/refunds/decider.ts'
-import { isRefund, type Refund } from '#domain/refunds/state.ts'
+import { isRefund } from '#domain/refunds/state.ts'
 import { reservedMinor, transactions } from '#domain/transactions/decider.ts'
 import { Device, deviceSealContext, type TransactionRecordedData } from '#domain/transactions/events.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
-import { type AccessStatus, getAccessStatus } from '#privacy/access-status.ts'
+import { getAccessStatus } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import { toMajor } from '#values/money.ts'
@@ -11,16 +11,6 @@ import { ERASED } from '#values/person.ts'
 
 /** Each refund is a stream to read; the refund list shows all of them. */
 export const REFUNDS_SHOWN_MAX = 50
-
-export type TransactionDetails = {
-  recorded: Omit<TransactionRecordedData, 'device_sealed'>
-  accessStatus: AccessStatus
-  /** In major units: what refunds hold or have paid, and what a new request could still have. */
-  refunded_amount: number
-  refundable_amount: number
-  refunds: (Refund & { refund_id: string })[]
-  has_more_refunds: boolean
-}
 
 /**
  * From the streams: a transaction of this client, its refundable amount and its newest refunds. The streams also decide
@@ -31,7 +21,7 @@ export async function getTransaction(
   service: Pick<Service, 'execute' | 'vault' | 'log'>,
   clientId: string,
   transactionId: string,
-): Promise<TransactionDetails> {
+) {
   const { execute } = service
   const id = transactions.id(clientId, transactionId)
   const { state } = await execute.load(transactions, id)
@@ -47,6 +37,7 @@ export async function getTransaction(
   return {
     recorded: await openRecorded(service, clientId, recorded, accessStatus === 'erased'),
     accessStatus,
+    // In major units: what refunds hold or have paid, and what a new request could still have.
     refunded_amount: toMajor(reserved, recorded.currency),
     refundable_amount: toMajor(recorded.amount_minor - reserved, recorded.currency),
     // A reservation without a recorded refund appears in the amounts only.
@@ -62,7 +53,7 @@ async function openRecorded(
   clientId: string,
   { device_sealed, ...recorded }: TransactionRecordedData,
   isErased: boolean,
-): Promise<TransactionDetails['recorded']> {
+): Promise<Omit<TransactionRecordedData, 'device_sealed'>> {
   if (isErased) {
     const device = recorded.device === null && device_sealed === undefined ? null : ERASED_DEVICE
     return { ...recorded, user_id: ERASED, account_id: recorded.account_id && ERASED, device }

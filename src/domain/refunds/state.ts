@@ -23,11 +23,7 @@ export type Refund = RefundEventData<'RefundRequested'> & {
   previous_failure: RefundFailure | null
   retried_at: string | null
   cancellation: { cancelled_at: string; cancelled_by: string; cancel_reason: string | null } | null
-  voiding:
-    | (Omit<RefundEventData<'RefundVoided'>, 'transfer'> & {
-        voided_at: string
-      })
-    | null
+  voiding: (Omit<RefundEventData<'RefundVoided'>, 'transfer'> & { voided_at: string }) | null
   /** Not sent (or failed), in progress, or with the beneficiary. */
   transfer: 'none' | 'in_flight' | 'settled'
   reversal: { status: 'pending' | 'completed' | 'failed'; reference: string | null } | null

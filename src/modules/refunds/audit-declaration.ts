@@ -1,8 +1,10 @@
 import { auditDeclaration } from '#declarations/history-view.ts'
 import { refunds } from '#domain/refunds/decider.ts'
+import { reconciliations } from '#domain/refunds/reconciliation/decider.ts'
+import { flagRecord } from '#domain/refunds/reconciliation/record.ts'
 import { refundRecord } from '#domain/refunds/record.ts'
 import { isRefund } from '#domain/refunds/state.ts'
-import { refundHistoryView } from '#projections/refunds/history-view.ts'
+import { reconciliationHistoryView, refundHistoryView } from '#projections/refunds/history-view.ts'
 
 /** The record without names and free text, with where the money is and what the network contradicted. */
 export const refundAudit = auditDeclaration(refundHistoryView, {
@@ -19,4 +21,18 @@ export const refundAudit = auditDeclaration(refundHistoryView, {
       ...{ client_id, created_by, attempt, transfer, contradictions },
     }
   },
+})
+
+/** All flags of a refund, by the id of a flag or of the refund. */
+export const reconciliationAudit = auditDeclaration(reconciliationHistoryView, {
+  family: reconciliations,
+  state(id, { flags }) {
+    const [first] = flags
+    if (first === undefined) return null
+    return { client_id: first.client_id, refund_id: first.refund_id, flags: flags.map(flag => flagRecord(id, flag)) }
+  },
+  idsOf: (requested_id, client_id) => [
+    reconciliations.parseFlagId(requested_id)?.id ?? reconciliations.id(client_id, requested_id),
+    requested_id,
+  ],
 })

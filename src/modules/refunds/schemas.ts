@@ -10,6 +10,7 @@ const status = z
   .describe(
     'Status of the refund: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.',
   )
+const optionalText = (what: string) => z.string().optional().describe(what)
 const created_at = timestamp('When the refund was requested')
 
 const RetryFields = {
@@ -31,26 +32,20 @@ const CompletionFields = {
 const CancellationFields = {
   cancelled_at: timestamp('When the refund was cancelled'),
   cancelled_by: z.string().describe('Who cancelled it: as requested, by default the user of the token.'),
-  cancel_reason: z
-    .string()
-    .optional()
-    .describe('Why it was cancelled, at most 1,000 characters; absent when not given.'),
+  cancel_reason: optionalText('Why it was cancelled, at most 1,000 characters; absent when not given.'),
 }
 const VoidFields = {
   voided_at: timestamp('When the refund was voided'),
   voided_by: z.string().describe('Who voided it: as requested, by default the user of the token.'),
   void_reason: z.string().describe(`Why it was voided: ${VOID_REASONS.join(', ')}.`),
-  void_details: z.string().optional().describe('The reason in words, at most 1,000 characters; absent when not given.'),
+  void_details: optionalText('The reason in words, at most 1,000 characters; absent when not given.'),
   original_amount: z.number().describe('Amount of the voided refund in major units of its currency.'),
   funds_transferred: z.boolean().describe('Whether the beneficiary was already credited; then the money is reversed.'),
   reversal_status: z
     .enum(['pending', 'completed', 'failed'])
     .optional()
     .describe('Progress of the reversal; absent when no money moved. At each change, `refund.voided` is sent again.'),
-  reversal_reference: z
-    .string()
-    .optional()
-    .describe("The payment network's reference of the reversal; absent until there is one."),
+  reversal_reference: optionalText("The payment network's reference of the reversal; absent until there is one."),
 }
 
 /** The spec's "Refund record"; fields appear with the status that has them. */
@@ -60,7 +55,7 @@ export const RefundResponse = z
     status,
     idempotency_key: z.string().describe('The Idempotency-Key of its request, 1 to 255 characters.'),
     transaction_id: z.string().describe('Your id of the transaction that is refunded, at most 128 characters.'),
-    alert_id: z.string().optional().describe('The fraud alert that caused it, as requested; absent without one.'),
+    alert_id: optionalText('The fraud alert that caused it, as requested; absent without one.'),
     amount: z
       .number()
       .describe(
@@ -68,10 +63,7 @@ export const RefundResponse = z
       ),
     currency: z.string().describe('ISO 4217 code of the amount, three upper-case letters.'),
     reason: z.string().describe('Your reason code, 1 to 64 lower-case letters, digits and underscores.'),
-    description: z
-      .string()
-      .optional()
-      .describe('The reason in words, at most 1,000 characters; absent when not given.'),
+    description: optionalText('The reason in words, at most 1,000 characters; absent when not given.'),
     beneficiary: z
       .object({
         name: z.string().describe('Name of the account holder, at most 140 characters; `[erased]` after an erasure.'),
@@ -92,23 +84,19 @@ export const RefundResponse = z
       .describe('Quote these when you ask about this refund.'),
     metadata: z
       .object({
-        case_id: z.string().optional().describe('Your id of the case, at most 128 characters; absent when not given.'),
-        agent_id: z
-          .string()
-          .optional()
-          .describe('Your id of the person who handled the case, at most 128 characters; absent when not given.'),
+        case_id: optionalText('Your id of the case, at most 128 characters; absent when not given.'),
+        agent_id: optionalText(
+          'Your id of the person who handled the case, at most 128 characters; absent when not given.',
+        ),
       })
       .describe('Your references, as requested.'),
     completion: z
       .object(CompletionFields)
       .optional()
       .describe('How it was paid; present once it is, also after a void.'),
-    failure_reason: z
-      .string()
-      .optional()
-      .describe(
-        "The payment network's reason, for example INVALID_ACCOUNT_NUMBER; present while the refund is failed.",
-      ),
+    failure_reason: optionalText(
+      "The payment network's reason, for example INVALID_ACCOUNT_NUMBER; present while the refund is failed.",
+    ),
     ...z.object({ ...RetryFields, ...CancellationFields, ...VoidFields }).partial().shape,
     duplicate: z
       .object({

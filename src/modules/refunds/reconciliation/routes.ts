@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { ResolveFlagBody, resolveFlag } from '#commands/refunds/resolve-flag.ts'
+import { ResolveFlagBody, resolveFlag, resolveFlagErrors } from '#commands/refunds/resolve-flag.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { flagNotFound, reconciliations } from '#domain/refunds/reconciliation/decider.ts'
 import { flagRecord } from '#domain/refunds/reconciliation/record.ts'
@@ -26,7 +26,7 @@ import {
   StatementQuery,
 } from './schemas.ts'
 import { listSettlements } from './settlements.ts'
-import { type StatementEncoding, StatementProblem } from './statement.ts'
+import { StatementProblem } from './statement.ts'
 import { writeStatement } from './write-statement.ts'
 
 /** A reconciliation reads a stream per line. */
@@ -35,18 +35,72 @@ const CONCURRENT_MAX = 1
 const IDLE_MS_MAX = 3_600_000
 const HISTORY_OF_REFUNDS = { name: 'history', prefixes: [refundStreams.prefix] }
 const HISTORY_WAIT_MS_MAX = 10_000
-const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const satisfies Record<
-  StatementEncoding,
-  string
->
+const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const
 const STATEMENT_TYPES = Object.values(MEDIA_TYPES)
+
+const tags = ['reconciliation']
+
+const reconcileStatementOperation = {
+  config: { scope: 'refund:reconcile', errors: ['INVALID_REQUEST'], bodyTypes: STATEMENT_TYPES },
+  schema: {
+    tags,
+    operationId: 'reconcileStatement',
+    summary: 'Compare a statement of the payment network with the refunds',
+    description: [
+      'Takes a statement of any size, as newline-delimited JSON or CSV, and compares it with the recorded refunds of your client, in both directions. Fields of a line are `type` (transfer or reversal), `key` (the key that the network got: refund and attempt, `rf_…:0`), `reference`, `status` (succeeded or rejected; for a reversal completed or failed), `amount` in major units, `currency` and `at`; others are ignored. The first line may be the header `{"format": "payment-statement/1", "from": …, "to": …}` (in CSV `#payment-statement/1,FROM,TO`); then the last one must be the trailer `{"end": true, "lines": N}` (`#end,N`). Without a header, give the period in the query.',
+      'It pays, reverses and corrects nothing. Every discrepancy is flagged once, however many statements report it, so the request can be repeated, also after a lost response. The audit of the refund shows the flag until a person resolves it. The statement must have all money that moved within its period: a payment is missing when it was requested and recorded within the period, except for `leeway_s` at its edges. `undecided` counts payments that were not, and `decided_by` is the period that a statement must cover to decide them: let statements overlap by twice `leeway_s` plus the longest duration of a payment, and every payment is decided. Failed payments are compared where they are listed.',
+      'A statement with a wrong line is refused as a whole, before anything is compared: `details` contain the line, the field and the reason. A client can run one reconciliation at a time per process; another is refused with RATE_LIMIT_EXCEEDED.',
+    ].join('\n\n'),
+    querystring: StatementQuery,
+    response: { 200: ReconcileStatementResponse },
+  },
+} as const
+
+const listFlagsOperation = {
+  config: { scope: 'refund:read' },
+  schema: {
+    tags,
+    operationId: 'listReconciliationFlags',
+    summary: 'List discrepancies with the payment network, newest first',
+    description:
+      'Lists the flags of your client page by page; open ones by default. `GET /audit/reconciliations/{flag_id}` shows why a flag was resolved.',
+    querystring: ListFlagsQuery,
+    response: { 200: ListFlagsResponse },
+  },
+} as const
+
+const resolveFlagOperation = {
+  config: { scope: 'refund:reconcile', errors: resolveFlagErrors },
+  schema: {
+    tags,
+    operationId: 'resolveReconciliationFlag',
+    summary: 'Resolve a flag',
+    description:
+      'Records what was found out and done about a discrepancy; it moves no money. The flag stays in the audit, with the person who resolved it and the reason, and no later statement with the same discrepancy raises it again. CONFLICT means that it was resolved for another reason.',
+    params: FlagParams,
+    body: ResolveFlagBody,
+    response: { 200: FlagResponse },
+  },
+} as const
+
+const getSandboxStatementOperation = {
+  config: { scope: 'refund:reconcile', responseTypes: STATEMENT_TYPES },
+  schema: {
+    tags,
+    operationId: 'getSandboxStatement',
+    summary: 'The statement of the sandbox network',
+    description:
+      'Streams what the sandbox network paid, rejected and reversed for your client within a period, in the format of `POST /reconciliation/statements`. Only where the sandbox pays.',
+    querystring: SandboxStatementQuery,
+    response: { 200: StatementFileResponse },
+  },
+} as const
 
 type StatementRequest = Pick<FastifyRequest, 'raw' | 'query' | 'id' | 'ip'> & { caller: Caller }
 
 export function reconciliationRoutes(api: Api, service: Service): void {
   const { config, db, now } = service
   const limiter = createConcurrencyLimit(CONCURRENT_MAX, 'reconciliations')
-  const described = { tags: ['reconciliation'] }
 
   async function* settlements(client_id: string, period: Statement['period']) {
     if (!(await waitForCheckpoint(service, HISTORY_OF_REFUNDS, HISTORY_WAIT_MS_MAX)))
@@ -99,74 +153,33 @@ export function reconciliationRoutes(api: Api, service: Service): void {
     scope.addContentTypeParser([...STATEMENT_TYPES], handleStatement as never)
     scope.addContentTypeParser('*', (_request, _body, done) => done(unsupportedType()))
 
-    scope.withTypeProvider<ZodTypeProvider>().post(
-      '/reconciliation/statements',
-      {
-        config: { scope: 'refund:reconcile', errors: ['INVALID_REQUEST'], bodyTypes: STATEMENT_TYPES },
-        schema: {
-          ...described,
-          operationId: 'reconcileStatement',
-          summary: 'Compare a statement of the payment network with the refunds',
-          description: [
-            'Takes a statement of any size, as newline-delimited JSON or CSV, and compares it with the recorded refunds of your client, in both directions. Fields of a line are `type` (transfer or reversal), `key` (the key that the network got: refund and attempt, `rf_…:0`), `reference`, `status` (succeeded or rejected; for a reversal completed or failed), `amount` in major units, `currency` and `at`; others are ignored. The first line may be the header `{"format": "payment-statement/1", "from": …, "to": …}` (in CSV `#payment-statement/1,FROM,TO`); then the last one must be the trailer `{"end": true, "lines": N}` (`#end,N`). Without a header, give the period in the query.',
-            'It pays, reverses and corrects nothing. Every discrepancy is flagged once, however many statements report it, so the request can be repeated, also after a lost response. The audit of the refund shows the flag until a person resolves it. The statement must have all money that moved within its period: a payment is missing when it was requested and recorded within the period, except for `leeway_s` at its edges. `undecided` counts payments that were not, and `decided_by` is the period that a statement must cover to decide them: let statements overlap by twice `leeway_s` plus the longest duration of a payment, and every payment is decided. Failed payments are compared where they are listed.',
-            'A statement with a wrong line is refused as a whole, before anything is compared: `details` contain the line, the field and the reason. A client can run one reconciliation at a time per process; another is refused with RATE_LIMIT_EXCEEDED.',
-          ].join('\n\n'),
-          querystring: StatementQuery,
-          response: { 200: ReconcileStatementResponse },
-        },
-      },
-      async ({ body }) => {
+    scope
+      .withTypeProvider<ZodTypeProvider>()
+      .post('/reconciliation/statements', reconcileStatementOperation, async ({ body }) => {
         if (body === undefined || body === null)
           throw fieldRejection('INVALID_REQUEST', [{ field: 'body', reason: 'is required' }])
         return body as ReconcileStatementResponse
-      },
-    )
+      })
   })
 
-  api.get(
-    '/reconciliation/flags',
-    {
-      config: { scope: 'refund:read' },
-      schema: {
-        ...described,
-        operationId: 'listReconciliationFlags',
-        summary: 'List discrepancies with the payment network, newest first',
-        description:
-          'Lists the flags of your client page by page; open ones by default. `GET /audit/reconciliations/{flag_id}` shows why a flag was resolved.',
-        querystring: ListFlagsQuery,
-        response: { 200: ListFlagsResponse },
-      },
-    },
-    async ({ caller, query }) => {
-      if (query.cursor === undefined) await waitForCheckpoint(service, reconciliationFlags)
-      return listFlags(db, caller.client_id, query)
-    },
-  )
+  api.get('/reconciliation/flags', listFlagsOperation, async ({ caller, query }) => {
+    if (query.cursor === undefined) await waitForCheckpoint(service, reconciliationFlags)
+    return listFlags(db, caller.client_id, query)
+  })
+
+  /** As `onRequest`, so that 404 comes before the body is read. */
+  const assertOwnFlag = async ({ params, caller }: FastifyRequest) => {
+    const parsed = reconciliations.parseFlagId((params as { flag_id: string }).flag_id)
+    const { state } = parsed === null ? { state: null } : await service.execute.load(reconciliations, parsed.id)
+    const isOwn = state?.flags.some(
+      ({ number, client_id }) => number === parsed?.number && client_id === caller.client_id,
+    )
+    if (isOwn !== true) throw flagNotFound()
+  }
 
   api.post(
     '/reconciliation/flags/:flag_id/resolve',
-    {
-      config: { scope: 'refund:reconcile', errors: ['NOT_FOUND', 'CONFLICT'] },
-      onRequest: async ({ params, caller }) => {
-        const parsed = reconciliations.parseFlagId((params as { flag_id: string }).flag_id)
-        const { state } = parsed === null ? { state: null } : await service.execute.load(reconciliations, parsed.id)
-        const isOwn = state?.flags.some(
-          ({ number, client_id }) => number === parsed?.number && client_id === caller.client_id,
-        )
-        if (isOwn !== true) throw flagNotFound()
-      },
-      schema: {
-        ...described,
-        operationId: 'resolveReconciliationFlag',
-        summary: 'Resolve a flag',
-        description:
-          'Records what was found out and done about a discrepancy; it moves no money. The flag stays in the audit, with the person who resolved it and the reason, and no later statement with the same discrepancy raises it again. CONFLICT means that it was resolved for another reason.',
-        params: FlagParams,
-        body: ResolveFlagBody,
-        response: { 200: FlagResponse },
-      },
-    },
+    { ...resolveFlagOperation, onRequest: assertOwnFlag },
     async request => {
       const { id, flag } = await resolveFlag(service, contextOf(request, now()), { ...request.body, ...request.params })
       return flagRecord(id, flag)
@@ -174,29 +187,14 @@ export function reconciliationRoutes(api: Api, service: Service): void {
   )
 
   if (config.PAYMENT_NETWORK !== 'sandbox') return
-  api.get(
-    '/reconciliation/sandbox-statement',
-    {
-      config: { scope: 'refund:reconcile', responseTypes: STATEMENT_TYPES },
-      schema: {
-        ...described,
-        operationId: 'getSandboxStatement',
-        summary: 'The statement of the sandbox network',
-        description:
-          'Streams what the sandbox network paid, rejected and reversed for your client within a period, in the format of `POST /reconciliation/statements`. Only where the sandbox pays.',
-        querystring: SandboxStatementQuery,
-        response: { 200: StatementFileResponse },
-      },
-    },
-    async (request, reply) => {
-      const { format, ...period } = request.query
-      reply.type(MEDIA_TYPES[format])
-      reply.header('content-disposition', `attachment; filename="payment-statement.${format}"`)
-      if (request.method === 'HEAD') return reply.send('' as never)
-      const text = writeStatement(format, period, sandboxBookings(db, period, request.caller.client_id))
-      return reply.send(Readable.from(text, { objectMode: false }) as never)
-    },
-  )
+  api.get('/reconciliation/sandbox-statement', getSandboxStatementOperation, async (request, reply) => {
+    const { format, ...period } = request.query
+    reply.type(MEDIA_TYPES[format])
+    reply.header('content-disposition', `attachment; filename="payment-statement.${format}"`)
+    if (request.method === 'HEAD') return reply.send('' as never)
+    const text = writeStatement(format, period, sandboxBookings(db, period, request.caller.client_id))
+    return reply.send(Readable.from(text, { objectMode: false }) as never)
+  })
 }
 
 function invalidStatement({ line, field, reason }: StatementProblem): Rejection {

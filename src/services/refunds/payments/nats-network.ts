@@ -5,38 +5,30 @@ import { plainText } from '#values/text.ts'
 import { FAILURE_REASONS, type NetworkResponse, NetworkUnreachable, type PaymentNetwork } from './payment-network.ts'
 
 /**
- * The payment network behind a gateway on NATS: request and reply, JSON in UTF-8. The contract a gateway keeps:
+ * The payment network behind a gateway on NATS: request and reply, JSON in UTF-8. The contract of the gateway:
  *
  * | subject | request | reply |
  * |---|---|---|
  * | `payments.available` | `{account_number}` | `{available: boolean}` |
- * | `payments.instruct` | `{key, amount_minor, currency, beneficiary {name, account_number, bank_code}, not_after}` |
- * transfer |
+ * | `payments.instruct` | the fields of `TransferInstruction` | transfer |
  * | `payments.status` | `{key}` | transfer |
  * | `payments.reverse` | `{key}` | reversal |
  * | `payments.reversal_status` | `{key}` | reversal |
  *
- * - transfer: `{status: "unknown"}`, `{status: "settling", reference, check_after_ms?}`, `{status: "succeeded",
- * reference}` or
- *   `{status: "rejected", reference, reason}` with a reason of `FAILURE_REASONS`.
- * - reversal: `{status: "unknown"}`, `{status: "pending", reference, check_after_ms?}` or `{status: "completed" |
- * "failed", reference}`.
- * - `reference` has 1 to 256 characters, none of them a control character.
+ * - A transfer is a `TransferStatus`, a reversal a `ReversalStatus` (payment-network.ts). `reference` has 1 to 256
+ *   characters, none of them a control character.
  * - `key` is `<refund_id>:<attempt>`, at most 128 characters. The gateway pays a key at most once, however often it is
  *   instructed, and answers a repeat with the state of the first.
  * - `amount_minor` is an integer in minor units of `currency` (ISO 4217), at most 10^12.
- * - `not_after` is ISO 8601 UTC: an instruction that is read later must not be acted upon and is answered `unknown`,
- * unless
+ * - `not_after` is ISO 8601 UTC. An instruction that is read later must not be executed; the reply is `unknown`, unless
  *   the key is known already. The clocks of both sides agree within 30 s.
- * - What the gateway learns of a key without being asked (a transfer that came back, an answer it gave too late) it
- * publishes
- *   as `payments.outcome.transfer` or `payments.outcome.reversal`: `{key}` with the fields of a transfer or reversal.
- * Asked as a
- *   request it gets `{"recorded": true}`, and repeats it until then.
- * - Anything else (no reply in time, another shape, no gateway) counts as silence. Silence is never an outcome.
+ * - Outcomes that the gateway learns later (a returned transfer, a late response) it sends as requests to
+ *   `payments.outcome.transfer` or `payments.outcome.reversal`: `{key}` with the fields of a transfer or reversal. It
+ *   repeats a request until the reply is `{"recorded": true}`.
+ * - Anything else (no reply in time, another shape, no gateway) counts as no response, which is never an outcome.
  *
- * The subjects carry clear account numbers: the broker connection is to be TLS and the subjects are to be restricted
- * to the service and the gateway.
+ * The messages contain account numbers in plaintext: use TLS to the broker, and allow these subjects to the service and
+ * the gateway only.
  */
 const NAME = 'security-service-payments'
 const SUBJECT = 'payments'
