@@ -12,6 +12,24 @@ export const AlertRefundRow = z.object({
 })
 type AlertRefundRow = z.infer<typeof AlertRefundRow>
 
+/** All but requests; a read model that needs others overrides them. */
+export const ignoredRefundEvents = {
+  RefundAbandoned: ignore,
+  RefundProcessingStarted: ignore,
+  RefundCompleted: ignore,
+  RefundFailed: ignore,
+  RefundRetried: ignore,
+  RefundRetryAbandoned: ignore,
+  RefundCancelled: ignore,
+  RefundVoided: ignore,
+  TransferSettledAfterVoid: ignore,
+  TransferFailedAfterVoid: ignore,
+  ReversalStarted: ignore,
+  ReversalCompleted: ignore,
+  ReversalFailed: ignore,
+  NetworkContradicted: ignore,
+}
+
 export const alertRefunds = projection<AlertRefundRow, RefundEvent>({
   name: 'alert_refunds',
   version: 1,
@@ -29,25 +47,12 @@ export const alertRefunds = projection<AlertRefundRow, RefundEvent>({
   key: ['alert_id', 'refund_id'],
   counters: [],
   on: {
+    ...ignoredRefundEvents,
     RefundRequested(event) {
       const { client_id, alert_id } = event.data
       if (alert_id === null || !alert_id.startsWith('alr_')) return null
       const key = { alert_id, refund_id: refundStreams.idOf(event) }
       return { rows: [{ key, next: () => ({ ...key, client_id, requested_at: event.at }) }] }
     },
-    RefundAbandoned: ignore,
-    RefundProcessingStarted: ignore,
-    RefundCompleted: ignore,
-    RefundFailed: ignore,
-    RefundRetried: ignore,
-    RefundRetryAbandoned: ignore,
-    RefundCancelled: ignore,
-    RefundVoided: ignore,
-    TransferSettledAfterVoid: ignore,
-    TransferFailedAfterVoid: ignore,
-    ReversalStarted: ignore,
-    ReversalCompleted: ignore,
-    ReversalFailed: ignore,
-    NetworkContradicted: ignore,
   },
 })

@@ -14,7 +14,7 @@ import { type TransactionEvent, transactionStreams } from '#domain/transactions/
 import type { Recorded } from '#event-sourcing/decider.ts'
 import { exponentOf } from '#values/money.ts'
 import { ERASED } from '#values/person.ts'
-import { deviceKey, merchantKey } from './velocity-aggregates.ts'
+import { deviceKey, merchantKey } from './aggregate-rows.ts'
 
 export const RecordedScore = z.object({
   score: z.number(),

@@ -1,5 +1,6 @@
 import { BINS_MAX, type BinnedColumn, binColumn, type Matrix } from './bins.ts'
 import type { Ensemble, Tree } from './ensemble.ts'
+import { COLUMNS_MAX, type HistogramInput, histogramOf, type Sums, sparseOf } from './histogram.ts'
 
 export type BoostOptions = {
   trees: number
@@ -53,40 +54,8 @@ export function boost(
 /** `direction`: +1 or −1 if it is monotone, otherwise 0. */
 type SplitColumn = BinnedColumn & { feature: number; direction: number }
 
-/** A slot is a 16-bit number. */
-const COLUMNS_MAX = 2 ** 16 / BINS_MAX
-
-/**
- * Row-major, because a histogram reads all columns of a row. Slots of each column's most frequent bin are omitted:
- * their sum is the node's sum minus all others.
- */
-type SparseBins = { starts: Uint32Array; slots: Uint16Array; usual: Uint8Array }
-
-function sparseOf(columns: readonly SplitColumn[], rows: number): SparseBins {
-  const usual = Uint8Array.from(columns, ({ bins }) => mostFrequent(bins))
-  const starts = new Uint32Array(rows + 1)
-  for (const [column, { bins }] of columns.entries())
-    for (let row = 0; row < rows; row += 1) if (bins[row] !== usual[column]) starts[row + 1]! += 1
-  for (let row = 0; row < rows; row += 1) starts[row + 1]! += starts[row]!
-  const slots = new Uint16Array(starts[rows]!)
-  const next = starts.slice()
-  for (const [column, { bins }] of columns.entries())
-    for (let row = 0; row < rows; row += 1)
-      if (bins[row] !== usual[column]) slots[next[row]!++] = column * BINS_MAX + bins[row]!
-  return { starts, slots, usual }
-}
-
-function mostFrequent(bins: Uint8Array): number {
-  const counts = new Uint32Array(BINS_MAX)
-  for (let row = 0; row < bins.length; row += 1) counts[bins[row]!]! += 1
-  return counts.indexOf(Math.max(...counts))
-}
-
-type GrowContext = {
+type GrowContext = HistogramInput & {
   splitColumns: readonly SplitColumn[]
-  sparse: SparseBins
-  gradients: Float64Array
-  hessians: Float64Array
   margins: Float64Array
   options: BoostOptions
 }
@@ -101,7 +70,6 @@ type Node = {
   least: number
   most: number
 }
-type Sums = { gradient: number; hessian: number }
 type Split = { column: number; bin: number; left: Sums; right: Sums }
 
 function grow(context: GrowContext): Tree {
@@ -199,37 +167,6 @@ function withHistograms(
   return sides.map(side => ({ ...side, histogram: side === smaller ? own : parents }))
 }
 const NONE = new Float64Array(0)
-
-function histogramOf(
-  { sparse: { starts, slots, usual }, gradients, hessians }: GrowContext,
-  order: Int32Array,
-  { begin, end, sums }: Pick<Node, 'begin' | 'end' | 'sums'>,
-): Float64Array {
-  const histogram = new Float64Array(usual.length * BINS_MAX * 2)
-  for (let at = begin; at < end; at += 1) {
-    const row = order[at]!
-    const gradient = gradients[row]!
-    const hessian = hessians[row]!
-    const stop = starts[row + 1]!
-    for (let index = starts[row]!; index < stop; index += 1) {
-      const slot = slots[index]! * 2
-      histogram[slot]! += gradient
-      histogram[slot + 1]! += hessian
-    }
-  }
-  for (let column = 0; column < usual.length; column += 1) {
-    let { gradient, hessian } = sums
-    const first = column * BINS_MAX * 2
-    for (let slot = first; slot < first + BINS_MAX * 2; slot += 2) {
-      gradient -= histogram[slot]!
-      hessian -= histogram[slot + 1]!
-    }
-    const slot = first + usual[column]! * 2
-    histogram[slot] = gradient
-    histogram[slot + 1] = hessian
-  }
-  return histogram
-}
 
 /** Smaller gains are rounding noise. */
 const GAIN_MIN = 1e-9

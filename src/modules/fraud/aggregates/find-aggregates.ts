@@ -15,8 +15,8 @@ import {
   hourOf,
   merchantKey,
   transactionKey,
-  velocityAggregates,
-} from '#projections/fraud/velocity-aggregates.ts'
+} from '#projections/fraud/aggregate-rows.ts'
+import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
 import type { Service } from '#service.ts'
 import type { AggregatesParams, FindAggregates, FoundAggregates } from '#services/fraud/scoring.ts'
 import { merchantFrauds, ruleSignals, selfRow, smallOnDevice, userFrauds } from './known-frauds.ts'

@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { SMALL_MS } from '#domain/fraud/cross-user-signals.ts'
 import { DAY_MS, WINDOW_MS_MAX } from '#domain/fraud/history.ts'
-import { isSmall, NO_PROFILE } from '#projections/fraud/velocity-aggregates.ts'
+import { isSmall, NO_PROFILE } from '#projections/fraud/aggregate-rows.ts'
 
 /**
  * SQL on the frauds known for each row of `a` at its time `at` (milliseconds), by `merchant`, `device`, `account` and
