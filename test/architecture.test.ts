@@ -112,7 +112,7 @@ const FLOORS: [room: string, uses: string[]][] = [
     ],
   ],
   [
-    'src/programs/set-aside.ts',
+    'src/programs/parked-events.ts',
     [
       ...TERMINAL,
       ...BASE,
@@ -124,6 +124,8 @@ const FLOORS: [room: string, uses: string[]][] = [
       'src/modules.ts',
     ],
   ],
+  // It loads parked-events.ts once the command line is understood.
+  ['src/programs/set-aside.ts', [...TERMINAL]],
   [
     'src/programs/audit',
     [

@@ -1,64 +1,4 @@
-import { sql } from 'slonik'
-import { z } from 'zod'
-import type { Config } from '#config/config.ts'
-import { enqueueAgain } from '#delivery/enqueue/enqueue-again.ts'
-import { ENQUEUER } from '#delivery/queue.ts'
-import { createLog } from '#edge/log.ts'
-import type { Database, Transaction } from '#edge/postgres/pool.ts'
-import { migrate } from '#edge/postgres/schema.ts'
-import { createVault } from '#edge/vault/vault.ts'
-import { masterKeyOf } from '#embedded/secrets.ts'
-import type { EventStore, LoggedEvent } from '#event-sourcing/event-store.ts'
-import { createExecute } from '#event-sourcing/execute.ts'
-import { withOfflineStores } from '#lifecycle/offline-stores.ts'
-import { type ModuleVariables, modules, readServiceConfig } from '#modules.ts'
-import { jobMigrations, scheduleJobs } from '#reactions/job-store.ts'
-import type { Reaction } from '#reactions/reaction.ts'
-import { reasonOf } from '#subscription/error-classification.ts'
-import { subscriptionMigrations } from '#subscription/migrations.ts'
-import { replaceNul } from '#subscription/parked-events.ts'
 import { runCommand, UsageError } from '#terminal/command-line.ts'
-
-const POOL_MAX = 5
-
-type Stores = { store: EventStore; db: Database }
-
-/** Takes a parked event again; `forget` runs in the same transaction. */
-type Retry = (event: LoggedEvent, forget: (tx: Transaction) => Promise<void>) => Promise<void>
-
-function retriesOf(config: Config & ModuleVariables, { store, db }: Stores): Record<string, Retry> {
-  const ofReaction =
-    (reaction: Reaction): Retry =>
-    (event, forget) =>
-      db.transaction(async tx => {
-        await forget(tx)
-        await scheduleJobs(tx, reaction.schedule(event))
-      })
-  const reactions = modules
-    .flatMap(module => module.reactions?.(config) ?? [])
-    .map(reaction => [reaction.name, ofReaction(reaction)] as const)
-  const ofEnqueuer: Retry = (event, forget) => {
-    // Not earlier, because reading a missing key creates it.
-    const vault = createVault(db, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR))
-    const log = createLog({ LOG_LEVEL: 'warn' })
-    const publicEvents = modules.flatMap(module => module.publicEvents ?? [])
-    const service = { store, db, execute: createExecute(store), vault, log, now: () => new Date() }
-    return enqueueAgain(service, publicEvents, event, forget)
-  }
-  return { ...Object.fromEntries(reactions), [ENQUEUER]: ofEnqueuer }
-}
-
-const Row = z.object({
-  follower: z.string(),
-  commit: z.string(),
-  prepare: z.string(),
-  stream: z.string(),
-  revision: z.number(),
-  type: z.string(),
-  reason: z.string(),
-  set_aside_at: z.string(),
-})
-type Row = z.infer<typeof Row>
 
 const COMMAND = {
   start: 'npm run set-aside --',
@@ -67,69 +7,11 @@ const COMMAND = {
   options: { follower: { type: 'string', value: 'NAME', help: 'events of this subscription alone' } },
 } as const
 
-function main(what: 'list' | 'retry', follower: string | undefined): Promise<void> {
-  const config = readServiceConfig()
-  const work = async ({ store, db }: Stores) => {
-    await migrate(db, [...subscriptionMigrations, ...jobMigrations])
-    const rows = await find(db, follower)
-    if (what === 'list') list(rows)
-    else await retryAll({ store, db }, retriesOf(config, { store, db }), rows)
-  }
-  return withOfflineStores(config, work, { poolMax: POOL_MAX })
-}
-
-async function find(db: Database, follower: string | undefined): Promise<readonly Row[]> {
-  const filter = follower === undefined ? sql.fragment`true` : sql.fragment`follower = ${follower}`
-  return db.any(sql.type(Row)`
-    select follower, commit_position::text as commit, prepare_position::text as prepare, stream, revision, type, reason, set_aside_at
-    from ops.set_aside where ${filter} order by follower, commit_position`)
-}
-
-function list(rows: readonly Row[]): void {
-  for (const { follower, stream, revision, type, reason, set_aside_at } of rows)
-    console.log(`${follower}: ${type} at ${stream}@${revision}, since ${set_aside_at}: ${reason}`)
-  console.log(`${rows.length} events parked`)
-}
-
-/** In log order. An event that fails again stays parked, with the new reason. */
-async function retryAll({ store, db }: Stores, retries: Record<string, Retry>, rows: readonly Row[]): Promise<void> {
-  let taken = 0
-  for (const row of rows) {
-    const reason = await retry(store, db, retries[row.follower], row)
-    if (reason === null) taken += 1
-    else console.log(`${row.follower}: ${row.type} at ${row.stream}@${row.revision} stays: ${reason}`)
-  }
-  console.log(`${taken} of ${rows.length} events taken`)
-}
-
-/** Null, or the reason of the failure. */
-async function retry(store: EventStore, db: Database, take: Retry | undefined, row: Row): Promise<string | null> {
-  if (take === undefined) return 'no subscription of this name takes events again'
-  const rowFilter = sql.fragment`follower = ${row.follower} and commit_position = ${row.commit}::bigint`
-  try {
-    const event = await readAgain(store, row)
-    await take(event, async tx => {
-      // Two commands at the same time take it once.
-      const { rowCount } = await tx.query(sql.unsafe`delete from ops.set_aside where ${rowFilter}`)
-      if (rowCount === 0) throw new Error('another command has just taken it')
-    })
-    return null
-  } catch (error) {
-    const reason = replaceNul(reasonOf(error))
-    await db.query(sql.unsafe`update ops.set_aside set reason = ${reason} where ${rowFilter}`)
-    return reason
-  }
-}
-
-async function readAgain(store: EventStore, { stream, revision, commit, prepare }: Row): Promise<LoggedEvent> {
-  const [event] = await store.read(stream, revision)
-  if (event?.revision !== revision) throw new Error('it is not in its stream any more')
-  return { ...event, position: { commit: BigInt(commit), prepare: BigInt(prepare) } }
-}
-
 await runCommand(COMMAND, async ({ positionals: [what, ...rest], values: { follower } }) => {
   if (what === undefined) throw new UsageError('list or retry?')
   if (what !== 'list' && what !== 'retry') throw new UsageError(`"${what}" is neither list nor retry`)
   if (rest.length > 0) throw new UsageError(`"${rest[0]}" is too much`)
-  await main(what, follower)
+  // It loads every module: only once the command line is understood.
+  const { listOrRetry } = await import('./parked-events.ts')
+  await listOrRetry(what, follower)
 })
