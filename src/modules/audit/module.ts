@@ -7,6 +7,7 @@ import { type Checkpoints, startCheckpoints } from './checkpoints/start.ts'
 import examples from './examples.json' with { type: 'json' }
 import { auditMigrations } from './migrations.ts'
 import { readPersonalData } from './personal-data.ts'
+import reference from './reference.json' with { type: 'json' }
 import { auditRoutes } from './routes.ts'
 import { createSigner } from './signing.ts'
 
@@ -16,14 +17,7 @@ export const audit: Module<AuditConfig> = {
   migrations: [...auditMigrations, ...checkpointMigrations],
   historyViews: [readsAuditDeclaration],
   personalData: [readPersonalData],
-  tags: [
-    {
-      name: 'audit',
-      order: 100,
-      'x-displayName': 'Audit',
-      description: 'Who did what and when, with a proof that the records are unchanged.',
-    },
-  ],
+  ...reference,
   examples,
   start({ service, interactive, modules }) {
     const all = modules.flatMap(({ historyViews }) => historyViews ?? [])

@@ -23,7 +23,7 @@ import { outcomeRoutes } from './outcome-routes.ts'
 import { alertPersonalData, outcomePersonalData, profilePersonalData } from './personal-data.ts'
 import { policyRoutes } from './policy-routes.ts'
 import { fraudSubscriptions } from './processes.ts'
-import { fraudErrorAdvice, fraudTags } from './reference.ts'
+import reference from './reference.json' with { type: 'json' }
 import { fraudRoutes } from './routes.ts'
 
 export const fraud: Module<FraudConfig> = {
@@ -34,8 +34,7 @@ export const fraud: Module<FraudConfig> = {
   personalData: [profilePersonalData, outcomePersonalData, alertPersonalData],
   publicEvents: alertEvents,
   reactions: () => reactionsOf(fraudSubscriptions),
-  tags: fraudTags,
-  errorAdvice: fraudErrorAdvice,
+  ...reference,
   examples,
   start({ service, interactive }) {
     const locations = { shipped: MODEL_FILE, folder: service.config.FRAUD_MODELS }

@@ -16,7 +16,7 @@ import { reconciliationPersonalData, refundPersonalData } from './personal-data.
 import { refundSubscriptions } from './processes.ts'
 import { refundEvents } from './public-events.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
-import { refundErrorAdvice, refundTags } from './reference.ts'
+import reference from './reference.json' with { type: 'json' }
 import { refundRoutes } from './routes.ts'
 
 export const refunds = createRefundsModule(connectConfiguredNetwork)
@@ -34,8 +34,7 @@ export function createRefundsModule(
     personalData: [refundPersonalData, reconciliationPersonalData],
     publicEvents: refundEvents,
     reactions: config => reactionsOf(refundSubscriptions(config)),
-    tags: refundTags,
-    errorAdvice: refundErrorAdvice,
+    ...reference,
     examples,
     guide: refundGuide,
     async start({ service, interactive }) {

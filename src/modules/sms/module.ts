@@ -6,10 +6,11 @@ import { MODEL_FOLDER } from '#services/sms/model.ts'
 import { quotaMigrations } from '#services/sms/quota.ts'
 import { analysisAudit } from './audit-declaration.ts'
 import examples from './examples.json' with { type: 'json' }
+import { smsGuide } from './guide.ts'
 import { startMaintenance } from './maintenance.ts'
 import { analysisPersonalData } from './personal-data.ts'
 import { analysisEvents } from './public-events.ts'
-import { smsGuide, smsTags } from './reference.ts'
+import reference from './reference.json' with { type: 'json' }
 import { smsRoutes } from './routes.ts'
 
 export const sms: Module<SmsConfig> = {
@@ -20,7 +21,7 @@ export const sms: Module<SmsConfig> = {
   historyViews: [analysisAudit],
   personalData: [analysisPersonalData],
   publicEvents: analysisEvents,
-  tags: smsTags,
+  ...reference,
   examples,
   guide: smsGuide,
   start({ service, interactive }) {

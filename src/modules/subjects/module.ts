@@ -7,6 +7,7 @@ import { SETTLE_MS } from './advance-erasure.ts'
 import { subjectAudit } from './audit-declaration.ts'
 import { erasureSubscriptions } from './erasure-process.ts'
 import examples from './examples.json' with { type: 'json' }
+import reference from './reference.json' with { type: 'json' }
 import { subjectRoutes } from './routes.ts'
 
 export const subjects = createSubjectsModule(SETTLE_MS)
@@ -20,15 +21,7 @@ export function createSubjectsModule(settleMs: number): Module<SubjectConfig> {
     readModels: [subjectList],
     historyViews: [subjectAudit],
     reactions: () => reactionsOf(subscriptions),
-    tags: [
-      {
-        name: 'subjects',
-        order: 130,
-        'x-displayName': 'People',
-        description:
-          'The rights of people whose data the service has: erasure, or restriction while a duty to retain the data lasts, and export.',
-      },
-    ],
+    ...reference,
     examples,
     async start({ service, interactive, modules }) {
       const personal = modules.flatMap(module => module.personalData ?? [])

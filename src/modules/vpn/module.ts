@@ -16,7 +16,7 @@ import { startMaintenance } from './maintenance.ts'
 import { vpnMigrations } from './migrations.ts'
 import { devicePersonalData } from './personal-data.ts'
 import { vpnSubscriptions } from './processes.ts'
-import { vpnErrorAdvice, vpnTags } from './reference.ts'
+import reference from './reference.json' with { type: 'json' }
 import { vpnRoutes } from './routes.ts'
 
 export const vpn: Module<VpnConfig> = {
@@ -27,8 +27,7 @@ export const vpn: Module<VpnConfig> = {
   historyViews: vpnAuditDeclarations,
   personalData: [devicePersonalData],
   reactions: () => reactionsOf(vpnSubscriptions),
-  tags: vpnTags,
-  errorAdvice: vpnErrorAdvice,
+  ...reference,
   examples,
   start({ service, interactive: answering }) {
     const interactive = createVpnService(answering)

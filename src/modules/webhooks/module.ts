@@ -5,7 +5,7 @@ import { webhookAuditDeclarations } from './audit-declaration.ts'
 import examples from './examples.json' with { type: 'json' }
 import { webhookGuide } from './guide.ts'
 import { webhookEvents } from './public-events.ts'
-import { webhookTags } from './reference.ts'
+import reference from './reference.json' with { type: 'json' }
 import { webhookRoutes } from './routes.ts'
 
 /** Endpoints and the routes of their owners. The engine in src/delivery delivers to them. */
@@ -15,7 +15,7 @@ export const webhooks: Module<WebhookConfig> = {
   readModels: [endpoints],
   historyViews: webhookAuditDeclarations,
   publicEvents: webhookEvents,
-  tags: webhookTags,
+  ...reference,
   examples,
   guide: webhookGuide,
   start({ interactive, modules }) {
