@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
@@ -42,36 +42,37 @@ export const base64Key = z
   .refine(text => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
   .transform(text => Buffer.from(text, 'base64'))
 
-const PrivateKey = z
-  .looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), d: z.string() })
-  .refine(isPrivateKey, 'is not a private key on P-256')
+const keySet = <Key extends z.ZodType>(key: Key) =>
+  json('must be a JSON Web Key Set with private keys').pipe(z.object({ keys: z.array(key).min(1) }))
 
-export const jwtKeys = json('must be a JSON Web Key Set with private keys').pipe(
-  z.object({ keys: z.array(PrivateKey).min(1) }),
-)
-
-function isPrivateKey(key: { kty: string; crv: string; x: string; y: string; d: string }): boolean {
-  try {
-    return createPrivateKey({ key, format: 'jwk' }).type === 'private'
-  } catch {
-    return false
-  }
-}
-
-const Ed25519Key = z
-  .looseObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string(), d: z.string() })
-  .refine(isEd25519Pair, 'is not a private key on Ed25519')
-
-export const auditKeys = json('must be a JSON Web Key Set with private keys').pipe(
-  z.object({ keys: z.array(Ed25519Key).min(1) }),
+export const jwtKeys = keySet(
+  z
+    .looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), d: z.string() })
+    .refine(
+      key => holds(() => createPrivateKey({ key, format: 'jwk' }).type === 'private'),
+      'is not a private key on P-256',
+    ),
 )
 
 /** Node signs with `d` and ignores `x`, which is published: with a wrong `x`, no signature would verify. */
-function isEd25519Pair({ kty, crv, x, d }: { kty: string; crv: string; x: string; d: string }): boolean {
+export const auditKeys = keySet(
+  z
+    .looseObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string(), d: z.string() })
+    .refine(
+      ({ kty, crv, x, d }) =>
+        holds(() => publicJwk(createPrivateKey({ key: { kty, crv, x, d }, format: 'jwk' })).x === x),
+      'is not a private key on Ed25519',
+    ),
+)
+
+function publicJwk(key: KeyObject) {
+  return createPublicKey(key).export({ format: 'jwk' })
+}
+
+/** False also when the check throws. */
+function holds(check: () => boolean): boolean {
   try {
-    return (
-      createPublicKey(createPrivateKey({ key: { kty, crv, x, d }, format: 'jwk' })).export({ format: 'jwk' }).x === x
-    )
+    return check()
   } catch {
     return false
   }
@@ -90,13 +91,8 @@ export const quotas = (defaults: { A: number | null; B: number | null; C: number
   })
 
 export const cidrs = list.superRefine((ranges, issue) => {
-  for (const range of ranges) {
-    try {
-      ipaddr.parseCIDR(range)
-    } catch {
-      issue.addIssue(`${range} is not an address range (like 10.0.0.0/8)`)
-    }
-  }
+  for (const range of ranges)
+    if (!ipaddr.isValidCIDR(range)) issue.addIssue(`${range} is not an address range (like 10.0.0.0/8)`)
 })
 
 export const httpUrl = z
@@ -116,17 +112,13 @@ export const httpsOrigin = z
 
 export const appleId = z.string().regex(/^[A-Z0-9]{10}$/, 'must be ten capital letters and digits, as Apple gives it')
 
-export const postgresUrl = z
-  .string()
-  .refine(isPostgresUrl, 'must be a postgres:// connection string, with percent signs for special characters')
-
 /** Passwords often contain characters that a URL may not: the driver would fail without naming the variable. */
-function isPostgresUrl(text: string): boolean {
-  try {
-    const { protocol, username, password, pathname } = new URL(text)
-    decodeURIComponent(username + password + pathname)
-    return /^postgres(ql)?:$/.test(protocol)
-  } catch {
-    return false
-  }
-}
+export const postgresUrl = z.string().refine(
+  text =>
+    holds(() => {
+      const { protocol, username, password, pathname } = new URL(text)
+      decodeURIComponent(username + password + pathname)
+      return /^postgres(ql)?:$/.test(protocol)
+    }),
+  'must be a postgres:// connection string, with percent signs for special characters',
+)

@@ -6,33 +6,11 @@ import { renderSections, type Section } from './guide.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
 import { type DocumentedRoute, operationOf } from './operation.ts'
 import operationsExamples from './operations-examples.json' with { type: 'json' }
+import headers from './response-headers.json' with { type: 'json' }
 import { type Tag, tagsOf } from './tags.ts'
 import { type EventSchemas, webhooksSection } from './webhooks.ts'
 
 const VERSION = '1.0.0'
-
-const header = (description: string, schema: JsonSchema, required = false) => ({ description, required, schema })
-
-/** `required` if every response that lists the header has it. */
-const headers = {
-  'X-Request-Id': header(
-    "The caller's own X-Request-Id if it is valid, otherwise one of the service.",
-    { type: 'string' },
-    true,
-  ),
-  'X-RateLimit-Limit': header(
-    'Requests allowed in the window with the fewest requests left.',
-    { type: 'integer', minimum: 1 },
-    true,
-  ),
-  'X-RateLimit-Remaining': header('Requests left in that window.', { type: 'integer', minimum: 0 }, true),
-  'X-RateLimit-Reset': header('End of that window in Unix seconds.', { type: 'integer' }, true),
-  RateLimit: header('The same window, in the format of the IETF draft.', { type: 'string' }, true),
-  'RateLimit-Policy': header('Every window, in the format of the IETF draft.', { type: 'string' }, true),
-  'Idempotent-Replayed': header('The request is a repeat; nothing was done again.', { const: 'true' }, true),
-  'Retry-After': header('Seconds to wait before the request is repeated.', { type: 'integer', minimum: 1 }, true),
-  'WWW-Authenticate': header('`Bearer`, with the reason if a token was sent.', { type: 'string' }, true),
-}
 
 export type DocumentParts = {
   examples: Examples

@@ -49,13 +49,10 @@ export function operationOf(
     description: description === undefined ? undefined : `${description}\n\n${accessNote(config)}`,
     tags,
     security: config.scope === 'public' ? [] : [{ bearer: [] }],
-    ...(NO_SCOPES.has(config.scope) ? {} : { 'x-required-scope': config.scope }),
-    ...(config.roles === undefined ? {} : { 'x-required-roles': config.roles }),
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body instanceof z.ZodType ? { requestBody: requestBody(body, example.body, components) } : {}),
-    ...(config.bodyTypes === undefined
-      ? {}
-      : { requestBody: { required: true, content: textContent(config.bodyTypes) } }),
+    'x-required-scope': NO_SCOPES.has(config.scope) ? undefined : config.scope,
+    'x-required-roles': config.roles,
+    parameters: parameters.length === 0 ? undefined : parameters,
+    requestBody: requestBody(body, config.bodyTypes, example.body, components),
     responses: {
       ...successResponses(schema.response, example, config, components),
       ...errorResponses(method, config, schema, components),
@@ -84,16 +81,21 @@ function parametersIn(location: string, schema: unknown, components: Components)
     name,
     in: location,
     required: location === 'path' || required.includes(name),
-    ...(description === undefined ? {} : { description }),
+    description,
     schema: of,
   }))
 }
 
-function requestBody(body: z.ZodType, example: unknown, components: Components): JsonSchema {
-  return {
-    required: !body.safeParse(null).success,
-    content: { 'application/json': { schema: jsonSchemaOf(body, 'input', components), example } },
-  }
+function requestBody(
+  body: unknown,
+  streamedTypes: readonly string[] | undefined,
+  example: unknown,
+  components: Components,
+): JsonSchema | undefined {
+  if (streamedTypes !== undefined) return { required: true, content: textContent(streamedTypes) }
+  if (!(body instanceof z.ZodType)) return undefined
+  const content = { 'application/json': { schema: jsonSchemaOf(body, 'input', components), example } }
+  return { required: !body.safeParse(null).success, content }
 }
 
 /** A stream of any length. */
@@ -108,6 +110,12 @@ function successResponses(
   components: Components,
 ) {
   const described = Object.entries((response ?? {}) as Record<string, z.ZodType>)
+  const jsonContent = (status: string, schema: z.ZodType) => ({
+    'application/json': {
+      schema: jsonSchemaOf(schema, 'output', components),
+      example: example.responses[Number(status)],
+    },
+  })
   return Object.fromEntries(
     described.map(([status, schema]) => [
       status,
@@ -117,15 +125,7 @@ function successResponses(
           ...headersOf(Number(status), limit),
           ...(status === '200' ? replayedHeader(replays) : {}),
         },
-        content:
-          responseTypes === undefined
-            ? {
-                'application/json': {
-                  schema: jsonSchemaOf(schema, 'output', components),
-                  example: example.responses[Number(status)],
-                },
-              }
-            : textContent(responseTypes),
+        content: responseTypes === undefined ? jsonContent(status, schema) : textContent(responseTypes),
       },
     ]),
   )
@@ -195,7 +195,11 @@ const RETRY_IN_PROGRESS = {
 }
 
 const RATE_LIMIT_HEADERS = [
-  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit', 'RateLimit-Policy'],
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
 ]
 
 const ref = (name: string) => ({ $ref: `#/components/headers/${name}` })

@@ -4,42 +4,31 @@ import type { RouteRules } from '#http/guard.ts'
 import { createStaticResponse, type StaticResponse, sendStaticResponse } from '#http/static-response.ts'
 import { type DocumentParts, openApiDocument } from './document.ts'
 import type { DocumentedRoute } from './operation.ts'
-import { browserFile, PAGE_POLICY, REFERENCE_PAGE, scalarScript } from './reference-page.ts'
+import { browserFile, PAGE_POLICY, scalarScript } from './reference-page.ts'
 
 export type CollectedRoute = Omit<RouteOptions, 'config'> & { config: RouteOptions['config'] & RouteRules }
 
-const JSON_TYPE = 'application/json; charset=utf-8'
-const HTML = 'text/html; charset=utf-8'
-const SCRIPT = 'text/javascript; charset=utf-8'
-const CSS = 'text/css; charset=utf-8'
+const TYPES = { json: 'application/json', html: 'text/html', js: 'text/javascript', css: 'text/css' }
 
 /** Serves the document and its page. Each is built at its first request, so that the start does not wait. */
 export function publishDocument(app: Api, routes: readonly CollectedRoute[], parts: DocumentParts): void {
+  const document = serveStatic('json', () => JSON.stringify(openApiDocument(routes.flatMap(describe), parts)))
+  // Relative addresses in the page work below any path of a proxy.
+  const page = serveStatic('html', () => browserFile('reference.html'))
+  const start = serveStatic('js', () => browserFile('start.js'))
+  const styles = serveStatic('css', () => browserFile('reference.css'))
   app.get('/', (_request, reply) => reply.redirect('docs', 302))
-  app.get(
-    '/openapi.json',
-    serveStatic(JSON_TYPE, () => JSON.stringify(openApiDocument(routes.flatMap(describe), parts))),
-  )
-  app.get(
-    '/docs',
-    { onRequest: withPagePolicy },
-    serveStatic(HTML, () => REFERENCE_PAGE),
-  )
-  app.get('/docs/scalar.js', serveStatic(SCRIPT, scalarScript))
-  app.get(
-    '/docs/start.js',
-    serveStatic(SCRIPT, () => browserFile('start.js')),
-  )
-  app.get(
-    '/docs/reference.css',
-    serveStatic(CSS, () => browserFile('reference.css')),
-  )
+  app.get('/openapi.json', document)
+  app.get('/docs', { onRequest: withPagePolicy }, page)
+  app.get('/docs/scalar.js', serveStatic('js', scalarScript))
+  app.get('/docs/start.js', start)
+  app.get('/docs/reference.css', styles)
 }
 
 /** Caches the response; a failed build is repeated at the next request. */
-function serveStatic(type: string, text: () => string | Promise<string>) {
+function serveStatic(type: keyof typeof TYPES, text: () => string | Promise<string>) {
   let response: Promise<StaticResponse> | undefined
-  const make = async () => createStaticResponse(type, await text())
+  const make = async () => createStaticResponse(`${TYPES[type]}; charset=utf-8`, await text())
   return async (request: FastifyRequest, reply: FastifyReply) => {
     response ??= make()
     try {

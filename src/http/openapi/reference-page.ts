@@ -1,25 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 
-/** Relative addresses work below any path of a proxy. */
-export const REFERENCE_PAGE = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Security Service API</title>
-    <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="docs/reference.css">
-  </head>
-  <body>
-    <div id="reference"></div>
-    <noscript>The reference needs JavaScript; <a href="openapi.json">openapi.json</a> says the same.</noscript>
-    <script src="docs/scalar.js"></script>
-    <script src="docs/start.js"></script>
-  </body>
-</html>
-`
-
 /** Everything else is refused, including other hosts, inline scripts and eval. */
 const POLICY = {
   'default-src': "'none'",

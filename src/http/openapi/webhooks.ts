@@ -3,7 +3,10 @@ import { API_VERSION } from '#domain/webhooks/envelope.ts'
 import { EVENT_MEANINGS, EVENT_TYPES, type EventType } from '#domain/webhooks/event-types.ts'
 import { SAMPLE_FIELDS, sampleData } from '#domain/webhooks/sample-events.ts'
 import DELIVERY_HEADERS from './delivery-headers.json' with { type: 'json' }
+import EVENT_SCHEMAS from './event-schemas.json' with { type: 'json' }
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+
+const { EventMetadata: EVENT_METADATA, envelope: ENVELOPE } = EVENT_SCHEMAS
 
 /** Schemas of `data`, by event type; a type without one is described by its sample. */
 export type EventSchemas = Partial<Record<EventType, z.ZodType>>
@@ -13,24 +16,7 @@ const SAMPLE_TIME = new Date('2026-11-01T12:00:00.000Z')
 
 /** Every event type with its payload. Source: the spec, "Event envelope". */
 export function webhooksSection(schemas: EventSchemas, components: Components): Record<string, JsonSchema> {
-  components.schemas.set('EventMetadata', {
-    type: 'object',
-    description: 'What differs between endpoints and between attempts.',
-    required: ['webhook_id', 'delivery_attempt', 'sequence', 'test_mode'],
-    properties: {
-      webhook_id: { type: 'string', description: 'The endpoint that receives the event: `wh_` and a UUID.' },
-      delivery_attempt: { type: 'integer', minimum: 1, description: 'Number of this attempt, 1 for the first.' },
-      sequence: {
-        type: 'integer',
-        description: 'Numbers the events of one object from 1, to put them in order.',
-      },
-      test_mode: {
-        type: 'boolean',
-        description: 'True for test events, and for all events of a service that is not in production.',
-      },
-      replay: { const: true, description: 'Only in events that were sent again with `recover`.' },
-    },
-  })
+  components.schemas.set('EventMetadata', EVENT_METADATA)
   return Object.fromEntries(EVENT_TYPES.map(type => [type, { post: delivery(type, schemas[type], components) }]))
 }
 
@@ -53,18 +39,10 @@ function delivery(type: EventType, dataSchema: z.ZodType | undefined, components
     type: 'object',
     required: ['id', 'type', 'api_version', 'created_at', 'data', 'metadata'],
     properties: {
-      id: {
-        type: 'string',
-        description:
-          'The event: `evt_` and a UUID, the same for all attempts, endpoints and replays; use it to drop repeats.',
-      },
-      type: { const: type, description: 'The type of the event.' },
-      api_version: { type: 'string', description: 'Version of the envelope and of the payload, a date.' },
-      created_at: {
-        type: 'string',
-        format: 'date-time',
-        description: 'When it happened; ISO 8601, UTC, milliseconds.',
-      },
+      id: ENVELOPE.id,
+      type: { const: type, ...ENVELOPE.type },
+      api_version: ENVELOPE.api_version,
+      created_at: ENVELOPE.created_at,
       data: isEmitted
         ? jsonSchemaOf(dataSchema, 'output', components)
         : { ...sampleSchemaOf(data), description: 'The object at that time.', required: ['object'] },
