@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clientConfig } from '#domain/vpn/client-config.ts'
 import { devices, freeSlot } from '#domain/vpn/devices/decider.ts'
-import { type DeviceSession, isLive } from '#domain/vpn/devices/state.ts'
+import type { DeviceSession } from '#domain/vpn/devices/state.ts'
 import { openServer, servers } from '#domain/vpn/servers/decider.ts'
 import { isFull, type Server } from '#domain/vpn/servers/state.ts'
 import { isUnavailable } from '#edge/unavailable.ts'
@@ -9,7 +9,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import { assertLoginActive, assertUserActive } from '#services/vpn/access-assertions.ts'
 import { generatePassword, usernameOf } from '#services/vpn/credentials.ts'
 import { server_id } from '#services/vpn/request-fields.ts'
-import { endSessions, expireEnded, releaseSession } from '#services/vpn/sessions.ts'
+import { endSessions, expireEnded, isSessionLive, releaseSession } from '#services/vpn/sessions.ts'
 import { USER_RETRY_BUDGET_MS, type VpnService } from '#services/vpn/vpn-service.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
@@ -113,7 +113,9 @@ export async function connect(
       assertUserActive(service, context, user_id),
       assertLoginActive(service, context, { user_id, sid }),
     ])
-    await assertSessionLive(service, devicesId, session_id)
+    // A revocation before this point found no lease to end.
+    if (!(await isSessionLive(service, devicesId, session_id)))
+      throw new Rejection('CONFLICT', { reason: 'the session was revoked while it was opened' })
     const credentials = { username: usernameOf(session_id), password }
     return { session, lease_until, server_id, server: terms, credentials, config }
   } catch (error) {
@@ -159,11 +161,4 @@ async function buildConfig(service: VpnService, server_id: number, terms: Server
     if (error instanceof Error && isUnavailable(error)) throw error
     throw new Rejection('VPN_008', { server_id }, { cause: error })
   }
-}
-
-/** A revocation before this point found no lease to end. */
-async function assertSessionLive({ execute }: VpnService, devicesId: string, session_id: string): Promise<void> {
-  const session = (await execute.load(devices, devicesId)).state.sessions.get(session_id)
-  if (session === undefined || !isLive(session.status))
-    throw new Rejection('CONFLICT', { reason: 'the session was revoked while it was opened' })
 }

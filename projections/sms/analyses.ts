@@ -2,6 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { projection } from '#declarations/read-model.ts'
 import { type AnalysisEvent, analysisStreams, VERDICTS } from '#domain/sms/analyses/events.ts'
+import { eraseIds } from '#domain/sms/analyses/record.ts'
 import {
   changeCoveredRows,
   ignoredSubjectEvents,
@@ -9,7 +10,6 @@ import {
   RETROACTIVE_EVENTS,
 } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
-import { ERASED } from '#values/person.ts'
 import { RISK_LEVELS } from '#values/risk-levels.ts'
 
 /**
@@ -42,8 +42,6 @@ const indexes = [
   sql.unsafe`create index on sms_analyses (client_id, device_id, analysed_at desc, analysis_id desc)`,
   sql.unsafe`create index on sms_analyses (client_id, message_id) where message_id is not null`,
 ]
-
-const erased = (id: string | null) => id && ERASED
 
 export const smsAnalyses = projection<AnalysisRow, AnalysisEvent | SubjectEvent>({
   name: 'sms_analyses',
@@ -94,16 +92,7 @@ export const smsAnalyses = projection<AnalysisRow, AnalysisEvent | SubjectEvent>
       ]),
     SubjectErased: event =>
       changeCoveredRows<AnalysisRow>(analysisStreams, event, analysis_id => [
-        {
-          key: { analysis_id },
-          next: row => ({
-            ...row,
-            client_id: event.data.client_id,
-            user_id: erased(row.user_id),
-            device_id: erased(row.device_id),
-            message_id: erased(row.message_id),
-          }),
-        },
+        { key: { analysis_id }, next: row => ({ ...eraseIds(row), client_id: event.data.client_id }) },
       ]),
   },
 })

@@ -49,14 +49,7 @@ export const riskTable: readonly Row[] = [
   },
 ]
 
-export type NetworkAssessment = {
-  risk_level: RiskLevel
-  vpn_recommended: boolean
-  auto_connect: boolean
-  reasons: string[]
-}
-
-export function assessNetwork(network: DeviceNetwork): NetworkAssessment {
+export function assessNetwork(network: DeviceNetwork) {
   const { reason, level } = riskTable.find(({ when }) => when(network))!
   const suspicions = Object.entries(SUSPICIONS).flatMap(([word, matches]) => (matches(network) ? [word] : []))
   return {

@@ -38,22 +38,12 @@ function createAnalysisTranslator(service: Pick<Service, 'vault' | 'execute'>): 
     const withheld = user_id !== null && (await isPersonRestricted(service, { client_id, user_id }))
     const content = accessStatus === 'erased' ? null : await tryOpenContent(service, id, sealed)
     const domains = content === null ? [] : maliciousDomains(content)
+    const data = {
+      ...{ object: 'malicious_url', id, user_id: accessStatus === 'erased' ? ERASED : user_id },
+      ...{ detected_at: event.at, severity: risk_level, source: 'sms', domain: domains[0] ?? ERASED, domains },
+    }
     return {
-      event: {
-        id: publicId(event),
-        type: TYPE,
-        created_at: event.at,
-        data: {
-          object: 'malicious_url',
-          id,
-          user_id: accessStatus === 'erased' ? ERASED : user_id,
-          detected_at: event.at,
-          severity: risk_level,
-          source: 'sms',
-          domain: domains[0] ?? ERASED,
-          domains,
-        },
-      },
+      event: { id: publicId(event), type: TYPE, created_at: event.at, data },
       client_id,
       sequence: event.revision + 1,
       // The public event is deleted with the message. Once the message is deleted there is no key to seal with.

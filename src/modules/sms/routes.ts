@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AnalyseMessageBody, analyseMessages } from '#commands/sms/analyse-messages.ts'
 import { FeedbackBody, giveFeedback, giveFeedbackErrors } from '#commands/sms/give-feedback.ts'
 import { analysisStreams } from '#domain/sms/analyses/events.ts'
-import { eraseAnalysis, toFullRecord } from '#domain/sms/analyses/record.ts'
+import { eraseIds, toFullRecord } from '#domain/sms/analyses/record.ts'
 import type { RecordedAnalysis } from '#domain/sms/analyses/state.ts'
 import { requesterOf } from '#event-sourcing/requester.ts'
 import { type Api, contextOf } from '#http/api.ts'
@@ -132,7 +132,7 @@ export function smsRoutes(api: Api, service: SmsService): void {
 
   async function recordOf(request: FastifyRequest, analysis_id: string, analysis: RecordedAnalysis, sealed: string) {
     const accessStatus = await assertAnalysisReadable(request, analysis_id, analysis)
-    if (accessStatus === 'erased') return toFullRecord(analysis_id, eraseAnalysis(analysis), null)
+    if (accessStatus === 'erased') return toFullRecord(analysis_id, eraseIds(analysis), null)
     return toFullRecord(analysis_id, analysis, await openContent(service, analysis_id, sealed))
   }
 

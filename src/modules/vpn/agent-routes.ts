@@ -1,15 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AdmitTunnelBody, admitTunnel, admitTunnelErrors } from '#commands/vpn/admit-tunnel.ts'
-import { reportTunnels } from '#commands/vpn/report-tunnels.ts'
+import { ReportTunnelsBody, reportTunnels, TUNNELS_MAX } from '#commands/vpn/report-tunnels.ts'
 import { minute, planOf } from '#edge/rate-limits/plans.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { assertServerAgent } from '#services/vpn/access-assertions.ts'
-import { CAPACITY_MAX, session_id, TUNNEL_BYTES_MAX } from '#services/vpn/request-fields.ts'
+import { session_id } from '#services/vpn/request-fields.ts'
 import { LONG_POLL_MS } from '#services/vpn/session-ends.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { timestamp } from '#values/instant.ts'
-import { plainText } from '#values/text.ts'
 import { parseServerId } from './admin-routes.ts'
 import { ServerParams } from './schemas.ts'
 
@@ -19,41 +18,10 @@ const vpnAgent = { scope: 'vpn:agent', limit: AGENT_LIMIT, errors: ['VPN_004'] }
 const tags = ['vpn']
 const ONLY_AGENT = 'VPN_004 means that the caller is not the agent of this server.'
 
-/** A year. */
-const UNREACHABLE_S_MAX = 31_622_400
-const TUNNEL_LENGTH_MAX = 64
-/** More than a server has slots, while ended tunnels close. */
-const TUNNELS_MAX = 2 * CAPACITY_MAX
-
 const AdmitTunnelResponse = z.object({
   session_id: z.string().describe('The session, which may have a tunnel.'),
   dns_servers: z.array(z.string()).describe("The client's resolvers."),
   expires_at: timestamp('When the credentials end'),
-})
-
-const bytes = (what: string) => z.int().min(0).max(TUNNEL_BYTES_MAX).describe(`${what}, in bytes.`)
-
-const ReportTunnelsBody = z.object({
-  tunnels: z
-    .array(
-      z.object({
-        session_id,
-        tunnel: plainText(TUNNEL_LENGTH_MAX).describe(
-          'A name of the tunnel, unique within its session, 1 to 64 characters: bytes of all tunnels are added up.',
-        ),
-        is_up: z.boolean().describe('Whether it is up; false in the last report of a tunnel.'),
-        bytes_in: bytes('Traffic of this tunnel to the device so far'),
-        bytes_out: bytes('Traffic of this tunnel from the device so far'),
-      }),
-    )
-    .max(TUNNELS_MAX)
-    .describe('Changed tunnels; the newest tunnel of each session.'),
-  openvpn_gone_s: z
-    .int()
-    .min(0)
-    .max(UNREACHABLE_S_MAX)
-    .optional()
-    .describe('Seconds since the agent last reached OpenVPN; 0 while it does. Older agents omit it.'),
 })
 
 const WatchTunnelsBody = z.object({

@@ -12,6 +12,7 @@ import type { Candidate } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { LATE_HEARTBEAT_S, LEASE_S, type LeaseState } from '#services/vpn/lease-renewal.ts'
 import { LEASE_QUEUE, OPENING_S_MAX } from '#services/vpn/leases.ts'
+import { isSessionLive } from '#services/vpn/sessions.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { createSessionExpiry, EXPIRY_BATCH_MAX } from './session-expiry.ts'
 
@@ -50,9 +51,7 @@ export const leaseProcess: Process<VpnService> = {
     readModels: [vpnSessions],
     candidates: openSessions,
     async outstanding({ id, stream }) {
-      const { state } = await execute.load(devices, devices.idOf({ stream }))
-      const session = state.sessions.get(id)
-      if (session === undefined || !isLive(session.status)) return null
+      if (!(await isSessionLive({ execute }, devices.idOf({ stream }), id))) return null
       return (await store.readTail(stream, () => true)).at(-1) ?? null
     },
   }),

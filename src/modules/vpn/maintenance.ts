@@ -8,20 +8,15 @@ const BATCHES_MAX = 20
 export function startMaintenance({ leases, log }: Pick<VpnService, 'leases' | 'log'>): { stop(): Promise<void> } {
   return startInterval(INTERVAL_MS, async () => {
     try {
-      const dropped = await deleteStaleLeases(leases)
-      if (dropped > 0) log.info({ leases: dropped }, 'stale VPN leases were deleted')
+      let deleted = 0
+      for (let batch = 0, isAll = false; batch < BATCHES_MAX && !isAll; batch += 1) {
+        const result = await leases.deleteStale()
+        deleted += result.count
+        isAll = result.isAll
+      }
+      if (deleted > 0) log.info({ leases: deleted }, 'stale VPN leases were deleted')
     } catch (err) {
       log.warn({ err }, 'stale VPN leases could not be deleted; the next run retries')
     }
   })
-}
-
-async function deleteStaleLeases({ deleteStale: drop }: VpnService['leases']): Promise<number> {
-  let dropped = 0
-  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    const { count, isAll } = await drop()
-    dropped += count
-    if (isAll) break
-  }
-  return dropped
 }

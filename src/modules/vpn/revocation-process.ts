@@ -20,6 +20,19 @@ const IN_FLIGHT_MS = 10_000
 const CLOCK_SKEW_MS = 5_000
 const PAGE = 500
 
+/** By the type of the event that locks a user or client out. */
+const REASONS = new Map<string, RevocationReason>([
+  ...([
+    ['UserDisabled', 'user_disabled'],
+    ['UserErased', 'erasure'],
+    ['ClientDisabled', 'client_disabled'],
+  ] as const),
+  ...([
+    ['UserSessionsRevoked', 'logins_ended'],
+    ['PasswordChanged', 'logins_ended'],
+  ] as const),
+])
+
 /** Ends sessions of locked-out users at once, and again for requests in flight. Sessions of later logins stay. */
 export const revocationProcess: Process<VpnService> = {
   queue: 'vpn-revocation',
@@ -27,26 +40,11 @@ export const revocationProcess: Process<VpnService> = {
   lagMsMax: LAG_MS_MAX,
 
   schedule(event) {
-    const reason = clientStreams.has(event) ? null : reasonOf(event.type)
-    if (reason === null && event.type !== 'ClientDisabled') return []
-    return [{ id: [event.stream, reason ?? 'client_disabled', event.at].join(' '), dueInMs: 0 }]
+    const reason = REASONS.get(event.type)
+    return reason === undefined ? [] : [{ id: [event.stream, reason, event.at].join(' '), dueInMs: 0 }]
   },
 
   handler: createRevocationHandler,
-}
-
-function reasonOf(type: string): Exclude<RevocationReason, 'client_disabled' | 'administrator'> | null {
-  switch (type) {
-    case 'UserDisabled':
-      return 'user_disabled'
-    case 'UserErased':
-      return 'erasure'
-    case 'UserSessionsRevoked':
-    case 'PasswordChanged':
-      return 'logins_ended'
-    default:
-      return null
-  }
 }
 
 type RevokeAllCommand = DevicesCommand & { type: 'revoke_all' }

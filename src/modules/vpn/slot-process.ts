@@ -1,13 +1,12 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { devices } from '#domain/vpn/devices/decider.ts'
-import { isLive } from '#domain/vpn/devices/state.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { vpnServers } from '#projections/vpn/servers.ts'
 import type { Process } from '#reactions/process.ts'
 import { OPENING_S_MAX } from '#services/vpn/leases.ts'
-import { releaseSession } from '#services/vpn/sessions.ts'
+import { isSessionLive, releaseSession } from '#services/vpn/sessions.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 
 const LAG_MS_MAX = 60_000
@@ -38,9 +37,7 @@ export const slotProcess: Process<VpnService> = {
 
   handler: service => async claim => {
     const slot = parseSlotId(claim.id)
-    const { state } = await service.execute.load(devices, slot.devices)
-    const session = state.sessions.get(slot.session_id)
-    if (session !== undefined && isLive(session.status)) return { done: true }
+    if (await isSessionLive(service, slot.devices, slot.session_id)) return { done: true }
     // It may have a live lease, when its process was suspended while it opened. A lease that is over stays, for
     // VPN_007.
     await releaseSession(service, slot)
@@ -65,10 +62,8 @@ export const slotProcess: Process<VpnService> = {
       }
     },
     async outstanding({ id, stream }) {
-      const slot = parseSlotId(id)
-      const { state } = await execute.load(devices, slot.devices)
-      const session = state.sessions.get(slot.session_id)
-      if (session !== undefined && isLive(session.status)) return null
+      const { devices: devicesId, session_id } = parseSlotId(id)
+      if (await isSessionLive({ execute }, devicesId, session_id)) return null
       return (await store.readTail(stream, () => true)).at(-1) ?? null
     },
   }),

@@ -18,7 +18,7 @@ const BATCH_MAX = 500
  * `tunnel` is unique within the session; `is_up`: it is the newest one. Bytes are this tunnel's, from the device's
  * side.
  */
-export type TunnelReport = { session_id: string; tunnel: string; is_up: boolean; bytes_in: number; bytes_out: number }
+type TunnelReport = { session_id: string; tunnel: string; is_up: boolean; bytes_in: number; bytes_out: number }
 
 export const LiveLease = z.object({
   session_id: z.string(),

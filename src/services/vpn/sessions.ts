@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { type DevicesCommand, devices } from '#domain/vpn/devices/decider.ts'
 import type { VpnDeviceEvent } from '#domain/vpn/devices/events.ts'
-import { type DevicesState, liveSessions } from '#domain/vpn/devices/state.ts'
+import { type DevicesState, isLive, liveSessions } from '#domain/vpn/devices/state.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { systemContext } from '#reactions/system-context.ts'
@@ -24,6 +24,15 @@ export async function findSessionOwner({ db, leases }: Pick<VpnService, 'db' | '
   )
 }
 
+export async function isSessionLive(
+  { execute }: Pick<VpnService, 'execute'>,
+  devicesId: string,
+  session_id: string,
+): Promise<boolean> {
+  const session = (await execute.load(devices, devicesId)).state.sessions.get(session_id)
+  return session !== undefined && isLive(session.status)
+}
+
 const CONFIRMATION_RETRY_BUDGET_MS = 3_000
 
 /** Records that a session is connected. Errors: VPN_005. */
@@ -38,7 +47,7 @@ export async function confirmSession(
   await leases.markConnected(session_id)
 }
 
-/** Ends sessions of a user and releases their slots; when that fails, the slot process does it later. Errors: VPN_005. */
+/** Ends sessions and releases their slots; when that fails, the slot process does it later. Errors: VPN_005. */
 export async function endSessions(
   service: Pick<VpnService, 'log' | 'execute' | 'leases' | 'slots'>,
   context: Context,

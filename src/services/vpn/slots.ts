@@ -38,13 +38,8 @@ export function createSlots(service: Pick<Service, 'execute' | 'now'>) {
   }
 
   async function run(server_id: number, command: Parameters<typeof servers.decider.decide>[0]): Promise<Outcome> {
-    const request_id = newId('req')
-    const context = systemContext(
-      'vpn-slots',
-      PLATFORM_CLIENT_ID,
-      { correlation_id: request_id, causation_id: null },
-      service.now(),
-    )
+    const cause = { correlation_id: newId('req'), causation_id: null }
+    const context = systemContext('vpn-slots', PLATFORM_CLIENT_ID, cause, service.now())
     try {
       const id = servers.id(server_id)
       const { state } = await service.execute.run(servers, id, command, context, { retryBudgetMs: RETRY_BUDGET_MS })
@@ -72,9 +67,8 @@ export function createSlots(service: Pick<Service, 'execute' | 'now'>) {
 }
 
 function isContention(error: unknown): error is Rejection {
-  return (
-    error instanceof Rejection && error.code === 'SERVICE_UNAVAILABLE' && !(error.cause instanceof StoreUnavailable)
-  )
+  const isRefused = error instanceof Rejection && error.code === 'SERVICE_UNAVAILABLE'
+  return isRefused && !(error.cause instanceof StoreUnavailable)
 }
 
 function contended(cause: Rejection): Rejection {

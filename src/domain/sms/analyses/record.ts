@@ -41,7 +41,8 @@ export function toFullRecord(analysis_id: string, analysis: RecordedAnalysis, co
   }
 }
 
-export function eraseAnalysis(analysis: RecordedAnalysis): RecordedAnalysis {
+/** Replaces the caller's ids, which are about the person. */
+export function eraseIds<T extends Pick<RecordedAnalysis, 'user_id' | 'device_id' | 'message_id'>>(analysis: T): T {
   const erased = (id: string | null) => id && ERASED
   const { user_id, device_id, message_id } = analysis
   return { ...analysis, user_id: erased(user_id), device_id: erased(device_id), message_id: erased(message_id) }
