@@ -21,16 +21,12 @@ const CLOCK_SKEW_MS = 5_000
 const PAGE = 500
 
 /** By the type of the event that locks a user or client out. */
-const REASONS = new Map<string, RevocationReason>([
-  ...([
-    ['UserDisabled', 'user_disabled'],
-    ['UserErased', 'erasure'],
-    ['ClientDisabled', 'client_disabled'],
-  ] as const),
-  ...([
-    ['UserSessionsRevoked', 'logins_ended'],
-    ['PasswordChanged', 'logins_ended'],
-  ] as const),
+const REASONS: ReadonlyMap<string, RevocationReason> = new Map([
+  ['UserDisabled', 'user_disabled'],
+  ['UserErased', 'erasure'],
+  ['UserSessionsRevoked', 'logins_ended'],
+  ['PasswordChanged', 'logins_ended'],
+  ['ClientDisabled', 'client_disabled'],
 ])
 
 /** Ends sessions of locked-out users at once, and again for requests in flight. Sessions of later logins stay. */
