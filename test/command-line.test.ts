@@ -177,7 +177,7 @@ for (const [file, { usage, mistakes }] of Object.entries(COMMANDS)) {
     assert.equal(short, long)
   })
 
-  test(`${file} says what was mistaken`, async () => {
+  test(`${file} explains incorrect usage`, async () => {
     const all = Object.entries({ ...mistakes, '--no-such-option': 'there is no option --no-such-option' })
     const said: (readonly [string, Said])[] = []
     for (const [words] of all) said.push([words, await run(file, words)])

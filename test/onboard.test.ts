@@ -86,12 +86,12 @@ test('a list of several pages is listed whole', async () => {
   )
 })
 
-test('a second client of the same name is refused, in one line that says whose it is', async () => {
+test('a second client of the same name is refused, with the id of the first, in one line', async () => {
   const said = await mistake('client', '--name', 'bank of EXAMPLE')
   assert.is(said, `refused (409 CONFLICT): name is the name of another client, ${bank.client_id}`)
 })
 
-test('a user joins the client that is named, or the own one, is told of it, and logs in with the password that is shown', async () => {
+test('a user joins the named client, or the administrator’s own, and logs in with the password that is shown', async () => {
   const joining = ['user', '--client', bank.client_id, '--email', 'ops@bank.example', '--role', 'operator']
   const { record, note } = await made(...joining)
   assert.is(
@@ -177,7 +177,7 @@ test('each command explains itself, and all of them are listed', async () => {
   for (const line of help.split('\n')) assert.ok(line.length <= 120, line)
 })
 
-test('what is mistyped is told in one line with what to do, and nothing is asked', async () => {
+test('a mistyped command prints one line with what to do, and sends no request', async () => {
   const cases: [string[], RegExp][] = [
     [['nonsense'], /^there is no command nonsense; see npm run onboard -- --help$/],
     [['--bad'], /^there is no option --bad; see npm run onboard -- --help$/],

@@ -170,7 +170,7 @@ test('over a configured store it signs by AUDIT_KEYS, and creates no other key',
   await running.stop()
 })
 
-test('beside a service that runs on the folder it exports from the store of that', async () => {
+test('next to a service that runs on the folder, it exports from that service’s store', async () => {
   const environment = testEnvironment({ DATA_DIR: place('running') })
   const service = await spawnService(environment)
   const { status, stdout, stderr } = await audit('export', { DATA_DIR: place('running') })

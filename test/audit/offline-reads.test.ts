@@ -118,7 +118,7 @@ for (const [words, code, said] of [
   [['search', '--type', 'RefundRequsted'], 2, /there are no events "RefundRequsted"/],
   [['search', '--since', '2026-01-02T00:00:00Z', '--until', '2026-01-01T00:00:00Z'], 2, /before --until/],
 ] as const)
-  test(`${words.map(word => (word === id ? 'ID' : word)).join(' ')} ends with ${code} and says why`, async () => {
+  test(`${words.map(word => (word === id ? 'ID' : word)).join(' ')} ends with ${code} and prints the reason`, async () => {
     const ended = await audit(...words)
     assert.equal([ended.status, ended.stdout], [code, ''], ended.stderr)
     assert.match(ended.stderr, said)

@@ -13,7 +13,7 @@ test('a stretch begins with its first moment and ends before its last', async ()
   assert.is((await replay.end()).compared.length, 2)
 })
 
-test('a fraud that is reported at the very moment of another word on it stands', () => {
+test('a fraud reported at the same time as a contrary outcome counts', () => {
   const log = fraudLog()
   const labels = createLabels()
   labels.take(log.requested('rf_1', 'tx_1', T0))

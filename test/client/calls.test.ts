@@ -98,7 +98,7 @@ test('a command with an idempotency key is repeated with the same key and body',
   assert.is(service.asked[1]?.headers['idempotency-key'], 'mine')
 })
 
-test('its own repeat waits for what is still being processed; a key used before is told so', async () => {
+test('its own retry waits for the first attempt; a key used before is an error', async () => {
   const inProgress = refusal(409, 'IDEMPOTENCY_IN_PROGRESS', SOON)
   service.answers('reset', inProgress, OK)
   assert.is((await client.requestRefund({ body })).refund_id, 'rf_1')
@@ -116,7 +116,7 @@ test('a command without a key is not repeated when its outcome is unknown', asyn
   assert.is(service.asked.length, 1)
 })
 
-test('too many requests are repeated whatever they are, after the time that was asked for', async () => {
+test('every request is retried after a 429, after the time of Retry-After', async () => {
   service.answers(refusal(429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '1' }), OK)
   const started = Date.now()
   await client.cancelRefund({ path: { refund_id: 'rf_1' }, body: { reason: 'r', cancelled_by: 'me' } })
@@ -158,7 +158,7 @@ test('a caller can give a call up, also while it waits', async () => {
   assert.ok(Date.now() - started < 10_000)
 })
 
-test('a caller who gives a call up waits for no login, and one who gave up before asks for nothing', async () => {
+test('an aborted call waits for no login, and one aborted before sends no request', async () => {
   const own = createClient({ url: service.url, login: { email: 'a@b.example', password: 'secret words' } })
   service.answers('nothing')
   const signal = AbortSignal.timeout(100)
@@ -206,7 +206,7 @@ test('who is refused with the token of before gets the one that another call has
   assert.is(await session.renew('a1'), 'a2')
 })
 
-test('a token that is refused though it was just renewed is told, and not renewed for ever', async () => {
+test('a token that is refused after its renewal is an error, and not renewed again', async () => {
   const own = createClient({ url: service.url, login: { email: 'a@b.example', password: 'secret words' } })
   service.answers(tokens(1), expired, tokens(2), expired)
   assert.is((await refused(read(own), ServiceError)).code, 'AUTH_002')

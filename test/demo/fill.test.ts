@@ -10,7 +10,7 @@ const service = await startTestService()
 test.after(() => service.end())
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0, 7)
 
-test('a sample is in the order of its time, up to now, and says of nothing what it was before it was made', () => {
+test('a sample is in the order of its time, up to now, and no outcome precedes its transaction', () => {
   const told = sampleUpTo(NOW, 'demo')
   assert.equal(told, sampleUpTo(NOW, 'demo'))
   assert.not.equal(told, sampleUpTo(NOW, 'demo', 2))

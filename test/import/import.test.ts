@@ -98,7 +98,7 @@ test('history is recorded in the order of its own time, whatever the order and t
 })
 const timeOf = (rows: { id: string; at: number }[], id: string) => rows.find(row => row.id === id)!.at
 
-test('every row that is refused is told with line, field and reason, and nothing is recorded unless that is wanted', async () => {
+test('every refused row is printed with line, field and reason, and nothing is recorded without --skip-refused', async () => {
   const { client } = await newBank()
   const at = START
   const rows = [
@@ -231,7 +231,7 @@ test('nothing is recorded while a row contradicts what is recorded or another ro
   ])
 })
 
-test('what others record after the comparison and contradicts a row is told, and the row is left out', async () => {
+test('a row that contradicts an event recorded after the comparison is printed and left out', async () => {
   const { bank, client } = await newBank()
   using entries = createEntryStore()
   const told = { user_id: 'u1', amount: 12.5, currency: 'EUR', operation_type: 'payment', timestamp: iso(START) }
@@ -249,7 +249,7 @@ test('what others record after the comparison and contradicts a row is told, and
   assert.equal(refused, [{ line: 1, field: 'amount', reason }])
 })
 
-test('how far an import came is believed of the same file, client and stores alone, and what was refused is told again', async () => {
+test('progress counts for the same file, client and stores alone, and refused rows are printed again', async () => {
   const { client } = await newBank()
   const path = file('reached.csv', [COLUMNS, ...[0, 1, 2].map(n => cellsOf(`r${n}`, 'u1', START + n))].join('\n'))
   const digest = createHash('sha256').update(readFileSync(path)).digest('hex')
@@ -270,7 +270,7 @@ test('how far an import came is believed of the same file, client and stores alo
   assert.is(await goingOn({}), `line 2: amount differs\n${on}`)
 })
 
-test('a file, a column and a client that there are not are told', async () => {
+test('an unknown file, column or client is an error', async () => {
   const { client } = await newBank()
   const said = async (...words: string[]) => {
     const { status, stdout, stderr } = await run(...words)

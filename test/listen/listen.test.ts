@@ -294,7 +294,7 @@ async function told(args: string[], environment: Record<string, string> = {}) {
   return { status: await listener.ended, lines: listener.lines() }
 }
 
-test('explains itself, and says of a mistake what it is', async () => {
+test('explains itself, and incorrect usage', async () => {
   for (const args of [['-h'], ['--help', '--forward']]) {
     const { status, lines } = await told(args)
     assert.equal([status, lines[0]?.slice(0, 24)], [0, 'Usage: npm run listen --'])
@@ -314,7 +314,7 @@ test('explains itself, and says of a mistake what it is', async () => {
   }
 })
 
-test('says in one line what is in its way, and what to do', async () => {
+test('prints in one line why it cannot run, and what to do', async () => {
   const login = { SERVICE_EMAIL: ADMIN.email, SERVICE_PASSWORD: ADMIN.password }
   const beside = { ...login, DATA_DIR: service.environment.DATA_DIR! }
   const port = new URL(service.url).port

@@ -163,7 +163,7 @@ test('several who want in at once are answered each, in whatever order the servi
     assert.equal(openvpn.told, [DENIED('1', '1'), LET_IN('0', '1')])
   }))
 
-test('what was asked of a server that was restarted since is answered to nobody', () =>
+test('a request of a server that has restarted since gets no answer', () =>
   agentBeside(async ({ openvpn, service }) => {
     const answer = Promise.withResolvers<void>()
     const { admit } = service.answers
@@ -193,7 +193,7 @@ test('who is gone is not let in any more', () =>
     assert.equal(openvpn.told, [LET_IN('1', '1')])
   }))
 
-test('a client that was told to end and stays is told nothing more', () =>
+test('a client that stays after HALT gets no second HALT', () =>
   agentBeside(async ({ openvpn, service, log }) => {
     openvpn.opens('0', usernameOf(ONE))
     openvpn.opens('1', usernameOf(OTHER))
@@ -212,7 +212,7 @@ test('a client that was told to end and stays is told nothing more', () =>
     assert.is(log.filter(line => line.includes('no --firewall')).length, 1)
   }))
 
-test('a client that stays while the agent loses its socket is asked to end once more', () =>
+test('a client that stays while the agent loses its socket gets HALT once more', () =>
   agentBeside(async ({ openvpn, service }) => {
     openvpn.opens('0', usernameOf(ONE))
     await soon()
@@ -261,7 +261,7 @@ async function beside(
   }
 }
 
-test('the kernel passes an address from when its tunnel is up, and no longer before OpenVPN is asked to end the client', () =>
+test('the kernel passes an address once its tunnel is up, and drops it before OpenVPN ends the client', () =>
   beside(async ({ openvpn, service, firewall, toldBefore, isAsked }) => {
     await isAsked('replace')
     openvpn.opens('0', usernameOf(ONE))
@@ -278,7 +278,7 @@ test('the kernel passes an address from when its tunnel is up, and no longer bef
     assert.is(firewall.requests.length, 5)
   }))
 
-test('an agent that was restarted beside busy tunnels names their addresses as soon as the service was asked of them', () =>
+test('an agent that restarts next to busy tunnels names their addresses as soon as the service has answered about them', () =>
   beside(
     async ({ openvpn, service, isAsked }) => {
       // There is always something new by the time that a report was answered.
@@ -309,7 +309,7 @@ test('a firewall that is silent, or gone, holds up no end', () =>
     await openvpn.isTold('client-kill 1 HALT')
   }))
 
-test('a firewall that was restarted is told all addresses, but none of a session that is over', () =>
+test('a restarted firewall gets all addresses, but none of an ended session', () =>
   beside(async ({ openvpn, service, firewall, isAsked }) => {
     await isAsked('replace')
     openvpn.opens('0', usernameOf(ONE))
@@ -333,7 +333,7 @@ test('a firewall that was restarted is told all addresses, but none of a session
     assert.is(firewall.requests.at(-1), `replace ${addressOf('1')} ${addressOf('2')}`)
   }))
 
-test('an agent that starts passes what is up once the service has said what is over', async () => {
+test('an agent that starts passes live tunnels once the service has named the ended sessions', async () => {
   const rows = [
     { cid: '0', username: usernameOf(ONE) },
     { cid: '1', username: usernameOf(OTHER) },
@@ -395,7 +395,7 @@ test('a server that is not running has no tunnels, and the service hears for how
     assert.ok(service.goneS.at(-1)! > 0)
   }))
 
-test('a tunnel that opens is told of and watched at once', () =>
+test('a tunnel that opens is reported and watched at once', () =>
   agentBeside(async ({ openvpn, service }) => {
     await soon()
     openvpn.opens('0', usernameOf(ONE))
@@ -408,7 +408,7 @@ test('a tunnel that opens is told of and watched at once', () =>
     assert.ok(performance.now() - since < 1_000, `${performance.now() - since} ms`)
   }))
 
-test('what is over is learnt from what is told, too', () =>
+test('the answer to a report also ends sessions', () =>
   agentBeside(async ({ openvpn, service }) => {
     service.answers.watch = async () => {
       throw away()
@@ -427,7 +427,7 @@ test('a newer tunnel of a session ends the older one', () =>
     assert.equal(openvpn.told, ['client-kill 0 HALT'])
   }))
 
-test('numbers of a server that is gone hit nobody of the one that came after it', () =>
+test('client numbers of an earlier server end no client of the next one', () =>
   agentBeside(async ({ openvpn, service }) => {
     openvpn.opens('0', usernameOf(ONE))
     await soon()
@@ -447,7 +447,7 @@ test('numbers of a server that is gone hit nobody of the one that came after it'
     await openvpn.isTold('client-kill 0 HALT')
   }))
 
-test('who asked to come in while no agent was there is asked to connect again; others that are not in are not', () =>
+test('a client that authenticated while there was no agent connects again; other pending clients do not', () =>
   agentBeside(async ({ openvpn }) => {
     openvpn.lists([
       { cid: '7', username: usernameOf(ONE), address: '' },
@@ -460,7 +460,7 @@ test('who asked to come in while no agent was there is asked to connect again; o
     assert.equal(openvpn.told, ['client-kill 7'])
   }))
 
-test('tunnels that were there before the agent are watched, told of, and ended', () =>
+test('tunnels older than the agent are watched, reported and ended', () =>
   agentBeside(async ({ openvpn, service }) => {
     openvpn.lists([{ cid: '7', username: usernameOf(ONE), since: '90', received: 5, sent: 70 }])
     openvpn.drop()
@@ -473,7 +473,7 @@ test('tunnels that were there before the agent are watched, told of, and ended',
     await openvpn.isTold('client-kill 7 HALT')
   }))
 
-test('a service that is away for a moment answers who waits; what tunnels carried is told later', () =>
+test('a service that is unavailable for a moment answers waiting clients; traffic is reported later', () =>
   agentBeside(async ({ openvpn, service }) => {
     service.answers.admit = async () => {
       throw away()

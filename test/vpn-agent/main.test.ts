@@ -37,7 +37,7 @@ test('a service that has no time now may have it later', async () => {
   }
 })
 
-test('who is not this server’s agent is told so at once', async () => {
+test('the agent of another server fails at once', async () => {
   for (const answers of [[refusal(401, 'AUTH_001')], [LOGGED_IN, refusal(404, 'VPN_004')]]) {
     service.answers(...answers)
     const agent = begin()

@@ -30,7 +30,7 @@ const connect: ManagementMessage = {
 
 test('a client that connects, with what it showed', () => assert.equal(parsed(`${CONNECT}\r\n`), [connect]))
 
-test('answers stand between what is said unasked', () => {
+test('answers come between unsolicited messages', () => {
   const said =
     'SUCCESS: bytecount\n>BYTECOUNT_CLI:3,10,20\nERROR: no\nTITLE\tOpenVPN\nEND\n>CLIENT:DISCONNECT,3\n>CLIENT:ENV,END\n'
   assert.equal(parsed(said), [

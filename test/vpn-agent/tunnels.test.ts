@@ -28,7 +28,7 @@ test('what is sent to a device came in', () => {
   assert.equal(tunnels.sessions(), [])
 })
 
-test('a newer tunnel of a session names the older, which is told first', () => {
+test('a newer tunnel of a session names the older, which is reported first', () => {
   const tunnels = createTunnels()
   tunnels.open(listed('1', one))
   assert.equal(tunnels.open(listed('2', one)), ['1'])
@@ -67,7 +67,7 @@ test('an address stays while one of two tunnels has it', () => {
   assert.equal([...tunnels.addresses()], ['10.8.0.1', 'fd00::1'])
 })
 
-test('what could not be told is told later, as it is by then', () => {
+test('a report that failed is sent later, with the values of that time', () => {
   const tunnels = createTunnels()
   tunnels.open(listed('1', one))
   tunnels.open(listed('2', other))

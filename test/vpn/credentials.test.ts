@@ -46,7 +46,7 @@ async function tests() {
     return { asked: () => asked }
   }
 
-  test('a password is typed once: renewals and a restart of the client need it no more, and each renewal is asked of the service', async () => {
+  test('a password is typed once: renewals and a restart of the client need it no more, and the service decides on each renewal', async () => {
     const session = await newSession()
     const from = agent.lines.length
     const socket = join(lab.folder, 'typist.sock')

@@ -109,7 +109,7 @@ async function tests() {
     await end()
   })
 
-  test('what a client calls itself says nothing in the name of OpenVPN', async () => {
+  test('a client’s name is never taken for a message of OpenVPN', async () => {
     const session = await newSession()
     const { username, password } = session.login
     const from = agent.lines.length

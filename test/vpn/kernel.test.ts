@@ -222,7 +222,7 @@ async function tests() {
     assert.ok(count > 200 && count < 1_000, String(count))
   })
 
-  test('the resolver asks no name server at a special address', async () => {
+  test('the resolver queries no name server at a special address', async () => {
     const own = (...lines: string[]) =>
       [
         'server:',

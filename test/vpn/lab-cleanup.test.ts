@@ -33,7 +33,7 @@ async function tests() {
     )
   })
 
-  test('whoever goes on while their lab is closed begins nothing any more', async () => {
+  test('a closed lab starts no process', async () => {
     const closed = await createTestLab()
     await closed.close()
     assert.throws(() => closed.run('late', './web-server.ts', []), /the lab is closed/)

@@ -51,7 +51,7 @@ async function tests() {
     assert.match(String(await asked(place)), /^1 none/)
   })
 
-  test('nobody said a password', () => {
+  test('no log contains a password', () => {
     for (const { lines } of [agent, server]) assert.not(lines.some(line => line.includes(login.password)))
   })
 }

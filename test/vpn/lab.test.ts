@@ -39,7 +39,7 @@ async function tests() {
     await ends(client)
   })
 
-  test('nobody else has a tunnel', async () => {
+  test('no other client has a tunnel', async () => {
     const session = await newSession()
     const { username, password } = session.login
     const gone = await newSession()
@@ -142,7 +142,7 @@ async function tests() {
     console.log(`from what ended them to the tunnels' end: ${ended.map(ms => `${Math.round(ms)} ms`).join(', ')}`)
   })
 
-  test('a device that says nothing any more loses its tunnel', async () => {
+  test('a silent device loses its tunnel', async () => {
     const session = await newSession()
     const client = await connected(place, session)
     assert.is((await beat(session)).status, 200)
@@ -201,7 +201,7 @@ async function tests() {
     await ends(client)
   })
 
-  test('a server that is restarted under its agent numbers its clients anew: they come back, and end with their sessions', async () => {
+  test('a server that is restarted under its agent numbers its clients from zero again: they come back, and end with their sessions', async () => {
     const sessions = [await newSession(), await newSession()]
     const clients = [await connected(place, sessions[0]!), await connected(other, sessions[1]!)]
     const from = clients.map(({ lines }) => lines.length)
@@ -227,7 +227,7 @@ async function tests() {
     await ends(client)
   })
 
-  test('nobody said a password', () => {
+  test('no log contains a password', () => {
     for (const { lines } of [agent, server]) assert.not(lines.some(line => line.includes(login.password)))
   })
 }

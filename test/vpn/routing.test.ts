@@ -55,7 +55,7 @@ async function tests() {
     return { client, session, address4, address6, end }
   }
 
-  test('a page and a name are reached through the tunnel, and nothing leaves beside it: while keys are renewed, while the server is dead, and once it is back', async () => {
+  test('a page and a name are reached through the tunnel, and nothing leaves outside of it: while keys are renewed, while the server is dead, and once it is back', async () => {
     const device = place.traffic()
     const before = await place.capture()
     await untilRound(device, /"names":\["1.2.3.4"/)

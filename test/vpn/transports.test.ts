@@ -55,7 +55,7 @@ async function tests() {
   /** OpenVPN drops whose keys were not renewed when they begin once more, and 5 s later. */
   const GONE_MS_MAX = 60_000
 
-  test('keys of what is over are not renewed, also when nothing else says that it is', async () => {
+  test('keys of an ended session are not renewed, also when no other message reports its end', async () => {
     const session = await newSession()
     const from = agent.lines.length
     const client = await connected(place, session, ...OFTEN)

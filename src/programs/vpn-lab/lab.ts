@@ -169,7 +169,10 @@ export async function createLab({ onLine }: LabOptions = {}) {
 
   return {
     folder,
-    /** With routing also firewall, sysctl settings and resolver. `supervisor`: a program that does it as a unit says. */
+    /**
+     * With routing also firewall, sysctl settings and resolver. `supervisor`: the command that runs the server instead,
+     * and loads the firewall and the settings itself.
+     */
     async startServer(files: string, { options = [], supervisor = [] }: ServerOptions = {}): Promise<ProcessOutput> {
       const isSupervised = supervisor.length > 0
       if (existsSync(join(files, 'resolver.conf'))) await startRouting(files, isSupervised)

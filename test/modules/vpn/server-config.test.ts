@@ -48,7 +48,7 @@ test('writes five files that only their owner can read, a folder that only their
   assert.ok(file('server.conf').includes('local 192.0.2.7\n'))
 })
 
-test('the certificate is a TLS server’s, of the authority that clients are handed, under the name that they ask for', async () => {
+test('the certificate is a TLS server’s, of the authority that clients are handed, under the name that they verify', async () => {
   const certificate = new X509Certificate(file('server.crt'))
   const authority = new X509Certificate(file('ca.crt'))
   assert.is(certificate.subject, `CN=vpn-${server_id}`)
@@ -138,7 +138,7 @@ test('a server without routing has neither resolver nor forwarding, also where i
   assert.not.match(readFileSync(join(own, `vpn-${id}.service`), 'utf8'), /sysctl|unbound/)
 })
 
-test('a server that there is not, and what is none, is said so', async () => {
+test('an unknown server, and what is no number of one, is an error', async () => {
   assert.equal(await run('99999', '--out', folder), { code: 1, said: 'there is no server 99999\n' })
   for (const [args, reason] of [
     [[], 'which server?'],
