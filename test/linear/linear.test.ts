@@ -16,7 +16,7 @@ const fitted = (rows: Int32Array[], labels: number[], more: Partial<Parameters<t
  * One row of one feature, a positive: of ½(w² + b²) + (1 − w − b)² with w = b the least is where w = 2(1 − 2w), which
  * is 2/5.
  */
-test('a single row gives the weights that a hand computes', () => {
+test('a single row gives the weights computed by hand', () => {
   const { weights, bias } = fitted([Int32Array.of(3)], [1])
   assert.ok(Math.abs(weights[3]! - 0.4) < 1e-9 && Math.abs(bias - 0.4) < 1e-9)
   assert.equal(
@@ -43,7 +43,7 @@ function sample(size: number, seed: number) {
   return { rows, labels }
 }
 
-test('it learns what tells rows apart, and the same to the bit each time', () => {
+test('the layer learns to separate the rows, identically to the bit each time', () => {
   const { rows, labels } = sample(500, 2)
   const [one, two] = [fitted(rows, labels), fitted(rows, labels)]
   assert.equal(one, two)
@@ -51,7 +51,7 @@ test('it learns what tells rows apart, and the same to the bit each time', () =>
   for (const [at, row] of fresh.rows.entries()) assert.is(marginOf(one, row) > 0 ? 1 : 0, fresh.labels[at])
 })
 
-test('a row that counts nothing changes nothing, and one without features has the bias', () => {
+test('a row of weight 0 changes nothing, and the margin of a row without features is the bias', () => {
   const { rows, labels } = sample(100, 4)
   const counts = new Float64Array(101).fill(1)
   counts[100] = 0
@@ -60,7 +60,7 @@ test('a row that counts nothing changes nothing, and one without features has th
   assert.is(marginOf(layer, new Int32Array(0)), layer.bias)
 })
 
-test('a byte for each weight keeps what it says, within half a step', () => {
+test('quantised weights are within half a step of the original ones', () => {
   const { rows, labels } = sample(300, 5)
   const layer = fitted(rows, labels)
   const kept = quantise(layer)
@@ -70,7 +70,7 @@ test('a byte for each weight keeps what it says, within half a step', () => {
   assert.equal([...quantise({ weights: new Float64Array(3), bias: 1 }).levels], [0, 0, 0])
 })
 
-test('ONNX Runtime answers what the layers say, whatever stands beside a row', async () => {
+test('ONNX Runtime gives the output of the layers, regardless of other rows in the run', async () => {
   const layers = [1, 2, 3].map(seed => {
     const { rows, labels } = sample(300, seed)
     return quantise(fitted(rows, labels))

@@ -40,7 +40,7 @@ const before = async () => {
   return new Map(listed.map(({ transaction_id, transaction_key }) => [transaction_id, found.get(transaction_key)]))
 }
 
-test('each has what figures said when only those before it were there, with every report of its time', async () => {
+test('each has the aggregates of the transactions before it, with every report up to its time', async () => {
   await putEmptyTables(db)
   const next = random(3)
   const pick = (n: number) => Math.floor(next() * n)
@@ -86,7 +86,7 @@ test('each has what figures said when only those before it were there, with ever
   assert.ok(worth > 10, `${worth} of them say something`)
 })
 
-test('what was said of the transaction itself says nothing, also where it was said before its time', async () => {
+test('reports on the transaction itself do not count, even those from before its time', async () => {
   const log = fraudLog()
   const one = { tx: 'tx_early', user: 'user_1', at: T0, merchant: 'shop_1', device: null }
   const events = [log.told(one), log.requested('rf_early', one.tx, one.at - 1)]

@@ -40,7 +40,7 @@ async function given(events: Events, size = events.length || 1): Promise<void> {
     await db.transaction(tx => applyEvents(tx, 'read', velocityAggregates, events.slice(from, from + size)))
 }
 
-test('nothing is known, and of no place in the log, while there are no tables', async () => {
+test('without tables all aggregates are empty and have no log position', async () => {
   assert.equal(await findAggregates({ db }, ASKED), { aggregates: NOTHING, as_of: null })
   await putEmptyTables(db)
   assert.equal(await findAggregates({ db }, ASKED), { aggregates: NOTHING, as_of: null })
@@ -143,7 +143,7 @@ test('a refund of another reason reports nothing, and its end takes nothing back
   assert.equal((await ask()).known, { n: 1, last: T0 - 2 })
 })
 
-test('what is withdrawn was known until then, and is not from then on', async () => {
+test('a withdrawn report counts until its withdrawal', async () => {
   const log = fraudLog()
   const report = (n: number) => [
     log.told({ tx: `tx_${n}`, at: T0 - DAY_MS }),
@@ -166,7 +166,7 @@ test('what is withdrawn was known until then, and is not from then on', async ()
   assert.equal(await knownAt(T0 - 10), [1, 1])
 })
 
-test('several refunds of a transaction are one fraud, known since the first that stands', async () => {
+test('several refunds of a transaction are one fraud, known since the first valid one', async () => {
   const log = fraudLog()
   await given([
     log.told({ tx: 'tx_1', at: T0 - WINDOW_MS_MAX }),
@@ -204,7 +204,7 @@ test('a transaction that its profile has after its refund, and after that was wi
   assert.equal(await ask(), late)
 })
 
-test('an outcome is known from when it was reported on, and of several the newest stands', async () => {
+test('an outcome counts from its report on, and of several the newest is valid', async () => {
   const log = fraudLog()
   const told = { tx: 'tx_1', at: T0 - WINDOW_MS_MAX }
   const known = async (at: number) => (await ask({ at })).known
@@ -223,7 +223,7 @@ test('an outcome is known from when it was reported on, and of several the newes
   assert.equal(merchant!.known, NO_MERCHANT.known, 'of the transaction itself nothing is told')
 })
 
-test('refunds and outcomes are reports of one kind: a legitimate one stands over those before it, and over none after it', async () => {
+test('refunds and outcomes are reports of one kind: a legitimate one overrides earlier ones, not later ones', async () => {
   const log = fraudLog()
   const told = { tx: 'tx_1', at: T0 - WINDOW_MS_MAX }
   const events: Recorded<DomainEvent>[] = [
@@ -258,7 +258,7 @@ test('a transaction that comes late is counted at its own time', async () => {
   assert.equal((await ask({ at: T0 - 9 * DAY_MS })).deviceUsers, 1)
 })
 
-test('users of a device are those of the last 30 days to the millisecond, each once, and others than the one who asks', async () => {
+test('users of a device are the other users of the last 30 days to the millisecond, each once', async () => {
   const log = fraudLog()
   const seen = (user: string, ...ago: number[]) =>
     ago.map((ms, n) => log.told({ tx: `${user}_${n}`, user, at: T0 - ms, device: 'phone' }))
@@ -351,7 +351,7 @@ test('any text may be an id, and none of them is kept', async () => {
   for (const row of rows) assert.match(row, /^\([-0-9a-f,{}"]*\)$/)
 })
 
-test('the place in the log is that of the rows in the same snapshot', async () => {
+test('the log position is that of the rows in the same snapshot', async () => {
   const log = fraudLog()
   await given([])
   for (const commit of [700n, 2n ** 53n + 1n]) {

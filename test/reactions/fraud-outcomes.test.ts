@@ -50,7 +50,7 @@ function report(user_id: string, transaction_id: string, outcome: ReportedOutcom
  */
 const EXPECTED = [/^AlertOpened (AlertRescored )?AlertResolved$/, /^AlertOpened AlertRescored$/, /^AlertOpened$/]
 
-test('five reactors killed under load: each alert is resolved, or scored anew, once by each cause', async () => {
+test('five killed processes under load: each cause resolves or rescores an alert once', async () => {
   let killed = 0
   const killing = (async () => {
     for (; killed < KILLS; killed += 1) {

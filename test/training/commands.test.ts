@@ -34,7 +34,7 @@ const evaluate = (...words: string[]) => run('src/programs/training/evaluate.ts'
  */
 const SHA256 = '32caf304c17ffddb3f297c3800fa20594263e06c8037c4295da46bfa71a4572d'
 
-test('the sample makes the same model each time, to the byte', async () => {
+test('training on the sample gives the same bytes each time', async () => {
   const out = join(folder, 'model')
   const { status, stdout, stderr } = await run(
     'src/programs/training/train.ts',

@@ -31,20 +31,20 @@ test('rows of one score are one step', () => {
   close(averagePrecision, (1 + 2 / 3) / 2)
 })
 
-test('a weight counts a row as often as it says', () => {
+test('a weight of n counts a row n times', () => {
   const rows = judged([1, 0.9], [0, 0.8], [1, 0.7], [0, 0.1])
   const repeated = judged([1, 0.9], [0, 0.8], [0, 0.8], [1, 0.7], [1, 0.7], [1, 0.7])
   assert.equal(rankMetrics(rows, undefined, Float64Array.of(1, 2, 3, 0)), rankMetrics(repeated))
 })
 
-test('the Brier score and what is reached from a score on', () => {
+test('the Brier score, and precision and recall from a score on', () => {
   const rows = judged([1, 0.9], [0, 0.8], [1, 0.3], [0, 0.1])
   close(brier(rows), (0.01 + 0.64 + 0.49 + 0.01) / 4)
   assert.equal(atLeast(rows, 0.3), { rows: 3, positives: 2, precision: 2 / 3, recall: 1 })
   assert.equal(atLeast(rows, 0.3, 0.9), { rows: 2, positives: 1, precision: 1 / 2, recall: 1 / 2 })
 })
 
-test('card precision looks at the highest cards of each day, and never again at one that was found', () => {
+test('card precision ranks the cards of each day, without those that were found before', () => {
   const rows: [label: number, score: number, card: number, day: number][] = [
     // Day 1, two cards: 0 by its second transaction, and 1. 0 is found.
     ...([
@@ -95,7 +95,7 @@ test('days are whole, in order, and of the calendar', () => {
   assert.throws(() => daysOf('--test', '2024-02-29..2024-02-28'), '--test ends before it begins')
 })
 
-test('a table stands in columns', () => {
+test('cells of a table are padded to columns', () => {
   assert.is(markdownTable(['a', 'long'], [['12', '3']]), '| a  | long |\n|----|------|\n| 12 | 3    |')
 })
 

@@ -141,7 +141,7 @@ function replayed(rows: readonly LabelledTransaction[]): number[][] {
   return rows.map((_, at) => [...table.row(at)])
 }
 
-test('no transaction knows of a fraud before it was known, nor of what was received later', () => {
+test('features use no fraud before it is known and no transaction that was received later', () => {
   fc.assert(
     fc.property(transactions, fc.nat(), (some, pick) => {
       const rows = received(some)
@@ -179,7 +179,7 @@ test('outcomes that are reported in time, all at once or days late make the same
   )
 })
 
-test('without outcomes no feature knows of frauds', () => {
+test('without outcomes no feature depends on frauds', () => {
   const rows = received(fc.sample(transactions, { seed: 1, numRuns: 5 }).flat())
   const replay = createReplay({ outcomes: false })
   for (const row of rows) replay.take({ ...row, fraud: { scenario: 'some', knownAt: row.receivedAt } })

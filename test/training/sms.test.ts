@@ -154,7 +154,7 @@ test('labelled messages are counted by language and form, and wrong verdicts are
   }
 })
 
-test('a folder without messages is refused, and so is what makes no sense', async () => {
+test('a folder without messages and invalid arguments are refused', async () => {
   for (const [words, status, why] of [
     [['--data', root], 1, `${root} has no sms_*.csv.gz`],
     [[], 2, '--data is needed'],
@@ -166,7 +166,7 @@ test('a folder without messages is refused, and so is what makes no sense', asyn
     }
 })
 
-test('no text stands on both sides, later phishing and other users are tested on', async () => {
+test('no text is in both parts; later phishing and other users are tested', async () => {
   const { samples } = await readMessages(folder)
   assert.not(samples.some(({ source, parsed }) => source === 'exais' && parsed.message.sender === null))
   const { train, test: tested } = mixedSplit([...samples, ...own])

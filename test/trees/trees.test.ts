@@ -24,7 +24,7 @@ function sample(rows: number, seed = 5): { matrix: Matrix; labels: Uint8Array } 
 
 const rowOf = ({ columns }: Matrix, row: number) => Float32Array.from(columns, column => column[row]!)
 
-test('a column is cut at values that occur, one bin for each when they are few', () => {
+test('bin edges are values of the column, and few values have a bin each', () => {
   const few = binColumn(Float32Array.from([3, 1, 2, 2, 1]))
   assert.equal([...few.edges], [1, 2])
   assert.equal([...few.bins], [2, 0, 1, 1, 0])
@@ -37,7 +37,7 @@ test('a column is cut at values that occur, one bin for each when they are few',
   assert.equal([...binColumn(new Float32Array(0)).edges], [])
 })
 
-test('a value of most rows leaves the others their bins', () => {
+test('a very frequent value takes no bins from the others', () => {
   const column = Float32Array.from({ length: 10_000 }, (_, at) => (at % 10 === 0 ? at : -1))
   const { edges, bins } = binColumn(column)
   assert.is(edges[0], -1)
@@ -48,7 +48,7 @@ test('a value of most rows leaves the others their bins', () => {
   }
 })
 
-test('of all questions the one is asked that lessens the loss most', () => {
+test('the split with the largest reduction of the loss is chosen', () => {
   const rows = fc.array(
     fc.record({
       values: fc.array(fc.constantFrom(0, 0, 0, 1, 2, 7), { minLength: 3, maxLength: 3 }),
@@ -86,7 +86,7 @@ test('of all questions the one is asked that lessens the loss most', () => {
  * ¼. Cut between 2 and 3, each side has gradients of +1 or −1 and hessians of ½, so with λ = 1 it answers ∓1 / 1.5
  * times the learning rate.
  */
-test('the first split is the one that a hand computes', () => {
+test('the first split is the one computed by hand', () => {
   const matrix = { features: ['x'], rows: 4, columns: [Float32Array.from([1, 2, 3, 4])] }
   const { bias, trees } = boost(matrix, Uint8Array.from([0, 0, 1, 1]), {
     ...{ trees: 1, depth: 1, learningRate: 0.5, lambda: 1, childWeightMin: 0 },
@@ -99,7 +99,7 @@ test('the first split is the one that a hand computes', () => {
   assert.is(tree!.value[2], Math.fround(1 / 3))
 })
 
-test('a side that is too light is not cut off', () => {
+test('no split makes a side below the minimum weight', () => {
   const matrix = { features: ['x'], rows: 4, columns: [Float32Array.from([1, 2, 3, 4])] }
   const options = { trees: 1, depth: 1, learningRate: 0.5, lambda: 1 }
   const labels = Uint8Array.from([0, 0, 0, 1])
@@ -109,7 +109,7 @@ test('a side that is too light is not cut off', () => {
   assert.is(boost(matrix, labels, { ...options, childWeightMin: 1 }).trees[0]!.feature.length, 1)
 })
 
-test('it learns what the labels follow, and the same to the bit each time', () => {
+test('the trees learn the rule behind the labels, identically to the bit each time', () => {
   const { matrix, labels } = sample(4_000)
   const [one, two] = [boost(matrix, labels, OPTIONS), boost(matrix, labels, OPTIONS)]
   assert.equal(one, two)
@@ -122,7 +122,7 @@ test('it learns what the labels follow, and the same to the bit each time', () =
   assert.ok(used.filter(asked => asked === 2).length < used.length / 5, 'noise is hardly asked')
 })
 
-test('what features add and the bias make the margin', () => {
+test('contributions of the features and the bias add up to the margin', () => {
   const { matrix, labels } = sample(2_000)
   const model = boost(matrix, labels, OPTIONS)
   for (let row = 0; row < 200; row += 1) {
@@ -163,7 +163,7 @@ async function ran(model: Ensemble, rows: Float32Array[]) {
   return scores
 }
 
-test('ONNX Runtime answers what the trees say', async () => {
+test('ONNX Runtime gives the output of the trees', async () => {
   const { matrix, labels } = sample(3_000)
   const model = boost(matrix, labels, OPTIONS)
   // On the edges themselves one more bit would decide otherwise.
@@ -181,7 +181,7 @@ test('ONNX Runtime answers what the trees say', async () => {
   assert.equal(await ran(model, []), [])
 })
 
-test('many rows leave other work its turns', async () => {
+test('scoring many rows does not block the event loop', async () => {
   const { matrix, labels } = sample(1_000)
   const session = await openSession(toOnnx(boost(matrix, labels, OPTIONS), {}))
   let turns = 0
@@ -206,7 +206,7 @@ test('an ensemble is read back from its ONNX model as it was', () => {
   assert.is(model.bias, Math.fround(model.bias))
 })
 
-test('what is no such model is refused, and why', () => {
+test('a file that is not a model of this service is refused with the reason', () => {
   const leaf = {
     feature: Int32Array.of(-1),
     threshold: new Float32Array(1),

@@ -84,7 +84,7 @@ test('users of a device are others, seen with it in 30 days', () => {
   assert.is(aggregates.aggregatesFor(entry(NOW, { merchant: null }), 'u').merchant, null)
 })
 
-test('what is dropped is in no window, not even of a transaction that comes 30 days late', () => {
+test('evicted data are in no window, not even of a transaction that is 30 days late', () => {
   const entries = fc.array(
     fc.record({ at: fc.integer({ min: NOW - 150 * DAY_MS, max: NOW }), user: fc.constantFrom('u', 'v', 'w') }),
     { maxLength: 200 },

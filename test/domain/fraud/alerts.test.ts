@@ -117,7 +117,7 @@ test('the same again changes nothing, other words are refused', () => {
     .records(resolved)
 })
 
-test('nobody is assigned twice, and taking it from everybody is an assignment', () => {
+test('a repeated assignment changes nothing, and removing the assignee is an assignment', () => {
   given(opened, assigned('usr_2')).when(commands.assign).changesNothing()
   given(opened)
     .when({ ...commands.assign, assigned_to: null })
@@ -127,7 +127,7 @@ test('nobody is assigned twice, and taking it from everybody is an assignment', 
     .records(assigned(null))
 })
 
-test('a score is told again from a change of 0.05 on, or of the level', () => {
+test('a new score is recorded from a change of 0.05 on, or of the level', () => {
   const before = given(opened)
   before.when(rescore(0.7499, 'high')).changesNothing()
   before.when(rescore(0.6501, 'high')).changesNothing()
@@ -165,7 +165,7 @@ test('a score that rises over the threshold escalates, once', () => {
   )
 })
 
-test('each cause resolves by rule once, whoever reopened it since, and a newer outcome corrects what a rule resolved', () => {
+test('each cause resolves an alert by rule once, also after a reopening, and a newer outcome corrects a rule', () => {
   const { resolve_by_rule } = commands
   const of = (cause: string, outcome: 'confirmed_fraud' | 'legitimate') => ({ ...resolve_by_rule, cause, outcome })
   const ruled = (cause: string) => {
@@ -186,7 +186,7 @@ test('each cause resolves by rule once, whoever reopened it since, and a newer o
   assert.equal(decided(of('event 2', 'confirmed_fraud'), state(...recordedOf([opened, resolved]))), [])
 })
 
-test('the newest score is the one that is shown, and the one before is told with it', () => {
+test('the alert shows the newest score, and the event has the previous one', () => {
   const { cause, ...assessed } = rescore(0.9, 'critical', 1).assessed
   const recorded = { type: 'AlertRescored', data: { cause, previous_score: 0.7, ...assessed } } as const
   given(opened)
@@ -198,7 +198,7 @@ test('the newest score is the one that is shown, and the one before is told with
   assert.equal([state.score, state.level, state.risk_factors], [0.9, 'critical', ['merchant_risk']])
 })
 
-test('an event that makes no sense leaves the state as it is', () => {
+test('an impossible event leaves the state unchanged', () => {
   assert.equal(fold(alertDecider, recordedOf([resolved])), { status: 'absent' })
   const twice = fold(alertDecider, recordedOf([opened, { ...opened, data: { ...openedData, score: 0.99 } }]))
   assert.ok(isAlert(twice))

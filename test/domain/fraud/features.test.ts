@@ -36,7 +36,7 @@ function has(row: Record<string, number>, expected: Record<string, number>): voi
   for (const [name, value] of Object.entries(expected)) assert.is(row[name], Math.fround(value), name)
 }
 
-test('whoever has no history is compared with nothing but this transaction', () => {
+test('a user without a history is compared with the transaction itself', () => {
   const row = of(entry(NOW, 2_050, { device: 'd', ip: 'i', merchant: 'm' }), NO_HISTORY)
   has(row, {
     ...{ amount: 20.5, amount_to_mean_30d: 1, amount_z_30d: 0, amount_to_max_30d: 1, mean_24h: 20.5, mean_7d: 20.5 },
@@ -50,7 +50,7 @@ test('whoever has no history is compared with nothing but this transaction', () 
   })
 })
 
-test('amounts stand beside those of the 30 days before', () => {
+test('amounts are compared with those of the 30 days before', () => {
   const history = historyOf(entry(NOW - 20 * DAY_MS, 100), entry(NOW - 2 * DAY_MS, 300), entry(NOW - HOUR_MS / 2, 800))
   // Mean 400; deviation √((300² + 100² + 400²) / 3) = 294.392….
   has(of(entry(NOW, 1_600), history), {
@@ -107,7 +107,7 @@ test('what comes late is scored on what was before its own time', () => {
   has(of(entry(NOW, 500), historyOf(...later)), { count_30d: 1, age_days: 0 })
 })
 
-test('devices, addresses, merchants and operations are told apart', () => {
+test('devices, addresses, merchants and operations are distinguished', () => {
   const history = historyOf(
     entry(NOW - 25 * DAY_MS, 100, { device: 'd', ip: 'i', merchant: 'm', operation: 'refund' }),
     entry(NOW - 3 * DAY_MS, 100, { device: 'd', merchant: 'm', operation: 'refund' }),
@@ -138,7 +138,7 @@ test('a spike is more than three times the mean of at least four', () => {
   })
 })
 
-test('what is known across users is asked as it was found', () => {
+test('aggregates across users become features as they were found', () => {
   const merchant = {
     ...{ n24h: 2, n7d: 10, sum7d: 5_000, delayed: { n1d: 0, n7d: 15, n30d: 95 } },
     known: { n1d: 0, n7d: 1, n30d: 2, last: NOW - 3 * DAY_MS },
@@ -190,7 +190,7 @@ test('in whatever order transactions came, they end in the same features to the 
   )
 })
 
-test('a larger amount or an unseen device moves only what is monotone, and only towards more risk', () => {
+test('a larger amount or an unseen device changes only monotone features, and only towards more risk', () => {
   fc.assert(
     fc.property(someEntries, anEntry, fc.nat(), fc.boolean(), (some, { at, base, ...more }, larger, isUnseen) => {
       const history = historyOf(...some.map(({ at, base, ...more }) => entry(at, base, more)))
@@ -205,7 +205,7 @@ test('a larger amount or an unseen device moves only what is monotone, and only 
   )
 })
 
-test('every feature is a finite number, in a group, and written where it is told to', () => {
+test('every feature is a finite number, has a group, and is written to the given target', () => {
   fc.assert(
     fc.property(someEntries, anEntry, (some, last) => {
       const history = historyOf(...some.map(({ at, base, ...more }) => entry(at, base, more)))

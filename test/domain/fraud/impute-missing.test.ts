@@ -85,7 +85,7 @@ function isHabit({ entry, history }: Seen, field: Field): boolean {
  */
 const LEVEL_MEDIUM = 0.29
 
-test('that a user names otherwise never make a lower score than anything named of which others report nothing', async () => {
+test('omitted by a user who usually names them never lower the score below that of an unreported value', async () => {
   const counts = new Map<Field, { n: number; riskier: number }>(FIELDS.map(field => [field, { n: 0, riskier: 0 }]))
   await played(seen => {
     const { entry, history, aggregates } = seen

@@ -64,7 +64,7 @@ test('the one that the release brings is live until another one is promoted, and
   assert.is(statusOf(back, 'v1.1.0', named('v1.1.0')), 'live', 'the next release brings the next one')
 })
 
-test('one at a time is in the shadow, and whoever is promoted leaves it', () => {
+test('one model at a time is in the shadow, and a promoted model leaves it', () => {
   const { initial } = models.decider
   const two = after(initial, ['shadow', OTHER], ['shadow', 'v3.0.0'])
   assert.equal([statusOf(two, OTHER, shipped), two.shadow], ['available', named('v3.0.0')])

@@ -26,7 +26,7 @@ const reported = (outcome: Said['outcome'], reported_at: string): OutcomeEvent =
 })
 const standing = (events: OutcomeEvent[]) => latestReport(fold(outcomes.decider, recordedOf(events)).reports)?.outcome
 
-test('what is said is recorded with its own time, or with that of now', () => {
+test('a report is recorded with its own time, or with the present one', () => {
   given()
     .when(report(say('chargeback', at(3))))
     .records(reported('chargeback', at(3)))
@@ -61,7 +61,7 @@ test('another outcome without a time is the newest, also after one by a clock th
   assert.is(standing([reported('legitimate', ahead), reported('chargeback', ahead)]), 'chargeback')
 })
 
-test('whatever comes, the one with the newest time stands, of the same time the last', () => {
+test('the report with the newest time is valid, of equal times the last', () => {
   const said = fc.record({ outcome: fc.constantFrom(...REPORTED_OUTCOMES), day: fc.integer({ min: 1, max: 4 }) })
   fc.assert(
     fc.property(fc.array(said, { maxLength: 8 }), reports => {

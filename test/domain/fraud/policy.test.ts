@@ -38,7 +38,7 @@ test('a bound belongs to the higher level, and level, alert and recommendation g
   assert.equal([below.score, below.level, below.is_alert, below.recommendation], [0.5999, 'medium', false, 'review'])
 })
 
-test('a floor lifts a score and never lowers one, and says its name', () => {
+test('a floor raises a score, never lowers one, and is a risk factor', () => {
   const large = { entry: entryOf(transactionAt(NOW, { base_minor: 1_000_00 })) }
   const lifted = assessed(0.1, large)
   assert.equal([lifted.score, lifted.risk_factors], [0.45, ['cold_start_large_amount', 'merchant_risk']])
@@ -46,13 +46,13 @@ test('a floor lifts a score and never lowers one, and says its name', () => {
   assert.equal(assessed(0.1, { entry: entryOf(transactionAt(NOW, { base_minor: 999_99 })) }).risk_factors, [])
 })
 
-test('without a model the rules score alone and say so', () => {
+test('without a model the rules score alone, which is a risk factor', () => {
   const alone = assessed(null)
   assert.equal([alone.score, alone.risk_factors, alone.model], [0, ['model_unavailable'], null])
   assert.ok(alone.confidence < 0.5)
 })
 
-test('a model in the shadow says what it would have said, by the same rules, and decides nothing', () => {
+test('the score of a shadow model follows the same rules and decides nothing', () => {
   const shadow = (probability: number) => ({ version: 'v1.1.0', probability })
   const one = assessed(0, { scores: { ...saidOf(0.2), shadow: shadow(0.7) } })
   const recorded = { model_version: 'v1.1.0', probability: 0.7, score: 0.7, is_alert: true }
@@ -68,14 +68,14 @@ test('confidence goes down by the part of the features that the model has not se
   assert.is(assessed(0, { scores: { ...saidOf(0.9), unseen: 0.5 } }).confidence, seen / 2)
 })
 
-test('what is above low always has a factor, and every factor is in the catalogue', () => {
+test('a score above low always has a risk factor, and every risk factor is in the catalogue', () => {
   const silent = assessed(0.4, { scores: saidOf(0.4, { time: 0.2 }) })
   assert.equal(silent.risk_factors, ['time_unusual'])
   for (const code of [...silent.risk_factors, 'list_block', 'list_allow', 'model_unavailable'])
     assert.type(RISK_FACTORS[code], 'string')
 })
 
-test('a block decides before everything, an allow keeps the score and is no alert', () => {
+test('a block overrides everything; an allow keeps the score without an alert', () => {
   const entry = (list: 'allow' | 'block') => ({ entry_id: list, list })
   const blocked = assessed(0.1, { entries: [entry('allow'), entry('block')] })
   assert.equal(
@@ -90,7 +90,7 @@ test('a block decides before everything, an allow keeps the score and is no aler
   assert.equal(allowed.lists, [entry('allow')])
 })
 
-test('the narrowest threshold that a policy names holds, and its recommendations stand in for the level’s', () => {
+test('the most specific threshold of a policy applies, and its recommendations override those of the level', () => {
   const policy = {
     alert_thresholds: { default: 0.7, by_operation: { payment: 0.5 }, by_category: { crypto: 0, toString: 0.2 } },
     recommendations: { medium: 'deny' as const },
@@ -152,7 +152,7 @@ test('entries that expired are forgotten with the next change, so that they do n
   assert.equal(kept([...first, told('ListEntryRemoved', { entry_id: 'for good' }, NOW + 2)]), [])
 })
 
-test('ranges are kept in one spelling, and what is none is none', () => {
+test('ranges have one spelling, and a text that is not a range is refused', () => {
   assert.is(rangeOf('10.1.2.3/16'), '10.1.0.0/16')
   assert.is(rangeOf('203.0.113.7'), '203.0.113.7/32')
   assert.is(rangeOf('2001:DB8::1'), '2001:db8::1/128')

@@ -135,7 +135,7 @@ test('remembers a bounded number of those that are in no window', () => {
   assert.ok(state.known.has('new') && state.known.has('old 999') && !state.known.has('old 1'))
 })
 
-test('knows all that are in its windows, however many they are', () => {
+test('all transactions in the windows are known, regardless of their number', () => {
   const many = Array.from({ length: 300 }, (_, n) => ({ id: `tx ${n}`, at: NOW + n, isScored: n % 2 === 0 }))
   const { events, state } = played(many)
   for (const one of [state, fold(decider, events)])
@@ -148,7 +148,7 @@ test('knows all that are in its windows, however many they are', () => {
 /** Of the thread's own time; a copy of all that is known makes this ten times as long. */
 const COPIES_MS_MAX = 2_000
 
-test('of a user with very many transactions one more costs no copy of what is known of all', () => {
+test('one more transaction of a user with very many does not copy all known ones', () => {
   const scored = (n: number) => {
     const [event] = decider.decide(
       { type: 'score', ref: ref(`tx ${n}`), transaction: transactionAt(NOW + n), score: scoreOf(0.1) },

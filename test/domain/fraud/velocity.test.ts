@@ -15,7 +15,7 @@ function velocity(...ages: number[]) {
   return [transactions_1h, transactions_24h]
 }
 
-test('windows have their edges to the millisecond, and what is of the same time is in them', () => {
+test('windows are exact to the millisecond and include transactions of the same time', () => {
   assert.equal(velocity(), [1, 1])
   assert.equal(velocity(0, HOUR_MS - 1), [3, 3])
   assert.equal(velocity(HOUR_MS), [1, 2])

@@ -203,7 +203,7 @@ test('a device is registered again after any end, with the time and the number o
   })
 })
 
-test('an event that makes no sense leaves the state as it is', () => {
+test('an impossible event leaves the state unchanged', () => {
   const { initial, evolve } = pushDevices.decider
   const [lost, ended, first, second, third] = recordedOf([moved, unregistered, registered, unregistered, moved])
   assert.is(evolve(initial, lost!), initial)

@@ -80,7 +80,7 @@ test('feedback of another client, or of a consumer on a foreign message, finds n
       .refuses('NOT_FOUND', { field: 'analysis_id' })
 })
 
-test('an event that makes no sense leaves the state as it is', () => {
+test('an impossible event leaves the state unchanged', () => {
   const [feedback, first, second] = recordedOf([said('phishing'), analysed, analysed], 'smsanalysis-1')
   assert.is(analysisDecider.evolve(analysisDecider.initial, feedback!), analysisDecider.initial)
   const state = analysisDecider.evolve(analysisDecider.initial, first!)

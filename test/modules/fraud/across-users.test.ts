@@ -111,7 +111,7 @@ test("a first transaction above nearly all of the client's first ones is an aler
   assert.not(second.risk_factors.includes(rule))
 })
 
-test('what a user otherwise names counts as unseen, and what a user never names says nothing', async () => {
+test('an omitted field counts as unseen if the user usually names it, and is neutral otherwise', async () => {
   const device = { fingerprint: 'own', ip: '203.0.113.7' }
   const [naming, silent, own] = [`naming ${randomUUID()}`, `silent ${randomUUID()}`, `own ${randomUUID()}`]
   // Each pays a shop of their own: what others pay there would count.

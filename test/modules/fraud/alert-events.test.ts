@@ -43,7 +43,7 @@ async function delivered(transaction_id: string, count: number): Promise<Envelop
 const scored = (transaction_id: string, score: number, at = AT, user_id = transaction_id) =>
   recordScore(service.service, { client_id, user_id, transaction_id, score, at, amount_minor: 125_050 })
 
-test('fraud.detected has the spec’s fields and no other, and a score of 0.85 is told as escalated with it', async () => {
+test('fraud.detected has the fields of the spec and no other, and a score of 0.85 also sends fraud.escalated', async () => {
   const alert_id = await scored('tx_1', 0.92)
   const { body: alert } = await until(
     () => admin.get(`/fraud/alerts/${alert_id}`),
@@ -64,7 +64,7 @@ test('fraud.detected has the spec’s fields and no other, and a score of 0.85 i
   assert.equal(more, [])
 })
 
-test('what analysts and later scores make of it is told, without what anybody wrote', async () => {
+test('decisions of analysts and later scores are sent, without notes', async () => {
   const alert_id = await scored('tx_2', 0.7)
   await delivered('tx_2', 1)
   const whose = { client_id, transaction_id: 'tx_2' }
@@ -96,7 +96,7 @@ test('what analysts and later scores make of it is told, without what anybody wr
     assert.equal(ALERT_EVENTS[type as keyof typeof ALERT_EVENTS].strict().parse(data), data)
 })
 
-test('the third alert of a user within a day is told as a pattern', async () => {
+test('the third alert of a user within a day is escalated as a pattern', async () => {
   await scored('tx_3', 0.7, AT, 'user')
   await scored('tx_4', 0.7, AT + 3_600_000, 'user')
   await scored('tx_5', 0.7, AT + 86_399_999, 'user')
@@ -105,7 +105,7 @@ test('the third alert of a user within a day is told as a pattern', async () => 
   for (const id of ['tx_3', 'tx_4']) assert.is((await delivered(id, 1)).length, 1)
 })
 
-test('a score below the threshold is told to nobody, and what was told is listed', async () => {
+test('a score below the threshold sends no event, and events that were sent are listed', async () => {
   await scored('tx_6', 0.5999)
   await scored('tx_7', 0.6)
   await delivered('tx_7', 1)
@@ -122,7 +122,7 @@ test('a transaction without an alert has none to rescore or resolve', async () =
   assert.is(await resolveAlertByRule(service.service, context, nowhere, ruling), null)
 })
 
-test('samples are what the schemas say, word for word', () => {
+test('samples match the schemas exactly', () => {
   for (const [type, schema] of Object.entries(ALERT_EVENTS)) {
     const data = sampleData(type as keyof typeof ALERT_EVENTS, new Date())
     assert.equal(schema.strict().parse(data), data)

@@ -84,7 +84,7 @@ test('an alert is shown as it was scored, escalated at once from 0.85 on', async
   assert.equal([by, note, escalated_by], ['score', null, 'fraud-alerts'])
 })
 
-test('assigned, escalated, resolved, reopened: each once, and what does not go is told with status and action', async () => {
+test('assign, escalate, resolve and reopen each work once; a refusal names status and action', async () => {
   const { alert_id } = await alerted('life')
   const act = (action: string, body?: object) => operator.post(`/fraud/alerts/${alert_id}/${action}`, body)
   const revision = async () => (await store.read(alertStreams.stream(alert_id))).length
@@ -140,7 +140,7 @@ test('assigned, escalated, resolved, reopened: each once, and what does not go i
   assert.is(await revision(), 8)
 })
 
-test('ten analysts who decide at once: one decision stands, the others are told', async () => {
+test('of ten decisions at once one is recorded, and the others are refused', async () => {
   const { alert_id } = await alerted('raced')
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
@@ -201,7 +201,7 @@ test('filters give what picking by hand gives, in either order, in pages of any 
     }
 })
 
-test('pages stand still while alerts come: nothing twice, nothing of before missed', async () => {
+test('pages are stable while alerts are added: none is listed twice, and no older one is missed', async () => {
   const before = idsOf((await list({ limit: 200 })).body.data)
   const paged = await everyPage({ limit: 5 }, async () => void (await alerted('meanwhile')))
   assert.equal(idsOf(paged), before)
@@ -249,7 +249,7 @@ test("a cursor of another client, of another question or of nobody's is refused"
   assert.is((await list({ cursor: own, limit: 7 })).status, 200, 'the length of a page may change')
 })
 
-test('what is not valid is refused by field, flat, and changes nothing', async () => {
+test('invalid input is refused by field in the flat shape, and changes nothing', async () => {
   for (const [query, field] of [
     [{ limit: 0 }, 'limit'],
     [{ limit: 1_001 }, 'limit'],
@@ -298,7 +298,7 @@ test('what is not valid is refused by field, flat, and changes nothing', async (
   assert.equal((await store.read(alertStreams.stream(alert_id))).length, 2)
 })
 
-test('operators and administrators review, nobody else does', async () => {
+test('only operators and administrators may review', async () => {
   const { alert_id } = await alerted('roles')
   for (const role of ['consumer', 'integrator', 'auditor']) {
     const caller = await as(role)
@@ -310,7 +310,7 @@ test('operators and administrators review, nobody else does', async () => {
   for (const caller of [operator, admin]) assert.is((await caller.get(`/fraud/alerts/${alert_id}`)).status, 200)
 })
 
-test('the audit tells who decided what, not in which words', async () => {
+test('the audit shows the decisions and their actors without notes', async () => {
   const { alert_id, transaction_id } = await alerted('audited')
   await operator.post(`/fraud/alerts/${alert_id}/resolve`, { outcome: 'legitimate', note: 'a secret of hers' })
   for (const id of [alert_id, transaction_id]) {
@@ -364,7 +364,7 @@ test('a refund names an alert of its client, or one of another system; and the a
   assert.equal((await stranger.get(`/fraud/alerts/${theirs.alert_id}`)).body.refunds, [])
 })
 
-test('a refused alert_id uses up no key, and the read model has no say', async () => {
+test('a refused alert_id does not use up the idempotency key, and does not depend on the read model', async () => {
   const key = randomUUID()
   const transaction = transactionOf(100)
   await admin.post('/transactions', transaction)
@@ -374,6 +374,6 @@ test('a refused alert_id uses up no key, and the read model has no say', async (
   assert.is((await admin.requestRefund(wanted, key)).status, 201)
 })
 
-test('the queue built anew is what it is', () => areAsRebuilt(service))
+test('the rebuilt queue equals the present one', () => areAsRebuilt(service))
 
 test.run()

@@ -42,7 +42,7 @@ async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   return longest
 }
 
-test('it counts all of them for each, and keeps the event loop for no time', async () => {
+test('each score counts the whole history without blocking the event loop', async () => {
   const bank = await service.newClient()
   const { client_id } = (await bank.get('/api/auth/me')).body
   const profile = profileStreams.id(client_id, 'user_1')

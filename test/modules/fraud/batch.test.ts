@@ -247,7 +247,7 @@ test('a page that ends among transactions of the same moment leaves none of them
   assert.equal(idsOf(told).sort(), idsOf(sent as never).sort())
 })
 
-test('a page tells every field, what was scored as it was answered, and appends nothing', async () => {
+test('a page has every field, recorded scores as they were returned, and appends nothing', async () => {
   const bank = await service.newClient()
   const [scored, only] = [transactionOf({ amount: 5_000 }), transactionOf({ timestamp: iso(NOW - 1_000) })]
   const answered = await score(scored, bank)
@@ -391,7 +391,7 @@ test('lists of now decide on what was not scored: by user, device and address, e
   assert.equal(await told(), expected)
 })
 
-test('unknown names are told: of ids with FRAUD_003, of user and accounts with NOT_FOUND; those of another client too', async () => {
+test('unknown ids are FRAUD_003, an unknown user or account is NOT_FOUND; the same for another client’s', async () => {
   const [bank, other] = [await service.newClient(), await service.newClient()]
   const [mine, theirs] = [transactionOf(), transactionOf({ user_id: 'theirs', account_id: 'acc_theirs' })]
   await bank.post('/transactions', mine)
@@ -494,7 +494,7 @@ test('bad input is refused by field and value in the nested shape', async () => 
   }
 })
 
-test('a cursor of another client or question, or one that was changed, is refused; pages stand while others come', async () => {
+test('a cursor of another client or query, or a changed one, is refused; pages are stable during inserts', async () => {
   const [bank, other] = [await service.newClient(), await service.newClient()]
   const sent = Array.from({ length: 5 }, (_, n) => transactionOf({ timestamp: iso(NOW - n) }))
   for (const by of [bank, other]) await by.post('/transactions', sent)
@@ -532,7 +532,7 @@ test('a cursor of another client or question, or one that was changed, is refuse
   assert.equal([second.body.summary.total, second.body.pagination.has_more], [5, false])
 })
 
-test('the list is as it would be built anew', () => areAsRebuilt(service, ['fraud_transactions']))
+test('the rebuilt list equals the present one', () => areAsRebuilt(service, ['fraud_transactions']))
 
 test('needs the scope, and at most 100 a minute are answered', async () => {
   assert.is((await batch({}, client(service.url))).status, 401)

@@ -41,7 +41,7 @@ async function alerted(user_id: string) {
 }
 const listed = async () => (await admin.get('/fraud/alerts?status=all')).body.data as Record<string, unknown>[]
 
-test('under a duty to retain the alert stands in no list', async () => {
+test('an alert under a duty to retain is in no list', async () => {
   const { alert_id } = await alerted('retained person')
   assert.is((await listed()).length, 1)
   assert.is((await erase(admin, 'retained person', 'aml_retention')).status, 202)
@@ -74,7 +74,7 @@ test('after the erasure the alert is there, and nothing of the person or of what
   assert.not(JSON.stringify(rows).includes('erased person'))
 })
 
-test('what becomes known scores no alert anew of somebody who is restricted', async () => {
+test('new reports do not rescore alerts of a restricted person', async () => {
   const [kept, free] = [await alerted('kept person'), await alerted('free person')]
   assert.is((await erase(admin, 'kept person', 'aml_retention')).status, 202)
   await subjectReaches(admin, 'kept person', 'retained')
@@ -104,6 +104,6 @@ test('what becomes known scores no alert anew of somebody who is restricted', as
   assert.equal(await typesOf(kept), ['AlertOpened', 'AlertEscalated'])
 })
 
-test('the queue built anew knows nothing of the erased either', () => areAsRebuilt(service))
+test('the rebuilt queue has no data of erased persons either', () => areAsRebuilt(service))
 
 test.run()

@@ -60,7 +60,7 @@ const figures = async (user_id: string) => {
   return { merchant: merchant!.known.n30d, deviceUsers, own: known.n }
 }
 
-test('the audit tells of a profile by whose it is: how much it goes by, and what was scored', async () => {
+test('the audit shows a profile by its user: its size and its scores', async () => {
   await score(person, transaction_id)
   const { body } = await record()
   assert.equal(body.id, profileStreams.id(client_id, person))
@@ -95,7 +95,7 @@ test('the person is shown what the profile has of them', async () => {
   assert.equal([events.length, events[0].data.user_id, events[0].data.transaction.device], [1, person, DEVICE])
 })
 
-test('after an erasure nobody is told whose it was, and what is known across users still counts', async () => {
+test('after an erasure no response names the user, and aggregates across users still count', async () => {
   await until(
     () => figures(person),
     ({ own }) => own === 1,
@@ -130,7 +130,7 @@ test('after an erasure nobody is told whose it was, and what is known across use
   assert.equal([await figures(person), await figures('somebody else')], before)
 })
 
-test('somebody who comes back under the same id goes on in the same profile, and is told of again', async () => {
+test('a person who returns under the same id continues the same profile and is visible again', async () => {
   await score(person, `tx_${randomUUID()}`)
   const { body } = await until(record, ({ body }) => body.history.length === 2)
   assert.equal(
@@ -140,7 +140,7 @@ test('somebody who comes back under the same id goes on in the same profile, and
   assert.is(body.history.at(-1).state_after.transactions, 2)
 })
 
-test('the decision on whoever came back names them, and that from before the erasure does not', async () => {
+test('a decision after the return names the person, and one from before the erasure does not', async () => {
   const visitor = `Ada Quixote ${randomUUID()}`
   const scored = async () => {
     const told = { ...transaction, transaction_id: `tx_${randomUUID()}`, user_id: visitor, operation_type: 'payment' }
@@ -158,7 +158,7 @@ test('the decision on whoever came back names them, and that from before the era
   assert.equal([await before(), await after()], ['[erased]', visitor])
 })
 
-test('a batch tells nothing of a person who is restricted or erased, and nothing of them is left in its list', async () => {
+test('a batch contains nothing of restricted or erased persons, and its list has no data of them', async () => {
   const visitor = `Eve Quixote ${randomUUID()}`
   const [account_id, fingerprint] = [`account of ${visitor}`, `phone of ${visitor}`]
   const told = (n: number) => ({
@@ -191,7 +191,7 @@ test('a batch tells nothing of a person who is restricted or erased, and nothing
   await areAsRebuilt(service, ['fraud_transactions'])
 })
 
-test('that a stream is about its person is written once, however many events say so', () => {
+test('the link between a stream and its person is written once, regardless of the number of events', () => {
   const streams = subjectStreamsProjection([profilePersonalData])
   const log = fraudLog()
   const next = () => {

@@ -68,7 +68,7 @@ test('waits for an earlier one of the same moment until no score of that can be 
   assert.equal(await entered(user_id), [early.id, late.id])
 })
 
-test('waits for nobody who was recorded much later', async () => {
+test('does not wait for a transaction that was recorded much later', async () => {
   const user_id = `user_${randomUUID()}`
   const late = await record(service, user_id, MINUTE_MS)
   await delay(5_100)
@@ -87,7 +87,7 @@ test('is put off as long as its own time has yet to come', async () => {
   assert.equal(await entered(user_id), [ahead.id])
 })
 
-test('enters nothing of somebody whose erasure was asked for', async () => {
+test('ingests nothing of a person whose erasure was requested', async () => {
   const user_id = `user_${randomUUID()}`
   const recorded = await record(service, user_id, MINUTE_MS)
   await until(
@@ -98,7 +98,7 @@ test('enters nothing of somebody whose erasure was asked for', async () => {
   assert.equal(await entered(user_id), [])
 })
 
-test('is asked again where the list of those before it is not up to date', async () => {
+test('is repeated while the list of earlier transactions lags', async () => {
   const alone = await startTestService({ ROLES: 'api' })
   const recorded = await record(alone, 'user_1', MINUTE_MS)
   assert.equal(await stepOf(alone, recorded, recorded.at + SCORED_BY_MS), { inMs: 1_000, attempts: ASKED })

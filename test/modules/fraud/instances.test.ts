@@ -39,7 +39,7 @@ test('parallel transactions of one time get each count once', async () => {
   )
 })
 
-test('what one instance is told of lists and policy, it obeys at once and the others within a second', async () => {
+test('changes of lists and policy apply in their instance at once, in others within a second', async () => {
   const user_id = `user_${randomUUID()}`
   const levelBy = async (by: number) => (await score(by, transactionOf({ user_id }))).body.fraud_level
   // Each has asked what the client says, and remembers it.
@@ -72,7 +72,7 @@ test('parallel transactions of different times are counted as one after the othe
   assert.is(before.length, PARALLEL)
 })
 
-test('one transaction that all are asked for, and that is another user’s too, has one score', async () => {
+test('a transaction requested from all instances, with the id of another user’s too, has one score', async () => {
   for (let round = 0; round < 5; round += 1) {
     const mine = transactionOf({ user_id: `user_${randomUUID()}` })
     const theirs = { ...mine, user_id: `user_${randomUUID()}` }

@@ -40,7 +40,7 @@ async function scoreAll(client: Client, answers: Map<string, Answer>): Promise<v
   await Promise.all(Array.from({ length: WORKERS }, () => worker().catch(() => undefined)))
 }
 
-test('each transaction counts once, however often it was asked for', async () => {
+test('each transaction counts once, regardless of repeated requests', async () => {
   const answers = new Map<string, Answer>()
   let client: Client | undefined
   let killed = 0

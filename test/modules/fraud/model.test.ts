@@ -41,7 +41,7 @@ test('it is of the features that are served, and the one that its card is about'
     assert.match(card, new RegExp(`^\\| ${name} +\\| ${group} +\\|`, 'm'), name)
 })
 
-test('ONNX Runtime answers what the trainer said, on 1,000 rows', async () => {
+test('ONNX Runtime gives the trainer’s probabilities on 1,000 rows', async () => {
   assert.is(parity.length, 1_000)
   const session = await openSession(bytes)
   const scores = await session.scores(parity.map(({ row }) => row))

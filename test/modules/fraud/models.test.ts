@@ -105,7 +105,7 @@ test('the model of the release is live, and those of the folder that can be used
   assert.is((await scored()).body.model_version, 'v1.0.0')
 })
 
-test('a model in the shadow scores beside the live one in every process, and nobody is answered by it', async () => {
+test('a shadow model scores alongside the live one in every process, and its scores are not returned', async () => {
   const { status, body } = await change('v3.0.0', 'shadow')
   assert.equal([status, body.status], [200, 'shadow'])
   const here = await scored(one)
@@ -135,7 +135,7 @@ test('what it would have decided otherwise is counted by day', async () => {
   assert.equal(shadow.drift.features, [])
 })
 
-test('whoever is promoted scores in every process within 5 s, and leaves the shadow', async () => {
+test('a promoted model scores in every process within 5 s, and leaves the shadow', async () => {
   await change('v2.0.0', 'shadow')
   const { status, body } = await change('v2.0.0', 'promote')
   assert.equal([status, body.status], [200, 'live'])
@@ -168,7 +168,7 @@ test('a model that can not be opened is neither promoted nor put in the shadow, 
   rmSync(join(FRAUD_MODELS, 'v4.0.0.onnx'))
 })
 
-test('a live model whose file is gone is told', async () => {
+test('a live model without a file is reported', async () => {
   await change('v2.0.0', 'promote')
   const file = join(FRAUD_MODELS, 'v2.0.0.onnx')
   const bytes = readFileSync(file)
@@ -212,7 +212,7 @@ test('a process without the file of the live model is not ready, by its name, or
   }
 })
 
-test('a file that was changed under the version that stands is refused, and the one that was meant goes on', async () => {
+test('a changed file of the live version is refused, and the known one stays live', async () => {
   await change('v2.0.0', 'shadow')
   write('v2.0.0', 2)
   for (const deed of ['shadow', 'promote']) {
@@ -233,7 +233,7 @@ test('models are of the platform: administrators of a client see and change none
     assert.equal([answer.status, answer.body.error_code], [403, 'AUTH_003'])
 })
 
-test('the audit tells who did what to which file', async () => {
+test('the audit shows actor, action and file', async () => {
   const record = async () => (await one.get('/audit/fraud-models/installation')).body
   await eventually('all is there', async () => (await record()).history?.length === 11)
   const { history, chain } = await record()
@@ -257,7 +257,7 @@ test('the audit tells who did what to which file', async () => {
   assert.equal(history.at(-1).state_after.retired, ['v2.0.0', 'v3.0.0'])
 })
 
-test('drift on two days that are over is noted, and is a metric; fewer scores or one day say nothing', async () => {
+test('drift on two full days is a note and a metric; fewer scores or one day are not', async () => {
   const live = { version: 'v1.0.0', reference: Reference.parse(JSON.parse(metadata.reference!)) }
   const look = async () => {
     const metrics = new Registry()

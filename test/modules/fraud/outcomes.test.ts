@@ -62,7 +62,7 @@ test('one outcome, many outcomes, and the same again', async () => {
   assert.is(await eventsOf(ids[0]!), 2)
 })
 
-test('the decision shows the outcome that stands, and nothing else of it changes', async () => {
+test('the decision shows the valid outcome, and nothing else of it changes', async () => {
   const transaction = transactionOf()
   const { transaction_id } = transaction
   await score(transaction)
@@ -139,7 +139,7 @@ test('bad input is refused by field in the flat shape, and nothing is recorded',
   assert.is(atOnce.status, 201)
 })
 
-test('twenty who say the same at once say it once', async () => {
+test('twenty equal reports at once are recorded once', async () => {
   const transaction = transactionOf()
   await admin.post('/transactions', transaction)
   const { transaction_id } = transaction
@@ -183,7 +183,7 @@ test('later scores go by it, and none of a time before it was reported', async (
   }
 })
 
-test('a score says nothing that was said of its own transaction before it', async () => {
+test('a score does not use earlier reports on its own transaction', async () => {
   const transaction = transactionOf()
   const { transaction_id, user_id, timestamp } = transaction
   await admin.post('/transactions', transaction)
@@ -213,7 +213,7 @@ test('a refund of a confirmed fraud counts from its request to its cancellation'
   assert.ok(body.refund_id)
 })
 
-test('of whoever is erased no transaction is known any more', async () => {
+test('no transaction of an erased person is known', async () => {
   const transaction = transactionOf()
   const { user_id, transaction_id } = transaction
   await score(transaction)

@@ -69,7 +69,7 @@ test('answers every field, records the transaction, and answers the same again',
   for (const [name, value] of Object.entries(recorded)) assert.equal(again.body[name], value, name)
 })
 
-test('a decision tells all that the score was made of', async () => {
+test('a decision shows all inputs of the score', async () => {
   const transaction = transactionOf({ amount: 5_000 })
   const { body: answered } = await score(transaction)
   const { status, body } = await admin.get(`/fraud/decisions/${transaction.transaction_id}`)
@@ -98,7 +98,7 @@ test('a decision tells all that the score was made of', async () => {
   assert.is((await admin.get(`/fraud/decisions/${only.transaction_id}`)).status, 404)
 })
 
-test('tells less when less is asked for', async () => {
+test('omits the parts that were not requested', async () => {
   const { body } = await score(transactionOf({ amount: 5_000 }), { include_reasons: false, include_velocity: false })
   assert.equal([body.risk_factors, body.velocity_check], [[], null])
   assert.equal(
@@ -179,7 +179,7 @@ test('odd ids and addresses are taken as they are', async () => {
     assert.is((await score(transactionOf(more))).status, 200, JSON.stringify(more))
 })
 
-test('what is recorded without a score counts too, once, soon', async () => {
+test('a transaction recorded without a score soon counts too, once', async () => {
   const user_id = `user_${randomUUID()}`
   const transactions = [1, 2, 3].map(() => transactionOf({ user_id }))
   await admin.post('/transactions', transactions)
@@ -324,7 +324,7 @@ test('a policy that was read can be sent back, and what the reference does not l
   assert.equal((await bank.get('/fraud/policy')).body, changed.body)
 })
 
-test('lists are read in pages, and terms refuse what makes no sense', async () => {
+test('lists are read in pages, and invalid entries are refused', async () => {
   const bank = await service.newClient()
   for (let n = 0; n < 5; n += 1)
     await bank.post('/fraud/lists', { list: 'block', kind: 'user', value: `u_${n}`, reason: 'r' })

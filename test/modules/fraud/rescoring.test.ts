@@ -215,7 +215,7 @@ test('transactions that come late raise an alert and escalate it; what comes in 
   assert.equal(await causesOf(alert), ['transactions'])
 })
 
-test('what is only recorded counts late as well', async () => {
+test('a late transaction that was only recorded counts too', async () => {
   const user_id = `user_${randomUUID()}`
   const alert = (await burst(user_id)).at(-1)!.transaction_id
   const late = [1, 2, 3, 4, 5].map(n => transactionOf({ user_id, at: AT - 90_000 - n }))

@@ -73,7 +73,7 @@ for (const [what, bytes] of Object.entries(broken))
     await close()
   })
 
-test('rules stand in where that is wanted, and say that they do', async () => {
+test('rules replace the model if configured, and the health report shows it', async () => {
   const { scoring, prepare, health, close } = scoringBy({ shipped: join(folder, 'none.onnx'), fallback: 'rules' })
   await prepare()
   const { model, version, shadow } = await scoring.predict([row])
@@ -140,7 +140,7 @@ test('what is said of a model is obeyed, by version and digest, and the one in t
   await close()
 })
 
-test('a model is found by its digest, also where another file says the same version and comes first', async () => {
+test('a model is found by its digest, even if an earlier file has the same version', async () => {
   const twins = join(folder, 'twins')
   mkdirSync(twins)
   writeFileSync(join(twins, 'a.onnx'), madeAs('v9.0.1', { note: 'another' }))
@@ -154,7 +154,7 @@ test('a model is found by its digest, also where another file says the same vers
   await close()
 })
 
-test('what files say is read once as long as they are the same, and anew when one changed', async () => {
+test('a model file is parsed once, and again after a change', async () => {
   const changing = join(folder, 'changing')
   mkdirSync(changing)
   const file = join(changing, 'a.onnx')
@@ -177,7 +177,7 @@ test('what files say is read once as long as they are the same, and anew when on
   await close()
 })
 
-test('what is wrong with the live model and the one in the shadow is logged once each, however often it is refreshed', async () => {
+test('an error of the live or the shadow model is logged once, regardless of the number of refreshes', async () => {
   const lines: string[] = []
   const service = { config: { FRAUD_MODEL_FALLBACK: 'rules' }, log: testLog(line => lines.push(line)) }
   const { prepare, close } = createScoring(
@@ -190,7 +190,7 @@ test('what is wrong with the live model and the one in the shadow is logged once
   await close()
 })
 
-test('a store that does not say which model is live leaves the one that was', async () => {
+test('without a readable store the live model stays live', async () => {
   let isAway = false
   const { scoring, prepare, refresh, close } = scoringBy({ folder: others }, async () => {
     if (isAway) throw new Error('away')
@@ -224,7 +224,7 @@ test('a later refresh is never undone by an earlier one', async () => {
   await close()
 })
 
-test('the part of a row that training has not seen the like of is told', async () => {
+test('the share of features outside the training data is reported', async () => {
   const { scoring, prepare, close } = scoringBy({})
   await prepare()
   const strange = Float32Array.from(row, () => 1e9)

@@ -157,7 +157,7 @@ test('whatever is sent has an answer', async () => {
   }
 })
 
-test('what is no such model is refused, and why', async () => {
+test('a file that is not a model of this service is refused with the reason', async () => {
   const why = async (change: (name: string, bytes: Buffer) => Buffer, { isCarded = true } = {}) => {
     cpSync(MODEL_FOLDER, folder, { recursive: true })
     let card = readFileSync(join(folder, 'card.md'), 'utf8')
