@@ -113,7 +113,6 @@ function outcomeAfter(aheadMs: number | null, { attempts }: ClaimedJob): JobOutc
 }
 
 const PendingRow = TransactionRow.pick({ transaction_key: true, recorded_at: true })
-type PendingIngestion = z.infer<typeof PendingRow>
 
 /** Those after `from` (milliseconds) and before a transaction, recorded at most `recordedWithinMs` after it. */
 type PendingParams = {
@@ -127,7 +126,7 @@ type PendingParams = {
 async function listPendingIngestion(
   db: Database,
   { profile, from, before: { at, transaction_key }, recordedWithinMs, limit }: PendingParams,
-): Promise<readonly PendingIngestion[]> {
+): Promise<readonly z.infer<typeof PendingRow>[]> {
   return rejectIfUnbuilt(
     db.any(sql.type(PendingRow)`
       select transaction_key, recorded_at from read.fraud_transactions

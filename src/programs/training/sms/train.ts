@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
+import { runCommand, type SubCommand } from '#terminal/command-line.ts'
 import { createProgressLine } from '#terminal/progress.ts'
 import { cardOf } from './card.ts'
+import { OPTIONS, parseOptions } from './evaluate.ts'
 import { measure, readData } from './measure.ts'
-import { SEEDS } from './mishra-protocol.ts'
 import { countsByClass } from './mixed-protocol.ts'
 import { packModel } from './pack-model.ts'
 import { groupOf, taught, weightOf } from './split.ts'
@@ -21,32 +21,19 @@ const COMMAND = {
   about: `Trains the SMS model on all messages of a folder and writes text.onnx, addresses.onnx, trees.onnx, card.md and parity.gz. The same data give
 the same bytes. The card has the figures of every protocol for which the folder has the files, which takes minutes.`,
   options: {
-    data: {
-      type: 'string',
-      value: 'DIR',
-      help: 'the folder of the data sets, or its parent with the folders `sms` and `url`',
-    },
+    data: OPTIONS.data,
     out: { type: 'string', value: 'DIR', default: OUT, help: 'where to write to' },
-    seeds: { type: 'string', value: 'N', default: String(SEEDS), help: 'random splits of the three-class protocol' },
+    seeds: OPTIONS.seeds,
   },
 } as const
 
 export const trainSms: SubCommand = {
   form: '--data DIR',
   summary: 'the model that detects phishing messages',
-  run: argv =>
-    runCommand(
-      COMMAND,
-      async ({ values: { data, out, seeds } }) => {
-        if (data === undefined) throw new UsageError('--data is needed')
-        if (!/^[1-9]\d{0,2}$/.test(seeds)) throw new UsageError('--seeds must be a number from 1 to 999')
-        await train(data, out, Number(seeds))
-      },
-      argv,
-    ),
+  run: argv => runCommand(COMMAND, ({ values }) => train({ ...parseOptions(values), out: values.out }), argv),
 }
 
-async function train(folder: string, out: string, seeds: number): Promise<void> {
+async function train({ data: folder, out, seeds }: { data: string; out: string; seeds: number }): Promise<void> {
   const progress = createProgressLine()
   const showStep = (step: string) => progress.show(() => step)
   const data = await readData(folder, showStep)
