@@ -11,11 +11,12 @@ import type { Service } from '#service.ts'
 import { canReferenceAlert } from '#services/fraud/can-reference-alert.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
 import { sealField } from '#services/refunds/sealed-fields.ts'
-import { type ErrorCode, type ErrorDetails, fieldRejection, Rejection } from '#values/errors.ts'
+import { type ErrorCode, fieldRejection, Rejection } from '#values/errors.ts'
 import { derivedId, derivedUuid } from '#values/ids.ts'
 import { toMinor } from '#values/money.ts'
 import { optional, plainText } from '#values/text.ts'
 import { releaseBudget } from './release-budget.ts'
+import { assertSameAmount, isKeyFree, toReplay } from './used-key.ts'
 
 const id = plainText(128)
 
@@ -76,7 +77,6 @@ type RequestRefundBody = z.output<typeof RequestRefundBody>
 /** The spec: "overall under 30 s". */
 const ESTIMATE_MS = 30_000
 const PROVIDER_RETRY_AFTER_S = 5
-const IN_PROGRESS_RETRY_AFTER_S = 2
 /** A client that reuses a key this often after its 24 hours does it systematically. */
 const KEY_USES_MAX = 100
 
@@ -96,7 +96,9 @@ export async function requestRefund(
   context: Context,
   { idempotency_key: key, body }: { idempotency_key: string; body: RequestRefundBody },
 ): Promise<{ refund_id: string; refund: Refund; isReplayed: boolean }> {
-  const amount_minor = amountOf(body)
+  const amount_minor = toMinor(body.refund.amount, body.refund.currency)
+  if (typeof amount_minor === 'object')
+    throw fieldRejection('REFUND_001', [{ ...amount_minor, field: `refund.${amount_minor.field}` }])
   const account = findAccountProblem(body.beneficiary.account_number, body.beneficiary.bank_code)
   if (account !== null) throw fieldRejection('REFUND_010', [{ ...account, field: `beneficiary.${account.field}` }])
   const fingerprint = service.vault.digest('refund-request', canonicalize(body) ?? '')
@@ -122,10 +124,6 @@ export function personRestricted(field: string): Rejection {
 
 function alertNotFound(): Rejection {
   return fieldRejection('REFUND_001', [{ field: 'alert_id', reason: "names none of the client's fraud alerts" }])
-}
-
-function keyInProgress(details: ErrorDetails): Rejection {
-  return new Rejection('IDEMPOTENCY_IN_PROGRESS', details, { retryAfterS: IN_PROGRESS_RETRY_AFTER_S })
 }
 
 type RefundRequest = { key: string; body: RequestRefundBody; amount_minor: number; fingerprint: string }
@@ -207,22 +205,6 @@ async function record(
   return { outcome: 'used', state }
 }
 
-/**
- * A request that finds a reservation under its key may continue with it if the amount is the same. A different amount
- * is a different request: within a minute the first request or the reservation process decides what becomes of the key.
- */
-function assertSameAmount(refund_id: string, reserved_minor: number, amount_minor: number): void {
-  if (reserved_minor === 0) throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'the reservation has just expired' })
-  if (reserved_minor !== amount_minor)
-    throw keyInProgress({ refund_id, field: 'Idempotency-Key', reason: 'is in use by a different request' })
-}
-
-function amountOf({ refund }: RequestRefundBody): number {
-  const minor = toMinor(refund.amount, refund.currency)
-  if (typeof minor === 'object') throw fieldRejection('REFUND_001', [{ ...minor, field: `refund.${minor.field}` }])
-  return minor
-}
-
 async function requestedData(
   service: Service,
   { actor, now }: Context,
@@ -264,20 +246,4 @@ async function requestedData(
 function trackingOf(refund_id: string) {
   const trace_id = derivedUuid('trace', refund_id).replaceAll('-', '')
   return { reference: `RFD-${trace_id.slice(0, 12).toUpperCase()}`, trace_id }
-}
-
-function isKeyFree(state: RefundState, now: Date, ttlS: number): boolean {
-  return !isRefund(state) || now.getTime() - Date.parse(state.created_at) >= ttlS * 1000
-}
-
-function toReplay(refund_id: string, state: RefundState, fingerprint: string): Refund {
-  if (!isRefund(state)) throw keyInProgress({ refund_id })
-  if (state.fingerprint !== fingerprint)
-    throw new Rejection('IDEMPOTENCY_KEY_REUSED', {
-      field: 'Idempotency-Key',
-      reason: 'was used with a different request within its 24 hours',
-    })
-  if (state.status === 'pending' || state.status === 'processing')
-    throw keyInProgress({ refund_id, status: state.status })
-  return state
 }
