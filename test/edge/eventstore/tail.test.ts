@@ -12,7 +12,7 @@ import { encodeBody, positionAfter } from '#embedded/eventstore/record.ts'
 import { openDatabase } from '#embedded/eventstore/store/database.ts'
 import { type EventFilter, filterClause } from '#embedded/eventstore/store/filter.ts'
 import { EventLog, type LogPage } from '#embedded/eventstore/store/log.ts'
-import { Tail } from '#embedded/eventstore/store/tail.ts'
+import { createTail } from '#embedded/eventstore/store/tail.ts'
 import { suite } from '../../harness/suite.ts'
 import { append, connect, event, startTestNode, until } from './harness.ts'
 
@@ -60,7 +60,7 @@ function logWith(eventsBefore: number, bytesMax: number) {
   }
 
   for (let n = 0; n < eventsBefore; n += 1) store('refund-1', 'Requested', '{}')
-  const tails = { whole: new Tail(log), little: new Tail(log, bytesMax) }
+  const tails = { whole: createTail(log), little: createTail(log, bytesMax) }
   return {
     log,
     tails,

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import type { Written } from '#embedded/eventstore/store/decide.ts'
-import { type Transactions, Writer } from '#embedded/eventstore/store/writer.ts'
+import { createWriter, type Transactions } from '#embedded/eventstore/store/writer.ts'
 import { suite } from '../../harness/suite.ts'
 
 /** The writer against disks that no test machine has: ones that fail at a chosen commit. */
@@ -35,7 +35,7 @@ function writerOn(codes: number[]) {
   return {
     database,
     broken,
-    writer: new Writer(
+    writer: createWriter(
       database,
       journal,
       () => {},

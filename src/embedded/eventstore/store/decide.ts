@@ -1,6 +1,6 @@
-import type { ProposedEvent } from '#embedded/eventstore/event.ts'
+import type { ProposedEvent, RecordedEvent } from '#embedded/eventstore/event.ts'
+import type { GenerationalCache } from './generational-cache.ts'
 import type { EventLog } from './log.ts'
-import type { RecentIds } from './recent-ids.ts'
 import { isSoftDeleted, isTombstoned, type StreamState } from './streams.ts'
 
 export type ExpectedRevision = number | 'any' | 'no_stream' | 'stream_exists'
@@ -13,6 +13,9 @@ export type Written =
   | { readonly outcome: 'timeout' }
 
 export type Decision = Written | { readonly outcome: 'write'; readonly after: number }
+
+/** By these a retried append without an expected revision is recognised. */
+export type RecentIds = GenerationalCache<Pick<RecordedEvent, 'stream' | 'revision' | 'position'>>
 
 /** Decides whether an append is written, or repeats a stored one. Reads only, within the writer's transaction. */
 export function decide(
@@ -59,11 +62,16 @@ function repeatOfRecent(
   recent: RecentIds,
   wrong: Decision,
 ): Decision | undefined {
-  const first = events[0] && recent.find(stream, events[0].id)
+  // The same id in another stream is another event.
+  const find = ({ id }: ProposedEvent) => {
+    const location = recent.get(id)
+    return location?.stream === stream ? location : undefined
+  }
+  const first = events[0] && find(events[0])
   if (first === undefined) return undefined
   let last = first
   for (const [i, event] of events.entries()) {
-    const found = recent.find(stream, event.id)
+    const found = find(event)
     if (found === undefined || found.revision !== first.revision + i) return wrong
     last = found
   }

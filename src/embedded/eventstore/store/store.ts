@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { ownEvent } from '#embedded/eventstore/event.ts'
-import { Changes } from './changes.ts'
+import { type Changes, createChanges } from './changes.ts'
 import { openDatabase } from './database.ts'
 import { type HighWaterMark, openHighWaterMark, readBeforeOpening } from './high-water-mark.ts'
-import { Journal } from './journal.ts'
+import { createJournal } from './journal.ts'
 import { EventLog } from './log.ts'
-import { Streams } from './streams.ts'
-import { Tail } from './tail.ts'
-import { Writer } from './writer.ts'
+import { createStreams, type Streams } from './streams.ts'
+import { createTail, type Tail } from './tail.ts'
+import { createWriter, type Writer } from './writer.ts'
 
 export interface NodeStore {
   readonly log: EventLog
@@ -26,12 +26,12 @@ export async function openStore(dataDir: string, onFlushFailure: (error: unknown
     const log = new EventLog(database)
     const nextPosition = log.verifyTail()
     const mark = openHighWaterMark(dataDir, log.lastPosition(), foundState)
-    const tail = new Tail(log)
-    const streams = new Streams(log)
-    const changes = new Changes()
-    const writer = new Writer(
+    const tail = createTail(log)
+    const streams = createStreams(log)
+    const changes = createChanges()
+    const writer = createWriter(
       database,
-      new Journal(log, streams, nextPosition),
+      createJournal(log, streams, nextPosition),
       events => {
         mark.set(events.at(-1)?.position ?? -1)
         tail.add(events)

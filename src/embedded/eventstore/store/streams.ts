@@ -16,7 +16,7 @@ export interface StreamState {
   readonly metadata: StreamMetadata
 }
 
-export interface StreamMetadata {
+interface StreamMetadata {
   /** `$tb`: earlier revisions are hidden. `DELETED` for a soft-deleted stream. */
   readonly truncateBefore: number
   readonly maxCount: number | undefined
@@ -52,42 +52,33 @@ export function oldestVisible(state: StreamState, now: number): number {
   return age === undefined ? 0 : now - age * 1000
 }
 
-export class Streams {
-  private readonly log: EventLog
-  private readonly known = new GenerationalCache<StreamState>(STREAMS_MIN)
+export type Streams = ReturnType<typeof createStreams>
 
-  constructor(log: EventLog) {
-    this.log = log
-  }
+export function createStreams(log: EventLog) {
+  const known = new GenerationalCache<StreamState>(STREAMS_MIN)
 
-  get(stream: string): StreamState {
-    const known = this.known.get(stream)
-    if (known !== undefined) return known
-    const state = {
-      ...(this.log.endsOf(stream) ?? NEW_STREAM),
-      metadata: isMetadataStream(stream) ? NO_METADATA : this.metadataOf(stream),
-    }
-    this.known.set(stream, state)
+  function get(stream: string): StreamState {
+    const cached = known.get(stream)
+    if (cached !== undefined) return cached
+    const ends = log.endsOf(stream) ?? NEW_STREAM
+    const last = isMetadataStream(stream) ? undefined : log.lastOf(metadataStream(stream))
+    const state = { ...ends, metadata: last === undefined ? NO_METADATA : metadataIn(last) }
+    known.set(stream, state)
     return state
   }
 
-  apply(event: RecordedEvent, { first, metadata }: StreamState): void {
-    const { stream, revision, position } = event
-    this.known.set(stream, { first: first < 0 ? position : first, lastRevision: revision, metadata })
-    const owner = stream.slice(2)
-    // Metadata streams have no metadata.
-    if (isMetadataStream(stream) && !isMetadataStream(owner))
-      this.known.set(owner, { ...this.get(owner), metadata: metadataIn(event) })
-  }
-
-  /** For a transaction that was rolled back. */
-  forgetAll(): void {
-    this.known.clear()
-  }
-
-  private metadataOf(stream: string): StreamMetadata {
-    const last = this.log.lastOf(metadataStream(stream))
-    return last === undefined ? NO_METADATA : metadataIn(last)
+  return {
+    get,
+    apply(event: RecordedEvent, { first, metadata }: StreamState): void {
+      const { stream, revision, position } = event
+      known.set(stream, { first: first < 0 ? position : first, lastRevision: revision, metadata })
+      const owner = stream.slice(2)
+      // Metadata streams have no metadata.
+      if (isMetadataStream(stream) && !isMetadataStream(owner))
+        known.set(owner, { ...get(owner), metadata: metadataIn(event) })
+    },
+    /** For a transaction that was rolled back. */
+    forgetAll: () => known.clear(),
   }
 }
 

@@ -21,97 +21,86 @@ const EVENTS_PER_FLUSH = 4096
 /** Turns of the event loop for which a batch waits at most while each brings more requests. */
 const TURNS_WAITED_MAX = 2
 
-/** Requests that arrive together share a transaction and its flush, before they are answered. */
-export class Writer {
-  private readonly database: Transactions
-  private readonly journal: Pick<Journal, 'enter' | 'confirm' | 'forget'>
-  private readonly begin: { run(): unknown }
-  private readonly commit: { run(): unknown }
-  private readonly onCommitted: (events: readonly RecordedEvent[]) => void
-  private readonly onFlushFailure: (error: unknown) => void
-  private pending: PendingWrite[] = []
-  private scheduled = false
+export type Writer = ReturnType<typeof createWriter>
 
-  /** @param onFlushFailure called when the disk failed to flush: only a new start knows what is stored. */
-  constructor(
-    database: Transactions,
-    journal: Pick<Journal, 'enter' | 'confirm' | 'forget'>,
-    onCommitted: (events: readonly RecordedEvent[]) => void,
-    onFlushFailure: (error: unknown) => void,
-  ) {
-    this.database = database
-    this.journal = journal
-    this.begin = database.prepare('BEGIN IMMEDIATE')
-    this.commit = database.prepare('COMMIT')
-    this.onCommitted = onCommitted
-    this.onFlushFailure = onFlushFailure
-  }
+/**
+ * Requests that arrive together share a transaction and its flush, before they are answered. `onFlushFailure` is called
+ * when the disk failed to flush: only a new start knows what is stored.
+ */
+export function createWriter(
+  database: Transactions,
+  journal: Journal,
+  onCommitted: (events: readonly RecordedEvent[]) => void,
+  onFlushFailure: (error: unknown) => void,
+) {
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const commit = database.prepare('COMMIT')
+  const pending: PendingWrite[] = []
+  let isScheduled = false
 
-  write(request: WriteRequest): Promise<Written> {
-    return new Promise((resolve, reject) => {
-      this.pending.push({ request, resolve, reject })
-      this.schedule()
-    })
-  }
-
-  async idle(): Promise<void> {
-    while (this.pending.length > 0) await new Promise(setImmediate)
-  }
-
-  private schedule(): void {
-    if (this.scheduled || this.pending.length === 0) return
-    this.scheduled = true
-    this.storeWhenBatched(1, 0)
+  function schedule(): void {
+    if (isScheduled || pending.length === 0) return
+    isScheduled = true
+    storeWhenBatched(1, 0)
   }
 
   /**
    * After the I/O of this turn, so that later requests join. A single request is stored at once; several wait for more.
    */
-  private storeWhenBatched(batched: number, turns: number): void {
+  function storeWhenBatched(batched: number, turns: number): void {
     setImmediate(() => {
-      const { length } = this.pending
-      if (length > batched && turns < TURNS_WAITED_MAX) {
-        this.storeWhenBatched(length, turns + 1)
-        return
-      }
-      this.scheduled = false
-      const group = this.nextGroup()
+      const { length } = pending
+      if (length > batched && turns < TURNS_WAITED_MAX) return storeWhenBatched(length, turns + 1)
+      isScheduled = false
+      const group = nextGroup()
       // When a batch fails, each request is tried alone, so that an impossible one does not fail the others.
-      if (!this.store(group, group.length === 1)) for (const one of group) this.store([one], true)
-      this.schedule()
+      if (!store(group, group.length === 1)) for (const one of group) store([one], true)
+      schedule()
     })
   }
 
-  private nextGroup(): readonly PendingWrite[] {
+  function nextGroup(): readonly PendingWrite[] {
     let events = 0
     let count = 0
-    for (const { request } of this.pending) {
+    for (const { request } of pending) {
       events += request.kind === 'append' ? request.events.length : 1
       if (count > 0 && events > EVENTS_PER_FLUSH) break
       count++
     }
-    return this.pending.splice(0, count)
+    return pending.splice(0, count)
   }
 
   /** @returns whether all requests were answered; failures are answered at the `last` try. */
-  private store(group: readonly PendingWrite[], last: boolean): boolean {
+  function store(group: readonly PendingWrite[], last: boolean): boolean {
     let answers: readonly Written[]
     try {
-      this.begin.run()
+      begin.run()
       const now = Date.now()
-      answers = group.map(({ request }) => this.journal.enter(request, now))
-      this.commit.run()
+      answers = group.map(({ request }) => journal.enter(request, now))
+      commit.run()
     } catch (error) {
-      if (this.database.isTransaction) this.database.exec('ROLLBACK')
-      this.journal.forget()
+      if (database.isTransaction) database.exec('ROLLBACK')
+      journal.forget()
       const fatal = isFlushFailure(error)
       if (fatal || last) for (const { reject } of group) reject(error)
-      if (fatal) this.onFlushFailure(error)
+      if (fatal) onFlushFailure(error)
       return fatal || last
     }
-    const events = this.journal.confirm()
-    if (events.length > 0) this.onCommitted(events)
+    const events = journal.confirm()
+    if (events.length > 0) onCommitted(events)
     for (const [i, { resolve }] of group.entries()) resolve(answers[i]!)
     return true
+  }
+
+  return {
+    write(request: WriteRequest): Promise<Written> {
+      return new Promise((resolve, reject) => {
+        pending.push({ request, resolve, reject })
+        schedule()
+      })
+    },
+    async idle(): Promise<void> {
+      while (pending.length > 0) await new Promise(setImmediate)
+    },
   }
 }
