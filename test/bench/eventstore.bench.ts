@@ -7,7 +7,7 @@ import { EventStoreDBClient, jsonEvent, START, streamNameFilter } from '@eventst
 import { encodeBody, positionAfter } from '#embedded/eventstore/record.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { openDatabase } from '#embedded/eventstore/store/database.ts'
-import { EventLog } from '#embedded/eventstore/store/log.ts'
+import { createEventLog } from '#embedded/eventstore/store/log.ts'
 import { openStore } from '#embedded/eventstore/store/store.ts'
 
 /**
@@ -134,7 +134,7 @@ function sized(bytes: number) {
 function floorOfSqlite(inFlight: number): AppendFigures {
   const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-bench-'))
   const database = openDatabase(dataDir)
-  const log = new EventLog(database)
+  const log = createEventLog(database)
   const latencies: number[] = []
   const data = Buffer.from(JSON.stringify({ padding: 'x'.repeat(EVENT_BYTES - 14) }))
   let position = 0

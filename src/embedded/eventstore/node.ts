@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js'
 import { allowAll, basicAuth } from './protocol/access.ts'
-import { Calls } from './protocol/calls.ts'
+import { createCalls } from './protocol/calls.ts'
 import { featuresDefinition, featuresService, gossipDefinition, gossipService } from './protocol/node-service.ts'
 import { serverOptions } from './protocol/server-options.ts'
 import { streamsDefinition, streamsService } from './protocol/streams-service.ts'
@@ -29,7 +29,7 @@ const STOP_MS_MAX = 1000
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
   setLogVerbosity(logVerbosity.NONE)
   const store = await openStore(options.dataDir, options.onFlushFailure)
-  const calls = new Calls()
+  const calls = createCalls()
   const server = new Server(serverOptions)
   allowCancelling(server)
   let port = 0

@@ -11,7 +11,7 @@ import { encodeEvent } from '#embedded/eventstore/protocol/encode.ts'
 import { encodeBody, positionAfter } from '#embedded/eventstore/record.ts'
 import { openDatabase } from '#embedded/eventstore/store/database.ts'
 import { type EventFilter, filterClause } from '#embedded/eventstore/store/filter.ts'
-import { EventLog, type LogPage } from '#embedded/eventstore/store/log.ts'
+import { createEventLog, type LogPage } from '#embedded/eventstore/store/log.ts'
 import { createTail } from '#embedded/eventstore/store/tail.ts'
 import { suite } from '../../harness/suite.ts'
 import { append, connect, event, startTestNode, until } from './harness.ts'
@@ -41,7 +41,7 @@ const FILTERS: (EventFilter | undefined)[] = [
 function logWith(eventsBefore: number, bytesMax: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-tail-'))
   const database = openDatabase(dataDir)
-  const log = new EventLog(database)
+  const log = createEventLog(database)
   const firsts = new Map<string, number>()
   const revisions = new Map<string, number>()
   let position = 0

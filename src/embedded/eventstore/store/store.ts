@@ -4,7 +4,7 @@ import { type Changes, createChanges } from './changes.ts'
 import { openDatabase } from './database.ts'
 import { type HighWaterMark, openHighWaterMark, readBeforeOpening } from './high-water-mark.ts'
 import { createJournal } from './journal.ts'
-import { EventLog } from './log.ts'
+import { createEventLog, type EventLog } from './log.ts'
 import { createStreams, type Streams } from './streams.ts'
 import { createTail, type Tail } from './tail.ts'
 import { createWriter, type Writer } from './writer.ts'
@@ -23,7 +23,7 @@ export async function openStore(dataDir: string, onFlushFailure: (error: unknown
   const foundState = readBeforeOpening(dataDir)
   const database = openDatabase(dataDir)
   try {
-    const log = new EventLog(database)
+    const log = createEventLog(database)
     const nextPosition = log.verifyTail()
     const mark = openHighWaterMark(dataDir, log.lastPosition(), foundState)
     const tail = createTail(log)
