@@ -16,8 +16,7 @@ import {
 import { assertLease, type LeaderElection, type Lease, LeaseLost, STANDBY_POLL_MS } from './leader-election.ts'
 import { assertSameLog, positionOf } from './log-identity.ts'
 import { PoisonEvent } from './poison-event.ts'
-import { type BatchHandler, runSubscription } from './run-subscription.ts'
-import { runWhileVersion } from './run-while-version.ts'
+import { type BatchHandler, runSubscription, runWhileVersion } from './run-subscription.ts'
 import {
   createSubscriptionStatus,
   registerMetrics,

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import type { EventStore, LogEvent, Position } from '#event-sourcing/event-store.ts'
 import { isReadable } from '#event-sourcing/event-store.ts'
-import { type Checkpoint, checkpointAfter, isAfter, moveCheckpoint } from './checkpoint.ts'
+import { type Checkpoint, checkpointAfter, isAfter, moveCheckpoint, readCheckpoint } from './checkpoint.ts'
 import type { Lease } from './leader-election.ts'
 import { SUBSCRIPTION_AWAY_MS_MAX, subscribeWithLiveness } from './subscribe-with-liveness.ts'
 import type { SubscriptionStatus } from './subscription-status.ts'
@@ -70,4 +70,25 @@ export async function runSubscription(
       await handle({ events, position: batch.position }, writer)
     },
   })
+}
+
+const VERSION_POLL_MS = 5_000
+
+/** Aborts `work` when the checkpoint's version changes: an idle older leader would keep its lease. */
+export async function runWhileVersion<T>(
+  db: Database,
+  { name, version, signal }: { name: string; version: number; signal: AbortSignal },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const superseded = new AbortController()
+  const checkVersion = async () => {
+    if ((await readCheckpoint(db, name))?.version !== version) superseded.abort()
+  }
+  // Without PostgreSQL the subscription stops by itself.
+  const timer = setInterval(() => void checkVersion().catch(() => undefined), VERSION_POLL_MS)
+  try {
+    return await work(AbortSignal.any([signal, superseded.signal]))
+  } finally {
+    clearInterval(timer)
+  }
 }

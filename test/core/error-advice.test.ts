@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { commonErrorAdvice } from '#http/openapi/error-advice.ts'
+import { commonErrorAdvice } from '#http/openapi/document-parts.ts'
 import { modules } from '#modules.ts'
 import { catalogue } from '#values/errors.ts'
 import { suite } from '../harness/suite.ts'

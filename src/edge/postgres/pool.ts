@@ -1,3 +1,5 @@
+import type { ConnectionOptions } from 'node:tls'
+import { Client } from 'pg'
 import {
   createPool,
   type DatabasePool,
@@ -8,7 +10,6 @@ import {
 import { withTimeout } from '#concurrency/timeout.ts'
 import { PostgresSilent, type WatchedConnection, withReplyTimeout } from './connection-watchdog.ts'
 import { limitConcurrency } from './query-wrapper.ts'
-import { withTls } from './tls.ts'
 
 export type Database = DatabasePool
 export type Transaction = DatabaseTransactionConnection
@@ -90,4 +91,19 @@ export async function connectPostgres(
   )
   connectionsOf.set(db, connections)
   return db
+}
+
+const TLS_OPTIONS = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey']
+
+/**
+ * The address for the pool, and its TLS options as the driver reads them. The pool knows fewer options and no
+ * authority, and would connect without TLS when it does not understand one.
+ */
+function withTls(url: string): { address: string; ssl?: ConnectionOptions } {
+  // The driver's types omit the value: false, true, or options.
+  const ssl: boolean | ConnectionOptions = new Client({ connectionString: url }).ssl
+  const address = new URL(url)
+  for (const option of TLS_OPTIONS) address.searchParams.delete(option)
+  if (ssl === false) return { address: address.href }
+  return { address: address.href, ssl: ssl === true ? {} : ssl }
 }

@@ -1,6 +1,5 @@
-import type { PushNetwork } from './networks.ts'
 import type { PushOutcome } from './push-sender.ts'
-import { type PushReason, reasonOfCode } from './reasons.ts'
+import { type PushNetwork, type PushReason, reasonOfCode } from './reasons.ts'
 
 /** `busy` concerns the message, `limited` the device or the network, `quota` and `down` the network. */
 type ResponseClass = 'token-dead' | 'token-rejected' | 'refused' | 'credentials' | 'busy' | 'limited' | 'quota' | 'down'

@@ -1,7 +1,7 @@
 import type { NotificationOptions } from 'apns2'
 import type { TokenMessage } from 'firebase-admin/messaging'
-import type { PushNetwork } from './networks.ts'
 import type { PushMessage } from './push-sender.ts'
+import type { PushNetwork } from './reasons.ts'
 
 export const PAYLOAD_BYTES_MAX = 4_096
 const RESERVED_KEYS = new Set(['aps'])

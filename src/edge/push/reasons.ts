@@ -1,4 +1,5 @@
-import type { PushNetwork } from './networks.ts'
+export const NETWORKS = ['apns', 'fcm'] as const
+export type PushNetwork = (typeof NETWORKS)[number]
 
 /**
  * Reasons from a closed list: they are logged, stored and returned to callers. Undocumented reasons and connection

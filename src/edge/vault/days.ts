@@ -1,7 +1,5 @@
+import { addDays, dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Vault } from './vault.ts'
-
-const DAY_LENGTH = 'YYYY-MM-DD'.length
-const DAY_MS = 86_400_000
 
 /** The vault's subject for data of a UTC day and an owner. The days of a prefix can be erased one by one. */
 export function daySubject(prefix: string, owner: string, now: Date): string {
@@ -15,9 +13,5 @@ export async function eraseDays(
   days: number,
   now: Date,
 ): Promise<number> {
-  return vault.eraseBefore(prefix, `${prefix}${dayOf(new Date(now.getTime() - days * DAY_MS))}`)
-}
-
-function dayOf(date: Date): string {
-  return date.toISOString().slice(0, DAY_LENGTH)
+  return vault.eraseBefore(prefix, `${prefix}${addDays(dayOf(now), -days)}`)
 }

@@ -1,24 +1,13 @@
-import { commonErrorAdvice, type ErrorAdvice } from './error-advice.ts'
+import { commonErrorAdvice, type DocumentParts, renderSections, tagsOf } from './document-parts.ts'
 import { errorChapter } from './error-chapter.ts'
 import { eventChapter } from './event-chapter.ts'
-import type { Examples } from './examples.ts'
-import { renderSections, type Section } from './guide.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
 import { type DocumentedRoute, operationOf } from './operation.ts'
 import operationsExamples from './operations-examples.json' with { type: 'json' }
 import headers from './response-headers.json' with { type: 'json' }
-import { type Tag, tagsOf } from './tags.ts'
-import { type EventSchemas, webhooksSection } from './webhooks.ts'
+import { webhooksSection } from './webhooks.ts'
 
 const VERSION = '1.0.0'
-
-export type DocumentParts = {
-  examples: Examples
-  eventSchemas: EventSchemas
-  tags: readonly Tag[]
-  errorAdvice: ErrorAdvice
-  guide: readonly Section[]
-}
 
 const INTRODUCTION = `Consumer protection and fraud prevention for banks: refunds that can be explained years later, and signed webhooks.
 

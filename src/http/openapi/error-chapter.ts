@@ -1,6 +1,5 @@
 import { catalogue, type ErrorCode } from '#values/errors.ts'
-import type { ErrorAdvice } from './error-advice.ts'
-import { markdownTable, type Section } from './guide.ts'
+import { type ErrorAdvice, markdownTable, type Section } from './document-parts.ts'
 import type { Components } from './json-schema.ts'
 
 /** Errors of a connection before it is a request, and a code of successful responses. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorAdvice } from './error-advice.ts'
+import type { ErrorAdvice } from './document-parts.ts'
 
 export type JsonSchema = { [keyword: string]: unknown }
 

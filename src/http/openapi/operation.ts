@@ -5,7 +5,7 @@ import type { ErrorShape, ReplayPolicy, RouteLimit, RouteScope } from '#http/api
 import { ErrorResponse, formatErrorBody, nestedErrorResponse } from '#http/error-body.ts'
 import type { RouteRules } from '#http/guard.ts'
 import { catalogue, type ErrorCode } from '#values/errors.ts'
-import type { Example, Examples } from './examples.ts'
+import type { Example, Examples } from './document-parts.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
 /** Constant, so that the document is the same every time. */

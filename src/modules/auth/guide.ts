@@ -8,7 +8,7 @@ import {
 } from '#domain/auth/roles.ts'
 import { SESSION_LIFETIME_S } from '#domain/auth/sessions/decider.ts'
 import { ADDRESS_PLAN, type Plan } from '#edge/rate-limits/plans.ts'
-import { markdownTable, type Section } from '#http/openapi/guide.ts'
+import { markdownTable, type Section } from '#http/openapi/document-parts.ts'
 import { REFRESH_PLAN, TIER_PLANS } from '#services/auth/client-plan.ts'
 import { ACCOUNT_FAILURES_MAX, WINDOW_S } from '#services/auth/login-throttle.ts'
 import { PASSWORD_LENGTH_MIN } from '#services/auth/passwords.ts'

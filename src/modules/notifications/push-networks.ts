@@ -2,8 +2,8 @@ import { type CompleteConfig, PUSH_VARIABLES } from '#config/config.ts'
 import type { PushPlatform } from '#domain/notifications/devices/events.ts'
 import { createApnsSender } from '#edge/push/apns.ts'
 import { createFcmSender } from '#edge/push/fcm.ts'
-import type { PushNetwork } from '#edge/push/networks.ts'
 import type { PushSender } from '#edge/push/push-sender.ts'
+import type { PushNetwork } from '#edge/push/reasons.ts'
 
 export const NETWORK_OF = { ios: 'apns', android: 'fcm' } as const satisfies Record<PushPlatform, PushNetwork>
 

@@ -1,6 +1,6 @@
 import type { Config } from '#config/config.ts'
 import { RETRIES_MAX } from '#domain/refunds/decider.ts'
-import { markdownTable, type Section } from '#http/openapi/guide.ts'
+import { markdownTable, type Section } from '#http/openapi/document-parts.ts'
 import type { RefundConfig } from '#services/refunds/config.ts'
 import { SANDBOX_DIGITS, type SandboxOutcome, sandboxOutcome } from '#services/refunds/payments/sandbox-outcome.ts'
 

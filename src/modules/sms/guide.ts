@@ -1,5 +1,5 @@
 import { TIERS } from '#domain/auth/clients/events.ts'
-import { markdownTable, type Section } from '#http/openapi/guide.ts'
+import { markdownTable, type Section } from '#http/openapi/document-parts.ts'
 import type { SmsConfig } from '#services/sms/config.ts'
 
 export const smsGuide = ({ SMS_QUOTA, SMS_RETENTION_DAYS }: SmsConfig): Section[] => [

@@ -2,7 +2,7 @@ import type { Config } from '#config/config.ts'
 import { retryDelayMs, TRIES_MAX } from '#delivery/dispatch/retry-schedule.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { SECRETS_MAX } from '#domain/webhooks/state.ts'
-import { markdownTable, type Section } from '#http/openapi/guide.ts'
+import { markdownTable, type Section } from '#http/openapi/document-parts.ts'
 import type { WebhookConfig } from '#services/webhooks/config.ts'
 
 const verification = (graceS: number): Section => ({

@@ -4,9 +4,9 @@ import {
   notificationStreams,
   type Priority,
 } from '#domain/notifications/notifications/events.ts'
-import { NETWORKS } from '#edge/push/networks.ts'
 import { PAYLOAD_BYTES_MAX, payloadBytes } from '#edge/push/payload.ts'
 import type { PushMessage } from '#edge/push/push-sender.ts'
+import { NETWORKS } from '#edge/push/reasons.ts'
 import { fieldRejection } from '#values/errors.ts'
 import { newUuid } from '#values/ids.ts'
 

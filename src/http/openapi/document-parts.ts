@@ -1,0 +1,57 @@
+import type { ErrorCode } from '#values/errors.ts'
+import COMMON from './error-advice.json' with { type: 'json' }
+import type { EventSchemas } from './webhooks.ts'
+
+/** What the modules bring to the document. */
+export type DocumentParts = {
+  examples: Examples
+  eventSchemas: EventSchemas
+  tags: readonly Tag[]
+  errorAdvice: ErrorAdvice
+  guide: readonly Section[]
+}
+
+/** A test checks each example against the schemas. */
+export type Example = { body?: unknown; responses: Record<number, unknown> }
+
+/** By `operationId`. */
+export type Examples = Record<string, Example>
+
+/**
+ * What a caller does after a refusal, by code. Each module brings the advice for its own codes; a test finds missing
+ * ones.
+ */
+export type ErrorAdvice = Partial<Record<ErrorCode, string>>
+
+/** For codes of every module, and for those that no module has yet. */
+export const commonErrorAdvice: ErrorAdvice = COMMON
+
+/** A chapter of the document's introduction, in Markdown. */
+export type Section = { title: string; text: string }
+
+export function renderSections(sections: readonly Section[]): string {
+  return sections.map(({ title, text }) => `# ${title}\n\n${text}`).join('\n\n')
+}
+
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** A group of operations in the reference. Lower orders come first: what an integrator needs first. */
+export type Tag = { name: string; order: number; 'x-displayName': string; description: string }
+
+const OPERATIONS: Tag = {
+  name: 'operations',
+  order: 1000,
+  'x-displayName': 'Operations',
+  description:
+    'For load balancers, orchestrators and verifiers of tokens. None of these operations needs a token or counts as a request.',
+}
+
+/** The used tags in their order; those that no module describes come last. */
+export function tagsOf(used: Iterable<string>, declared: readonly Tag[]): Partial<Tag>[] {
+  const names = new Set(used)
+  const listed = [...declared, OPERATIONS].filter(({ name }) => names.delete(name)).sort((a, b) => a.order - b.order)
+  return [...listed.map(({ order: _, ...tag }) => tag), ...[...names].sort().map(name => ({ name }))]
+}
