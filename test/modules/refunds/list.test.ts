@@ -69,7 +69,7 @@ function expected(fits: (refund: Known) => boolean, sort: 'created_at' | 'amount
   return idsOf(order === 'asc' ? ascending : ascending.reverse())
 }
 
-test('filters give what picking by hand gives, alone and together, in either order of either sort', async () => {
+test('filters select the same refunds as the test does, alone and together, in either order of either sort', async () => {
   const middle = known[20]!
   type Filter = [query: Record<string, string | number>, fits: (refund: Known) => boolean]
   const none: Filter = [{}, () => true]
@@ -98,7 +98,7 @@ test('filters give what picking by hand gives, alone and together, in either ord
   assert.ok(found > 200, `${found} in all`)
 })
 
-test("nobody's filters find refunds of another client", async () => {
+test('no filter finds refunds of another client', async () => {
   const { refund_id, transaction_id, amount, reason, currency } = foreign
   for (const query of [{ transaction_id }, { amount_min: amount }, { reason }, { currency }, { case_id: 'case 1' }]) {
     assert.equal(idsOf(await everyPage(stranger, query)), [refund_id], JSON.stringify(query))
@@ -109,7 +109,7 @@ test("nobody's filters find refunds of another client", async () => {
   assert.equal([status, body.error_code, body.details.field], [400, 'REFUND_001', 'cursor'])
 })
 
-test('pages by cursor are complete and stand still while new refunds come', async () => {
+test('pages by cursor are complete and do not move while refunds are requested', async () => {
   const before = expected(() => true)
   let came = 0
   const walked = await everyPage(admin, { page_size: 6 }, async () => {
@@ -124,7 +124,7 @@ test('pages by cursor are complete and stand still while new refunds come', asyn
   assert.ok(came >= 5)
 })
 
-test('a list without a cursor is as it was, with where to go on', async () => {
+test('a list without a cursor has the fields of earlier versions and next_cursor', async () => {
   const { body } = await admin.get('/refund/list?page=2&page_size=10')
   const { total_items, total_pages, next_cursor, ...rest } = body.pagination
   assert.equal(rest, { page: 2, page_size: 10, total_capped: false })
@@ -133,7 +133,7 @@ test('a list without a cursor is as it was, with where to go on', async () => {
   assert.equal(next.body, (await admin.get('/refund/list?page=3&page_size=10')).body)
 })
 
-test('of more than 10,000 that no counter knows no more are counted, and it says so', async () => {
+test('without a counter for the filters, 10,000 refunds are counted and total_capped is true', async () => {
   const { db } = service.service
   const add = (from: number, to: number) =>
     db.query(sql.unsafe`
