@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -10,10 +10,10 @@ import { readServiceConfig } from '#modules.ts'
 import { startReceiver } from '#programs/demo/receiver.ts'
 import { type Client, logIn, until } from './harness/client.ts'
 import { depth } from './harness/depth.ts'
+import { killableService } from './harness/killable-service.ts'
 import { testLog } from './harness/log.ts'
 import { ACCOUNTS, refundOf, transactionOf } from './harness/samples.ts'
-import { ADMIN, testEnvironment } from './harness/service.ts'
-import { spawnService } from './harness/spawned-service.ts'
+import { ADMIN, logInUnlimited } from './harness/service.ts'
 import { suite } from './harness/suite.ts'
 
 /**
@@ -26,12 +26,12 @@ const LOAD_MS_MAX = 900
 const SETTLE_MS_MAX = 90_000
 
 const test = suite(`kill -9 of the whole service, ${KILLS} times under load`)
-const environment = testEnvironment({
+const service = killableService({
   SANDBOX_SPEED: '40',
   REFUND_CANCEL_WINDOW_MS: '150',
   WEBHOOK_RETRY_BASE_MS: '200',
 })
-const dataDir = environment.DATA_DIR!
+const dataDir = service.environment.DATA_DIR!
 const receiver = await startReceiver(await developmentCaOf(dataDir))
 
 type Asked = { key: string; body: ReturnType<typeof refundOf>; refundId: string | null; cancelled: boolean }
@@ -97,13 +97,9 @@ async function load(admin: Client, stopped: () => boolean): Promise<void> {
 test('what was acknowledged survives, every refund ends, each attempt is paid at most once, every event arrives', async () => {
   let first = true
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const { child, url, gone } = await spawnService(environment)
-    const admin = await logIn(url, ADMIN.email, ADMIN.password)
+    const { child, url, gone } = await service.start()
+    const admin = await logInUnlimited(url)
     if (first) {
-      const { body: me } = await admin.get('/api/auth/me')
-      await admin.send('PATCH', `/admin/clients/${me.client_id}`, {
-        agreed_limit: { per_minute: 1_000_000, per_day: null },
-      })
       const { body } = await admin.post('/webhooks', { url: receiver.url, events: ['*'] })
       receiver.useSecret(body.secret)
       first = false
@@ -133,7 +129,7 @@ test('what was acknowledged survives, every refund ends, each attempt is paid at
     await Promise.all(workers)
   }
 
-  const running = await start(readServiceConfig(environment), { log: testLog() })
+  const running = await start(readServiceConfig(service.environment), { log: testLog() })
   try {
     const admin = await logIn(running.url, ADMIN.email, ADMIN.password)
     for (const entry of asked)
@@ -193,6 +189,6 @@ const arrived = () => new Set(receiver.deliveries.map(({ headers }) => headers['
 
 test.after(async () => {
   await receiver.close()
-  rmSync(dataDir, { recursive: true, force: true })
+  await service.stop()
 })
 test.run()

@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { writeRunningStores } from '#embedded/running-stores.ts'
 import { modules, readModelsOf } from '#modules.ts'
-import { type Client, logIn, until } from './harness/client.ts'
+import { type Client, until } from './harness/client.ts'
 import { runProgram } from './harness/run-program.ts'
 import { refundOf, transactionOf } from './harness/samples.ts'
-import { ADMIN, testEnvironment } from './harness/service.ts'
+import { logInUnlimited, testEnvironment } from './harness/service.ts'
 import { spawnService } from './harness/spawned-service.ts'
 import { suite } from './harness/suite.ts'
 
@@ -26,10 +26,7 @@ const environment = testEnvironment({ SANDBOX_SPEED: '1000' })
 const dataDir = environment.DATA_DIR!
 const readModels = readModelsOf(modules)
 const service = await spawnService(environment)
-const first = await logIn(service.url, ADMIN.email, ADMIN.password)
-const { body: me } = await first.get('/api/auth/me')
-await first.send('PATCH', `/admin/clients/${me.client_id}`, { agreed_limit: { per_minute: 10_000_000, per_day: null } })
-const admin = await logIn(service.url, ADMIN.email, ADMIN.password)
+const admin = await logInUnlimited(service.url)
 
 test.after(async () => {
   service.child.kill('SIGTERM')

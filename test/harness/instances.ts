@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { exportJWK, generateKeyPair } from 'jose'
 import { type RunningService, start } from '#main.ts'
 import { readServiceConfig } from '#modules.ts'
 import { runningStores } from '../projector/running-stores.ts'
 import { type Client, logIn } from './client.ts'
 import { testLog } from './log.ts'
 import { noteSecret } from './secrets.ts'
-import { ADMIN, testEnvironment, UNLIMITED } from './service.ts'
+import { ADMIN, logInUnlimited, sharedKeys, testEnvironment } from './service.ts'
 
 /** Three instances of the service on the same stores: the first plays all roles, the others answer requests. */
 export type Instances = {
@@ -21,20 +19,15 @@ export type Instances = {
 
 export async function startInstances(): Promise<Instances> {
   const stores = await runningStores()
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const environment = testEnvironment({
     ...stores.urls,
-    MASTER_KEY: randomBytes(32).toString('base64'),
-    JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
+    ...sharedKeys(),
   })
   noteSecret(environment.MASTER_KEY, environment.JWT_KEYS)
   const instances = [await start(readServiceConfig(environment), { log: testLog() })]
   for (const ROLES of ['api', 'api'])
     instances.push(await start(readServiceConfig({ ...environment, ROLES }), { log: testLog() }))
-  const first = await logIn(instances[0]!.url, ADMIN.email, ADMIN.password)
-  const { client_id } = (await first.get('/api/auth/me')).body
-  await first.send('PATCH', `/admin/clients/${client_id}`, { agreed_limit: UNLIMITED })
-  // A token carries the limits of its time.
+  const { client_id } = (await (await logInUnlimited(instances[0]!.url)).get('/api/auth/me')).body
   const clients = await Promise.all(instances.map(({ url }) => logIn(url, ADMIN.email, ADMIN.password)))
   return {
     ...{ environment, instances, clients, client_id },

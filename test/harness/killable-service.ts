@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { readRunningStores } from '#embedded/running-stores.ts'
@@ -9,14 +7,15 @@ import { createExecute, type Execute } from '#event-sourcing/execute.ts'
 import { testEnvironment } from './service.ts'
 import { type SpawnedService, spawnService } from './spawned-service.ts'
 
-type OpenStores = { store: EventStore; db: Database; execute: Execute }
+export type OpenStores = { store: EventStore; db: Database; execute: Execute }
 
 /** A service in its own process and data folder, which a test kills and starts again. */
-export function killableService(prefix: string) {
-  const dataDir = mkdtempSync(join(tmpdir(), prefix))
-  const environment = testEnvironment({ DATA_DIR: dataDir })
+export function killableService(overrides: Record<string, string> = {}) {
+  const environment = testEnvironment(overrides)
+  const dataDir = environment.DATA_DIR!
   let running: SpawnedService | undefined
   return {
+    environment,
     async start(): Promise<SpawnedService> {
       running = await spawnService(environment)
       return running
@@ -32,6 +31,7 @@ export function killableService(prefix: string) {
         await db.end()
       }
     },
+    /** Stops it and removes its data. */
     async stop(): Promise<void> {
       running?.child.kill('SIGTERM')
       await running?.gone

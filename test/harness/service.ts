@@ -1,3 +1,4 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { type Replacements, type RunningService, start } from '#main.ts'
 import { modules as allModules, readModelsOf, readServiceConfig } from '#modules.ts'
@@ -53,14 +54,26 @@ async function untilBuilt(
 /** What a service that has just started answers, on a busy machine maybe not the first time. */
 const answered = <T extends { status: number }>(ask: () => Promise<T>) => until(ask, ({ status }) => status !== 503)
 
+/** Takes the rate limit off the first administrator's client, then logs in: a token carries the limits of its time. */
+export async function logInUnlimited(url: string): Promise<Client> {
+  const limited = await logIn(url, ADMIN.email, ADMIN.password)
+  const { body: me } = await answered(() => limited.get('/api/auth/me'))
+  await answered(() => limited.send('PATCH', `/admin/clients/${me.client_id}`, { agreed_limit: UNLIMITED }))
+  return logIn(url, ADMIN.email, ADMIN.password)
+}
+
+/** The master key and signing key of several processes that run on the same stores. */
+export function sharedKeys() {
+  const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  return { MASTER_KEY: randomBytes(32).toString('base64'), JWT_KEYS: JSON.stringify({ keys: [key] }) }
+}
+
 /** Starts a service on new data and takes the limits off its first administrator. */
 async function startFirst(overrides: Record<string, string>, replacements: Replacements) {
   const environment = testEnvironment(overrides)
   noteSecret(environment.MASTER_KEY, environment.JWT_KEYS, environment.AUDIT_KEYS)
   const running = await start(readServiceConfig(environment, replacements.modules), { log: testLog(), ...replacements })
-  const admin = await logIn(running.url, ADMIN.email, ADMIN.password)
-  const { body: me } = await answered(() => admin.get('/api/auth/me'))
-  await answered(() => admin.send('PATCH', `/admin/clients/${me.client_id}`, { agreed_limit: UNLIMITED }))
+  await logInUnlimited(running.url)
   await untilBuilt(running, replacements)
   return { environment, running }
 }

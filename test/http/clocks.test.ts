@@ -1,13 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { exportJWK, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
 import { type RunningService, start } from '#main.ts'
 import { readServiceConfig } from '#modules.ts'
 import { client, logIn, until } from '../harness/client.ts'
 import { testLog } from '../harness/log.ts'
-import { ADMIN, testEnvironment } from '../harness/service.ts'
+import { ADMIN, sharedKeys, testEnvironment } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
 import { createDeviceKey } from '../modules/auth/device-key.ts'
 import { runningStores } from '../projector/running-stores.ts'
@@ -21,12 +20,10 @@ const SHIFTS_S = [0, 2, -12, 29, -29, 31, -31]
 const AWAY = -31
 
 const stores = await runningStores()
-const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const environment = testEnvironment({
   ...stores.urls,
   ROLES: 'api',
-  MASTER_KEY: randomBytes(32).toString('base64'),
-  JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
+  ...sharedKeys(),
 })
 const instances: RunningService[] = []
 for (const shift of SHIFTS_S) {

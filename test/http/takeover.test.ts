@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { exportJWK, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
 import { client, logIn, until } from '../harness/client.ts'
 import { exchange } from '../harness/exchange.ts'
 import { refundOf, transactionOf } from '../harness/samples.ts'
-import { ADMIN, testEnvironment } from '../harness/service.ts'
+import { ADMIN, sharedKeys, testEnvironment } from '../harness/service.ts'
 import { spawnService } from '../harness/spawned-service.ts'
 import { suite } from '../harness/suite.ts'
 import { runningStores } from '../projector/running-stores.ts'
@@ -20,11 +18,9 @@ const LOAD_MS = 700
 const test = suite(`${ROUNDS} take-overs under load`)
 
 const stores = await runningStores()
-const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const environment = testEnvironment({
   ...stores.urls,
-  MASTER_KEY: randomBytes(32).toString('base64'),
-  JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
+  ...sharedKeys(),
   // Probes see for this long that it is about to end, also on a busy machine.
   SHUTDOWN_DELAY_MS: '1500',
 })

@@ -17,7 +17,7 @@ const PER_USER = 40
 const WORKERS = 8
 const KILLED_AFTER_MS = [700, 1_100, 900]
 
-const service = killableService('fraud-kill-')
+const service = killableService()
 const NOW = Date.now()
 
 type Answer = { velocity_check: { transactions_24h: number }; fraud_score: number }

@@ -1,7 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { exportJWK, generateKeyPair } from 'jose'
 import { Registry } from 'prom-client'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -17,7 +16,7 @@ import { readServiceConfig } from '#modules.ts'
 import { MODEL_FILE } from '#services/fraud/model.ts'
 import { client, logIn } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
-import { ADMIN, testEnvironment } from '../../harness/service.ts'
+import { ADMIN, sharedKeys, testEnvironment } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { runningStores } from '../../projector/running-stores.ts'
 import { eventually } from '../../projector/table-contents.ts'
@@ -28,7 +27,6 @@ const test = suite('models of the installation')
 const TOGETHER_MS_MAX = 15_000
 
 const stores = await runningStores()
-const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const FRAUD_MODELS = join(stores.folder, 'models')
 mkdirSync(FRAUD_MODELS)
 const { ensemble, metadata } = readOnnx(readFileSync(MODEL_FILE))
@@ -53,8 +51,7 @@ function writeUnusable(version: string) {
 const environment = testEnvironment({
   ...stores.urls,
   FRAUD_MODELS,
-  MASTER_KEY: randomBytes(32).toString('base64'),
-  JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
+  ...sharedKeys(),
 })
 const instances = [
   await start(readServiceConfig(environment), { log: testLog() }),

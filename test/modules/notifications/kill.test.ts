@@ -4,10 +4,10 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
-import { type Client, logIn, until } from '../../harness/client.ts'
+import { type Client, until } from '../../harness/client.ts'
 import { depth } from '../../harness/depth.ts'
 import { killableService } from '../../harness/killable-service.ts'
-import { ADMIN } from '../../harness/service.ts'
+import { logInUnlimited } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { deviceOf, iosToken } from './device-samples.ts'
 
@@ -20,7 +20,7 @@ const KILLED_AFTER = [40, 90, 160]
 const DEVICES = Array.from({ length: 10 }, () => `device_${randomUUID()}`)
 const TOKENS = Array.from({ length: 8 }, iosToken)
 
-const service = killableService('push-kill-')
+const service = killableService()
 
 /** Registers and unregisters until the process is gone. */
 async function useAll(client: Client, answered: () => void): Promise<void> {
@@ -41,13 +41,8 @@ test(`${KILLS} kills: each token has one device, that knows it, and every chain 
   try {
     for (let life = 0; life <= KILLS; life += 1) {
       const running = await service.start()
-      let client = await logIn(running.url, ADMIN.email, ADMIN.password)
-      if (life === 0) {
-        ;({ client_id } = (await client.get('/api/auth/me')).body)
-        const agreed_limit = { per_minute: 1_000_000, per_day: null }
-        await client.send('PATCH', `/admin/clients/${client_id}`, { agreed_limit })
-        client = await logIn(running.url, ADMIN.email, ADMIN.password)
-      }
+      const client = await logInUnlimited(running.url)
+      ;({ client_id } = (await client.get('/api/auth/me')).body)
       if (life === KILLS) break
       const { child } = running
       let left = KILLED_AFTER[life % KILLED_AFTER.length]!

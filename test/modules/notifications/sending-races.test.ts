@@ -1,5 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { exportJWK, generateKeyPair } from 'jose'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
@@ -8,7 +7,7 @@ import { start } from '#main.ts'
 import { readServiceConfig } from '#modules.ts'
 import { type Answer, logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
-import { ADMIN, testEnvironment } from '../../harness/service.ts'
+import { ADMIN, logInUnlimited, sharedKeys, testEnvironment } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { runningStores } from '../../projector/running-stores.ts'
 import { deviceOf, messageTo } from './device-samples.ts'
@@ -17,19 +16,15 @@ import { deviceOf, messageTo } from './device-samples.ts'
 const test = suite('notifications over three instances')
 const ROUNDS = 8
 const stores = await runningStores()
-const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const environment = testEnvironment({
   ...stores.urls,
-  MASTER_KEY: randomBytes(32).toString('base64'),
-  JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
+  ...sharedKeys(),
 })
 const instances = [await start(readServiceConfig({ ...environment, ROLES: 'api,projector' }), { log: testLog() })]
 for (const ROLES of ['api', 'api'])
   instances.push(await start(readServiceConfig({ ...environment, ROLES }), { log: testLog() }))
 const { store, db } = instances[0]!.service
-const first = await logIn(instances[0]!.url, ADMIN.email, ADMIN.password)
-const { client_id } = (await first.get('/api/auth/me')).body
-await first.send('PATCH', `/admin/clients/${client_id}`, { agreed_limit: { per_minute: 1_000_000, per_day: null } })
+await logInUnlimited(instances[0]!.url)
 const clients = await Promise.all(instances.map(({ url }) => logIn(url, ADMIN.email, ADMIN.password)))
 test.after(async () => {
   for (const instance of instances.toReversed()) await instance.stop()

@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { exportJWK, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
 import { KEY_CACHE_MS } from '#edge/vault/vault.ts'
 import { start } from '#main.ts'
 import { readServiceConfig } from '#modules.ts'
 import { logIn, until } from '../../harness/client.ts'
+import { killableService } from '../../harness/killable-service.ts'
 import { testLog } from '../../harness/log.ts'
-import { ADMIN, testEnvironment } from '../../harness/service.ts'
-import { spawnService } from '../../harness/spawned-service.ts'
+import { ADMIN, sharedKeys, testEnvironment } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { runningStores } from '../../projector/running-stores.ts'
 import { erase, reaches, refunded, subjectReaches } from './people.ts'
@@ -17,11 +15,7 @@ import { erase, reaches, refunded, subjectReaches } from './people.ts'
 const test = suite('erasure over processes')
 /** Beyond what is waited for by design: the machine may be busy. */
 const BUSY_MS = 90_000
-const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-const keys = {
-  MASTER_KEY: randomBytes(32).toString('base64'),
-  JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
-}
+const keys = sharedKeys()
 
 test('a process with a cached key shows nothing of the person once the cache has expired', async () => {
   const stores = await runningStores()
@@ -58,22 +52,22 @@ test('a process with a cached key shows nothing of the person once the cache has
 })
 
 test('an erasure continues after kills in the middle of it', async () => {
-  const environment = testEnvironment(keys)
-  let service = await spawnService(environment)
-  const again = async () => {
-    service.child.kill('SIGKILL')
-    await service.gone
-    service = await spawnService(environment)
-    return logIn(service.url, ADMIN.email, ADMIN.password)
+  const service = killableService(keys)
+  let running = await service.start()
+  const killAndStart = async () => {
+    running.child.kill('SIGKILL')
+    await running.gone
+    running = await service.start()
+    return logIn(running.url, ADMIN.email, ADMIN.password)
   }
   try {
-    let admin = await logIn(service.url, ADMIN.email, ADMIN.password)
+    let admin = await logIn(running.url, ADMIN.email, ADMIN.password)
     const { refund_id } = await refunded(admin, 'user-1')
     await reaches(admin, refund_id, 'completed')
     // The first kill falls somewhere into the request, the others into what goes on after it.
     const asked = erase(admin, 'user-1').catch(() => null)
     await new Promise(resolve => setTimeout(resolve, 30))
-    admin = await again()
+    admin = await killAndStart()
     await asked
     await until(
       () => erase(admin, 'user-1'),
@@ -81,7 +75,7 @@ test('an erasure continues after kills in the middle of it', async () => {
     )
     for (const status of ['shredding', 'shredding']) {
       await subjectReaches(admin, 'user-1', status, BUSY_MS)
-      admin = await again()
+      admin = await killAndStart()
     }
     const { body } = await subjectReaches(admin, 'user-1', 'shredded', KEY_CACHE_MS + BUSY_MS)
     assert.ok(body.erasure.keys_deleted_at)
@@ -89,9 +83,7 @@ test('an erasure continues after kills in the middle of it', async () => {
     assert.equal([record.status, record.beneficiary.name], ['completed', '[erased]'])
     assert.is((await admin.get(`/audit/refunds/${refund_id}`)).body.chain.intact, true)
   } finally {
-    service.child.kill('SIGKILL')
-    await service.gone
-    rmSync(environment.DATA_DIR!, { recursive: true, force: true })
+    await service.stop()
   }
 })
 

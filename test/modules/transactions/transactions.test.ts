@@ -1,25 +1,21 @@
-import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { exportJWK, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
 import { type RunningService, start } from '#main.ts'
 import { readServiceConfig } from '#modules.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
 import { ACCOUNTS, refundOf, transactionOf } from '../../harness/samples.ts'
-import { ADMIN, testEnvironment } from '../../harness/service.ts'
+import { ADMIN, sharedKeys, testEnvironment } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { runningStores } from '../../projector/running-stores.ts'
 
 /** Two processes that answer and pay, and no projector: nothing here may wait for a read model. */
 const test = suite('a transaction with its refunds')
 const stores = await runningStores()
-const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const environment = testEnvironment({
   ...stores.urls,
   ROLES: 'api,reactor',
-  MASTER_KEY: randomBytes(32).toString('base64'),
-  JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
+  ...sharedKeys(),
 })
 const instances: RunningService[] = []
 for (let number = 0; number < 2; number += 1)

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { exportJWK, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
 import { start } from '#main.ts'
 import { readServiceConfig } from '#modules.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
-import { ADMIN, testEnvironment } from '../../harness/service.ts'
+import { ADMIN, logInUnlimited, sharedKeys, testEnvironment } from '../../harness/service.ts'
 import { standstill } from '../../harness/standstill.ts'
 import { suite } from '../../harness/suite.ts'
 import { runningStores } from '../../projector/running-stores.ts'
@@ -14,11 +12,9 @@ import { connectOf, digestOf, endLease, newAgent, newServer, newUser } from './v
 /** What the agents of servers ask and tell; sessions end by one instance, and agents ask another. */
 const test = suite('VPN agents over two instances')
 const stores = await runningStores()
-const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const environment = testEnvironment({
   ...stores.urls,
-  MASTER_KEY: randomBytes(32).toString('base64'),
-  JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
+  ...sharedKeys(),
 })
 const first = await start(readServiceConfig(environment), { log: testLog() })
 const second = await start(readServiceConfig({ ...environment, ROLES: 'api' }), { log: testLog() })
@@ -27,10 +23,8 @@ test.after(async () => {
   await first.stop()
   await stores.stop()
 })
-const anybody = await logIn(first.url, ADMIN.email, ADMIN.password)
-const { client_id } = (await anybody.get('/api/auth/me')).body
-await anybody.send('PATCH', `/admin/clients/${client_id}`, { agreed_limit: { per_minute: 1_000_000, per_day: null } })
-const admin = await logIn(first.url, ADMIN.email, ADMIN.password)
+const admin = await logInUnlimited(first.url)
+const { client_id } = (await admin.get('/api/auth/me')).body
 const onSecond = await logIn(second.url, ADMIN.email, ADMIN.password)
 
 const server_id = await newServer(admin, { dns_servers: ['10.8.0.1', '9.9.9.9'] })

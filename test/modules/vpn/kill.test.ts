@@ -1,21 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { devices } from '#domain/vpn/devices/decider.ts'
 import { liveSessions } from '#domain/vpn/devices/state.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
-import { connectEventStore } from '#edge/eventstore/client.ts'
-import { connectPostgres } from '#edge/postgres/pool.ts'
-import { readRunningStores } from '#embedded/running-stores.ts'
-import { createExecute } from '#event-sourcing/execute.ts'
 import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
-import { type Client, logIn, until } from '../../harness/client.ts'
+import { type Client, until } from '../../harness/client.ts'
 import { depth } from '../../harness/depth.ts'
-import { ADMIN, testEnvironment } from '../../harness/service.ts'
-import { type SpawnedService, spawnService } from '../../harness/spawned-service.ts'
+import { killableService, type OpenStores } from '../../harness/killable-service.ts'
+import { logInUnlimited } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { connectOf, newServer } from './vpn-samples.ts'
 
@@ -35,8 +28,7 @@ const LEASED_MS = 100_000
 /** Stores that were killed in the middle of it open their files first, on a busy machine. */
 const BACK_MS_MAX = 180_000
 
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'vpn-kill-'))
-const environment = testEnvironment({ DATA_DIR })
+const service = killableService()
 
 /** What was answered: the sessions that were handed out, on which server, and those that somebody asked to end. */
 type Answered = {
@@ -49,7 +41,7 @@ type Answered = {
 /** Once the service has its stores again. */
 async function loggedIn(url: string): Promise<Client> {
   const client = await until(
-    () => logIn(url, ADMIN.email, ADMIN.password).catch(() => null),
+    () => logInUnlimited(url).catch(() => null),
     isIn => isIn !== null,
     BACK_MS_MAX,
   )
@@ -79,27 +71,10 @@ async function useAll(client: Client, server_ids: number[], answered: Answered, 
   await Promise.all(Array.from({ length: WORKERS }, (_, n) => worker(n).catch(() => undefined)))
 }
 
-type Readable = {
-  execute: ReturnType<typeof createExecute>
-  store: ReturnType<typeof connectEventStore>
-  db: Awaited<ReturnType<typeof connectPostgres>>
-}
-
-async function reading<T>(work: (service: Readable) => Promise<T>): Promise<T> {
-  const stores = readRunningStores(DATA_DIR)!
-  const [store, db] = [connectEventStore(stores.eventStoreUrl!), await connectPostgres(stores.databaseUrl!)]
-  try {
-    return await work({ store, db, execute: createExecute(store) })
-  } finally {
-    await store.close()
-    await db.end()
-  }
-}
-
 const usersOf = (client_id: string) => Array.from({ length: USERS }, (_, n) => devices.id(client_id, `user_${n}`))
 
 /** Of all users and servers, as their streams say. */
-async function standing({ execute }: Readable, client_id: string, server_ids: number[]) {
+async function heldAndLive({ execute }: OpenStores, client_id: string, server_ids: number[]) {
   const held = new Map<string, number>()
   for (const server_id of server_ids) {
     const { state } = await execute.load(servers, servers.id(server_id))
@@ -116,22 +91,22 @@ const ListedRow = z.object({ session_id: z.string(), server_id: z.int() })
  * Sessions that are listed and hold no slot of their server. An end takes a session off the list before it gives the
  * slot back.
  */
-async function listedWithoutSlot(service: Readable, client_id: string, server_ids: number[]): Promise<string[]> {
-  const { held } = await standing(service, client_id, server_ids)
-  const listed = await service.db.any(sql.type(ListedRow)`
+async function listedWithoutSlot(stores: OpenStores, client_id: string, server_ids: number[]): Promise<string[]> {
+  const { held } = await heldAndLive(stores, client_id, server_ids)
+  const listed = await stores.db.any(sql.type(ListedRow)`
     select session_id, server_id from ops.vpn_leases where not is_over and lease_until > clock_timestamp()`)
   return listed.filter(one => held.get(one.session_id) !== one.server_id).map(({ session_id }) => session_id)
 }
 
 /** What the streams of its users say of a session, and when. */
-async function told({ store }: Readable, client_id: string, session_id: string): Promise<string> {
+async function eventsOfSession({ store }: OpenStores, client_id: string, session_id: string): Promise<string> {
   const all = await Promise.all(usersOf(client_id).map(id => store.read(devices.stream(id))))
   const own = all.flat().filter(event => JSON.stringify(event.data).includes(session_id))
   return own.map(({ type, revision, at }) => `${type} (${revision}, ${at})`).join(', ')
 }
 
 /** One lease later: nobody has said that they live. A session that was given none has had its time, too. */
-async function passLeases({ db }: Readable): Promise<void> {
+async function passLeases({ db }: OpenStores): Promise<void> {
   await db.query(sql.unsafe`
     update ops.vpn_leases set lease_until = clock_timestamp() - interval '1 second' where not is_over`)
   await db.query(sql.unsafe`
@@ -143,7 +118,7 @@ async function passLeases({ db }: Readable): Promise<void> {
  * At no moment, as the streams tell it, did a user have three sessions or a server more than it has slots for, and
  * every chain holds.
  */
-async function mustHaveHeld({ store }: Readable, client_id: string, server_ids: number[]) {
+async function mustHaveHeld({ store }: OpenStores, client_id: string, server_ids: number[]) {
   const taken = new Map<string, number>()
   for (const server_id of server_ids) {
     const events = (await store.read(servers.stream(servers.id(server_id)))).map(servers.parse)
@@ -169,58 +144,53 @@ async function mustHaveHeld({ store }: Readable, client_id: string, server_ids: 
 }
 
 test(`${KILLS} kills: no slot leaks, no session is without one, no user has three, and every chain holds`, async () => {
-  let running: SpawnedService | undefined
-  let server_ids: number[] = []
+  const server_ids: number[] = []
   let client_id = ''
   let usedMs = 0
   const all: Answered = { handedOut: new Map(), asked: new Set(), connects: 0, disconnects: 0 }
   try {
     for (let life = 0; life <= KILLS; life += 1) {
-      running = await spawnService(environment)
+      const running = await service.start()
       const client = await loggedIn(running.url)
       if (life === 0) {
         ;({ client_id } = (await client.get('/api/auth/me')).body)
-        const agreed_limit = { per_minute: 1_000_000, per_day: null }
-        await client.send('PATCH', `/admin/clients/${client_id}`, { agreed_limit })
-        server_ids = []
         for (let n = 0; n < SERVERS; n += 1) server_ids.push(await newServer(client, { capacity: CAPACITY }))
       }
-      const unlimited = await loggedIn(running.url)
-      await reading(async service => {
-        assert.equal(await listedWithoutSlot(service, client_id, server_ids), [], `in life ${life}`)
-        const { held, live } = await standing(service, client_id, server_ids)
+      await service.withStores(async stores => {
+        assert.equal(await listedWithoutSlot(stores, client_id, server_ids), [], `in life ${life}`)
+        const { held, live } = await heldAndLive(stores, client_id, server_ids)
         // Whatever the killed process had answered stands.
         for (const [session_id, { server_id, since }] of all.handedOut)
           if (!all.asked.has(session_id) && performance.now() - since < LEASED_MS)
             assert.equal(
               [live.has(session_id), held.get(session_id)],
               [true, server_id],
-              `${session_id} in life ${life}, ${await told(service, client_id, session_id)}`,
+              `${session_id} in life ${life}, ${await eventsOfSession(stores, client_id, session_id)}`,
             )
       })
       if (life === KILLS) break
       // What earlier lives left is swept while devices connect, and killed in the middle of it too.
-      await reading(passLeases)
+      await service.withStores(passLeases)
       for (const session_id of all.handedOut.keys()) all.asked.add(session_id)
       const { child } = running
       let left = KILLED_AFTER[life % KILLED_AFTER.length]!
       const since = performance.now()
-      await useAll(unlimited, server_ids, all, () => {
+      await useAll(client, server_ids, all, () => {
         left -= 1
         if (left === 0) child.kill('SIGKILL')
       })
       usedMs += performance.now() - since
       await running.gone
     }
-    await reading(async service => {
+    await service.withStores(async stores => {
       const later = async () => {
-        await passLeases(service)
-        const { held, live } = await standing(service, client_id, server_ids)
+        await passLeases(stores)
+        const { held, live } = await heldAndLive(stores, client_id, server_ids)
         return { held: [...held.keys()], live: [...live] }
       }
       const left = await until(later, ({ held, live }) => held.length + live.length === 0, LEFT_MS_MAX)
       assert.equal(left, { held: [], live: [] })
-      const { taken } = await mustHaveHeld(service, client_id, server_ids)
+      const { taken } = await mustHaveHeld(stores, client_id, server_ids)
       for (const [session_id, { server_id }] of all.handedOut) assert.is(taken.get(session_id), server_id, session_id)
     })
     const { connects, disconnects } = all
@@ -228,9 +198,7 @@ test(`${KILLS} kills: no slot leaks, no session is without one, no user has thre
     const perS = Math.round((1_000 * (connects + disconnects)) / usedMs)
     console.log(`\n${KILLS} kills under ${perS} connects and disconnects a second: ${connects} and ${disconnects}`)
   } finally {
-    running?.child.kill('SIGTERM')
-    await running?.gone
-    rmSync(DATA_DIR, { recursive: true, force: true })
+    await service.stop()
   }
 })
 

@@ -1,5 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { exportJWK, generateKeyPair } from 'jose'
+import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
 import { connect } from '#commands/vpn/connect.ts'
 import { subjects } from '#domain/subjects/decider.ts'
@@ -15,7 +14,7 @@ import { createVpnService } from '#services/vpn/vpn-service.ts'
 import { Rejection } from '#values/errors.ts'
 import { logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
-import { ADMIN, testEnvironment } from '../../harness/service.ts'
+import { ADMIN, sharedKeys, testEnvironment } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { runningStores } from '../../projector/running-stores.ts'
 import { connectOf, newServer } from './vpn-samples.ts'
@@ -26,11 +25,9 @@ import { connectOf, newServer } from './vpn-samples.ts'
  */
 const test = suite('VPN sessions of people who are locked out')
 const stores = await runningStores()
-const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const environment = testEnvironment({
   ...stores.urls,
-  MASTER_KEY: randomBytes(32).toString('base64'),
-  JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
+  ...sharedKeys(),
 })
 const one = await start(readServiceConfig(environment), { log: testLog() })
 const two = await start(readServiceConfig({ ...environment, ROLES: 'api' }), { log: testLog() })

@@ -1,5 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { exportJWK, generateKeyPair } from 'jose'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { devices } from '#domain/vpn/devices/decider.ts'
@@ -12,9 +11,9 @@ import { readServiceConfig } from '#modules.ts'
 import type { JobOutcome } from '#reactions/job-runner.ts'
 import type { ClaimedJob } from '#reactions/job-store.ts'
 import { createVpnService } from '#services/vpn/vpn-service.ts'
-import { logIn, patiently, until } from '../../harness/client.ts'
+import { patiently, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
-import { ADMIN, testEnvironment } from '../../harness/service.ts'
+import { logInUnlimited, sharedKeys, testEnvironment } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { runningStores } from '../../projector/running-stores.ts'
 import { connectOf, endLease, newServer } from './vpn-samples.ts'
@@ -25,11 +24,9 @@ import { connectOf, endLease, newServer } from './vpn-samples.ts'
  */
 const test = suite('two processes that sweep')
 const stores = await runningStores()
-const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const environment = testEnvironment({
   ...stores.urls,
-  MASTER_KEY: randomBytes(32).toString('base64'),
-  JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
+  ...sharedKeys(),
 })
 const instances = [
   await start(readServiceConfig(environment), { log: testLog() }),
@@ -39,10 +36,8 @@ test.after(async () => {
   for (const instance of instances.toReversed()) await instance.stop()
   await stores.stop()
 })
-const anybody = await logIn(instances[0]!.url, ADMIN.email, ADMIN.password)
-const { client_id } = (await anybody.get('/api/auth/me')).body
-await anybody.send('PATCH', `/admin/clients/${client_id}`, { agreed_limit: { per_minute: 1_000_000, per_day: null } })
-const admin = await logIn(instances[0]!.url, ADMIN.email, ADMIN.password)
+const admin = await logInUnlimited(instances[0]!.url)
+const { client_id } = (await admin.get('/api/auth/me')).body
 const [one, other] = instances.map(({ service }) => createVpnService(service)) as [Vpn, Vpn]
 const { db, execute, store } = one
 type Vpn = ReturnType<typeof createVpnService>

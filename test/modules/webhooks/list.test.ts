@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { exportJWK, generateKeyPair } from 'jose'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
@@ -11,7 +9,7 @@ import { endpoints } from '#projections/webhooks/endpoints.ts'
 import { startProjector } from '#projector/projector.ts'
 import { logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
-import { ADMIN, testEnvironment } from '../../harness/service.ts'
+import { ADMIN, sharedKeys, testEnvironment } from '../../harness/service.ts'
 import { standstill } from '../../harness/standstill.ts'
 import { suite } from '../../harness/suite.ts'
 import { runningStores } from '../../projector/running-stores.ts'
@@ -19,12 +17,10 @@ import { runningStores } from '../../projector/running-stores.ts'
 /** Two API processes, and a projector that is another one. */
 const test = suite('the list of endpoints')
 const stores = await runningStores()
-const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const environment = testEnvironment({
   ...stores.urls,
   ROLES: 'api',
-  MASTER_KEY: randomBytes(32).toString('base64'),
-  JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
+  ...sharedKeys(),
   WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
 })
 const instances: RunningService[] = []
