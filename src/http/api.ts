@@ -49,7 +49,7 @@ export type CustomLimit = {
 
 export type RouteLimit = 'tier' | 'none' | CustomLimit
 
-/** The two shapes of the spec's "Error body". */
+/** The two shapes of an error. Source: the spec, "Error body". */
 export type ErrorShape = 'flat' | 'nested'
 
 /** Whether a 200 response is always a replay of an earlier one, or sometimes. */

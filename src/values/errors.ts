@@ -1,7 +1,7 @@
 import entries from './error-catalogue.json' with { type: 'json' }
 
 /**
- * Source: the spec's "Module error codes" and "HTTP status codes used"; the general codes are ours. Codes are never
+ * Source: the spec, "Module error codes" and "HTTP status codes used"; the general codes are ours. Codes are never
  * renamed, and codes of future modules are listed already.
  */
 export const catalogue: Record<ErrorCode, { status: number; message: string }> = entries

@@ -3,8 +3,8 @@ import { ERASED } from '#values/person.ts'
 import type { Refund } from './state.ts'
 
 /**
- * The spec's "Refund record": fields appear with the status that has them. Amounts in major units, times in ISO 8601
- * UTC.
+ * Source: the spec, "Refund record". Fields appear with the status that has them. Amounts in major units, times in
+ * ISO 8601 UTC.
  */
 export function refundRecord(refundId: string, refund: Refund, beneficiaryName: string | null) {
   return {

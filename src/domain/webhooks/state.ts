@@ -41,7 +41,7 @@ export function assertOwnWebhook(state: WebhookState, client_id: string | null):
   return state
 }
 
-/** The spec's "Webhook endpoint record", without secrets. */
+/** Source: the spec, "Webhook endpoint record"; without secrets. */
 export function webhookRecord(webhook_id: string, webhook: Webhook) {
   const { url, events, description, metadata, rate_per_second } = webhook
   const { status, disabled_reason, created_at, updated_at } = webhook

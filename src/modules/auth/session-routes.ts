@@ -54,7 +54,7 @@ const jwksOperation = {
   },
 } as const
 
-/** The spec's "Authentication module". */
+/** Source: the spec, "Authentication module". */
 export function sessionRoutes(api: Api, auth: Auth): void {
   api.post('/api/auth/login', loginOperation, async request =>
     logIn(auth, anonymousContextOf(request, auth.now()), { ...request.body, ...userAgentOf(request) }),

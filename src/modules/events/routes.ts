@@ -31,7 +31,7 @@ const getEventOperation = {
   },
 }
 
-/** For clients that missed deliveries or have no endpoint (ours; the spec has no such list). */
+/** For clients that missed deliveries or have no endpoint. Not in the spec. */
 export function eventRoutes(api: Api, service: Service, modules: readonly PublicEventDeclaration[]): void {
   const prefixes = modules.flatMap(({ prefixes }) => prefixes)
   const waitForEventList = () => waitForCheckpoint(service, { name: EVENT_LIST, prefixes })

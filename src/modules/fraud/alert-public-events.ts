@@ -88,7 +88,7 @@ function dataOf(event: Recorded<AlertEvent>, alert: Alert): Draft['event']['data
   const { at } = event
   const { transaction_id, user_id, score, level, amount_minor, currency } = alert
   const { risk_factors, recommendation, detected_at } = alert
-  // The spec's "data of fraud.detected".
+  // Source: the spec, "data of fraud.detected".
   const detected = {
     object: 'fraud_alert',
     ...{ transaction_id, user_id, fraud_score: score, fraud_level: level },

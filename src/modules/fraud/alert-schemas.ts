@@ -139,7 +139,7 @@ const alertFields = {
 }
 
 export const ALERT_EVENTS = {
-  // The spec's "data of fraud.detected", nothing more.
+  // Source: the spec, "data of fraud.detected"; nothing more.
   'fraud.detected': z
     .object({ object, ...transactionFields, ...scoreFields, detected_at })
     .meta({ id: 'FraudDetectedData', description: 'The transaction that was scored as fraud.' }),

@@ -18,7 +18,7 @@ const score = z.number().min(0).max(1)
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? undefined)
 const more = `more are refused with FRAUD_002`
 
-/** The spec's "Fraud scoring: batch request". Strict: a misspelt filter would select everything. */
+/** Source: the spec, "Fraud scoring: batch request". Strict: a misspelt filter would select everything. */
 export const BatchBody = z.strictObject({
   filters: z
     .strictObject({
@@ -68,7 +68,7 @@ export const BatchBody = z.strictObject({
 })
 export type BatchBody = z.output<typeof BatchBody>
 
-/** The spec's "Fraud scoring: batch response". */
+/** Source: the spec, "Fraud scoring: batch response". */
 export const BatchScoresResponse = z
   .object({
     summary: z

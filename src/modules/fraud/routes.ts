@@ -49,7 +49,7 @@ const getFraudDecisionOperation = {
   },
 } as const
 
-/** The spec's "Fraud detection module". */
+/** Source: the spec, "Fraud detection module". */
 export function fraudRoutes(api: Api, service: FraudService): void {
   api.post('/fraud/score/realtime', scoreTransactionOperation, async (request, reply) => {
     const { transaction, options } = request.body

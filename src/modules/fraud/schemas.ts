@@ -10,7 +10,7 @@ import { plainText } from '#values/text.ts'
 
 const OPERATION_TYPE_LENGTH_MAX = 64
 
-/** The spec's "Fraud scoring: real-time request". */
+/** Source: the spec, "Fraud scoring: real-time request". */
 export const RealtimeBody = z.object({
   transaction: TransactionInput.extend({
     operation_type: plainText(OPERATION_TYPE_LENGTH_MAX).describe(
@@ -35,7 +35,7 @@ export const RiskFactor = z.enum(Object.keys(RISK_FACTORS) as [string, ...string
     .join(' ')}`,
 })
 
-/** The spec's "Fraud scoring: real-time response". */
+/** Source: the spec, "Fraud scoring: real-time response". */
 export const RealtimeScoreResponse = z
   .object({
     transaction_id: z.string().describe('Your own id of the transaction.'),

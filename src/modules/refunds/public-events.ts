@@ -19,7 +19,7 @@ import { openRefund } from '#services/refunds/sealed-fields.ts'
 import { PublicRefund } from './schemas.ts'
 
 /**
- * The spec's "Event types"; other events are not public. After a void, each change of `funds_transferred` or
+ * Source: the spec, "Event types"; other events are not public. After a void, each change of `funds_transferred` or
  * `reversal_status` is another `refund.voided` with the next sequence.
  */
 const PUBLIC_TYPES: Partial<Record<RefundEventType, EventType>> = {

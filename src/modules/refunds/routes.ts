@@ -123,7 +123,7 @@ const voidRefundOperation = {
   },
 } as const
 
-/** The spec's "Fraud refund module". */
+/** Source: the spec, "Fraud refund module". */
 export function refundRoutes(api: Api, service: RefundService): void {
   const open = (sealed: string, context: string) => openSealed(service, sealed, context)
   const record = async ({ caller }: FastifyRequest, refund_id: string, refund: Refund) => {

@@ -48,7 +48,7 @@ const VoidFields = {
   reversal_reference: optionalText("The payment network's reference of the reversal; absent until there is one."),
 }
 
-/** The spec's "Refund record"; fields appear with the status that has them. */
+/** Source: the spec, "Refund record"; fields appear with the status that has them. */
 export const RefundResponse = z
   .object({
     refund_id,

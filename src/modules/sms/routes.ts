@@ -104,7 +104,7 @@ const giveSmsFeedbackOperation = {
   },
 } as const
 
-/** The spec's "SMS module"; analyses and feedback are ours. */
+/** Source: the spec, "SMS module"; analyses and feedback are ours. */
 export function smsRoutes(api: Api, service: SmsService): void {
   async function analyse(request: FastifyRequest, reply: FastifyReply, inputs: readonly Input[]) {
     const context = contextOf(request, service.now())

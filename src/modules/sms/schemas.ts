@@ -41,7 +41,7 @@ const evidence = z
   .meta({ id: 'SmsEvidence', description: 'A literal quote from the request.' })
 const evidenceOrNull = evidence.nullable().describe('The quoted evidence; null once the message is deleted.')
 
-/** The spec's "SMS analysis response" with additions of ours. */
+/** Source: the spec, "SMS analysis response", with additions of ours. */
 export const SmsAnalysisResponse = z
   .object({
     analysis_id,

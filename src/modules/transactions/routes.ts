@@ -47,7 +47,7 @@ const getTransactionOperation = {
   },
 } as const
 
-/** The spec has no such endpoints. */
+/** Not in the spec. */
 export function transactionRoutes(api: Api, service: Service): void {
   api.post('/transactions', recordTransactionsOperation, async (request, reply) => {
     const inputs = Array.isArray(request.body) ? request.body : [request.body]

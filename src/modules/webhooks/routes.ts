@@ -43,8 +43,8 @@ import {
 const LISTED_MS_MAX = 2_000
 
 /**
- * The spec's "Webhook module"; deliveries, recoveries and replays are ours. `publicPrefixes`: of streams with public
- * events.
+ * Source: the spec, "Webhook module"; deliveries, recoveries and replays are ours. `publicPrefixes`: of streams with
+ * public events.
  */
 export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicPrefixes: readonly string[]): void {
   const newContext = (request: FastifyRequest) => contextOf(request, service.now())

@@ -14,7 +14,7 @@ const secret = z
   .string()
   .describe('The key that signs deliveries, 16 to 256 printable ASCII characters; shown here and never again.')
 
-/** The spec's "Webhook endpoint record". */
+/** Source: the spec, "Webhook endpoint record". */
 export const WebhookResponse = z
   .object({
     webhook_id,

@@ -270,7 +270,7 @@ test('a name that is a key, an alert or an event is always the same stream, and 
     assert.is(notificationStreams.parseNotificationId(wrong), null)
 })
 
-/** The spec's table, and the times and collapse ids of the facts. */
+/** Source: the spec, "Notification categories"; and the times and collapse ids of the facts. */
 const table = [
   ['security_alert', 'high', 86_400, 'security_alert:a1'],
   ['phishing_detected', 'high', 86_400, 'phishing_detected:a1'],

@@ -12,7 +12,7 @@ import { type Answer, startEdge } from '../../http/edge-under-test.ts'
 
 const test = suite('rate limits')
 const schema = { response: { 200: z.object({ ok: z.boolean() }) } }
-/** As the spec has them: "Fraud real-time", "Fraud batch", and the SMS quota per application. */
+/** Source: the spec, "Limits": "Fraud real-time", "Fraud batch", and the SMS quota per application. */
 const details = { module_code: 'FRAUD_005' }
 const realtime = { name: 'realtime', plan: planOf(second(1_000)), details }
 const batch = { name: 'batch', plan: planOf(minute(100)), details }

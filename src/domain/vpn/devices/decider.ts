@@ -10,7 +10,7 @@ import {
 } from './events.ts'
 import { collate, type DevicesState, isLive, liveSessions, type SessionStatus } from './state.ts'
 
-/** The specification: "2 simultaneous devices per user". */
+/** Source: the spec, "2 simultaneous devices per user". */
 export const SLOTS = [1, 2] as const
 
 export type DevicesCommand =
