@@ -27,7 +27,7 @@ const REFUNDS_MAX = 6
 const STEPS_MAX = 7
 const TOLD_MS_MAX = 60_000
 
-const test = suite('everything that tells of a refund')
+const test = suite('everything that shows a refund')
 // Nobody pays: what the network does is played here, so that it comes between any two commands.
 const service = await startTestService({ ROLES: 'api,projector,deliverer' })
 const { admin } = service
@@ -104,7 +104,7 @@ const rowsIn = (schema: string) =>
 
 const steps = fc.array(fc.constantFrom(...STEPS), { maxLength: STEPS_MAX })
 
-test('says the same, now and as of then', () =>
+test('shows the same, now and as of then', () =>
   fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: REFUNDS_MAX }), async histories => {
       const answers = await Promise.all(

@@ -358,9 +358,9 @@ function problemOf({ file, target, typeOnly }: Import): string | null {
   return under(target, own(name), ...uses.map(own)) ? null : problem
 }
 
-test('there is something to look at', () => assert.ok(imports.length > 100))
+test('there are imports to check', () => assert.ok(imports.length > 100))
 
-test('a room uses only rooms that stand above it in the table', () => {
+test('a folder imports only from folders above it in the table', () => {
   const wrong = FLOORS.flatMap(([name, uses], index) =>
     uses
       .map(path => path.replace(OWN, 'any'))
@@ -396,7 +396,7 @@ test('projections take of a domain its events, the statuses that rows show, and 
   )
 })
 
-test('everything that is allowed is needed, and little stands apart', () => {
+test('every permission is needed, and there are few exceptions', () => {
   const broken = imports.filter(one => problemOf(one) !== null)
   const idle = [
     ...USES.flatMap(({ by, files: allowed, ...use }) => [

@@ -35,7 +35,7 @@ test('no npm runs the install script of onnxruntime-node', () => {
   assert.equal(globSync('bin/**/*providers*', { cwd: installed }), [])
 })
 
-test('every other install script is either allowed or not, so that npm asks nothing', () => {
+test('every other install script is either allowed or denied, so that npm does not prompt', () => {
   const scripts = locked.filter(([, { hasInstallScript }]) => hasInstallScript)
   const names = scripts.map(([path]) => path.replace(/^.*node_modules\//, ''))
   assert.equal([...names, 'onnxruntime-node'].sort(), Object.keys(read('package.json').allowScripts).sort())

@@ -101,7 +101,7 @@ test('the event store is down at the start: live but not ready, and ready once i
   await recovered()
 })
 
-test('the event store goes away and comes back: 503 with Retry-After meanwhile, and nothing is left lying', async () => {
+test('the event store goes away and comes back: 503 with Retry-After until then, and no work is left undone', async () => {
   const before = await requested(ACCOUNTS.ordinary)
   await node.end()
   const answer = await admin.impatient().requestRefund(refundOf(transactionOf(10), 10))

@@ -21,7 +21,7 @@ const WRITERS = 5
 const READERS = 2
 const CAUGHT_UP_MS_MAX = 60_000
 
-const test = suite('a rebuild beside a running service')
+const test = suite('a rebuild alongside a running service')
 const environment = testEnvironment({ SANDBOX_SPEED: '1000' })
 const dataDir = environment.DATA_DIR!
 const readModels = readModelsOf(modules)
@@ -135,7 +135,7 @@ test('finds the stores by a file that only the owner reads, and that is there wh
   writeRunningStores(dataDir, kept)
 })
 
-test('whose service ends in the middle says so, and goes on with stores of its own the next time', async () => {
+test('whose service ends in the middle reports that, and uses stores of its own the next time', async () => {
   const running = rebuild(['all'])
   await delay(Math.random() * 1_500)
   service.child.kill('SIGTERM')

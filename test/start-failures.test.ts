@@ -20,7 +20,7 @@ import { suite } from './harness/suite.ts'
 const test = suite('a start that fails')
 const folder = mkdtempSync(join(tmpdir(), 'start-failures-'))
 
-test('says that another service has the folder only when one has', () => {
+test('reports that another service has the folder only when one has', () => {
   const taken = join(folder, 'taken')
   const lock = lockFolder(taken)
   assert.throws(
@@ -87,7 +87,7 @@ test('stops a part also while it is being started again', async () => {
   assert.not(existsSync(pidFile))
 })
 
-test('says so when an earlier PostgreSQL that is frozen keeps the folder', async () => {
+test('reports that a frozen earlier PostgreSQL keeps the folder', async () => {
   const dataDir = join(folder, 'frozen')
   const first = await startEmbeddedPostgres({ dataDir })
   await whileFrozen(processesIn(dataDir, 'postgres'), async () => {

@@ -130,7 +130,7 @@ test('an embedded PostgreSQL that does not start says why in one line', async ()
   assert.match(stderr, /^embedded PostgreSQL did not start: [^\n]*(FATAL|postgres)[^\n]*\n$/)
 })
 
-test('a PostgreSQL that is not there, or lets nobody in', async () => {
+test('a PostgreSQL that is not there, or refuses the login', async () => {
   const { url, port, stop } = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
   const at = `PostgreSQL can't be used at 127.0.0.1:${port}:`
   const mend = '(correct DATABASE_URL, or the server that it names)'
@@ -164,7 +164,7 @@ test('an event store that is not there', async () => {
   )
 })
 
-test('a bus that is not there, or lets nobody in', async () => {
+test('a bus that is not there, or refuses the login', async () => {
   const nats = await startNatsServer()
   const environment = { NATS_URL: nats.url, PAYMENT_NETWORK: 'nats' }
   const at = `NATS can't be used at ${nats.url.slice('nats://'.length)}:`
@@ -177,7 +177,7 @@ test('a bus that is not there, or lets nobody in', async () => {
   await isRefused(environment, `${at} nothing listens there (start it, or correct NATS_URL)`)
 })
 
-test('in production the start waits for a store that may come up, and says so once', async () => {
+test('in production the start waits for a store that may come up, and logs that once', async () => {
   const nobody = `127.0.0.1:${await freePort()}`
   const { child, said, status } = spawned({
     ENVIRONMENT: 'production',

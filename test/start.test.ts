@@ -31,7 +31,7 @@ async function started(work: (url: string) => Promise<void>, more: Record<string
   return said.find(line => line.startsWith('administrator '))
 }
 
-test('the first start makes a password and says where it is', async () => {
+test('the first start makes a password and prints where it is', async () => {
   const first = await started(
     async url => {
       const { email, password } = JSON.parse(readFileSync(file, 'utf8'))
@@ -79,7 +79,7 @@ async function answersLists(admin: Client): Promise<void> {
   )
 }
 
-test('a password that was changed since is not said to be there', async () => {
+test('a password that was changed since is no longer announced', async () => {
   const again = await started(async url => {
     await logIn(url, ADMIN.email, ADMIN.password)
     await until(
@@ -100,7 +100,7 @@ function demo(own: Record<string, string>): [number | null, string] {
   return [status, stderr]
 }
 
-test('a demo that knows no password says so, as does one whose service does not start', async () => {
+test('a demo without a password reports that, as does one whose service does not start', async () => {
   const NOBODY = "no login: the first administrator's password was changed; set SERVICE_EMAIL and SERVICE_PASSWORD"
   assert.equal(demo({}), [1, `${NOBODY}\n`])
   await started(async url => {
@@ -149,7 +149,7 @@ test('what no process builds is named after 10 s, which only the role that shows
   assert.equal(await linesOf('api'), ['docs URL/docs', 'ready URL'], 'a restart has them')
 })
 
-test('an end that was asked for is not disturbed by a signal of another kind', async () => {
+test('a shutdown is not disturbed by a second signal of another kind', async () => {
   const delayed = { ...environment, BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password, SHUTDOWN_DELAY_MS: '4000' }
   const { child, url, gone } = await spawnStart(delayed)
   const admin = await logIn(url, ADMIN.email, ADMIN.password)

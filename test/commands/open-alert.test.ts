@@ -49,7 +49,7 @@ function processes(count: number) {
   }
 }
 
-test('ten openers in five processes at once open it once, with all that the score says', async () => {
+test('ten openers in five processes at once open it once, with the whole score', async () => {
   const { score, open, all, store } = processes(5)
   const alertId = await score('tx_1', AT, 0.91)
   await Promise.all(Array.from({ length: 10 }, (_, n) => open(0, all[n % 5]!)))
@@ -144,7 +144,7 @@ test('a score that is no alert, an entered transaction and a revision that is no
   assert.equal(await typesOf(alertId), [])
 })
 
-test('nothing is opened on a person whose erasure was asked for', async () => {
+test('no alert is opened on a person whose erasure was requested', async () => {
   const { score, open, typesOf, all } = processes(1)
   const alertId = await score('tx_1', AT, 0.9)
   const person = { client_id: CLIENT, user_id: 'user_1' }

@@ -178,7 +178,7 @@ for (const [module, cases, there, code] of [
       assert.equal(foreign, await refusal(() => work(by(FOREIGN), 'nowhere')), 'as if it did not exist')
     })
 
-test('onboards nobody elsewhere, and changes no client', async () => {
+test('onboards no user of another client, and changes no client', async () => {
   const user = { client_id: OWNER, email: 'a@example.com', role: 'consumer', password: null } as const
   assert.is((await refusal(() => registerUser(service, by(FOREIGN), user))).code, 'NOT_FOUND')
   assert.is(

@@ -121,13 +121,13 @@ test('addresses of every kind are taken as they are', () => {
   assert.equal(readServiceConfig({ WEBAUTHN_ORIGINS }).WEBAUTHN_ORIGINS, WEBAUTHN_ORIGINS.split(','))
 })
 
-test('several mistakes are told at once', () => {
+test('several mistakes are reported at once', () => {
   const message = refusal({ PORT: 'x', LOG_LEVEL: 'y' })
   assert.match(message, 'PORT')
   assert.match(message, 'LOG_LEVEL')
 })
 
-test('a variable that resembles a known one is pointed out, and nobody else is', () => {
+test('only variables that resemble a known one are reported', () => {
   const pointedOut = (env: Record<string, string>) =>
     findMisspelt(env, moduleSchemas).map(line => line.replace(' is not a variable of this service: did you mean', ''))
   assert.equal(pointedOut({ WEBHOOK_RETRY_BASEMS: '1', DATABASE_URI: 'x', ROLE: 'api', Log_Level: 'info' }), [

@@ -73,7 +73,7 @@ test('what another process wrote is read once, with its events, and decided on w
   assert.equal(await read(counter, '2'), { state: 0, revision: -1, events: [] })
 })
 
-test('an event is never stamped earlier than the one before it, whoever wrote that and whatever came between', async () => {
+test('an event is never stamped earlier than the one before it, whichever process wrote that and whatever came between', async () => {
   const store = memoryStore()
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
   const add = (minute: number, execute = createExecute(store)) =>
@@ -167,7 +167,7 @@ test('the same command twice is one event, two commands are two', async () => {
   assert.is((await store.read('counter-1')).length, 2)
 })
 
-test('a silent store is told as unavailable, with a time to come back', async () => {
+test('a silent store is reported as unavailable, with Retry-After', async () => {
   const store = memoryStore()
   store.append = async () => {
     throw new StoreUnavailable('testing', new Error('silence'))

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert'
 import { createBatcher } from '#concurrency/batcher.ts'
 import { suite } from '../harness/suite.ts'
 
-const test = suite('questions that are asked together')
+const test = suite('queries in one batch')
 
 test('what waits goes into the next ones, so many at most, and each caller has the answer to its own', async () => {
   const asked: number[][] = []
@@ -38,7 +38,7 @@ test('what comes while one is under way waits for its end', async () => {
   assert.equal(asked, [[1], [2, 3]])
 })
 
-test('a failure is that of those who asked together, and of nobody after them', async () => {
+test('a failure rejects the queries of its batch, and none after them', async () => {
   const ask = createBatcher(async (items: number[]) => {
     if (items.includes(1)) throw new Error('away')
     return items

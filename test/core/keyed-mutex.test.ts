@@ -20,7 +20,7 @@ function tasks() {
 
 const settled = () => delay(0)
 
-test('runs the tasks of a key in their order, and those of another key beside them', async () => {
+test('runs the tasks of a key in order, and those of other keys concurrently', async () => {
   const { begun, task, end } = tasks()
   const runExclusive = createKeyedMutex()
   const first = runExclusive('a', task('a1'))

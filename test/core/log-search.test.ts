@@ -30,7 +30,7 @@ test('finds each of them wherever it stands, in logs and in what was printed', (
 test('finds what looks like a token although nobody noted it', () =>
   assert.is(search(line('eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3JfMSJ9.c2ln')), 1))
 
-test('finds nothing where only parts of them stand', () => {
+test('finds nothing where only parts of them appear', () => {
   assert.is(search('{"ms":1.7000440001,"time":70004400012}'), 0)
   assert.is(search(line('correct horse batterie, 70004400, eyJhbGciOiJFUzI1NiJ9')), 0)
   assert.is(searchLogs(folder, []).secrets, SECRETS.length + MANY.length)

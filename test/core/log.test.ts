@@ -11,7 +11,7 @@ function logged(err: unknown): string {
   return lines.join()
 }
 
-test('an error is logged with its words, its code, its place and its causes', () => {
+test('an error is logged with its message, its code, its stack and its causes', () => {
   const cause = Object.assign(new TypeError('the cause'), { code: 'ECONNRESET' })
   const { err } = JSON.parse(logged(new Error('the error', { cause })))
   assert.equal(

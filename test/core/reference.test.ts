@@ -35,7 +35,7 @@ test('a field, an operation and a tag without one are found', () => {
   ])
 })
 
-test('tags stand in the order of use', () => {
+test('tags appear in the order of use', () => {
   const names = document.tags.map(({ name }: { name: string }) => name)
   assert.is(names[0], 'refunds')
   assert.equal(names.slice(-4), ['auth', 'admin', 'subjects', 'operations'])

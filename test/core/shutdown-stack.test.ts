@@ -18,7 +18,7 @@ test('comes in the reverse order, one step after the other', async () => {
   assert.equal(done, ['third', 'second', 'first'])
 })
 
-test('a step that fails keeps no other from being done, is named in the log, and is told at the end', async () => {
+test('a step that fails prevents no other, is named in the log, and is thrown at the end', async () => {
   const done: string[] = []
   const lines: string[] = []
   const { onShutdown, shutDown } = createShutdownStack(testLog(line => lines.push(line)))

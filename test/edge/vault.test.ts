@@ -37,7 +37,7 @@ async function rejection(promise: Promise<unknown>): Promise<unknown> {
   )
 }
 
-test('a text opens in its place and in no other, in every process', async () => {
+test('a text opens with its own seal context and no other, in every process', async () => {
   const subject = beneficiarySubject('clt_1', 'user_1')
   const sealed = await vault.seal(subject, 'rf_1|name', 'Ada Lovelace')
   assert.not.match(sealed, 'Ada')
@@ -70,7 +70,7 @@ test('what was sealed for an erased subject stays shut, also when the subject co
   assert.is(await another().open(after, 'p'), 'after')
 })
 
-test('a backup without the key table opens nothing, whoever holds the master key', async () => {
+test('a backup without the key table opens nothing, even with the master key', async () => {
   const sealed = await vault.seal('s-backup', 'p', 'secret')
   await db.query(sql.unsafe`delete from vault.data_keys where subject = 's-backup'`)
   assert.is(await another().open(sealed, 'p'), null)

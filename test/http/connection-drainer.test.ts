@@ -103,7 +103,7 @@ test('what is being answered is answered first, and a body that does not come is
   assert.ok(ms > FINISH_MS_MAX - 100 && ms < FINISH_MS_MAX + SOON_MS, `took ${ms} ms`)
 })
 
-test('a request that came in while the process stood still is answered, however long that was', async () => {
+test('a request that arrived while the process was stopped is answered, however long that was', async () => {
   const { server, linger, port } = await listening(createServer(answering))
   const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
   const kept = await lineTo(port, request)

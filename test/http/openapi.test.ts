@@ -43,7 +43,7 @@ test('is OpenAPI 3.1 with every reference leading somewhere and every operation 
   assert.is(new Set(names).size, names.length)
 })
 
-test('asks for scopes that a token may have', () => {
+test('requires only scopes that a token may have', () => {
   const named = [...JSON.stringify(document).matchAll(/Needs the scope `([^`]*)`/g)].map(([, scope]) => scope!)
   assert.ok(named.length > 30)
   assert.equal(

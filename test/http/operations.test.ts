@@ -85,7 +85,7 @@ test('serves HTTPS itself when it has a certificate', async () => {
   rmSync(dir, { recursive: true })
 })
 
-test('without PostgreSQL nobody logs in, and who is in goes on within the limit', async () => {
+test('without PostgreSQL no login succeeds, and open sessions continue within the limit', async () => {
   const edge = await startEdge()
   const [instance] = edge.instances
   const token = await edge.logIn()

@@ -193,7 +193,7 @@ test('the page and what belongs to it come compressed, and not again when they a
   assert.is(new Set(await Promise.all(KEPT.map(async path => (await ask(path)).headers.etag))).size, KEPT.length)
 })
 
-test('scripts come from this service alone, none stands in the page, and none is evaluated', async () => {
+test('scripts come from this service alone, none is inline, and none is evaluated', async () => {
   const { headers, body } = await ask('/docs')
   const policy = String(headers['content-security-policy'])
   assert.match(policy, "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self';")

@@ -113,7 +113,7 @@ test('paths that are none get our body, with the request id of the header', asyn
   assert.is((await call('GET', `/items/${'x'.repeat(600)}`)).status, 404)
 })
 
-test('a wrong method is told which ones are right', async () => {
+test('a wrong method is answered with the allowed ones', async () => {
   const { status, body, headers } = await call('DELETE', '/api/auth/me')
   assert.is(status, 405)
   assert.is(body.error_code, 'METHOD_NOT_ALLOWED')
@@ -248,7 +248,7 @@ test('an answer that breaks its own schema is our error, and undeclared fields d
   assert.not.match((await echo('{"name":"x"}')).text, new RegExp(SECRET))
 })
 
-test('a route that says so answers errors in the nested shape, on both paths, before and after the handler', async () => {
+test('a route with nested errors answers in that shape on both paths, before and after the handler', async () => {
   for (const path of ['/fraud/score', '/v1/fraud/score']) {
     const refused = await call('POST', path, { json: { name: 'x' } })
     assert.is(refused.status, 404)
@@ -276,7 +276,7 @@ test('both paths of a route are one', async () => {
   assert.is((await call('GET', '/v1/v1/api/auth/me')).status, 404)
 })
 
-test('every answer has the security headers, and nothing says who made the server', async () => {
+test('every response has the security headers, and nothing names the server software', async () => {
   for (const { headers } of [
     await call('GET', '/api/auth/me'),
     await call('GET', '/nope'),
@@ -322,7 +322,7 @@ test('what Node would answer by itself gets our body, and every answer the secur
   assert.match(await raw('GET /health/live HTTP/1.0\r\n\r\n'), /"status":"live"/)
 })
 
-test('a body in a coding nobody decodes is refused after who sends it', async () => {
+test('a body in an unknown coding is refused after authentication', async () => {
   const headers = { 'content-encoding': 'gzip' }
   assert.is((await instance!.call('POST', '/echo', { json: {}, headers })).status, 401)
 })
@@ -361,7 +361,7 @@ const outside = Object.values(networkInterfaces())
   .flat()
   .find(found => found?.family === 'IPv4' && !found.internal)?.address
 
-test('metrics are for this machine, by the connection and not by a header, and for whoever has the token', async () => {
+test('metrics are for this machine, by the connection and not by a header, and for callers with the token', async () => {
   const METRICS_TOKEN = 'the token of the scraper'.replaceAll(' ', '-')
   const env = { METRICS_TOKEN, HOST: '0.0.0.0' }
   const proxied = await startEdge({ env: { ...env, TRUST_PROXY: 'true' } })
@@ -394,7 +394,7 @@ test('a client that sends its headers a byte at a time is cut off', async () => 
   assert.ok(Date.now() - started < 14_000 + stoodStillMs(), `${Date.now() - started} ms`)
 })
 
-test('a route that does not say who may call it stops the start', async () => {
+test('a route without a declared scope stops the start', async () => {
   const careless = (api: Api) => void api.get('/open', async () => ({ ok: true }))
   await startEdge({ routes: [careless] }).then(
     () => assert.unreachable('it started'),

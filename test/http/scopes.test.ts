@@ -75,7 +75,7 @@ async function refused(by: Parameters<typeof ask>[0], operation: Parameters<type
   return { status, code: body.error_code ?? body.error?.code, details: body.details ?? body.error?.details }
 }
 
-test('only logins, probes and published keys are open to anybody', async () => {
+test('only logins, probes and published keys need no token', async () => {
   const open = operations.filter(operation => !guarded.includes(operation)).map(({ path }) => path)
   assert.equal(open.sort(), PUBLIC.sort())
   for (const operation of guarded) {

@@ -185,7 +185,7 @@ test('a time with an offset is the instant that it means', async () => {
   )
 })
 
-test('a time is read whatever offset and however many digits it has, also one that somebody wrote into a cursor', async () => {
+test('a time is read with any offset and any number of digits, also in a forged cursor', async () => {
   const { body: webhook } = await admin.post('/webhooks', { url: receiver.url, events: ['*'] })
   const deliveries = `/webhooks/${webhook.webhook_id}/deliveries`
   const cursor = (...place: string[]) => `cursor=${Buffer.from(place.join(' ')).toString('base64url')}`

@@ -169,7 +169,7 @@ test('nothing that was exported holds a secret, a person, a query or a header', 
     assert.not.ok(all.includes(text), `${text} was exported`)
 })
 
-test('a collector that hangs or is gone neither slows nor fails a request, and is told of once', async () => {
+test('a collector that hangs or is gone neither slows nor fails a request, and is logged once', async () => {
   const ask = async () => {
     for (let n = 0; n < 20; n += 1) {
       const started = performance.now()

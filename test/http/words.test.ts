@@ -144,7 +144,7 @@ for (const [method, path, body, expected] of REFUSED)
     assert.equal({ field, reason }, fields[0])
   })
 
-test('twenty problems are told of a request, however many it has', async () => {
+test('at most twenty problems of a request are reported', async () => {
   const query = Array.from({ length: 50 }, (_, n) => `unknown_${n}=1`).join('&')
   const { status, body } = await admin.get(`/events?${query}`)
   assert.equal([status, body.details.fields.length], [400, 20])

@@ -46,7 +46,7 @@ test('names exact versions of images, those that the tests run on', () => {
   assert.is(/^ +FROM (.*)$/m.exec(compose)?.[1], `node:${devDependencies.node}-slim`)
 })
 
-test('its image has no Node beside its own, and no PostgreSQL', () => {
+test('its image has no second Node, and no PostgreSQL', () => {
   assert.match(compose, /^ +RUN npm ci --omit=dev /m)
   const { packages } = JSON.parse(read('package-lock.json'))
   const installed = Object.entries<{ dev?: boolean }>(packages).flatMap(([path, { dev }]) => (dev ? [] : path))
@@ -72,7 +72,7 @@ test('its image has all that the service reads', () => {
   )
 })
 
-test('its NATS lets in whoever has the password, and nobody else', async () => {
+test('its NATS accepts only clients with the password', async () => {
   const secret = '123e45'
   const [, words = ''] = /^ {2}nats:\n(?: {4}.*\n)*? {4}command: \[(.*)\]$/m.exec(compose) ?? []
   const [, where = ''] = /NATS_URL: (\S+)$/m.exec(compose) ?? []

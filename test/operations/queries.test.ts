@@ -73,7 +73,7 @@ function isAnswered(queries: string[]): void {
   }
 }
 
-test('a name that nobody has is found', () => {
+test('a query for an unknown metric is found', () => {
   const query = 'sum by (color) (rate(no_such_total{shape="x"}[5m])) > 1 or up == 0'
   assert.equal(namesIn(query), { metrics: ['no_such_total', 'up'], labels: ['shape', 'color'] })
   assert.equal([NAMES.has('no_such_total'), NAMES.has('http_request_duration_seconds_bucket')], [false, true])
@@ -89,7 +89,7 @@ type Alert = {
 const rules: { groups: { name: string; rules: Alert[] }[] } = parse(read('src/operations/alerts.yml'), { strict: true })
 const alerts = rules.groups.flatMap(group => group.rules)
 
-test('every alert asks for metrics that are there', () => {
+test('every alert queries metrics that exist', () => {
   assert.ok(alerts.length >= 19)
   isAnswered(alerts.map(({ expr }) => expr))
 })

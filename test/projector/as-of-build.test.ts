@@ -197,7 +197,7 @@ function command(...words: string[]): Promise<Said> {
   )
 }
 
-test('is built, listed and dropped by the command, beside the live tables, which stay as they are', async () => {
+test('is built, listed and dropped by the command, alongside the live tables, which stay unchanged', async () => {
   for (const { schema } of await listAsOfTables(db)) await dropAsOfTables({ db, leaders }, readModels, schema, never)
   const projector = startProjector(stores.deps(), readModels)
   await eventually('the read models are there', () => projector.health().ok, 30_000)

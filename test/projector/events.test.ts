@@ -102,7 +102,7 @@ test('every event that was ever stored is known to it', () => {
   for (const stored of ofIts) for (const event of recordedOf([stored], stored.stream)) events.change(event)
 })
 
-test('an event of a type that nobody declared is refused, not skipped', () => {
+test('an event of an undeclared type is refused, not skipped', () => {
   for (const { prefix } of [webhookStreams, deliveryStreams, { prefix: 'refund-' }]) {
     const [event] = recordedOf([{ type: 'Teleported', data: {} }], `${prefix}x_1`)
     assert.throws(() => events.change(event!), /events of type Teleported in \S+ are not declared/)

@@ -136,7 +136,7 @@ for (const { prefix, schemas } of domains)
     }
   })
 
-test('of an endpoint says which of its fields are not shown, and nothing of them', () => {
+test('of an endpoint names the redacted fields, without their values', () => {
   const [line] = linesOf([
     'webhook-wh_1',
     [{ type: 'WebhookUpdated', data: { description: null, rate_per_second: null } }],

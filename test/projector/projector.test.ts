@@ -123,7 +123,7 @@ test('a character that PostgreSQL cannot store stops nothing, and is shown as re
   await projector.stop()
 })
 
-test('does not put tables in place that were built from an event that PostgreSQL refuses', async () => {
+test('does not swap in tables whose build met an event that PostgreSQL refuses', async () => {
   const log = await readLog(store, 'refund-')
   const poison = log[Math.floor(log.length / 3)]!
   const change: Projection['change'] = ({ id, stream, revision, at, type }) => ({
@@ -138,7 +138,7 @@ test('does not put tables in place that were built from an event that PostgreSQL
   await projector.stop()
 })
 
-test('builds the tables of a new version beside the live ones, and an older process leaves them alone', async () => {
+test('builds the tables of a new version alongside the live ones, and an older process leaves them alone', async () => {
   const old = started([named('versioned')])
   await eventually('live', () => old.health().ok)
   const wider = named('versioned', {

@@ -72,7 +72,7 @@ async function waitingRebuild(): Promise<{ child: ChildProcess; ended: Promise<S
 
 const GONE = 'PostgreSQL is gone; run it again when it is back, it continues from what was written'
 
-test('says that PostgreSQL is gone when it was stopped', async () => {
+test('reports that PostgreSQL is gone when it was stopped', async () => {
   const { ended } = await waitingRebuild()
   await stores.withoutPostgres(async () => {
     assert.equal(await ended, {

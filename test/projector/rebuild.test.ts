@@ -105,7 +105,7 @@ test('from nothing equals the live tables, row for row and column for column', a
   assert.equal(await tableContents(db), live)
 })
 
-test('as a command, beside the running projector, gives the same', async () => {
+test('as a command, alongside the running projector, gives the same', async () => {
   const live = await tableContents(db)
   const { stdout } = await run(
     process.execPath,
@@ -170,7 +170,7 @@ test('of a model that another process is building is left to that process', asyn
   assert.equal([one, other].filter(built => built === 'taken').length, 1)
 })
 
-test('as a command says which models were not rebuilt and why, and goes on with the others', async () => {
+test('as a command reports which models were not rebuilt and why, and continues with the others', async () => {
   const live = await tableContents(db)
   const asked = ['src/programs/rebuild/main.ts', 'refunds', 'reservations']
   const held = new AbortController()
@@ -199,7 +199,7 @@ test('as a command says which models were not rebuilt and why, and goes on with 
   assert.equal(await tableContents(db), live)
 })
 
-test('is not put in place while the live tables show more than it does', async () => {
+test('is not swapped in while the live tables are ahead of it', async () => {
   const live = await tableContents(db)
   const projection = readModels.find(({ name }) => name === 'refunds')!
   const target = liveTarget(projection)
@@ -210,7 +210,7 @@ test('is not put in place while the live tables show more than it does', async (
   assert.equal(await tableContents(db), live)
 })
 
-test('gives way to readers who hold the live tables, and is put in place when they are done', async () => {
+test('waits for readers that lock the live tables, and is swapped in when they are done', async () => {
   const refunds = readModels.find(({ name }) => name === 'refunds')
   const { building } = await db.connect(async reader => {
     await reader.query(sql.unsafe`begin`)

@@ -185,7 +185,7 @@ test('an abandoned stream never becomes a refund', () => {
   assert.equal(changesOf(abandoned), [null])
 })
 
-test('an event of a type that nobody declared is refused, not skipped', () => {
+test('an event of an undeclared type is refused, not skipped', () => {
   const [event] = recordedOf([{ type: 'RefundTeleported', data: {} }], 'refund-rf_1')
   assert.throws(() => refunds.change(event!), /refunds does not know events of type RefundTeleported/)
 })

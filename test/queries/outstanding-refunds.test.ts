@@ -86,7 +86,7 @@ test('is answered as unavailable while its tables are those of an earlier versio
   assert.equal(await looks[1]!(), [])
 })
 
-test('a transfer, a void in flight and a reversal are told apart, with the time since', async () => {
+test('a transfer, a void in flight and a reversal are distinguished, with the time since', async () => {
   const reversed: RefundEvent = { type: 'ReversalCompleted', data: { reversal_reference: 'R' } }
   const notReversed: RefundEvent = { type: 'ReversalFailed', data: { reversal_reference: 'R' } }
   const settled: RefundEvent = { type: 'TransferSettledAfterVoid', data: { attempt: 0, reference: 'N' } }

@@ -73,7 +73,7 @@ test('no response is not a failure: the refund stays processing, is queried and 
   assert.equal(await paidFor(service, id), [{ key: `${id}:0`, instructed: 1, payments: 1 }])
 })
 
-test('slow and ordinary transfers complete when the network says', async () => {
+test('slow and ordinary transfers complete when the network reports it', async () => {
   const ids = await Promise.all([requested(service, '0006'), requested(service, '4711')])
   for (const id of ids) {
     await reaches(service, id, 'completed')

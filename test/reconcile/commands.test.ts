@@ -224,7 +224,7 @@ test('an event that can not be read may be a payment: nothing agrees then', asyn
   assert.match(stderr, /^the event at 0 of refund-rf_\S+ can't be read: it was not written by this service/)
 })
 
-test('interrupted, and without the event store, it says that it may be repeated', async () => {
+test('interrupted, and without the event store, it reports that it may be repeated', async () => {
   const wrong = place('all-wrong')
   let isSent = false
   const stopped = await reconcile(['compare', wrong], {

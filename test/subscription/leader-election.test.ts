@@ -81,7 +81,7 @@ test('one at a time, also within one process, and another as soon as it is given
   await Promise.all([one.stop(), other.stop()])
 })
 
-test('of ten that ask at once, one is told that it leads', async () => {
+test('of ten processes that compete at once, one becomes leader', async () => {
   const all = Array.from({ length: 10 }, () => createLeaderElection(db, testLog()))
   const over = Promise.withResolvers<void>()
   let refused = 0
@@ -113,7 +113,7 @@ test('a lease that could not be given back is free again for the process itself 
   await leaders.stop()
 })
 
-test('whoever has lost the lease writes nothing', async () => {
+test('a process that lost the lease writes nothing', async () => {
   const leaders = createLeaderElection(db, testLog())
   await leaders.runAsLeader('e', never, async lease => {
     await assertLease(db, lease)
@@ -126,7 +126,7 @@ test('whoever has lost the lease writes nothing', async () => {
   await leaders.stop()
 })
 
-test('a checkpoint is moved by whoever leads, from where it is, and by nobody else', async () => {
+test('a checkpoint is moved only by the leader, from where it is', async () => {
   const leaders = createLeaderElection(db, testLog())
   const at = (commit: bigint, prepare = commit, version = 1) => ({
     version,
@@ -180,7 +180,7 @@ test('whoever leads ends what others have under way under that name', async () =
   await Promise.all([one.stop(), other.stop()])
 })
 
-test('whoever leads ends nothing of other names, nor of other databases', async () => {
+test('the leader ends no session of other names, nor of other databases', async () => {
   await db.query(sql.unsafe`create database other`)
   const url = new URL(postgres.url)
   url.pathname = '/other'
@@ -217,7 +217,7 @@ test('whoever leads ends nothing of other names, nor of other databases', async 
   await elsewhere.end()
 })
 
-test('whoever leads leaves alone the sessions of transactions that are over', async () => {
+test('the leader leaves alone the sessions of transactions that are over', async () => {
   const [one, other] = [createLeaderElection(db, testLog()), createLeaderElection(db, testLog())]
   const Pid = sql.type(z.object({ pid: z.number() }))
   const pid = await one.runAsLeader('n', never, lease =>
@@ -232,7 +232,7 @@ test('whoever leads leaves alone the sessions of transactions that are over', as
   await Promise.all([one.stop(), other.stop()])
 })
 
-test('a transaction that stood still before it was marked does not go on once another one leads', async () => {
+test('a transaction that froze before it was marked does not continue once another process leads', async () => {
   const leaders = createLeaderElection(db, testLog())
   const stalled = await leaders.runAsLeader('s', never, async lease => {
     const { asked } = await db.connect(async connection => {
@@ -277,7 +277,7 @@ test('whoever leads begins when what others had under way has ended', async () =
   await Promise.all([one.stop(), other.stop()])
 })
 
-test('whoever leads ends all that others had under way at once, and waits for them together', async () => {
+test('the leader ends all transactions of others at once, and waits for them together', async () => {
   const [one, other] = [createLeaderElection(db, testLog()), createLeaderElection(db, testLog())]
   const Pid = sql.type(z.object({ pid: z.number() }))
   const over = Promise.withResolvers<void>()
@@ -365,7 +365,7 @@ const endSessions = () =>
   db.query(sql.unsafe`
     select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7246 and granted`)
 
-test('whoever leads is told when its session ends, and leads again by the next one', async () => {
+test('the leader is notified when its session ends, and leads again with the next one', async () => {
   const leaders = createLeaderElection(db, testLog())
   await leaders.runAsLeader('f', never, async ({ signal }) => {
     const over = once(signal, 'abort')
@@ -390,7 +390,7 @@ async function leadingBeside(leaders: LeaderElection) {
   return { isTold }
 }
 
-test('whoever is given a lease when its session has ended does not lead', async () => {
+test('a process that gets a lease after its session has ended does not lead', async () => {
   const leaders = createLeaderElection(db, testLog())
   const { isTold } = await leadingBeside(leaders)
   const held = Promise.withResolvers<void>()
@@ -421,7 +421,7 @@ test('whoever is given a lease when its session has ended does not lead', async 
   await leaders.stop()
 })
 
-test('whoever was given a lease and had not begun when its session ended does not lead beside another one', async () => {
+test('a process whose session ended between lease and start does not lead alongside another one', async () => {
   const { frozen, isGiven, wake } = frozenOnceGiven('p')
   const [late, other] = [createLeaderElection(frozen, testLog()), createLeaderElection(db, testLog())]
   const { isTold } = await leadingBeside(late)
@@ -465,7 +465,7 @@ test('one that could not be given back is kept where the process leads by it aga
   await leaders.stop()
 })
 
-test('whoever gives a lease back late takes it from nobody', async () => {
+test('a late release of a lease takes it from no other process', async () => {
   const leaders = createLeaderElection(db, testLog())
   await leaders.runAsLeader('q', never, async () => {
     await db.query(sql.unsafe`update ops.leaders set holder = -1 where name = 'q'`)
@@ -474,7 +474,7 @@ test('whoever gives a lease back late takes it from nobody', async () => {
   await leaders.stop()
 })
 
-test('a killed process is followed by the one that stood by, within seconds', async () => {
+test('a killed process is replaced by the standby within seconds', async () => {
   const first = await startProcess('killed')
   await untilWritten('killed', STARTED_MS_MAX)
   const second = await startProcess('its heir')
@@ -542,7 +542,7 @@ test('a process whose connections go silent without ending is replaced within 15
   line.close()
 })
 
-test('a frozen leader is replaced also when the clock was set back meanwhile', async () => {
+test('a frozen leader is replaced even when the clock was set back during the freeze', async () => {
   const ahead = await startProcess('ahead')
   await untilWritten('ahead', STARTED_MS_MAX)
   ahead.kill('SIGSTOP')

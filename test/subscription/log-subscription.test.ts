@@ -26,7 +26,7 @@ import { playHistories, readLog } from '../projector/refund-histories.ts'
 import { runningStores } from '../projector/running-stores.ts'
 import { eventually } from '../projector/table-contents.ts'
 
-const test = suite('a follower of the log')
+const test = suite('a subscription to the log')
 const stores = await runningStores()
 const { db, store } = stores
 await db.query(
@@ -111,7 +111,7 @@ test('takes every event once also when a connection brings again what it brought
   await follower.stop()
 })
 
-test('that begins at the end takes nothing from before, and tells its place in the transaction that stores it', async () => {
+test('that begins at the end takes nothing from before, and stores its position in the same transaction', async () => {
   const end = await store.end()
   const told: unknown[] = []
   const follower = startLogSubscription(
@@ -169,7 +169,7 @@ test('is not live while its process has no session to lead by', async () => {
   await narrow.end()
 })
 
-test('that stood by is not in order while nobody leads and its process has no session to lead by', async () => {
+test('that stands by is unhealthy while there is no leader and its process has no session to lead with', async () => {
   const name = 'stood by without a session'
   const leading = startLogSubscription(stores.deps(), taking(name))
   await eventually('live', () => leading.health().state === 'live')
@@ -196,7 +196,7 @@ test('that stood by is not in order while nobody leads and its process has no se
   await narrow.end()
 })
 
-test('that begins when another process has begun already leaves the place where that one is', async () => {
+test('that begins after another process leaves the position where that one is', async () => {
   const late = Promise.withResolvers<void>()
   const isLate = Promise.withResolvers<void>()
   /** Comes late to what it stores first, when its session is gone and another process follows. */
@@ -239,7 +239,7 @@ test('that begins when another process has begun already leaves the place where 
   await Promise.all([leaders.stop(), heirs.stop()])
 })
 
-test('that lost its lease before it begins stores no first place, and begins where the log ends when it leads again', async () => {
+test('that lost its lease before it begins stores no first position, and begins where the log ends when it leads again', async () => {
   const ends: unknown[] = []
   const begun: unknown[] = []
   const losing: typeof store = {
@@ -402,7 +402,7 @@ test('goes on as long as events come, also when the event store answers no quest
   await follower.stop()
 })
 
-test('that is never told that its subscription is live leaves it to another process', async () => {
+test('that never gets the confirmation of its subscription leaves it to another process', async () => {
   const mute: typeof store = {
     ...store,
     subscribe: ({ signal }) => new Promise(resolve => signal.addEventListener('abort', () => resolve())),
@@ -466,7 +466,7 @@ test('that leads leaves it to a newer one also where nothing comes that it takes
   }
 })
 
-test('goes on from the place at which one of an older version began, after the migration that knows none', async () => {
+test('continues from the position at which one of an older version began, after the migration without one', async () => {
   const older = startLogSubscription(stores.deps(), taking('late', { version: 1 }))
   await eventually('the older is live', () => older.health().state === 'live')
   const leaders = createLeaderElection(db, testLog())
@@ -490,7 +490,7 @@ test('goes on from the place at which one of an older version began, after the m
   }
 })
 
-test('whose place was deleted begins anew, also where nothing comes', async () => {
+test('whose position was deleted starts again, also where no event comes', async () => {
   const follower = startLogSubscription(stores.deps(), taking('begun anew', { prefixes: ['anew-'] }))
   await eventually('live', () => follower.health().state === 'live')
   await db.query(sql.unsafe`delete from ops.checkpoints where name = 'begun anew'`)
@@ -536,7 +536,7 @@ test('is not in order while the event store is away, also before it is left to a
   await follower.stop()
 })
 
-test('whose tables an older one has put away again has them made anew, and calls nothing its own that is of the older version', async () => {
+test('whose tables an older version has dropped rebuilds them, and claims nothing of the older version', async () => {
   await db.query(sql.unsafe`insert into ops.checkpoints (name, version) values ('put away', 1)`)
   let looks = 0
   const prepare = async () => {
@@ -638,7 +638,7 @@ test('for a read model stops in front of what can not be read, with everything b
   await projector.stop()
 })
 
-test('has the place that the webhooks had in a database of the version before', async () => {
+test('has the position that the webhooks had in a database of the version before', async () => {
   await migrate(
     db,
     deliveryMigrations.filter(({ name }) => name < 'webhooks-004'),

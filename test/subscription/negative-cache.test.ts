@@ -85,7 +85,7 @@ test('is not sure of anything behind a dead connection, and is again behind a ne
   line.close()
 })
 
-test('is not sure of anything while the event store stands still', async () => {
+test('is not sure of anything while the event store is stalled', async () => {
   const cache = createNegativeCache(store)
   await isSure(cache)
   process.kill(node.pid(), 'SIGSTOP')

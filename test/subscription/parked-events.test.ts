@@ -61,7 +61,7 @@ test('what is taken moves the place to its own last event, and only the last to 
   assert.is(anew(), 4, 'after each refusal')
 })
 
-test('when the last one is refused, setting it aside moves the place of the batch', async () => {
+test('when the last one is refused, parking it moves the position of the batch', async () => {
   const { take, done } = takingAllBut(1, 5)
   await take()
   assert.equal(done, [

@@ -24,7 +24,7 @@ import { runningStores } from '../projector/running-stores.ts'
 import { eventually } from '../projector/table-contents.ts'
 
 /** The event store comes back as its backup, while followers run or are stopped. */
-const test = suite('a follower whose log is restored')
+const test = suite('a subscription whose log is restored')
 const stores = await runningStores()
 const { db, store } = stores
 const folder = join(stores.folder, 'eventstore')
@@ -100,7 +100,7 @@ test('to an end before its place goes on behind the last event that it took, whi
   await takesAll()
 })
 
-test('to an end before the last event that it took says so, while it runs', async () => {
+test('to an end before the last event that it took reports that, while it runs', async () => {
   await backUp()
   await play(4)
   await takesAll()
@@ -109,7 +109,7 @@ test('to an end before the last event that it took says so, while it runs', asyn
   assert.ok(stores.logged.some(line => JSON.stringify(line).includes('ask somebody')))
 })
 
-test('and is written on until it is longer than before is refused all the same, also by whoever is started then', async () => {
+test('and is written on until it is longer than before is still refused, also by a process that starts then', async () => {
   const last = (await readCheckpoint(db, 'restored'))!.lastEvent!
   for (let seed = 5; ((await store.end())?.commit ?? 0n) <= last + 20n; seed += 1) await play(seed)
   const before = await taken()
@@ -128,7 +128,7 @@ const patient = (of: typeof store): typeof store => ({
   subscribe: ({ onCaughtUp: _, to: __, ...more }) => of.subscribe(more),
 })
 
-test('and is longer than before when it is reached again gives nothing to whoever was cut off, followers, builds or histories', async () => {
+test('and is longer than before at the reconnect gives nothing to subscriptions, builds and histories that were cut off', async () => {
   const url = new URL(stores.urls.EVENTSTORE_URL)
   const port = Number(url.port)
   let line = await silentLine(port)

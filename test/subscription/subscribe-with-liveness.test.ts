@@ -49,7 +49,7 @@ function following() {
 }
 const batch = { events: [], position: { commit: 1n, prepare: 1n } }
 
-test('is not asked of one that was never away', async () => {
+test('is not checked for one that was never away', async () => {
   const { questions, told, subscribed, stop } = following()
   await subscribed.handle(batch)
   subscribed.onCaughtUp!()
@@ -59,7 +59,7 @@ test('is not asked of one that was never away', async () => {
   assert.is(await stop(), 'stopped')
 })
 
-test('is known before anything is taken, and before it is said that nothing is left', async () => {
+test('is known before any event is taken, and before the end is reported', async () => {
   const { questions, told, subscribed, isBack, stop } = following()
   isBack()
   const taking = subscribed.handle(batch)
@@ -73,7 +73,7 @@ test('is known before anything is taken, and before it is said that nothing is l
   assert.is(await stop(), 'stopped')
 })
 
-test('ends it when it is another one, with nothing taken and nothing said', async () => {
+test('ends it when it is another one, with no event taken and nothing reported', async () => {
   const { questions, told, subscribed, isBack, outcome } = following()
   isBack()
   const taking = subscribed.handle(batch).catch(String)
@@ -84,7 +84,7 @@ test('ends it when it is another one, with nothing taken and nothing said', asyn
   assert.equal(told, [])
 })
 
-test('is not said to be read to its end by one that is away again', async () => {
+test('is not reported as read to its end by one that is away again', async () => {
   const { questions, told, subscribed, isBack, stop } = following()
   isBack()
   subscribed.onCaughtUp!()
@@ -117,7 +117,7 @@ test('is what the last question comes to: one of before that fails late ends not
   assert.is(await stop(), 'stopped')
 })
 
-test('is not said to be read to its end by one that was before, whose log may have been another', async () => {
+test('is not reported as read to its end by an earlier one, whose log may have been another', async () => {
   const { questions, told, subscribed, isBack, stop } = following()
   isBack()
   subscribed.onCaughtUp!()
@@ -150,7 +150,7 @@ const follow = (store: Pick<EventStore, 'subscribe' | 'end'>, awayMsMax: number,
     handle: async () => {},
   }).then(() => 'stopped', String)
 
-test('is left after that time also where the subscription stands, when nothing comes and nothing is answered', async () => {
+test('is left after that time even if the subscription is open, when no event and no response comes', async () => {
   const store = standing(() => Promise.reject(new StoreUnavailable('reading its end', 'no answer')))
   const outcome = await Promise.race([
     follow(store, 200, new AbortController().signal),

@@ -21,7 +21,7 @@ test('events that wait and are taken are a backlog, however old they are', async
   assert.is(status.health().stalled_ms, 0)
 })
 
-test('while it catches up each batch begins the time anew', async () => {
+test('while it catches up each batch restarts the time', async () => {
   const status = createSubscriptionStatus(1, () => new Date())
   status.setState('catching_up')
   await delay(PAUSE_MS)

@@ -46,7 +46,7 @@ test('a node that is killed under more appends than the connection takes costs n
   await node.dispose()
 })
 
-test('a place of which the server said nothing is not said to be empty because it answers the next question', async () => {
+test('a position without a response is not reported as empty because the next query is answered', async () => {
   const server = await spoiltServer()
   const store = connectEventStore(server.url)
   await store.append('at-1', 'no_stream', [newEvent()])
@@ -62,7 +62,7 @@ test('a place of which the server said nothing is not said to be empty because i
   server.close()
 })
 
-test('an event is found at its own place of the log and at no other, nor in another log', async () => {
+test('an event is found at its own position of the log and at no other, nor in another log', async () => {
   const [node, other] = [await startTestNode(), await startTestNode()]
   const store = connectEventStore(node.url)
   for (let number = 0; number < 3; number += 1) await store.append(`at-${number}`, 'no_stream', [newEvent({ number })])
@@ -228,12 +228,12 @@ async function unanswered(isStored: boolean): Promise<unknown> {
   return found
 }
 
-test('an append without an answer that is refused when repeated is there when the stream says so', async () => {
+test('an append without a response whose repeat is refused counts as stored if the stream has it', async () => {
   assert.is(await unanswered(true), undefined)
   assert.instance(await unanswered(false), WrongRevision)
 })
 
-test('a connection that breaks while the cluster is away and being looked for ends no process', async () => {
+test('a connection that breaks during the discovery of an absent cluster ends no process', async () => {
   const server = await spoiltServer()
   const store = connectEventStore(server.url.replace('esdb:', 'esdb+discover:'))
   const ending = new AbortController()
@@ -289,7 +289,7 @@ test('streams have names of printable ASCII, and others are not there', async ()
   await node.dispose()
 })
 
-test('a wrong revision is one also where the connection string asks for no error', async () => {
+test('a wrong revision is an error even if the connection string disables that error', async () => {
   const node = await startTestNode()
   const store = connectEventStore(`${node.url}&throwOnAppendFailure=false`)
   const mine = [newEvent()]

@@ -370,7 +370,7 @@ export function contractSuite(target: ContractTarget): void {
     }
   })
 
-  test('checkpoints keep coming when nothing matches, and one of them is a place to resume from', async () => {
+  test('checkpoints keep coming when nothing matches, and a subscription can resume from one', async () => {
     const checkpoints: Position[] = []
     const filter = streamNameFilter({
       prefixes: [name('never')],

@@ -348,7 +348,7 @@ test('an event that has vanished is missed: at the end of the log by the start, 
   })
 })
 
-test('an index that says something else than its events is refused at start: it would hide some', async () => {
+test('an index that disagrees with its events is refused at start: it would hide some', async () => {
   await withNode(async (node, client) => {
     await client.appendToStream('hidden', events(5))
     await node.end('SIGTERM')

@@ -50,7 +50,7 @@ test('whatever else comes leaves the outcome open', () => {
   for (const error of open) assert.not(isRefusal(error), JSON.stringify(error))
 })
 
-test('who is away, leads no more or had no time has said nothing', () => {
+test('a node that is away, is no longer leader or timed out leaves the outcome unknown', () => {
   const silent = [
     as({ type: 'timeout', code: status.ABORTED }),
     as({ type: 'unavailable', code: status.UNAVAILABLE }),

@@ -170,7 +170,7 @@ test('what was read of a stream when its connection was left is not taken for th
   await cluster.dispose()
 })
 
-test('a cluster that stays without a leader is an outage, told within 6 s', async () => {
+test('a cluster that stays without a leader is an outage, reported within 6 s', async () => {
   for (const followers of ['not ready', 'not ready, without details', 'silent', 'not leader, nobody leads'] as const) {
     const cluster = await startCluster()
     cluster.leads = null

@@ -135,7 +135,7 @@ test('a slow reader of a stream that is not yet at its end misses nothing', asyn
   )
 })
 
-test('a live reader that takes nothing is told that it is too slow, of a stream and of the log', async () => {
+test('a live reader that takes nothing gets the error that it is too slow, on a stream and on the log', async () => {
   const told: string[] = []
   const subscriptions = [
     client.subscribeToStream('flooded', { fromRevision: START }),
@@ -254,7 +254,7 @@ test(`${CYCLES} subscriptions that come and go leave the connection as it was an
   assert.ok(grown < 40, `${grown} MB more afterwards`)
 })
 
-test('answers come beside the many who read the whole log on the same connection', async () => {
+test('requests are answered while many read the whole log on the same connection', async () => {
   const sessions = new Set<unknown>()
   const seen = (message: unknown) => sessions.add((message as { stream: ClientHttp2Stream }).stream.session)
   diagnostics.subscribe('http2.client.stream.created', seen)

@@ -50,7 +50,7 @@ async function append(count: number): Promise<string[]> {
   return events.map(({ id }) => id)
 }
 
-test('a catch-up that is told to go away, or reset, again and again, has every event once and in order', async () => {
+test('a catch-up that is reset or gets GOAWAY repeatedly has every event once and in order', async () => {
   const ids: string[] = []
   for (let n = 0; n < 60; n += 1) ids.push(...(await append(100)))
   const { came, stop } = following()
@@ -64,7 +64,7 @@ test('a catch-up that is told to go away, or reset, again and again, has every e
   await stop()
 })
 
-test('a subscription that alone is forgotten is begun anew, where something is missing', async () => {
+test('a subscription that the server forgets starts again at the first missing event', async () => {
   const { came, states, stop } = following(2_000)
   await until('it has caught up', () => states.includes('caught up'))
   assert.is(way.calls(READ), 1)

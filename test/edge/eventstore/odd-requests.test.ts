@@ -94,7 +94,7 @@ test('limits that are no whole numbers are none', async () => {
   })
 })
 
-test('a name of 200 KB is refused like any other, and calls beside it go on', async () => {
+test('a name of 200 KB is refused like any other, and concurrent calls continue', async () => {
   await asked(async client => {
     const name = '장'.repeat(70_000)
     const beside = client.subscribeToStream('beside')

@@ -27,7 +27,7 @@ test('has every event once, in order, and those of the prefixes alone', async ()
   assert.equal(await all({ prefixes: ['nobody-'] }), [])
 })
 
-test('ends at the place that was named, also when more is written meanwhile', async () => {
+test('ends at the given position, even when more is written during the read', async () => {
   const found: string[] = []
   let isWritten = false
   for await (const { events } of readLog(store, { prefixes: [''], to: end, signal: new AbortController().signal })) {
@@ -39,7 +39,7 @@ test('ends at the place that was named, also when more is written meanwhile', as
   assert.not.ok(found.includes('odd-late'))
 })
 
-test('the store waits for whoever takes it', async () => {
+test('the store waits for a slow reader', async () => {
   let handed = 0
   const watched: Pick<EventStore, 'subscribe'> = {
     subscribe: options =>
@@ -60,7 +60,7 @@ test('the store waits for whoever takes it', async () => {
   assert.ok(taken > 3)
 })
 
-test('whoever leaves or gives up ends the reading', async () => {
+test('a reader that returns or aborts ends the read', async () => {
   let isOver = false
   const watched: Pick<EventStore, 'subscribe'> = {
     subscribe: options => store.subscribe(options).finally(() => (isOver = true)),

@@ -85,7 +85,7 @@ test('a question mark in a password begins no options', async () => {
   assert.match(none!.reason, /^its TLS can not be used: .*certificate/)
 })
 
-test('its connection string is one, and does not tell the password', async () => {
+test('its connection string is valid and does not contain the password', async () => {
   assert.is(node.url, `esdb://${address}`)
   const client = connect(`${node.url}?tlsCAFile=${cert}`)
   const credentials = { username: 'keeper', password: 'let-me-in' }
@@ -94,7 +94,7 @@ test('its connection string is one, and does not tell the password', async () =>
   await client.dispose()
 })
 
-test('without a user of its own it has the first user of every node, and says so', async () => {
+test('without a user of its own it has the default user of every node, and logs that', async () => {
   const first = await secureNode('first')
   assert.match(first.url, /^esdb:\/\/admin:changeit@localhost:\d+$/)
   const client = connect(`${first.url}?tlsCAFile=${cert}`)

@@ -124,7 +124,7 @@ test('it begins again behind what was handled, with both halves of its place', a
   await log.close()
 })
 
-test('a checkpoint is a place only when the next one was told, so that an event which the first hides is not lost', async () => {
+test('a checkpoint counts only when the next one arrived, so that an event hidden by the first is not lost', async () => {
   const log = await told()
   log.checkpoint(10)
   const first = log.event(12)
@@ -151,7 +151,7 @@ test('a checkpoint is a place only when the next one was told, so that an event 
   await log.close()
 })
 
-test('a checkpoint that events have overtaken meanwhile does not lead back', async () => {
+test('a checkpoint that events have overtaken does not move the position back', async () => {
   const log = await told()
   log.checkpoint(10)
   log.event(20)
@@ -163,7 +163,7 @@ test('a checkpoint that events have overtaken meanwhile does not lead back', asy
   await log.close()
 })
 
-test('a checkpoint at 2^64 - 1 is no place', async () => {
+test('a checkpoint at 2^64 - 1 is not a position', async () => {
   const log = await told()
   log.noPlace()
   log.noPlace()

@@ -81,7 +81,7 @@ const plain = ({ events, ...page }: LogPage) => ({
   events: events.map(({ body, ...event }) => ({ ...event, body: Buffer.from(body).toString('hex') })),
 })
 
-test('pages are those of the log, from every place, with every limit and filter', () => {
+test('pages equal the log, from every position, with every limit and filter', () => {
   const { log, tails, store, add, end, close } = logWith(5, 20_000)
   try {
     const streams = [...STREAMS, `${HIDDEN}checkpoint`, `${HIDDEN}parked`, `${HIDDEN}other`]

@@ -86,7 +86,7 @@ for (const [name, reader] of Object.entries(READERS))
     assert.ok(turns >= TURNS_MIN && turns < EVENTS / 10, `${turns} turns`)
   })
 
-test('a read of $all ends where the log ended when it began, however much is written meanwhile', async () => {
+test('a read of $all ends where the log ended when it began, however much is written during it', async () => {
   const last = store.log.lastPosition()
   let sent = 0
   const written: Promise<unknown>[] = []

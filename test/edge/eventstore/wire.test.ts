@@ -137,7 +137,7 @@ test('an append waits for its last part until its deadline, and never longer tha
   call.cancel()
 })
 
-test('a deadline is a time, or the duration that the node says it understands', () => {
+test('a deadline is a time, or a duration that the node supports', () => {
   const deadlineOf = (field: number, ms: number) => readWriteOptions(new WireReader(deadlineOption(field, ms))).deadline
   const now = Date.now()
   assert.is(deadlineOf(6, now), now)
@@ -234,7 +234,7 @@ test('without an expected revision ids count in their own stream and in their or
   assert.equal([await ids(client, stream), await ids(client, other)], [[a.id, b.id], [a.id]])
 })
 
-test('a link stands for the event it names, as long as that can be read in its own stream', async () => {
+test('a link resolves to the event it names, as long as that can be read in its own stream', async () => {
   const follow = async (target: string): Promise<string | undefined> => {
     const link = binaryEvent({ type: '$>', data: Buffer.from(target) })
     const links = randomUUID()

@@ -56,7 +56,7 @@ test('appends that arrive together share one flush', async () => {
   assert.equal(database.log, ['BEGIN IMMEDIATE', 'COMMIT'])
 })
 
-test('a group waits two turns at most while each brings more, one append alone waits for nobody', async () => {
+test('a group commit waits two turns at most while each brings more; a single append does not wait', async () => {
   const { database, writer } = writerOn([])
   const turn = () => new Promise(resolve => setImmediate(resolve))
   const written: Promise<Written>[] = []
@@ -81,7 +81,7 @@ test('a group waits two turns at most while each brings more, one append alone w
   assert.is(commits(), 3)
 })
 
-test('nobody is told "stored" by a flush that failed, and the process is told to end', async () => {
+test('a flush that failed acknowledges no append and ends the process', async () => {
   const { broken, writer } = writerOn([FSYNC_FAILED])
   const outcomes = await Promise.allSettled([writer.write(request), writer.write(request)])
   assert.equal(

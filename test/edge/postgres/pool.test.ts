@@ -61,7 +61,7 @@ test('an answer that was lost is given up, and its connection with it', async ()
   assert.is(await db.oneFirst(sql.unsafe`select 1`), 1)
 })
 
-test('a server that falls silent during the first question keeps nobody from trying again', async () => {
+test('a server that falls silent during the first query does not block a second attempt', async () => {
   losesTypes = true
   const since = performance.now()
   await connectPostgres(url.href).then(
@@ -84,7 +84,7 @@ test('a transaction without a limit is waited for, and the next one on its conne
   })
 })
 
-test('the server watches its sessions, so that a vanished machine holds nothing for hours', async () => {
+test('the server checks its sessions, so that a vanished machine holds no locks for hours', async () => {
   const Setting = sql.type(z.object({ name: z.string(), setting: z.string() }))
   const settings = await db.any(Setting`
     select name, setting from pg_settings where name = any(array['tcp_keepalives_idle', 'tcp_keepalives_interval',
@@ -98,7 +98,7 @@ test('the server watches its sessions, so that a vanished machine holds nothing 
   })
 })
 
-test('a transaction whose answer was lost fails as silence, whatever its end says', async () => {
+test('a transaction whose response was lost fails as PostgresSilent, whatever its end returns', async () => {
   const lost = db.transaction(async tx => {
     await tx.query(sql.unsafe`select 1`)
     isLosing = true
@@ -217,7 +217,7 @@ test('a question that stops in the middle is given up, later than one that never
   line.close()
 })
 
-test('of a crowd that asks while the server goes away everybody is told', async () => {
+test('every query that is open while the server goes away gets an error', async () => {
   const line = await silentLine(Number(direct.port))
   const through = new URL(direct)
   through.port = String(line.port)

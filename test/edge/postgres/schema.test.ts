@@ -25,7 +25,7 @@ const anew = async () => {
     await db.query(sql.unsafe`drop schema if exists ${sql.identifier([schema])} cascade`)
 }
 
-test('are applied once, by whoever is first', async () => {
+test('are applied once, by the first process', async () => {
   const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(db, steps)))
   assert.equal(
     applied.flat().sort(),

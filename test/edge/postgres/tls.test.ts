@@ -57,7 +57,7 @@ for (const [options, expected] of [
     assert.is(trouble !== undefined, expected === 'refused')
   })
 
-test('a certificate that is not there is said at the start', async () => {
+test('a missing certificate is reported at the start', async () => {
   assert.equal(await probePostgres(`${postgres.url}?sslrootcert=${dataDir}/nowhere.pem`), {
     reason: `ENOENT: no such file or directory, open '${dataDir}/nowhere.pem'`,
     isLasting: true,

@@ -127,7 +127,7 @@ for (const [status, reason, more, outcome] of table)
     assert.is(arrivals(message.token).length, 1)
   })
 
-test('a provider token that has expired is made anew once for all that went with it, and not once more when that does not help', async () => {
+test('an expired provider token is renewed once for all messages that used it, and not again if that does not help', async () => {
   const own = await apnsForTest({ isExpired: token => expired.has(token) })
   const once = await createApnsSender(own.access)
   try {
@@ -155,7 +155,7 @@ test('what no transport sends is refused as the message that it is, and says not
   assert.is((await sender.send(messageOf())).is, 'sent')
 })
 
-test('a connection that is told to go away, or cut, costs a try and no more', async () => {
+test('a connection that gets GOAWAY or is cut costs one attempt', async () => {
   for (const doing of ['go_away', 'reset'] as const) {
     let met = 0
     network.respond(() => {
@@ -178,7 +178,7 @@ test('a connection that is told to go away, or cut, costs a try and no more', as
   }
 })
 
-test('a network that says nothing is given up within its time, and asked again then', async () => {
+test('a network that does not respond times out, and the request is repeated', async () => {
   network.respond(() => ({ do: 'hang' }))
   const before = performance.now()
   const outcome = await sender.send(messageOf())

@@ -134,7 +134,7 @@ test('a token that is refused with a message and not alone is not what was wrong
   assert.equal(await sender.send(messageOf()), { is: 'refused', reason: 'INVALID_ARGUMENT' })
 })
 
-test('all messages go by one access token, which is asked for once', async () => {
+test('all messages use one access token, which is requested once', async () => {
   const own = await fcmForTest({ expiresIn: 200 })
   const once = await createFcmSender(own.access)
   try {
@@ -188,7 +188,7 @@ test('a connection that is cut costs a try and no more', async () => {
   assert.ok(messages.every(({ token }) => arrivals(token).some(({ status }) => status === 200)))
 })
 
-test('a network that says nothing is given up within its time, and the library does not ask again', async () => {
+test('a network that does not respond times out, and the library does not repeat the request', async () => {
   network.respond(() => ({ do: 'hang' }))
   const message = messageOf()
   const before = performance.now()
