@@ -1,6 +1,10 @@
+import type { z } from 'zod'
+import type { EventType } from '#domain/webhooks/event-types.ts'
 import type { ErrorCode } from '#values/errors.ts'
 import COMMON from './error-advice.json' with { type: 'json' }
-import type { EventSchemas } from './webhooks.ts'
+
+/** Schemas of `data`, by event type; a type without one is described by its sample. */
+export type EventSchemas = Partial<Record<EventType, z.ZodType>>
 
 /** What the modules bring to the document. */
 export type DocumentParts = {

@@ -1,7 +1,6 @@
 import { API_VERSION } from '#domain/webhooks/envelope.ts'
 import { EVENT_MEANINGS, EVENT_TYPES, type EventType } from '#domain/webhooks/event-types.ts'
-import { markdownTable, type Section } from './document-parts.ts'
-import type { EventSchemas } from './webhooks.ts'
+import { type EventSchemas, markdownTable, type Section } from './document-parts.ts'
 
 export function eventChapter(schemas: EventSchemas): Section {
   const emitted = EVENT_TYPES.filter(type => type in schemas)

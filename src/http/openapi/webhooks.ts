@@ -3,13 +3,11 @@ import { API_VERSION } from '#domain/webhooks/envelope.ts'
 import { EVENT_MEANINGS, EVENT_TYPES, type EventType } from '#domain/webhooks/event-types.ts'
 import { SAMPLE_FIELDS, sampleData } from '#domain/webhooks/sample-events.ts'
 import DELIVERY_HEADERS from './delivery-headers.json' with { type: 'json' }
+import type { EventSchemas } from './document-parts.ts'
 import EVENT_SCHEMAS from './event-schemas.json' with { type: 'json' }
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
 const { EventMetadata: EVENT_METADATA, envelope: ENVELOPE } = EVENT_SCHEMAS
-
-/** Schemas of `data`, by event type; a type without one is described by its sample. */
-export type EventSchemas = Partial<Record<EventType, z.ZodType>>
 
 /** Constant, so that the document is the same every time. */
 const SAMPLE_TIME = new Date('2026-11-01T12:00:00.000Z')
