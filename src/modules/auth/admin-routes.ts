@@ -21,43 +21,75 @@ import {
   UserResponse,
 } from './schemas.ts'
 
-const registerClientOperation = adminOperation('registerClient', registerClientErrors, {
+const registerClientOperation = adminOperation(registerClientErrors, {
+  operationId: 'registerClient',
+  summary: 'Onboard a client',
+  description:
+    "Registers a client, an organisation that integrates the API; register its users next. Only administrators of the platform's own client may do this, others get AUTH_003.",
   body: RegisterClientBody,
   response: { 201: ClientResponse },
 })
 
-const listClientsOperation = adminOperation('listClients', [], {
+const listClientsOperation = adminOperation([], {
+  operationId: 'listClients',
+  summary: 'Clients, the oldest first',
+  description:
+    "Lists clients page by page, the oldest first; the last id of a page is the `after` of the next one. Only administrators of the platform's own client may do this, others get AUTH_003. New clients appear within a second.",
   querystring: ListClientsQuery,
   response: { 200: ListClientsResponse },
 })
 
-const getClientOperation = adminOperation('getClient', ['NOT_FOUND'], {
+const getClientOperation = adminOperation(['NOT_FOUND'], {
+  operationId: 'getClient',
+  summary: 'One client',
+  description:
+    'Reads the current state of a client. NOT_FOUND means that it does not exist or is not visible to the caller.',
   params: ClientParams,
   response: { 200: ClientResponse },
 })
 
-const changeClientOperation = adminOperation('changeClient', changeClientErrors, {
+const changeClientOperation = adminOperation(changeClientErrors, {
+  operationId: 'changeClient',
+  summary: 'Change the terms of a client, or suspend it',
+  description:
+    "Changes the fields in the body and leaves the rest. A disabled client is suspended: its users cannot log in, their tokens stop working, and nothing is sent to its endpoints until it is active again. `status: disabled` takes three seconds; then no process begins a request to its endpoints any more, and a running one ends. New rate limits apply immediately. Only administrators of the platform's own client may do this, others get AUTH_003.",
   params: ClientParams,
   body: ChangeClientBody,
   response: { 200: ClientResponse },
 })
 
-const registerUserOperation = adminOperation('registerUser', registerUserErrors, {
+const registerUserOperation = adminOperation(registerUserErrors, {
+  operationId: 'registerUser',
+  summary: 'Create a user',
+  description:
+    'Registers a user of a client, who can log in immediately. CONFLICT means that the address has an account, NOT_FOUND that the client does not exist or that the caller cannot manage it.',
   body: RegisterUserBody,
   response: { 201: UserResponse },
 })
 
-const listUsersOperation = adminOperation('listUsers', ['NOT_FOUND'], {
+const listUsersOperation = adminOperation(['NOT_FOUND'], {
+  operationId: 'listUsers',
+  summary: 'Users of a client',
+  description:
+    'Lists the users of a client page by page; the last id of a page is the `after` of the next one. With `email` it finds the one user with that address. New users appear in the list within a second, and with `email` immediately.',
   querystring: ListUsersQuery,
   response: { 200: ListUsersResponse },
 })
 
-const getUserOperation = adminOperation('getUser', ['NOT_FOUND'], {
+const getUserOperation = adminOperation(['NOT_FOUND'], {
+  operationId: 'getUser',
+  summary: 'One user',
+  description:
+    'Reads the current state of a user. NOT_FOUND means that the user does not exist or is not visible to the caller.',
   params: UserParams,
   response: { 200: UserResponse },
 })
 
-const changeUserOperation = adminOperation('changeUser', changeUserErrors, {
+const changeUserOperation = adminOperation(changeUserErrors, {
+  operationId: 'changeUser',
+  summary: 'Change role, status or password of a user, or end their sessions',
+  description:
+    'Changes the fields in the body and leaves the rest. A new password ends every session, key and linked login of the user and unlocks the account; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that the user does not exist or that the caller cannot manage it. CONFLICT means that the user is restricted because their erasure was requested, or was erased: register the address again in that case.',
   params: UserParams,
   body: ChangeUserBody,
   response: { 200: UserResponse },

@@ -66,7 +66,9 @@ const ServiceAccountParams = z.object({
   service_account_id: z.string().describe('The service account.'),
 })
 
-const createServiceAccountOperation = adminOperation('createServiceAccount', createServiceAccountErrors, {
+const createServiceAccountOperation = adminOperation(createServiceAccountErrors, {
+  operationId: 'createServiceAccount',
+  summary: 'Create a service account for a machine',
   description: [
     'Creates a service account, which is active immediately. It logs in at `POST /api/auth/login` with `email` and, as `password`,',
     '`secret`. Its tokens have exactly the chosen scopes and the role `service_account`, and are refreshed like those of users.',
@@ -84,18 +86,30 @@ const createServiceAccountOperation = adminOperation('createServiceAccount', cre
   response: { 201: NewServiceAccountResponse.describe('The service account, with its secret.') },
 })
 
-const listServiceAccountsOperation = adminOperation('listServiceAccounts', ['NOT_FOUND'], {
+const listServiceAccountsOperation = adminOperation(['NOT_FOUND'], {
+  operationId: 'listServiceAccounts',
+  summary: "A client's service accounts, the oldest first",
+  description:
+    "The logins of the client's machines, including revoked and expired ones, without secrets. Changes appear within a\nsecond; `GET …/{service_account_id}` is always current.\n\n- 400 INVALID_REQUEST: correct the parameter in `details`.\n- 404 NOT_FOUND: the client does not exist or is not yours to administer.\n- 503 SERVICE_UNAVAILABLE: the list is being built: repeat after `Retry-After` seconds.",
   params: ServiceAccountsParams,
   querystring: ListClientsQuery,
   response: { 200: ListServiceAccountsResponse },
 })
 
-const getServiceAccountOperation = adminOperation('getServiceAccount', ['NOT_FOUND'], {
+const getServiceAccountOperation = adminOperation(['NOT_FOUND'], {
+  operationId: 'getServiceAccount',
+  summary: 'One service account',
+  description:
+    'The current state, without the secret. 404 NOT_FOUND: the account does not exist, or its client is not yours to administer.',
   params: ServiceAccountParams,
   response: { 200: ServiceAccountResponse.describe('The service account.') },
 })
 
-const revokeServiceAccountOperation = adminOperation('revokeServiceAccount', revokeServiceAccountErrors, {
+const revokeServiceAccountOperation = adminOperation(revokeServiceAccountErrors, {
+  operationId: 'revokeServiceAccount',
+  summary: 'Revoke a service account',
+  description:
+    "Ends logins and refreshes immediately; access tokens are refused within 5 seconds. A revocation can't be undone, and\na repeat changes nothing.\n\n- 404 NOT_FOUND: the account does not exist, or its client is not yours to administer.\n- 503 SERVICE_UNAVAILABLE: the outcome is unknown: repeat the request.",
   params: ServiceAccountParams,
   response: { 200: ServiceAccountResponse.describe('The revoked service account.') },
 })

@@ -1,22 +1,28 @@
 import { findPublicEvents } from '#delivery/enqueue/find-public-events.ts'
 import type { PublicEventDeclaration } from '#delivery/enqueue/public-event-declaration.ts'
 import type { Api } from '#http/api.ts'
-import { operationTexts } from '#http/openapi/operation-texts.ts'
 import { EVENT_LIST } from '#projections/events/events.ts'
 import { findEvent, ListEventsQuery, listEvents, type PublicEventPosition } from '#queries/events/list-events.ts'
 import type { Service } from '#service.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { Rejection } from '#values/errors.ts'
-import operations from './operations.json' with { type: 'json' }
 import { EventListResponse, EventParams, EventResponse } from './schemas.ts'
 
-const texts = operationTexts('events', operations)
+const tags = ['events']
 const config = { scope: 'events:read' } as const
 
 const listEventsOperation = {
   config,
   schema: {
-    ...texts('listEvents'),
+    tags,
+    operationId: 'listEvents',
+    summary: 'List events, newest first, whether or not an endpoint subscribes to them',
+    description: [
+      'Lists the events that your endpoints got, or would have got with a subscription: use it to find what a receiver missed. An event is listed as soon as the request that caused it is answered. Events are never dropped.',
+      'Pages go by cursor: new events cause no duplicates and no gaps. An event may be listed some seconds after its `created_at`, so begin each time window one minute before the end of the last one, and drop repeats by `id`.',
+      'Test events of `POST /webhooks/{webhook_id}/test` are not listed. `400` names the invalid filter or `cursor`; `503` means that the list is being built: repeat after `Retry-After`.',
+    ].join('\n\n'),
+
     querystring: ListEventsQuery,
     response: { 200: EventListResponse },
   },
@@ -25,7 +31,12 @@ const listEventsOperation = {
 const getEventOperation = {
   config,
   schema: {
-    ...texts('getEvent'),
+    tags,
+    operationId: 'getEvent',
+    summary: 'One event, as it was delivered',
+    description:
+      'Shows one event with the `data` of its deliveries. `404` means that there is no such event, or that it is a test event or another client’s event.',
+
     params: EventParams,
     response: { 200: EventResponse.describe('The event.') },
   },

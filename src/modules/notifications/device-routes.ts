@@ -58,25 +58,32 @@ const UnregisteredDeviceResponse = z
   .object({ registration_id, status: z.literal('unregistered').describe('Always unregistered.') })
   .describe('The device is no longer registered.')
 
-const registerDeviceOperation = notificationOperation('registerPushDevice', 'notify:register', registerDeviceErrors, {
+const registerDeviceOperation = notificationOperation('notify:register', registerDeviceErrors, {
+  operationId: 'registerPushDevice',
+  summary: 'Register a device',
+  description:
+    'Registers a device of a user for notifications; an app does so at each start. A device has one registration: a later one replaces its user and token. A token has one device: registering it with another device makes the former one inactive. Repeating a registration changes nothing. A consumer registers its own devices. CONFLICT on `device_id` means that the device belongs to another user and that the token is not its present one, which would prove that the consumer has the device. SMS analyses of a device belong to its user once a caller other than a consumer has registered it.',
   body: RegisterDeviceBody,
   response: { 200: DeviceRegistrationResponse.describe('The registered device.') },
 })
 
-const listDevicesOperation = notificationOperation('listPushDevices', 'notify:read', [], {
+const listDevicesOperation = notificationOperation('notify:read', [], {
+  operationId: 'listPushDevices',
+  summary: "A user's devices",
+  description:
+    'Lists the devices of one user, without their tokens. The list of an unknown user is empty. A consumer sees its own devices.',
   querystring: ListDevicesQuery,
   response: { 200: DeviceListResponse },
 })
 
-const unregisterDeviceOperation = notificationOperation(
-  'unregisterPushDevice',
-  'notify:register',
-  unregisterDeviceErrors,
-  {
-    params: RegistrationParams,
-    response: { 200: UnregisteredDeviceResponse },
-  },
-)
+const unregisterDeviceOperation = notificationOperation('notify:register', unregisterDeviceErrors, {
+  operationId: 'unregisterPushDevice',
+  summary: 'Unregister a device',
+  description:
+    'The device gets no more notifications until it is registered again. Its token is released before the response. NOTIF_002 means that the device is not registered, or belongs to another user.',
+  params: RegistrationParams,
+  response: { 200: UnregisteredDeviceResponse },
+})
 
 /** Source: the spec, "Notification module"; listing and unregistering are ours. */
 export function deviceRoutes(api: Api, service: NotificationService): void {

@@ -6,7 +6,6 @@ import { type Api, contextOf } from '#http/api.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { timestampOrNull } from '#values/instant.ts'
 import { rateLimit, tags } from './operation.ts'
-import texts from './operations.json' with { type: 'json' }
 
 /** Other readers, consumers and auditors, see notifications and not a client's settings. */
 const routeConfig = { ...rateLimit, scope: 'notify:read', roles: ['integrator', 'admin'] } as const
@@ -40,7 +39,9 @@ const getPreferencesOperation = {
   schema: {
     tags,
     operationId: 'getNotificationPreferences',
-    ...texts.getNotificationPreferences,
+    summary: 'Get the notification preferences',
+    description: 'Returns which events the service notifies your users of by itself, and the quiet hours.',
+
     response: { 200: NotificationPreferencesResponse },
   },
 } as const
@@ -50,7 +51,10 @@ const setPreferencesOperation = {
   schema: {
     tags,
     operationId: 'setNotificationPreferences',
-    ...texts.setNotificationPreferences,
+    summary: 'Set the notification preferences',
+    description:
+      'Replaces all preferences: categories that are left out are on, and without `quiet_hours` nothing is held back. Quiet hours hold back notifications of normal and low priority, also those that you send. They are sent at the end of the quiet hours, when their time to live begins; of several with the same collapse id only the newest. Notifications that are already queued are not affected.',
+
     body: PreferencesBody,
     response: { 200: NotificationPreferencesResponse },
   },
