@@ -2,7 +2,6 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { projection } from '#declarations/read-model.ts'
 import { type AnalysisEvent, analysisStreams, VERDICTS } from '#domain/sms/analyses/events.ts'
-import { eraseIds } from '#domain/sms/analyses/record.ts'
 import {
   changeCoveredRows,
   ignoredSubjectEvents,
@@ -10,6 +9,7 @@ import {
   RETROACTIVE_EVENTS,
 } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
+import { ERASED } from '#values/person.ts'
 import { RISK_LEVELS } from '#values/risk-levels.ts'
 
 /**
@@ -92,7 +92,16 @@ export const smsAnalyses = projection<AnalysisRow, AnalysisEvent | SubjectEvent>
       ]),
     SubjectErased: event =>
       changeCoveredRows<AnalysisRow>(analysisStreams, event, analysis_id => [
-        { key: { analysis_id }, next: row => ({ ...eraseIds(row), client_id: event.data.client_id }) },
+        {
+          key: { analysis_id },
+          next: row => ({
+            ...row,
+            client_id: event.data.client_id,
+            user_id: row.user_id && ERASED,
+            device_id: row.device_id && ERASED,
+            message_id: row.message_id && ERASED,
+          }),
+        },
       ]),
   },
 })

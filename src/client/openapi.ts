@@ -2096,9 +2096,7 @@ export interface paths {
          * What any record was at any time, its history, and its hash chain verified
          * @description Like `GET /audit/refunds/{refund_id}`, for every record with a history. The id of a transaction is your own, that of a service account is its client’s, and that of a read of the audit is the `read_id` of its response.
          *
-         *     `as_of` requests the record at a time. The response contains only events up to that time, so it is always the same; only for a very recent time may an event still be missing. Before its first event a record has no `state`. `revision` requests the record right after one event, which is exact where several have the same time; an unknown revision is NOT_FOUND. The chain is always that of the whole record.
-         *
-         *     Every read is recorded before the response, once for each person in it, with the caller and the parameters; `GET /audit/search?object=…` finds it. A read that can not be recorded fails. NOT_FOUND means that there is no such record or kind of records, or that it belongs to another client.
+         *     `as_of` and `revision` request the record at a time or right after one event, and every read is recorded, as there. NOT_FOUND means that there is no such record or kind of records, or that it belongs to another client.
          *
          *     Needs the scope `audit:read`.
          */
@@ -9472,7 +9470,7 @@ export interface operations {
                         }[];
                         /** @description How to get the next page. */
                         pagination: {
-                            /** @description Cursor of the next page; null on the last. */
+                            /** @description Send it as `cursor` for the next page; null on the last page. */
                             next_cursor: string | null;
                             /** @description Whether there is another page. */
                             has_more: boolean;
@@ -9909,9 +9907,9 @@ export interface operations {
                     "application/json": {
                         /** @description The sessions of this page, newest first. */
                         data: components["schemas"]["VpnSessionPast"][];
-                        /** @description How to read the next page. */
+                        /** @description How to get the next page. */
                         pagination: {
-                            /** @description Send it as `cursor` for the next page; null on the last. */
+                            /** @description Send it as `cursor` for the next page; null on the last page. */
                             next_cursor: string | null;
                             /** @description Whether there is another page. */
                             has_more: boolean;
@@ -11523,7 +11521,7 @@ export interface operations {
                 until?: string;
                 /** @description Events per page, 1 to 100; 50 by default. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, unchanged, with the same filters; leave it out for the first page. */
+                /** @description `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -11549,9 +11547,9 @@ export interface operations {
                         data: components["schemas"]["EventRecord"][];
                         /** @description How to get the next page. */
                         pagination: {
-                            /** @description Send it as `cursor` with the same filters for the page of older events; null on the last page. */
+                            /** @description Send it as `cursor` for the next page; null on the last page. */
                             next_cursor: string | null;
-                            /** @description Whether there are older events that fit the filters. */
+                            /** @description Whether there is another page. */
                             has_more: boolean;
                         };
                     };
@@ -11612,7 +11610,7 @@ export interface operations {
                 client_id?: string;
                 /** @description Events of the history per page, 1 to 200; 200 by default. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, unchanged, with the same parameters. */
+                /** @description `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -11789,9 +11787,9 @@ export interface operations {
                         }[];
                         /** @description How to get the next page. */
                         pagination: {
-                            /** @description Send it as `cursor` with the same parameters for the events after these; null on the last page. */
+                            /** @description Send it as `cursor` for the next page; null on the last page. */
                             next_cursor: string | null;
-                            /** @description Whether there are more. */
+                            /** @description Whether there is another page. */
                             has_more: boolean;
                         };
                         /** @description Result of recomputing the hash chain of the whole record from the event store. */
@@ -11830,7 +11828,7 @@ export interface operations {
                 client_id?: string;
                 /** @description Events of the history per page, 1 to 200; 200 by default. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, unchanged, with the same parameters. */
+                /** @description `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -11921,9 +11919,9 @@ export interface operations {
                         }[];
                         /** @description How to get the next page. */
                         pagination: {
-                            /** @description Send it as `cursor` with the same parameters for the events after these; null on the last page. */
+                            /** @description Send it as `cursor` for the next page; null on the last page. */
                             next_cursor: string | null;
-                            /** @description Whether there are more. */
+                            /** @description Whether there is another page. */
                             has_more: boolean;
                         };
                         /** @description Result of recomputing the hash chain of the whole record from the event store. */
@@ -11974,7 +11972,7 @@ export interface operations {
                 client_id?: string;
                 /** @description Events per page, 1 to 100; 50 by default. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, unchanged, with the same parameters. */
+                /** @description `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -12044,9 +12042,9 @@ export interface operations {
                         }[];
                         /** @description How to get the next page. */
                         pagination: {
-                            /** @description Send it as `cursor` with the same parameters for the page of older events; null on the last page. */
+                            /** @description Send it as `cursor` for the next page; null on the last page. */
                             next_cursor: string | null;
-                            /** @description Whether there are more. */
+                            /** @description Whether there is another page. */
                             has_more: boolean;
                         };
                         /** @description Id of the record of this search: `GET /audit/reads/{id}`. */

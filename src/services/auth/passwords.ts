@@ -87,7 +87,7 @@ export function createPasswords(limits = { concurrency: HASH_CONCURRENCY, queued
     /** Errors: SERVICE_UNAVAILABLE while the queue is full. Called first, so that a refused login costs nothing. */
     assertCapacity,
     hash: (password: string) => withThread(thread => thread.hash(normalisePassword(password))),
-    /** Without a stored hash it takes the same time and is false. Errors: SERVICE_UNAVAILABLE while the queue is full. */
+    /** Without a stored hash: false after the same time. Errors: SERVICE_UNAVAILABLE while the queue is full. */
     matches: (password: string, stored: string | null) =>
       withThread(async thread => {
         const isMatch = await thread.verify(normalisePassword(password), stored ?? DUMMY_HASH)

@@ -38,8 +38,8 @@ export async function makeCheckpoint({ db, signer, now }: Deps, lease: Lease, ev
   if (pending < EVENTS_MAX && !(pending > 0 && isDue)) return false
   await db.transaction(async tx => {
     await assertLease(tx, lease)
-    const { heads, events, position } = await readChangedStreams(tx, last.events)
-    const leaves = await storeStreams(tx, [...heads.values()], last.streams)
+    const { lastByStream, events, position } = await readChangedStreams(tx, last.events)
+    const leaves = await storeStreams(tx, [...lastByStream.values()], last.streams)
     const streams = Math.max(last.streams, Math.max(...leaves.keys()) + 1)
     const head = await putLeaves(tilesIn(tx), leaves, streams)
     await storeCheckpoint(
@@ -61,8 +61,8 @@ export async function makeCheckpoint({ db, signer, now }: Deps, lease: Lease, ev
 /** The last events of changed streams in the order of their first change, with the new count and position. */
 async function readChangedStreams(tx: Transaction, events: number) {
   const recorded = await readRecordedEvents(tx, events, EVENTS_MAX)
-  const heads = new Map(recorded.map(event => [event.stream, event]))
-  return { heads, events: events + recorded.length, position: String(recorded.at(-1)!.position.commit) }
+  const lastByStream = new Map(recorded.map(event => [event.stream, event]))
+  return { lastByStream, events: events + recorded.length, position: String(recorded.at(-1)!.position.commit) }
 }
 
 async function storeStreams(
