@@ -4,10 +4,7 @@ import type { ReadEvent } from '#domain/audit/reads/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 
-/**
- * Records a read of the audit. Call it before answering: what can't be recorded is not shown. Returns the read's id.
- * Errors: SERVICE_UNAVAILABLE.
- */
+/** Call before answering: what can't be recorded is not shown. Returns the read's id. Errors: SERVICE_UNAVAILABLE. */
 export async function recordRead(
   { execute }: Pick<Service, 'execute'>,
   context: Context,

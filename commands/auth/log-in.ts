@@ -35,7 +35,6 @@ type LoginInput = z.output<typeof LoginBody> & { user_agent: string | null }
 
 export const loginErrors = ['AUTH_001', 'AUTH_004'] as const satisfies readonly ErrorCode[]
 
-/** Logs in a user by e-mail and password, or a service account by its name and secret. */
 export async function logIn(auth: Auth, context: Context, input: LoginInput): Promise<IssuedTokens> {
   const serviceAccount = parseLoginName(input.email)
   return serviceAccount === null

@@ -53,8 +53,8 @@ export const registerDeviceErrors = ['NOTIF_001', 'NOTIF_005', 'CONFLICT'] as co
 const RETRY_BUDGET_MS = 2_000
 
 /**
- * Registers a device of a user with a push token. The device is taken from its former user, and the token from its
- * former device. An unchanged registration only updates when the device was last seen.
+ * The device is taken from its former user, and the token from its former device. An unchanged registration only
+ * updates when the device was last seen.
  *
  * Errors, in this order: AUTH_003 for a consumer who names another user, INVALID_REQUEST for a restricted person,
  * NOTIF_005, NOTIF_001, CONFLICT for a consumer who takes another user's device without its token.

@@ -111,8 +111,8 @@ export const sendNotificationErrors = [
 export type SentNotification = { id: string; notification: Notification; replayed: boolean }
 
 /**
- * Queues a notification for devices of a user. The id is derived from the key, or from user, category and alert, so
- * that the store decides which of several equal requests is first. `replayed`: it was sent by an earlier request.
+ * The id is derived from the key, or from user, category and alert, so that the store decides which of several equal
+ * requests is first. `replayed`: it was sent by an earlier request.
  *
  * Errors, in this order: NOTIF_006; INVALID_REQUEST for a payload that is too large and for a restricted person;
  * IDEMPOTENCY_KEY_REUSED for another request under a used key; NOTIF_004, NOTIF_002, NOTIF_008, NOTIF_007. A refused

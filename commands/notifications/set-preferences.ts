@@ -42,7 +42,7 @@ export const PreferencesBody = z
   })
 type PreferencesBody = z.output<typeof PreferencesBody>
 
-/** Replaces the preferences of a client. Idempotent. Notifications that are already queued are not affected. */
+/** Idempotent. Notifications that are already queued are not affected. */
 export async function setPreferences(
   { execute }: Pick<Service, 'execute'>,
   context: Context,

@@ -4,10 +4,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { releaseBudget } from './release-budget.ts'
 
-/**
- * Releases the budget of a refund that a command closed before money moved, so that the caller's next request can use
- * it. If that fails, the budget process does it a moment later.
- */
+/** Releases the budget at once, for the caller's next request. If that fails, the budget process does it later. */
 export async function closeRefund(
   service: Service,
   context: Context,

@@ -9,10 +9,7 @@ import type { Service } from '#service.ts'
 /** `isNew`: raised by this call. */
 export type RaisedFlag = { flag_id: string; status: 'open' | 'resolved'; isNew: boolean }
 
-/**
- * Flags a discrepancy once, however often it is found. Returns null when the refund has the maximum of flags. Errors:
- * SERVICE_UNAVAILABLE.
- */
+/** Idempotent. Returns null when the refund has the maximum of flags. Errors: SERVICE_UNAVAILABLE. */
 export async function flagDiscrepancy(
   service: Pick<Service, 'execute'>,
   context: Context,

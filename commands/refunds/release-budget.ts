@@ -3,7 +3,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { derivedUuid } from '#values/ids.ts'
 
-/** Releases what an attempt of a refund reserved of its transaction. Can be repeated. Errors: REFUND_002. */
+/** Idempotent. Errors: REFUND_002. */
 export async function releaseBudget(
   service: Pick<Service, 'execute'>,
   context: Context,

@@ -86,8 +86,7 @@ export const requestRefundErrors = [
 ] satisfies readonly ErrorCode[]
 
 /**
- * Requests a refund: reserves its amount, then records it under an id derived from client and key.
- *
+ * Reserves the amount, then records the refund under an id derived from client and key.
  * Errors: REFUND_001, 002, 007, 008, 009, 010; IDEMPOTENCY_IN_PROGRESS while the first request is in progress,
  * IDEMPOTENCY_KEY_REUSED for a different request with the same key. A refused request does not use up its key.
  */

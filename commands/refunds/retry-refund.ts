@@ -40,10 +40,7 @@ export const retryRefundErrors = [
   ...(['REFUND_003', 'REFUND_006', 'REFUND_007', 'REFUND_008', 'REFUND_009', 'REFUND_010'] as const),
 ] satisfies readonly ErrorCode[]
 
-/**
- * Retries a failed refund, to the same or a corrected account. Reserves the amount again, because the failure released
- * it. Errors: REFUND_003, 006, 007, 008, 009, 010.
- */
+/** Reserves the amount again, because the failure released it. Errors: REFUND_003, 006, 007, 008, 009, 010. */
 export async function retryRefund(
   service: RefundService,
   context: Context,

@@ -30,10 +30,7 @@ export const VoidRefundBody = z.object({
 
 export const voidRefundErrors = ['REFUND_003', 'REFUND_006'] as const satisfies readonly ErrorCode[]
 
-/**
- * Voids a refund in any status but cancelled, and starts the reversal of money that moved. Errors: REFUND_003,
- * REFUND_006; AUTH_003 when four eyes are required and the voider is the creator.
- */
+/** Errors: REFUND_003, REFUND_006; AUTH_003 when four eyes are required and the voider is the creator. */
 export async function voidRefund(
   service: Service<RefundConfig>,
   context: Context,

@@ -14,7 +14,7 @@ export const FeedbackBody = z.object({
 
 export const giveFeedbackErrors = ['NOT_FOUND'] as const satisfies readonly ErrorCode[]
 
-/** Records what a message was. The same verdict again changes nothing. Throws NOT_FOUND. */
+/** The same verdict again changes nothing. Throws NOT_FOUND. */
 export async function giveFeedback(
   { execute }: Pick<Service, 'execute'>,
   context: Context,

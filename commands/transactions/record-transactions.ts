@@ -54,10 +54,7 @@ export type TransactionInput = z.output<typeof TransactionInput>
 
 export const recordTransactionsErrors = ['CONFLICT'] as const satisfies readonly ErrorCode[]
 
-/**
- * Records transactions, so that they can be refunded. A repeat with the same content is a duplicate and changes
- * nothing. Checks all of them before it writes. Errors: INVALID_REQUEST, CONFLICT.
- */
+/** Checks all before it writes. A repeat with the same content changes nothing. Errors: INVALID_REQUEST, CONFLICT. */
 export async function recordTransactions(
   service: Pick<Service, 'execute' | 'vault'>,
   context: Context,
@@ -92,10 +89,7 @@ export async function recordTransactions(
   return { recorded, duplicates: inputs.length - recorded }
 }
 
-/**
- * Throws what `recordTransactions` would throw, and writes nothing. `earlier`: a transaction with the same id that will
- * be recorded first. Errors: INVALID_REQUEST, CONFLICT.
- */
+/** Throws what `recordTransactions` would throw. `earlier`: a transaction with the same id that is recorded first. */
 export async function checkTransaction(
   service: Pick<Service, 'execute' | 'vault'>,
   client_id: string,

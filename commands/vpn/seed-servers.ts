@@ -20,7 +20,7 @@ export const DEMO_SERVERS: readonly (ServerTerms & { id: number })[] = LOCATIONS
   ...{ ip: `198.51.100.${index + 1}`, port: 1_194, protocol: 'udp', capacity: CAPACITY, dns_servers: ['10.8.0.1'] },
 }))
 
-/** Registers the demo servers unless the last of them exists. Safe to run in parallel. */
+/** Safe to run in parallel. */
 export async function seedServers(service: Pick<Service, 'execute' | 'now'>): Promise<void> {
   const last = DEMO_SERVERS.at(-1)!
   const { state } = await service.execute.load(servers, servers.id(last.id))

@@ -37,9 +37,7 @@ export type CreateWebhookBody = z.infer<typeof CreateWebhookBody>
 
 export const createWebhookErrors = ['CONFLICT'] as const satisfies readonly ErrorCode[]
 
-/**
- * Registers an endpoint. The plaintext secret is in the response and nowhere else. Errors: INVALID_REQUEST, CONFLICT.
- */
+/** The plaintext secret is in the response and nowhere else. Errors: INVALID_REQUEST, CONFLICT. */
 export async function createWebhook(
   service: Service,
   context: Context,

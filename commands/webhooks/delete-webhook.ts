@@ -4,7 +4,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 
-/** Deletes an endpoint and its secrets, and cancels its pending deliveries. Errors: NOT_FOUND. */
+/** Also deletes its secrets and cancels its pending deliveries. Errors: NOT_FOUND. */
 export async function deleteWebhook(
   service: Service,
   context: Context,

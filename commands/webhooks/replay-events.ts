@@ -8,10 +8,7 @@ import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 import { type RecoverBody, timeRangeOf } from './recover-deliveries.ts'
 
-/**
- * Starts a replay of all events of the endpoint's present types in a time range; a deliverer carries it out in steps.
- * Events from now on are not part of it. Errors: NOT_FOUND, INVALID_REQUEST.
- */
+/** Replays the endpoint's present types up to now; a deliverer does it in steps. Errors: NOT_FOUND, INVALID_REQUEST. */
 export async function replayEvents(
   service: Service,
   context: Context,

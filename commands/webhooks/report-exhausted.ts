@@ -3,7 +3,7 @@ import type { DeliveryEvent } from '#domain/webhooks/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 
-/** Records that a delivery used up its attempts. A repeat records nothing. */
+/** A repeat records nothing. */
 export async function reportExhausted(
   service: Service,
   context: Context,

@@ -11,8 +11,8 @@ import type { ErrorCode } from '#values/errors.ts'
 export const rotateSecretErrors = ['CONFLICT'] as const satisfies readonly ErrorCode[]
 
 /**
- * Gives the endpoint a new secret. Earlier ones also sign for WEBHOOK_ROTATION_GRACE_S (spec: 24 hours) after their
- * replacement. Errors: NOT_FOUND, CONFLICT when two rotations meet or too many secrets are valid.
+ * Earlier secrets also sign for WEBHOOK_ROTATION_GRACE_S (spec: 24 hours) after their replacement. Errors: NOT_FOUND,
+ * CONFLICT when two rotations meet or too many secrets are valid.
  */
 export async function rotateSecret(
   service: Service<WebhookConfig>,

@@ -75,7 +75,6 @@ const indexes = [
 
 export const HISTORY = 'history'
 
-/** Those of the history views are added. */
 const TABLE_VERSION = 4
 
 /**

@@ -34,7 +34,6 @@ const tables = [
     primary key (object, family, sequence))`,
 ]
 
-/** By id, by object (the key), of all types and of one; in the order of the list. */
 const indexes = [
   sql.unsafe`create index on events (event)`,
   sql.unsafe`create index on events (client_id, created_at desc, sequence desc, event desc) where type is not null`,
@@ -43,7 +42,6 @@ const indexes = [
 
 export const EVENT_LIST = 'events'
 
-/** Those of the public event sources are added. */
 const TABLE_VERSION = 2
 
 /**

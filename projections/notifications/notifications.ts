@@ -16,7 +16,7 @@ import {
 } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
-/** A notification in its user's history. The text stays sealed; queries open it. */
+/** The text stays sealed; queries open it. */
 export const NotificationRow = z.object({
   notification: z.string(),
   client_id: z.string(),

@@ -15,16 +15,12 @@ import type { Recorded } from '#event-sourcing/decider.ts'
 import { toMajor } from '#values/money.ts'
 import { ERASED } from '#values/person.ts'
 
-/**
- * What the payment network still has to do: a transfer, the end of a transfer that a void met in flight, or a
- * reversal.
- */
+/** What the payment network still has to do. `void_in_flight`: to end a transfer that a void met in flight. */
 export const OUTSTANDING_KINDS = ['transfer', 'void_in_flight', 'reversal'] as const
 
 /**
- * One refund in the list. It holds no personal data: `user_id` is the client's own opaque id of its customer,
- * `[erased]` after an erasure. While the customer is restricted, `client_id` is that of no client, so no list shows
- * the refund.
+ * No personal data: `user_id` is the client's own opaque id of its customer, `[erased]` after an erasure. While the
+ * customer is restricted, `client_id` is that of no client, so no list shows the refund.
  */
 export const RefundRow = z.object({
   refund_id: z.string(),
@@ -41,10 +37,7 @@ export const RefundRow = z.object({
   reason: z.string(),
   /** The client's own id of its case. */
   case_id: z.string().nullable(),
-  /**
-   * The beneficiary is not the transaction's user. False also for refunds that older versions recorded without a
-   * check.
-   */
+  /** The beneficiary is not the transaction's user. Also false for refunds that older versions did not check. */
   beneficiary_mismatch: since(3, z.boolean()),
   created_at: z.string(),
   updated_at: z.string(),
@@ -55,7 +48,6 @@ export const RefundRow = z.object({
   budget: z.enum(['held', 'free']),
   /** By the event's clock. */
   budget_since: z.string(),
-  /** Revision of the last event that this row shows. */
   revision: z.int(),
 })
 export type RefundRow = z.infer<typeof RefundRow>

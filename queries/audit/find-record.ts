@@ -18,7 +18,7 @@ export function canSee({ client_id, readsAll }: Reader, owner: string | null | u
   return readsAll || owner === client_id
 }
 
-/** The record of this id, from the event store. Null when there is none, or none of its events is for the reader. */
+/** Null when there is no record, or none of its events is for the reader. */
 export async function findRecord(
   { store }: Pick<Service, 'store'>,
   all: readonly AuditDeclaration[],

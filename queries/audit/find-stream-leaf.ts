@@ -15,8 +15,8 @@ const Row = z.object({
 const LEVEL_MAX = 8
 
 /**
- * From the tables of checkpoints. The stream's leaf in the tree of the last checkpoint, with its tiles (16 nodes wide)
- * from below; null when that does not cover the stream. One statement, so that all of it is of the same checkpoint.
+ * The stream's leaf in the tree of the last checkpoint, with its tiles (16 nodes wide) from below; null when that does
+ * not cover the stream. One statement, so that all of it is of the same checkpoint.
  */
 export async function findStreamLeaf(db: Database, stream: string) {
   const rows = await db.any(sql.type(Row)`

@@ -39,9 +39,8 @@ const columns = sql.fragment`family, id, revision, client_id, event_id, type, at
   request_id, correlation_id, causation_id, subject, facts, prev_hash, hash`
 
 /**
- * From the read model `history`. Newest first. Without a filter on actor, request, person or record, which have few
- * events or an index of their own, the newest events of each type are merged. Errors: INVALID_REQUEST for an unknown
- * cursor.
+ * Without a filter on actor, request, person or record, which have few events or an index of their own, the newest
+ * events of each type are merged. Errors: INVALID_REQUEST for an unknown cursor.
  */
 export async function searchHistory(db: Database, search: HistorySearch) {
   const { client_id, families, types, actor, request_id, subject, objects, since, until } = search

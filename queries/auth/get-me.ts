@@ -1,7 +1,7 @@
 import type { CallerRole, RoleName, Scope } from '#domain/auth/roles.ts'
 import type { Service } from '#service.ts'
 
-/** From the user's address and the session that the guard has already loaded: the event store is not queried again. */
+/** From the session that the guard has already loaded: the event store is not queried again. */
 export async function getMe(
   { vault }: Pick<Service, 'vault'>,
   caller: { sub: string; client_id: string; role: CallerRole; scopes: readonly Scope[] },

@@ -9,7 +9,7 @@ import { Rejection } from '#values/errors.ts'
 
 const Use = z.object({ used_at: z.string() })
 
-/** From the client's stream, with the last use from `ops.service_account_uses`. Errors: NOT_FOUND. */
+/** Errors: NOT_FOUND. */
 export async function getServiceAccount(
   { execute, db, now }: Service,
   { client_id, service_account_id }: { client_id: string; service_account_id: string },

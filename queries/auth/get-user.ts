@@ -2,7 +2,6 @@ import { type UserState, users } from '#domain/auth/users/decider.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 
-/** From the user's stream; `email` is null after an erasure. */
 export async function findUser({ execute, vault }: Service, user_id: string): Promise<UserView | null> {
   const { state } = await execute.load(users, user_id)
   if (state.status === 'absent') return null

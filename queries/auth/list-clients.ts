@@ -21,7 +21,7 @@ export const ListClientsQuery = z.strictObject({
 })
 const Row = ClientRow.omit({ revision: true })
 
-/** From the read model `clients`, in the order of their ids, which is the order of onboarding. */
+/** The order of ids is the order of onboarding. */
 export async function listClients(
   { db }: Pick<Service, 'db'>,
   { after, limit }: z.output<typeof ListClientsQuery>,

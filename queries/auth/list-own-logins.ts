@@ -13,10 +13,6 @@ const LISTED_MAX = 200
 const Key = CredentialRow.omit({ user_id: true, revision: true })
 const Link = IdentityRow.omit({ user_id: true, status: true, revision: true })
 
-/**
- * From the read model `credentials`, oldest first. Whether a password change ended a key comes from the user's
- * stream.
- */
 export async function listCredentials(service: Pick<Service, 'execute' | 'db'>, user_id: string) {
   const rows = await rejectIfUnbuilt(
     service.db.any(sql.type(Key)`
@@ -32,7 +28,6 @@ export async function listCredentials(service: Pick<Service, 'execute' | 'db'>, 
   }))
 }
 
-/** From the read model `identities`, as above. */
 export async function listIdentities(service: Pick<Service, 'execute' | 'db'>, user_id: string) {
   const rows = await rejectIfUnbuilt(
     service.db.any(sql.type(Link)`

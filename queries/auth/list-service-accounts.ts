@@ -12,7 +12,7 @@ const Row = ServiceAccountRow.extend({
   last_used_at: z.string().nullable(),
 })
 
-/** From the read model `service_accounts`, in the order of their creation. The time of last use is current. */
+/** The time of last use is current. */
 export async function listServiceAccounts(
   { db, now }: Pick<Service, 'db' | 'now'>,
   { client_id, after, limit }: z.output<typeof ListClientsQuery> & { client_id: string },

@@ -16,7 +16,6 @@ export const ListUsersQuery = ListClientsQuery.extend({
 })
 const Row = UserRow.omit({ revision: true })
 
-/** From the read model `users`, in the order of their ids. */
 export async function listUsers(
   { db, vault }: Pick<Service, 'db' | 'vault'>,
   { client_id, after, limit }: z.output<typeof ListClientsQuery> & { client_id: string },

@@ -50,10 +50,7 @@ const sequence = z
   .regex(/^[1-9]\d{0,8}$/)
   .transform(Number)
 
-/**
- * From the read model `events`. A client's public events, newest first. The newest of each type in a pattern are
- * merged. Errors: INVALID_REQUEST for an unknown cursor.
- */
+/** The newest events of each type in a pattern are merged. Errors: INVALID_REQUEST for an unknown cursor. */
 export async function listEvents(db: Database, client_id: string, query: ListEventsQuery) {
   const { type = '*', object, since, until, limit, cursor } = query
   const keyset = keysetPage<z.infer<typeof Row>>({
@@ -86,7 +83,7 @@ export async function listEvents(db: Database, client_id: string, query: ListEve
   return { positions: page.map(positionOf), pagination }
 }
 
-/** The position of a client's public event, by UUID. */
+/** `event`: a UUID. */
 export async function findEvent(db: Database, client_id: string, event: string): Promise<PublicEventPosition | null> {
   const row = await rejectIfUnbuilt(
     db.maybeOne(sql.type(Row)`

@@ -4,7 +4,7 @@ import type { Service } from '#service.ts'
 
 export const ALERT_ID = /^alr_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** From the alert's stream. Throws NOT_FOUND, also for an alert of another client. */
+/** Throws NOT_FOUND, also for an alert of another client. */
 export async function getAlert(
   { execute }: Pick<Service, 'execute'>,
   clientId: string,

@@ -54,7 +54,7 @@ const scoreColumn = { name: 'score', type: 'float8', text: z.string().regex(/^[0
 const openedColumn = { name: 'opened_at', type: 'timestamptz', text: instant } as const
 const idColumn = { name: 'alert_id', type: 'text', text: z.string().regex(/^alr_[\w-]{1,64}$/) } as const
 
-/** From the read model `alerts`. Throws INVALID_REQUEST for a cursor of another client or query. */
+/** Throws INVALID_REQUEST for a cursor of another client or query. */
 export async function listAlerts(db: Database, client_id: string, query: ListAlertsQuery, now: Date) {
   const { sort, limit, cursor, ...filters } = query
   const scope = derivedUuid('fraud-alerts', client_id, sort, JSON.stringify(Object.entries(filters).sort()))

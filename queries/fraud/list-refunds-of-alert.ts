@@ -10,9 +10,7 @@ export const REFUNDS_SHOWN_MAX = 50
 
 const Row = AlertRefundRow.pick({ refund_id: true })
 
-/**
- * From the read model `alert_refunds`, newest first. The set of refunds may lag by milliseconds, their states do not.
- */
+/** The set of refunds may lag by milliseconds, their states do not. */
 export async function listRefundsOfAlert(
   { db, execute }: Pick<Service, 'db' | 'execute'>,
   clientId: string,

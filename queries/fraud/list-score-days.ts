@@ -22,7 +22,7 @@ export type ScoreDay = Pick<ScoreDayRow, 'day' | 'role' | 'scores' | 'alerts' | 
 
 type KnownModel = { version: string; reference: Reference | null }
 
-/** From the read model `fraud_score_days`, newest first, by version. Throws SERVICE_UNAVAILABLE until it is built. */
+/** Throws SERVICE_UNAVAILABLE until the read model is built. */
 export async function listScoreDays(
   { db }: Pick<Service, 'db'>,
   models: readonly KnownModel[],

@@ -20,7 +20,6 @@ export type TransactionCursor = { at: number; transaction_key: string }
 const Row = TransactionRow.omit({ client_id: true, is_spike: true })
 export type ListedTransaction = z.infer<typeof Row>
 
-/** From the read model `fraud_transactions`, newest first by their own time. */
 export async function listTransactions(
   db: Database,
   client_id: string,

@@ -30,7 +30,7 @@ export type ListDevicesQuery = z.output<typeof ListDevicesQuery>
 
 const Row = DeviceRow.omit({ client_id: true, registration: true }).extend({ last_seen_at: z.string() })
 
-/** From the read model `push_devices`, the newest first. Errors: INVALID_REQUEST for another user's cursor. */
+/** Errors: INVALID_REQUEST for another user's cursor. */
 export async function listDevices(
   db: Database,
   { client_id, user_id }: Person,

@@ -40,7 +40,7 @@ const counts = { total: z.coerce.number(), unread: z.coerce.number() }
 /** A page without notifications is one row with the counts alone. */
 const ResultRow = z.union([Row.extend(counts), z.object({ ...counts, id: z.null() })])
 
-/** From the read model `notifications`, the newest first; counts are of the same snapshot. */
+/** Counts and page are of the same snapshot. */
 export async function listHistory(
   db: Database,
   { client_id, user_id }: Person,

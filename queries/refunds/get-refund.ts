@@ -3,7 +3,7 @@ import { getOwnRefund, refundNotFound } from '#domain/refunds/ownership.ts'
 import type { Refund } from '#domain/refunds/state.ts'
 import type { Service } from '#service.ts'
 
-/** From the refund's stream. Errors: REFUND_003, for another client's refund too. */
+/** Errors: REFUND_003, for another client's refund too. */
 export async function getRefund(
   service: Pick<Service, 'execute'>,
   clientId: string,

@@ -31,10 +31,7 @@ const KEY: readonly [KeysetColumn<Row>, KeysetColumn<Row>] = [
   { name: 'flag_id', type: 'text', text: z.string().regex(/^[\w-]{1,64}$/) },
 ]
 
-/**
- * From the read model `reconciliation_flags`: a client's flags, newest first. Errors: INVALID_REQUEST for a foreign
- * cursor.
- */
+/** Errors: INVALID_REQUEST for a foreign cursor. */
 export async function listFlags(db: Database, client_id: string, query: ListFlagsQuery) {
   const { status, kind, refund_id, limit, cursor } = query
   const scope = derivedUuid('reconciliation-flags', client_id, status, kind ?? '', refund_id ?? '')

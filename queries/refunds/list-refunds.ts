@@ -77,9 +77,7 @@ const Item = RefundRow.pick({
 /** Without a counter for the filters, counting stops here: a million rows would be counted at every page. */
 const COUNTED_MAX = 10_000
 
-/**
- * Sort, order, number of the page, and the last row's sort value and id; before them the digest of caller and filters.
- */
+/** Digest of caller and filters, sort, order, number of the page, and the last row's sort value and id. */
 function cursorPosition(scope: string, sort: (typeof REFUND_LIST_SORTS)[number], order: string) {
   const position = [
     z.literal(sort),
@@ -102,8 +100,6 @@ function scopeOf(client_id: string, { page: _, page_size: __, cursor: ___, ...se
 }
 
 /**
- * From the read model `refunds`: a client's refunds, newest first by default; `refund_id` breaks ties.
- *
  * The cost does not grow with the number of refunds. A page reads index entries: page n reads n pages of them, a page
  * by cursor reads one. Totals add up exact counters, kept in the transaction of the rows: per client, status and month,
  * day and hour; per client, user and status. Refunds of two hours at most are counted singly. A user's refunds within

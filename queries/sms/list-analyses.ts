@@ -56,7 +56,7 @@ const COLUMNS = [
   { name: 'analysis_id', type: 'text', text: z.string().regex(/^sms_[\w-]{1,64}$/) },
 ] as const
 
-/** From the read model `sms_analyses`. Throws INVALID_REQUEST for a cursor of another caller or other filters. */
+/** Throws INVALID_REQUEST for a cursor of another caller or other filters. */
 export async function listAnalyses(db: Database, requester: Requester, query: ListAnalysesQuery) {
   const { limit, cursor, ...filters } = query
   const scope = derivedUuid('sms-analyses', JSON.stringify(requester), JSON.stringify(Object.entries(filters).sort()))

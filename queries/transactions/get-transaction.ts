@@ -13,9 +13,8 @@ import { ERASED } from '#values/person.ts'
 export const REFUNDS_SHOWN_MAX = 50
 
 /**
- * From the streams: a transaction of this client, its refundable amount and its newest refunds. The streams also decide
- * requests, so the answer holds however late the read models are. Errors: NOT_FOUND, for another client's transaction
- * too.
+ * From the streams, which also decide requests: the answer holds however late the read models are. Errors: NOT_FOUND,
+ * for another client's transaction too.
  */
 export async function getTransaction(
   service: Pick<Service, 'execute' | 'vault' | 'log'>,

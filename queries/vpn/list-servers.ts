@@ -22,7 +22,6 @@ export type ListServersQuery = z.output<typeof ListServersQuery>
 
 const Row = ServerRow.extend({ status: z.enum(['online', 'maintenance']) })
 
-/** From the read model `vpn_servers`: servers that are not retired, by number. */
 export async function listServers(db: Database, { country, recommended }: ListServersQuery) {
   const inCountry = country === undefined ? sql.fragment`true` : sql.fragment`country_code = ${country}`
   const rows = await rejectIfUnbuilt(

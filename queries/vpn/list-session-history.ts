@@ -30,7 +30,7 @@ export type ListSessionHistoryQuery = z.output<typeof ListSessionHistoryQuery>
 
 const Row = SessionRow.omit({ devices: true }).extend({ user_id: z.string() })
 
-/** From the read models `vpn_sessions` and `vpn_users`, without restricted users. */
+/** Without restricted users. */
 export async function listSessionHistory(db: Database, client_id: string, query: ListSessionHistoryQuery) {
   const { user_id, since, until, limit, cursor } = query
   const keyset = keysetPage<z.infer<typeof Row>>({

@@ -14,7 +14,7 @@ const AttemptRow = z.object({
   body: z.instanceof(Buffer).nullable(),
 })
 
-/** From the delivery queue. A delivery with its attempts, oldest first. Ids are UUIDs. */
+/** Ids are UUIDs. */
 export async function getDelivery(service: Pick<Service, 'db' | 'vault'>, webhook: string, delivery: string) {
   const { db } = service
   const row = await db.maybeOne(sql.type(DeliveryRow)`

@@ -12,7 +12,7 @@ const Row = z.object({
   finished_at: z.string().nullable(),
 })
 
-/** From the delivery queue. The progress of a recovery or a replay. Ids are UUIDs. */
+/** Ids are UUIDs. */
 export async function getRecovery(db: Database, webhook: string, recovery: string) {
   const row = await db.maybeOne(sql.type(Row)`
     select 'recover' as mode, status as recovers, since, until, requeued, created_at, finished_at

@@ -3,7 +3,7 @@ import { assertOwnWebhook, type Webhook } from '#domain/webhooks/state.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 
-/** From the endpoint's stream. Errors: NOT_FOUND, also for another client's endpoint. */
+/** Errors: NOT_FOUND, also for another client's endpoint. */
 export async function getWebhook(
   service: Pick<Service, 'execute'>,
   clientId: string,

@@ -1,9 +1,7 @@
 import { sql } from 'slonik'
 import type { Database } from '#edge/postgres/pool.ts'
 
-/**
- * From the delivery queue. Whether the delivery (a UUID) is about a restricted person: its event has no client then.
- */
+/** Whether the delivery (a UUID) is about a restricted person: its event has no client then. */
 export function isWithheld(db: Database, delivery: string): Promise<boolean> {
   return db.exists(sql.unsafe`
     select 1 from ops.webhook_deliveries d join ops.webhook_events e using (event, day)

@@ -75,10 +75,7 @@ export function deliveryRecord(row: z.infer<typeof DeliveryRow>) {
   }
 }
 
-/**
- * From the delivery queue. An endpoint's deliveries, newest first; `webhook` is a UUID. Errors: INVALID_REQUEST for an
- * unknown cursor.
- */
+/** `webhook` is a UUID. Errors: INVALID_REQUEST for an unknown cursor. */
 export async function listDeliveries(db: Database, webhook: string, query: ListDeliveriesQuery) {
   const { status, event_type, event_id, since, until, limit, cursor } = query
   const keyset = keysetPage<z.infer<typeof ListedRow>>({

@@ -5,7 +5,7 @@ import { EndpointRow } from '#projections/webhooks/endpoints.ts'
 
 const Row = EndpointRow.omit({ client_id: true })
 
-/** From the read model `endpoints`. Newest first, at most 100, so they come on one page. */
+/** At most 100, so they come on one page. */
 export async function listWebhooks(db: Database, clientId: string) {
   const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`

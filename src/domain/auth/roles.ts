@@ -77,7 +77,6 @@ export function isCheckedOnEachRequest(scope: string): boolean {
   return CHECKED_ON_EACH_REQUEST.includes(scope)
 }
 
-/** Additional scopes of the roles in the client that runs the service. */
 export const platformRoleScopes: Partial<Record<RoleName, readonly Scope[]>> = {
   auditor: FOR_PLATFORM_ONLY,
   admin: FOR_PLATFORM_ONLY,

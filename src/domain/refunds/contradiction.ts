@@ -20,10 +20,7 @@ export function isNetworkOutcome(command: RefundCommand): command is NetworkOutc
   return Object.hasOwn(OUTCOMES, command.type)
 }
 
-/**
- * Whether the refund waits for this outcome: it is about the current attempt, whose transfer or reversal is in
- * progress.
- */
+/** Whether the refund waits for this outcome of the current attempt, whose transfer or reversal is in progress. */
 export function isExpected(outcome: NetworkOutcome, refund: Refund): boolean {
   if (outcome.attempt !== refund.attempt) return false
   return OUTCOMES[outcome.type].about === 'transfer'

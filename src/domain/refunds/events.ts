@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 import { hidden, internal, owner, personal, plain, sealed, subject } from '#event-sourcing/field-classes.ts'
 
-/** What can happen to a refund, in `refund-<refund_id>`. Money is in integer minor units, times are ISO 8601 UTC. */
+/** Money is in integer minor units, times are ISO 8601 UTC. */
 
 const Beneficiary = z.strictObject({
   user_id: subject(z.string()),
@@ -54,17 +54,13 @@ const RefundEvents = {
     /** Null = the same account. */
     beneficiary: Beneficiary.pick({ account_number: true, account_masked: true, bank_code: true }).nullable(),
   }),
-  /**
-   * A reservation for a retry was found without its retry: the number is used up, so that the retry cannot appear later
-   * without budget.
-   */
+  /** A reservation was found without its retry: the number is used up, so that the retry cannot appear later. */
   RefundRetryAbandoned: z.strictObject(plain({ attempt: z.int().positive() })),
-  /** The client cancelled the refund while it was pending; no money moved. */
   RefundCancelled: z.strictObject({
     cancel_reason: personal(z.string().nullable()),
     cancelled_by: plain(z.string()),
   }),
-  /** An administrator voided the refund; `transfer` is where the money was at that time. */
+  /** `transfer` is where the money was at the void. */
   RefundVoided: z.strictObject({
     void_reason: plain(z.string()),
     /** In older events, in plaintext; null since they are sealed. */
@@ -72,19 +68,13 @@ const RefundEvents = {
     void_details_sealed: sealed('void_details').optional(),
     ...plain({ voided_by: z.string(), transfer: z.enum(['none', 'in_flight', 'settled']) }),
   }),
-  /** The transfer in flight at the void succeeded: the money is with the beneficiary. */
   TransferSettledAfterVoid: z.strictObject(plain({ attempt, reference: z.string() })),
-  /** The transfer in flight at the void failed: no money moved. */
   TransferFailedAfterVoid: z.strictObject(plain({ attempt, failure_reason: z.string() })),
   /** The money of a voided refund is out: the network must return it. */
   ReversalStarted: z.strictObject({}),
   ReversalCompleted: z.strictObject(plain({ reversal_reference: z.string() })),
-  /** The network could not return the money. */
   ReversalFailed: z.strictObject(plain({ reversal_reference: z.string() })),
-  /**
-   * The network reported an outcome that contradicts the recorded one. Nothing follows: people find out where the money
-   * is.
-   */
+  /** Nothing follows: people find out where the money is. */
   NetworkContradicted: z.strictObject(
     plain({
       about: z.enum(['transfer', 'reversal']),

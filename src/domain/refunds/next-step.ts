@@ -4,10 +4,7 @@ import type { Refund, RefundState } from './state.ts'
 /** Polls a refund that waits for people to find out where its money is; their decision wakes it. */
 const HELD_POLL_MS = 3_600_000
 
-/**
- * The next step of a refund's payment. The payment process performs it, and the outcome comes back as a command. After
- * a crash the same state gives the same step, so no step is lost.
- */
+/** Performed by the payment process; the outcome is a command. After a crash, the same state gives the same step. */
 export type NextStep =
   | { do: 'wait'; forMs: number }
   | { do: 'start_processing'; attempt: number }
@@ -76,10 +73,7 @@ export function outstandingForMs(refund: Refund, now: Date, sinceScheduledMs: nu
   return Math.min(now.getTime() - Date.parse(since), sinceScheduledMs)
 }
 
-/**
- * Delays after the first, second, … request without a response; the last one repeats. They cover a short interruption
- * and an outage of hours.
- */
+/** By requests without a response; the last one repeats. They cover a short interruption and an outage of hours. */
 const TIMEOUT_DELAYS_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000] as const
 
 /** `requests`: since the last response, including it, from 1. */

@@ -2,10 +2,7 @@ import { toMajor } from '#values/money.ts'
 import { ERASED } from '#values/person.ts'
 import type { Refund } from './state.ts'
 
-/**
- * Source: the spec, "Refund record". Fields appear with the status that has them. Amounts in major units, times in
- * ISO 8601 UTC.
- */
+/** Source: the spec, "Refund record". Fields appear with their status. Amounts in major units, times ISO 8601 UTC. */
 export function refundRecord(refundId: string, refund: Refund, beneficiaryName: string | null) {
   return {
     refund_id: refundId,

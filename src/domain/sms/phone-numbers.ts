@@ -102,7 +102,6 @@ function clauseBefore(text: string): string {
   return last === undefined ? text : text.slice(last.index + 1)
 }
 
-/** In lower case and without accents. */
 function folded(text: string): string {
   return text
     .toLowerCase()

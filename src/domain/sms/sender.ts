@@ -33,9 +33,7 @@ export function senderOf(
   const number = displayed.replace(SEPARATORS, '')
   const isKnownContact = E164.test(number) && contacts?.has(createHash('sha256').update(number).digest('hex')) === true
   const type = isKnownContact ? 'known_contact' : typeOf(displayed, number, country)
-  /** A mobile number or an e-mail address of a person who is no contact. */
   const isPersonal = !isKnownContact && (type === 'email_gateway' || isMobile(number))
-  /** The brand of an alphanumeric sender's name. */
   const brand = type === 'alphanumeric' ? brandOf(displayed) : null
   return { type, isKnownContact, isPersonal, brand }
 }

@@ -5,10 +5,7 @@ import { derivedUuid } from '#values/ids.ts'
 import type { Person } from '#values/person.ts'
 import { LEGAL_BASIS_NAMES } from './legal-basis.ts'
 
-/**
- * The erasure of one person's data, in `subject-<uuid of client and user_id>`. A stream may continue after an erasure:
- * `revision` is the last covered one.
- */
+/** A stream may continue after an erasure: `revision` is the last covered one. */
 
 /** Contains the person, because a read model gets one event at a time. */
 const CoveredStreams = z.strictObject(

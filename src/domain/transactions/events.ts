@@ -3,8 +3,6 @@ import { category, type EventOf } from '#event-sourcing/category.ts'
 import { hidden, owner, personal, plain, sealed, subject } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 
-/** A transaction, and how much of it refunds reserve, in `transaction-<uuid of client and transaction_id>`. */
-
 const text = z.string().nullable()
 
 export const Device = z.strictObject({ ip: text, user_agent: text, fingerprint: text })
@@ -30,7 +28,6 @@ const TransactionEvents = {
     /** When it happened, as the caller reported. */
     timestamp: plain(z.string()),
   }),
-  /** An attempt of a refund holds a part of the amount. */
   RefundReserved: z.strictObject(
     plain({ refund_id: z.string(), attempt: z.int().nonnegative(), amount_minor: z.int().positive() }),
   ),

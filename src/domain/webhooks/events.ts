@@ -2,12 +2,9 @@ import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 import { internal, owner, plain } from '#event-sourcing/field-classes.ts'
 
-/**
- * Events of an endpoint, in `webhook-<webhook_id>`. Secrets are sealed with the context
- * `<webhook_id>|secret|<version>`; times are ISO 8601 UTC.
- */
+/** Secrets are sealed with the context `<webhook_id>|secret|<version>`; times are ISO 8601 UTC. */
 
-/** A client registered an HTTPS address for event types; its first secret has version 1. */
+/** The first secret has version 1. */
 const WebhookCreated = z.strictObject({
   client_id: owner(z.string()),
   ...plain({ url: z.string(), events: z.array(z.string()) }),
@@ -24,9 +21,7 @@ const WebhookUpdated = z.strictObject({
   rate_per_second: plain(z.number().nullable().optional()),
 })
 
-/**
- * A new secret signs from now on; the previous one also until `previous_expires_at`, older ones until their own time.
- */
+/** A new secret signs from now on; the previous one until `previous_expires_at`, older ones until their own time. */
 const WebhookSecretRotated = z.strictObject({
   version: plain(z.int().positive()),
   secret: internal(z.string()),
@@ -43,13 +38,10 @@ const WebhookDisabled = z.strictObject(
 
 const WebhookEnabled = z.strictObject({})
 
-/** The endpoint was deleted; its pending deliveries are cancelled. */
+/** Its pending deliveries are cancelled. */
 const WebhookDeleted = z.strictObject({})
 
-/**
- * All attempts for one event failed. In its own stream, `delivery-<delivery_id>`: an endpoint that is down for days can
- * have 100,000 of these, and its stream stays short.
- */
+/** In its own stream, because an endpoint that is down for days can have 100,000 of these. */
 const DeliveryExhausted = z.strictObject(
   plain({
     webhook_id: z.string(),

@@ -33,9 +33,7 @@ export function isWebhook(state: WebhookState): state is Webhook {
   return state.status === 'active' || state.status === 'disabled'
 }
 
-/**
- * The endpoint, if it belongs to the client; null = the service itself. Errors: NOT_FOUND, also for another client's.
- */
+/** `client_id` null = the service itself. Errors: NOT_FOUND, also for another client's endpoint. */
 export function assertOwnWebhook(state: WebhookState, client_id: string | null): Webhook {
   if (!isWebhook(state) || (client_id !== null && state.client_id !== client_id)) throw new Rejection('NOT_FOUND')
   return state

@@ -4,12 +4,11 @@ import { owner, plain, subject } from '#event-sourcing/field-classes.ts'
 
 const text = z.string().nullable()
 
-/** A read of the audit, in `auditread-<uuid>`: a stream for each, so that readers never conflict. */
+/** A stream for each read, so that readers never conflict. */
 const ReadEvents = {
   /**
-   * The history of one record was shown. `client_id`: the record's owner, null = none; `family` and `id`: its stream;
-   * `subject`: the person it is about; `as_of` and `revision`: as requested; `seen`: the last revision shown, null =
-   * none.
+   * `client_id`: the record's owner, null = none; `family` and `id`: its stream; `subject`: the person it is about;
+   * `as_of` and `revision`: as requested; `seen`: the last revision shown, null = none.
    */
   RecordRead: z.strictObject({
     client_id: owner(text),
@@ -17,15 +16,12 @@ const ReadEvents = {
     subject: subject(text),
     ...plain({ as_of: text, revision: z.int().nullable(), seen: z.int().nullable() }),
   }),
-  /** A page of the history of a client, or of all (`client_id` null), was shown. `filters`: as requested. */
+  /** `client_id` null = all clients. `filters`: as requested. */
   HistorySearched: z.strictObject({
     client_id: owner(text),
     ...plain({ filters: z.record(z.string(), z.string()), found: z.int() }),
   }),
-  /**
-   * The events of a client, or of all (`client_id` null), were exported as a file. `family`: only this kind of record,
-   * by its word in paths; `from` and `to`: only this time.
-   */
+  /** `client_id` null = all clients. `family`: only this kind of record, by its word in paths. */
   EventsExported: z.strictObject({
     client_id: owner(text),
     ...plain({ family: text, from: text, to: text, encoding: z.enum(['ndjson', 'csv']) }),

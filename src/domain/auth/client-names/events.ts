@@ -3,7 +3,7 @@ import { category, type EventOf } from '#event-sourcing/category.ts'
 import { owner } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 
-/** The holder of a name, in `clientname-<uuid of the name>`: the stream is the lock that keeps names unique. */
+/** The stream is the lock that keeps names unique. */
 const ClientNameEvents = {
   /** The client is about to get this name, and holds it while its own stream contains the name. */
   ClientNameTaken: z.strictObject({ client_id: owner(z.string()) }),

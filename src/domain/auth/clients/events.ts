@@ -27,10 +27,9 @@ const Terms = z.strictObject(
   }),
 )
 
-/** A client is an integrating organisation, in `client-<client_id>`. */
+/** A client is an integrating organisation. */
 const ClientEvents = {
   ClientRegistered: Terms,
-  /** The client has these terms from now on. */
   ClientTermsChanged: Terms,
   /** Its users can't log in any more. */
   ClientDisabled: z.strictObject({}),

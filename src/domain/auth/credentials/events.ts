@@ -4,11 +4,11 @@ import { hidden, internal, personal, plain, subject } from '#event-sourcing/fiel
 
 export const DEVICE_PLATFORMS = ['ios', 'android', 'web'] as const
 
-/** A key that logs a user in, in `credential-<credential_id>`. The private half never leaves the device. */
+/** A key that logs a user in. The private half never leaves the device. */
 const CredentialEvents = {
   /**
-   * A user registered a key. `device`: an ES256 key, `public_key` its SPKI in base64url. `webauthn`: `public_key` is
-   * the COSE key in base64url and `webauthn_id` the authenticator's id of it.
+   * `device`: an ES256 key, `public_key` its SPKI in base64url. `webauthn`: `public_key` is the COSE key in base64url
+   * and `webauthn_id` the authenticator's id of it.
    */
   CredentialRegistered: z.strictObject({
     user_id: subject(z.string()),
@@ -19,13 +19,10 @@ const CredentialEvents = {
     /** Number of password changes before the registration; missing in older events. */
     password_changes: internal(z.int().optional()),
   }),
-  /** The key logged its user in; `counter` is the authenticator's, 0 if it has none. */
+  /** `counter` is the authenticator's, 0 if it has none. */
   CredentialUsed: z.strictObject({ counter: plain(z.int()) }),
-  /** A signature was wrong. */
   CredentialFailed: z.strictObject({}),
-  /** Too many wrong signatures in a row. */
   CredentialDisabled: z.strictObject({}),
-  /** Its user removed it. */
   CredentialRemoved: z.strictObject({}),
 }
 export type CredentialEvent = EventOf<typeof CredentialEvents>

@@ -7,21 +7,19 @@ export const PROVIDERS = ['google', 'apple'] as const
 export const Provider = z.enum(PROVIDERS)
 export type Provider = z.infer<typeof Provider>
 
-/** An account with a login provider, in `identity-<uuid of provider and its subject>`. */
+/** An account with a login provider. */
 const IdentityEvents = {
-  /** The account logs the user in from now on. `password_changes`: number before the link; missing in older events. */
+  /** `password_changes`: number before the link; missing in older events. */
   IdentityLinked: z.strictObject({
     user_id: subject(z.string()),
     provider: plain(Provider),
     password_changes: internal(z.int().optional()),
   }),
-  /** Its user unlinked it. */
   IdentityUnlinked: z.strictObject({}),
 }
 export type IdentityEvent = EventOf<typeof IdentityEvents>
 
 export const identityStreams = {
   ...category({ prefix: 'identity-', events: IdentityEvents }),
-  /** The stream's id, from the provider's subject. */
   id: (provider: Provider, sub: string) => derivedUuid('identity', provider, sub),
 }

@@ -6,11 +6,10 @@ import { hidden, plain } from '#event-sourcing/field-classes.ts'
 export const RECOGNISED_BY = ['device_id', 'user_agent_and_network'] as const
 export type RecognisedBy = (typeof RECOGNISED_BY)[number]
 
-/** The devices that a user has logged in from, in `logindevices-<user_id>`. */
 const LoginDeviceEvents = {
   /**
-   * The user logged in from an unknown device. `device` is a digest under the user's own key, so that an erasure makes
-   * it unreadable. `is_first`: no device was known, so the user is not notified.
+   * `device` is a digest under the user's own key, so that an erasure makes it unreadable. `is_first`: no device was
+   * known, so the user is not notified.
    */
   LoginDeviceAdded: z.strictObject({
     client_id: plain(z.string()),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 import { internal, plain } from '#event-sourcing/field-classes.ts'
 
-/** The logins of a client's machines, all in `serviceaccounts-<client_id>`, because their number has a limit. */
+/** All accounts of a client are in one stream, because their number has a limit. */
 const ServiceAccountEvents = {
   /** `secret_hash`: hex SHA-256 of the secret. An unknown scope grants nothing. */
   ServiceAccountCreated: z.strictObject({

@@ -3,7 +3,6 @@ import type { Decider } from '#event-sourcing/decider.ts'
 import { Rejection } from '#values/errors.ts'
 import { type SessionEvent, sessionStreams } from './events.ts'
 
-/** The longest life of a session. */
 export const SESSION_LIFETIME_S = 30 * 86_400
 
 /** A session ends this long after its last refresh. */

@@ -6,7 +6,6 @@ export const LOGIN_METHODS = ['password', 'google', 'apple', 'biometric', 'webau
 export const LoginMethod = z.enum(LOGIN_METHODS)
 export type LoginMethod = z.infer<typeof LoginMethod>
 
-/** In `session-<sid>`. */
 const SessionEvents = {
   /** `generation` is the user's at the login. */
   SessionOpened: z.strictObject({
@@ -14,7 +13,6 @@ const SessionEvents = {
     ...plain({ client_id: z.string(), generation: z.int(), method: LoginMethod }),
     device_id: personal(z.string().nullable()),
   }),
-  /** Recorded at most once a minute. */
   SessionRefreshed: z.strictObject({}),
   SessionClosed: z.strictObject({ reason: plain(z.enum(['logout'])) }),
 }

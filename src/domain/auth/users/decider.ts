@@ -22,7 +22,6 @@ export type UserState = { status: 'absent' } | KnownUser
 
 const INITIAL_COUNTERS = { generation: 0, password_changes: 0, password_changed_at: null }
 
-/** Ends all earlier sessions, keys and links. */
 function nextGeneration({ generation, password_changes }: KnownUser, at: string) {
   return { generation: generation + 1, password_changes: password_changes + 1, password_changed_at: at }
 }

@@ -3,7 +3,7 @@ import { ROLE_NAMES } from '#domain/auth/roles.ts'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 import { plain, sealed } from '#event-sourcing/field-classes.ts'
 
-/** In `user-<user_id>`. Sealed texts belong to the subject `user:<user_id>`. */
+/** Sealed texts belong to the subject `user:<user_id>`. */
 const UserEvents = {
   /** `password_sealed` is a sealed argon2id hash; null = no login by password. */
   UserRegistered: z.strictObject({

@@ -6,7 +6,7 @@ import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
 
 export { FRAUD_LEVELS, RECOMMENDATIONS }
 
-/** In `alert-<alert_id>`; the id is derived from client and transaction, so that a transaction has one alert. */
+/** The id is derived from client and transaction, so that a transaction has one alert. */
 
 export const OUTCOMES = ['confirmed_fraud', 'legitimate'] as const
 

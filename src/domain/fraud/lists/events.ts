@@ -3,8 +3,6 @@ import { category, type EventOf } from '#event-sourcing/category.ts'
 import { internal, owner, plain } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 
-/** A client's allow and block lists. The stream is `fraudlists-<uuid of client>`. */
-
 export const LISTS = ['allow', 'block'] as const
 export const LIST_KINDS = ['user', 'account', 'merchant', 'device', 'ip_range'] as const
 export type ListKind = (typeof LIST_KINDS)[number]

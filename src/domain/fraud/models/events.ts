@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 import { internal, owner, plain } from '#event-sourcing/field-classes.ts'
 
-/** In one stream, `fraudmodels-installation`: every client is scored by the same models. */
+/** One stream, because every client is scored by the same models. */
 
 /** The digest identifies the file: a version could be used twice. */
 const named = { client_id: owner(z.string()), ...plain({ version: z.string(), sha256: z.string() }) }

@@ -3,8 +3,6 @@ import { category, type EventOf } from '#event-sourcing/category.ts'
 import { internal, owner, personal, plain, subject } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 
-/** Reported outcomes of one transaction. The stream is `fraudoutcome-<uuid of client and transaction>`. */
-
 export const REPORTED_OUTCOMES = ['confirmed_fraud', 'legitimate', 'chargeback'] as const
 export type ReportedOutcome = (typeof REPORTED_OUTCOMES)[number]
 

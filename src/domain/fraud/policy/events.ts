@@ -5,8 +5,6 @@ import { derivedUuid } from '#values/ids.ts'
 import { OPERATIONS } from '../history.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
 
-/** A client's alert thresholds and recommendations. The stream is `fraudpolicy-<uuid of client>`. */
-
 const threshold = z.number().min(0).max(1)
 
 export const Policy = z.strictObject({

@@ -8,10 +8,7 @@ import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
 
 export { FRAUD_LEVELS }
 
-/**
- * The transactions of a client's user in order of arrival, with their scores. The stream is `fraudprofile-<uuid of
- * client and user>`; its revision is the lock, so a score counts exactly the events before it.
- */
+/** The stream's revision is the lock, so a score counts exactly the events before it. */
 
 const minor = z.int().nonnegative()
 const score = z.number().min(0).max(1)

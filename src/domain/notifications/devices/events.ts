@@ -3,17 +3,14 @@ import { category, type EventOf } from '#event-sourcing/category.ts'
 import { hidden, owner, plain, sealed, subject } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 
-/**
- * User and push token of a device. The stream is `pushdevice-<uuid of client and device_id>`: a device keeps its stream
- * when its user or token changes, so each event names its user.
- */
+/** A device keeps its stream when its user or token changes, so each event names its user. */
 
 export const PLATFORMS = ['ios', 'android'] as const
 export type PushPlatform = (typeof PLATFORMS)[number]
 
 const person = { client_id: owner(z.string()), user_id: subject(z.string()) }
 
-/** Registers the device for this user with this token, in place of a former user and token. */
+/** Replaces a former user and token. */
 const PushDeviceRegistered = z.strictObject({
   ...person,
   device_id: hidden(z.string()),
@@ -26,11 +23,10 @@ const PushDeviceRegistered = z.strictObject({
 
 const DeviceEvents = {
   PushDeviceRegistered,
-  /** Another device registered the token of this one later; this one gets no more notifications. */
+  /** Another device registered the token later; this one gets no more notifications. */
   PushDeviceTokenMoved: z.strictObject(person),
   /** The token is dead, or stale by the network's rules. Nothing is sent until the app registers again. */
   PushDeviceDeactivated: z.strictObject({ ...person, reason: plain(z.enum(['token_dead', 'token_rejected'])) }),
-  /** Ends the registration: by a caller, or for an erasure of the user. */
   PushDeviceUnregistered: z.strictObject({ ...person, reason: plain(z.enum(['caller', 'erasure'])) }),
 }
 export type PushDeviceEvent = EventOf<typeof DeviceEvents>

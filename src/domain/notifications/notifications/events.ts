@@ -5,11 +5,7 @@ import { derivedUuid } from '#values/ids.ts'
 import type { Person } from '#values/person.ts'
 import { PLATFORMS } from '../devices/events.ts'
 
-/**
- * A notification to devices of a user, with the outcome on each. The stream is `notification-<uuid>`. The uuid is
- * derived from the sender's key, the alert or the causing event, where there is one, so that a repeat finds the same
- * stream.
- */
+/** The id is derived from the sender's key, the alert or the causing event, if any: a repeat finds the stream. */
 
 /** Source: the spec, "Notification categories". */
 export const CATEGORIES = [

@@ -3,8 +3,6 @@ import { category, type EventOf } from '#event-sourcing/category.ts'
 import { plain } from '#event-sourcing/field-classes.ts'
 import type { NotificationCategory } from '../notifications/events.ts'
 
-/** Which events the users of a client are notified of. The stream is `notificationpreferences-<client_id>`. */
-
 /** What the service notifies users of by itself; a client can switch each off. */
 export const NOTIFICATION_KINDS = [
   'refund_status',

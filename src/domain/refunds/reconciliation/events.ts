@@ -35,10 +35,7 @@ const Recorded = z.strictObject({
   at: z.string().nullable(),
 })
 
-/**
- * Discrepancies between statements and one refund of a client, or one payment that the client does not know. They are
- * not part of the refund: no money moves by a statement.
- */
+/** Not events of the refund, because no money moves by a statement. */
 const ReconciliationEvents = {
   /**
    * `client_id`: the refund's; null = of no client. `user_id`: the beneficiary; null without a refund or after an
@@ -60,7 +57,6 @@ const ReconciliationEvents = {
       statement: z.strictObject({ from: z.string(), to: z.string(), sha256: z.string() }),
     }),
   }),
-  /** A person explained a flag; nothing is left to do. */
   ReconciliationResolved: z.strictObject({
     ...plain({ refund_id: z.string().nullable(), number: z.int().positive() }),
     reason: personal(z.string()),

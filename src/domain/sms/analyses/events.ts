@@ -4,10 +4,7 @@ import { owner, personal, plain, sealed, subject } from '#event-sourcing/field-c
 import { derivedId } from '#values/ids.ts'
 import { RISK_LEVELS } from '#values/risk-levels.ts'
 
-/**
- * The analysis of one message and the feedback on it. The stream is `smsanalysis-<analysis_id>`. The id is derived from
- * the client and the ids of message and device if the caller sends both, so that a repeat finds the analysis.
- */
+/** The id is derived from the ids of message and device if both are sent, so that a repeat finds the analysis. */
 
 /** The phone's own interface, or our SDK, which runs on any phone. */
 export const PLATFORMS = ['android', 'sdk'] as const
@@ -19,7 +16,6 @@ export type Verdict = (typeof VERDICTS)[number]
 
 const score = z.number().min(0).max(1)
 
-/** A message was analysed. */
 const SmsAnalysed = z.strictObject({
   client_id: owner(z.string()),
   /** The recipient; null if unknown. */
@@ -48,7 +44,7 @@ const SmsAnalysed = z.strictObject({
   sealed: sealed('content'),
 })
 
-/** The class of the message was reported. The last report counts. */
+/** The last report counts. */
 const SmsFeedbackGiven = z.strictObject(plain({ verdict: z.enum(VERDICTS) }))
 
 const AnalysisEvents = { SmsAnalysed, SmsFeedbackGiven }

@@ -61,7 +61,6 @@ export function findDemand(parsed: ParsedMessage): Evidence | null {
   )
 }
 
-/** Whether the message warns of fraud. */
 export function isWarning({ skeleton }: Pick<ParsedMessage, 'skeleton'>): boolean {
   return /\b(?:hang up|fraudsters|scammers|criminals|cuelg\w+|estafador\w*|delincuentes)\b/.test(skeleton.text)
 }

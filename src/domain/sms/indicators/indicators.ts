@@ -18,7 +18,6 @@ const SAME_NUMBER =
   /\b(?:same number|number(?:.?s| is| stays) (?:still )?the same|mismo numero|numero (?:es|sigue siendo) el mismo)\b/
 const OPENING_LENGTH_MAX = 240
 
-/** The kinds of scam that a message resembles, with evidence. */
 export function indicatorsOf(parsed: ParsedMessage): Indicator[] {
   const { topics, links, phones, mails, amounts, sender, message, brands, namedBrands, code } = parsed
   const has = (...some: Topic[]) => some.some(topic => topics[topic].length > 0)

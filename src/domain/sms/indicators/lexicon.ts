@@ -9,7 +9,6 @@ const FINDERS = createFinders(LEXICON)
 
 export type Topics = Readonly<Record<Topic, ReturnType<Finder>>>
 
-/** The matches of each topic's patterns. */
 export function topicsIn(words: Parameters<Finder>[0]): Topics {
   return Object.fromEntries([...FINDERS].map(([topic, find]) => [topic, find(words)])) as Topics
 }

@@ -38,7 +38,6 @@ export function createFinder(patterns: readonly Pattern[]): Finder {
   }
 }
 
-/** A finder for each name of a table of patterns. */
 export function createFinders<Name extends string>(
   table: Record<Name, { patterns: readonly Pattern[] }>,
 ): ReadonlyMap<Name, Finder> {

@@ -66,9 +66,7 @@ export function inspectUrl(text: string, { isHidden }: { isHidden: boolean }) {
     /** From the reasons, 0 to 1. */
     risk: 1 - reasons.reduce((rest, reason) => rest * (1 - URL_REASONS[reason]), 1),
     imitates,
-    /** The brand that owns the domain. */
     owner,
-    /** Under a suffix for authorities, universities and banks only. */
     isAuthority,
     /** On a known site, in a part where every user can publish. */
     hasUserContent: hasUserContent(host, path),

@@ -72,7 +72,6 @@ function isCutOff(context: Context): boolean {
   return /^[\p{L}\p{N}]{1,63}(?:…|\.\.)/u.test(following(context))
 }
 
-/** Whether a path follows the TLD. */
 function isPath(context: Context): boolean {
   return /^[\p{L}\p{N}-]{1,63} ?\/ ?[\p{L}\p{N}]/u.test(following(context))
 }

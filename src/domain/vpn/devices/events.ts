@@ -3,7 +3,7 @@ import { category, type EventOf } from '#event-sourcing/category.ts'
 import { hidden, owner, plain, subject } from '#event-sourcing/field-classes.ts'
 import { derivedUuid } from '#values/ids.ts'
 
-/** A user's VPN sessions, in `vpndevices-<uuid of client and user_id>`. No credential, not even a digest. */
+/** No event contains a credential, not even a digest. */
 
 const text = z.string().nullable()
 

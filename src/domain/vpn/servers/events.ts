@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { category, type EventOf } from '#event-sourcing/category.ts'
 import { internal, owner, plain } from '#event-sourcing/field-classes.ts'
 
-/** A VPN server, in `vpnserver-<number>`. Servers belong to the platform's client; all clients share their slots. */
+/** Servers belong to the platform's client; all clients share their slots. */
 
 export const PROTOCOLS = ['udp', 'tcp'] as const
 
