@@ -3,7 +3,7 @@ import { type DomainEvent, fold, type Recorded } from '#event-sourcing/decider.t
 import { defaultView, pathsOfClass } from '#event-sourcing/field-classes.ts'
 import { textAt } from './paths.ts'
 
-/** The owner of an event: a client, or the owner of another stream. */
+/** A client, or the owner of another stream. */
 export type Owner = { client_id: string } | { stream: string }
 
 type Translate<Data> = ((data: Data) => object) | typeof byClass
@@ -12,21 +12,15 @@ type Spec<E extends DomainEvent> = {
   streams: Category<E>
   /** The name of the records in paths below `/audit`. */
   plural: string
-  /**
-   * Raise it with any change of what is shown: the history is rebuilt. A module keeps its view for ever, as its
-   * events stay.
-   */
+  /** Raise it with any change of what is shown: the history is rebuilt. A view stays for ever, as its events do. */
   version: number
   /** By the event's data, never by its actor; null = as the event before it. By default, the field of class `owner`. */
   owner?(event: Recorded<E>): Owner | null
   /** The person that the event is about; null = as the event before it. By default, the field of class `subject`. */
   subject?(event: Recorded<E>): string | null
-  /** The id of the record that the event is about, where it differs from the stream's. */
+  /** The id of the record, where it differs from the stream's. */
   object?(event: Recorded<E>): string | null
-  /**
-   * What the history shows of each event type, where that does not follow from the classes of its fields. No sealed
-   * or secret field.
-   */
+  /** What is shown, where that does not follow from the classes of the fields. No sealed or secret field. */
   on?: { [T in E['type']]: Translate<Extract<E, { type: T }>['data']> }
 }
 
@@ -34,10 +28,7 @@ type Spec<E extends DomainEvent> = {
 export type HistoryView = Required<Omit<Spec<DomainEvent>, 'streams' | 'on'>> & {
   prefix: string
   types: readonly string[]
-  /**
-   * Throws for an event that does not fit its schema or has no declared type: showing nothing of it would be a silent
-   * gap.
-   */
+  /** Throws for an event that does not fit its schema or has no declared type: to skip it would be a silent gap. */
   fieldsOf(event: Recorded<DomainEvent>): object
 }
 
@@ -91,7 +82,7 @@ export type AuditDeclaration = HistoryView & {
   idsOf(requestedId: string, client_id: string): readonly string[]
   /**
    * The record before the event at `from`, and after it and each later event of a whole stream; null where there was
-   * none, and from the first unreadable event on. `redact` removes erased data from an event.
+   * none, and from the first unreadable event on.
    */
   states(
     id: string,
@@ -140,7 +131,6 @@ export function auditDeclaration<C, S, E extends DomainEvent>(
   }
 }
 
-/** Null where the event does not fit its schema. */
 export function nullIfUnreadable<T>(read: () => T | null): T | null {
   try {
     return read()
@@ -149,7 +139,7 @@ export function nullIfUnreadable<T>(read: () => T | null): T | null {
   }
 }
 
-/** The error of an event that this version cannot read; null when it can. */
+/** Null when this version can read the event. */
 export function whyUnreadable(view: HistoryView, event: Recorded<DomainEvent>): string | null {
   try {
     view.fieldsOf(event)

@@ -10,7 +10,6 @@ export function textAt({ type, data }: DomainEvent, paths: ReadonlyMap<string, s
   return typeof value === 'string' ? value : null
 }
 
-/** The paths at which the data have a value. */
 export function presentPaths(data: object, paths: readonly string[]): string[] {
   return paths.filter(path => (valueAt(data, path) ?? null) !== null)
 }

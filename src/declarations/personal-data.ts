@@ -10,10 +10,7 @@ type Spec<E extends DomainEvent> = {
   streams: Category<E>
   /** Raise it with any change here: read models that depend on it are rebuilt. */
   version: number
-  /**
-   * The vault's subject whom the stream is about from this event on; null = the event does not name one. By default,
-   * the person in the fields of classes `owner` and `subject`.
-   */
+  /** The vault's subject from this event on; null = not named. By default, by the classes `owner` and `subject`. */
   subject?(event: Recorded<E>): string | null
   /**
    * Paths of the personal fields, sealed or not, by event type; by default, from the classes of the fields. After an
@@ -22,17 +19,11 @@ type Spec<E extends DomainEvent> = {
   fields?: { [T in E['type']]?: readonly string[] }
   /** The sealed ones that the person's export contains, by path, with the context that follows the stream's id. */
   sealed?: Readonly<Record<string, string>>
-  /**
-   * The vault's subject for which an event's texts are sealed, where that is not the person; null = none. Its key is
-   * deleted with them.
-   */
+  /** The subject that seals an event's texts, if not the person; null = none. An erasure deletes its key too. */
   key?(event: Recorded<E>): string | null
   /** When the stream's last outstanding work was done; null while some is in progress. Without it there is none. */
   closedAt?(events: readonly Recorded<E>[]): string | null
-  /**
-   * What a restriction does to a stream of the subject; may be repeated. Resolves with the last revision that it has
-   * seen.
-   */
+  /** What a restriction does to a stream; may be repeated. Resolves with the last revision that it has seen. */
   restrict?(execute: Execute, id: string, context: Context, subject: string): Promise<{ revision: number }>
   /** What an erasure does; may be repeated. */
   erase?(execute: Execute, id: string, context: Context, subject: string): Promise<unknown>
@@ -72,10 +63,7 @@ export function personalDataFinder(declared: readonly PersonalDataMap[]): FindPe
   return ({ stream }) => byPrefix.get(stream.slice(0, stream.indexOf('-') + 1))
 }
 
-/**
- * A stream may change hands: an event that names no person is about the person of the event before it. Null when no
- * event names one, and for an unreadable event.
- */
+/** An event that names no person is about the person of the event before it. Null: none named, or unreadable. */
 export function subjectAfter(
   of: PersonalDataMap | undefined,
   event: Recorded<DomainEvent>,

@@ -33,14 +33,9 @@ type Counter<R> = { table: string; columns: readonly string[]; of(row: R): Recor
 type Spec<R, E extends DomainEvent> = {
   /** Also the table's name. */
   name: string
-  /**
-   * A row of that table, as PostgreSQL returns it: the type of what handlers write, and what queries `.pick` from. A
-   * test compares it with the table.
-   */
+  /** A row as PostgreSQL returns it: handlers write it, queries `.pick` from it. A test compares it with the table. */
   row: z.ZodType<R> & { shape: z.core.$ZodShape }
-  /**
-   * Raise it with any change of tables or handlers: new tables are built alongside the live ones, then replace them.
-   */
+  /** Raise it with any change of tables or handlers: new tables are built, then replace the live ones. */
   version: number
   streams: Category<E>[]
   /**
@@ -60,7 +55,6 @@ type Spec<R, E extends DomainEvent> = {
 }
 
 export type Projection = Omit<Spec<Row, DomainEvent>, 'on' | 'streams' | 'key'> & {
-  /** Prefixes of stream names. */
   prefixes: readonly string[]
   key: readonly string[]
   /** Throws for an event that does not fit its schema or has an unknown type: to skip it would be a silent gap. */
@@ -69,10 +63,7 @@ export type Projection = Omit<Spec<Row, DomainEvent>, 'on' | 'streams' | 'key'> 
 
 export const ignore = () => null
 
-/**
- * A column that version `version` of a read model added. While that version is built, queries read the tables of the
- * version before it, which lack the column.
- */
+/** A column that `version` added. While that version is built, queries read the older tables, which lack it. */
 export function since<T extends z.ZodType>(version: number, column: T): z.ZodOptional<T> {
   return column.optional().meta({ since: version })
 }

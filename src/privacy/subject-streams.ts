@@ -77,7 +77,6 @@ export function mapStreams<T>(
   return pMap(streams, async stream => map(await store.read(stream), stream), { concurrency: READ_CONCURRENCY })
 }
 
-/** Whether events after a revision contain personal data of the subject. */
 export function hasPersonalData(
   personal: PersonalDataMap | undefined,
   subject: DataSubject,

@@ -21,11 +21,7 @@ const PUT_MS_MAX = 60_000
 /** The log ends before the point in time, or there are no tables to drop. */
 export class AsOfUnavailable extends OperationalError {}
 
-/**
- * Builds a read model as of a point in time, into the schema of that point, for SQL queries. Replaces earlier tables
- * there; nothing updates the new ones. Persons erased later are erased from them too. Returns 'taken' when another
- * process builds the same tables.
- */
+/** Replaces earlier tables of the point in time. Returns 'taken' when another process builds the same ones. */
 export function buildAsOf(
   deps: BuildDeps,
   projection: Projection,
@@ -82,7 +78,7 @@ async function putWhenPossible({ db }: BuildDeps, build: ResumableBuild, { schem
 const AsOfTables = z.object({ schema: z.string(), about: z.array(z.string()), bytes: z.number() })
 export type AsOfTables = z.infer<typeof AsOfTables>
 
-/** Lists the tables of all points in time, and those of unfinished builds. */
+/** Includes those of unfinished builds. */
 export async function listAsOfTables(db: Database): Promise<readonly AsOfTables[]> {
   const tables = await db.any(sql.type(AsOfTables)`
     select n.nspname as schema, sum(pg_total_relation_size(c.oid))::bigint as bytes,
@@ -93,7 +89,7 @@ export async function listAsOfTables(db: Database): Promise<readonly AsOfTables[
   return tables.filter(({ schema }) => isAsOfSchema(schema) || schema.startsWith('building_'))
 }
 
-/** Drops the tables of a point in time or of an unfinished build. Returns 'taken' while they are built. */
+/** Also of an unfinished build. Returns 'taken' while they are built. */
 export async function dropAsOfTables(
   { db, leaders }: Pick<BuildDeps, 'db' | 'leaders'>,
   projections: readonly Projection[],

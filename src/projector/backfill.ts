@@ -77,7 +77,6 @@ export function startBackfill(
     caughtUp,
     /** Rejects when the build fails; resolves after `stop`. */
     ended,
-    /** Writes what was read, then runs `work` with the position. Nothing is written during `work`. */
     afterFlush: rows.afterFlush,
     events: () => events,
     async stop() {

@@ -3,16 +3,12 @@ import type { Projection } from '#declarations/read-model.ts'
 import type { LoggedEvent } from '#event-sourcing/event-store.ts'
 import { PoisonEvent } from '#subscription/poison-event.ts'
 
-/**
- * SQLSTATE classes caused by values or the statement: cardinality, data exception, integrity, syntax, program limit.
- */
+/** SQLSTATE classes that values or the statement cause: cardinality, data, integrity, syntax, program limit. */
 const EVENT_ERROR_CLASSES = new Set(['21', '22', '23', '42', '54'])
 /** A missing table (an emptied schema `read`) is built again; no event is the cause. */
 const UNDEFINED_TABLE = '42P01'
 
-/**
- * Whether the events of a batch are why it failed. Any other failure is an outage: the same batch can succeed later.
- */
+/** Whether the events are why a batch failed. Any other failure is an outage: the batch can succeed later. */
 function isCausedByEvents(error: unknown): boolean {
   if (error instanceof PoisonEvent || error instanceof SchemaValidationError) return true
   if (error instanceof IntegrityConstraintViolationError || error instanceof InvalidInputError) return true

@@ -29,11 +29,9 @@ const SWAP_RETRY_MS = 50
 const SWAP_MS_MAX = 60_000
 
 /**
- * Builds a read model into new tables and swaps them with the live tables when it has caught up. Readers and the
- * projector continue; the projector then starts at the build's checkpoint.
- *
- * Returns 'taken' when another process builds the same model. Rejects with PoisonEvent, and when PostgreSQL is lost;
- * the live tables are unchanged then, and the next build continues.
+ * Builds new tables and swaps them with the live ones when it has caught up; the projector continues at the build's
+ * checkpoint. Returns 'taken' when another process builds the same model. Rejects with PoisonEvent, and when PostgreSQL
+ * is lost; the live tables are unchanged then, and the next build continues.
  */
 export function buildReadModel(
   deps: BuildDeps,

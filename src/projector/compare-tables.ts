@@ -16,9 +16,7 @@ export type RowDifference = Pick<z.infer<typeof DifferenceRow>, 'live' | 'rebuil
 /** `differing` counts all different rows; `samples` has the first of them by key. */
 export type TableComparison = Awaited<ReturnType<typeof compareTable>>
 
-/**
- * Compares each table of the read model with that in `schema`, row by row and byte by byte, in the snapshot of `tx`.
- */
+/** Compares each table with that in `schema`, row by row and byte by byte, in the snapshot of `tx`. */
 export async function compareTables(
   tx: Transaction,
   projection: Projection,

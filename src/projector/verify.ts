@@ -21,11 +21,8 @@ const CATCH_UP_ROUNDS = 2
 export class NotComparable extends OperationalError {}
 
 /**
- * Builds a read model from scratch, compares it with the live one row by row at the same position, and deletes it.
- * Returns 'taken' when another process compares the same model.
- *
  * Locks the live checkpoint while the build catches up with the last events; readers continue, the projector waits. The
- * comparison itself uses a snapshot.
+ * comparison itself uses a snapshot. Returns 'taken' when another process compares the same model.
  */
 export function verifyReadModel(
   deps: BuildDeps,

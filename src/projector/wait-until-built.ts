@@ -6,9 +6,7 @@ import { LIVE_SCHEMA, tableNames } from './tables.ts'
 
 const POLL_MS = 50
 
-/**
- * Waits until all read models are built, at most `msMax`. Returns the names of the others, whose queries answer 503.
- */
+/** Returns the names of the read models that are not built after `msMax`; their queries answer 503. */
 export async function waitUntilBuilt(
   db: CommonQueryMethods,
   projections: readonly Projection[],

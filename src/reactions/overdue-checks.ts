@@ -22,11 +22,7 @@ const FULL_POLL_EVERY = 100
 const FULL_POLL_RETRY_AFTER = 10
 const STREAMS_AT_ONCE = 16
 
-/**
- * Finds outstanding jobs that are in no queue, whatever the cause: a lost row, a missed event, a defect. The read
- * models propose candidates, the stream decides, and the job is scheduled and reported. Any number of processes may
- * poll; one schedules.
- */
+/** Any number of processes may poll; one schedules. */
 export function startOverdueChecks(
   service: Service,
   rules: OverdueRule[],

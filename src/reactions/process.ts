@@ -3,7 +3,6 @@ import type { JobHandler } from './job-runner.ts'
 import { causeOf, type ScheduledJob } from './job-store.ts'
 import type { Cancelled, Candidate, JobParts, OverdueRule, Reaction } from './reaction.ts'
 
-/** One kind of job: which events schedule and cancel it, what is done, and how a job that is missing is found. */
 export type Process<Needs> = {
   /** The name of its job queue. Permanent: jobs are stored under it. */
   queue: string
@@ -20,7 +19,6 @@ export type Process<Needs> = {
   overdue?(service: Needs): OverdueCheck
 }
 
-/** Finds jobs that are missing from the queue: read models propose candidates, the stream decides. */
 export type OverdueCheck = Pick<OverdueRule, 'readModels' | 'candidates'> & {
   /** The event that the job results from; null when, by the stream, the job is done. */
   outstanding(candidate: Candidate): Promise<Recorded<DomainEvent> | null>

@@ -130,7 +130,7 @@ function prefixesOf(views: ExportDeps['views'], { client_id, family }: ExportPar
   return selected.map(({ prefix }) => prefix)
 }
 
-/** Returns for each event, in log order, the state of its stream, or null when it is not selected. */
+/** For each event, in log order, the state of its stream; null = not selected. */
 function createSelector(views: ExportDeps['views'], params: ExportParams, streams: LargeMap<StreamState>) {
   const byPrefix = new Map(views.map(one => [one.prefix, one]))
   const from = params.from === null ? -Infinity : boundMs(params.from)
@@ -157,8 +157,7 @@ function createSelector(views: ExportDeps['views'], params: ExportParams, stream
     if (at >= to) known.isOver = isBegun
     const isInTime = at < to && !known.isOver && (at >= from || isBegun)
     const isSelected = known.isOwn && isInTime && (params.family === null || of.plural === params.family)
-    // For all clients only exported streams are tracked; for one client all of its own, because other streams refer
-    // to them.
+    // For all clients only exported streams are tracked; for one client all its own, as other streams refer to them.
     if (before === undefined && (isSelected || (known.isOwn && params.client_id !== null)))
       streams.add(event.stream, known)
     if (isSelected) return known

@@ -45,7 +45,7 @@ function without(of: object, [name = '', ...rest]: string[]): object {
 const STREAM = /^[\x21-\x7e]{1,512}$/
 const HASH = /^[\da-f]{64}$/
 
-/** Why it is not an export record; null when it is one. */
+/** Null when it is an export record. */
 export function exportRecordProblem(line: Record<string, unknown>): string | null {
   const { stream, revision, actor, data, prev_hash, hash, redacted = [] } = line
   if (typeof stream !== 'string' || !STREAM.test(stream)) return 'it names no stream'

@@ -3,10 +3,7 @@ import { loadStreamRedactor, type Redactor } from '#privacy/redaction.ts'
 import type { FoundRecord } from '#queries/audit/find-record.ts'
 import type { Service } from '#service.ts'
 
-/**
- * The redactor of a record's people, and whom the record was about at a revision, unless that person was erased: a
- * record may pass to another person.
- */
+/** Also returns whom the record was about at a revision, unless erased: a record may pass to another person. */
 export async function loadRecordRedactor(
   { store }: Pick<Service, 'store'>,
   personal: readonly PersonalDataMap[],

@@ -3,10 +3,7 @@ import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 /** A time, the moment right after one event, or now. */
 export type PointInTime = { as_of: string } | { revision: number } | null
 
-/**
- * How many events the stream had. By time: the longest prefix without a later event, so that an event after one with a
- * later time does not count; older streams may have such, from a clock that was set back. Null for an unknown revision.
- */
+/** By time: the longest prefix without a later event, as a clock may have been set back. Null: unknown revision. */
 export function eventCountAt(events: readonly Recorded<DomainEvent>[], pointInTime: PointInTime): number | null {
   if (pointInTime === null) return events.length
   if ('revision' in pointInTime) {

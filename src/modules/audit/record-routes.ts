@@ -64,7 +64,6 @@ export function recordRoutes(api: Api, service: Service, { all, personal }: Pick
     }
   }
 
-  /** The flags of a record at a point in time, from its events. */
   async function flagsOf(id: string, client_id: string | null, pointInTime: PointInTime): Promise<Flags> {
     const audited = all.find(({ plural }) => plural === RECONCILIATIONS)
     if (audited === undefined || client_id === null) return []

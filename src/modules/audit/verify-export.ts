@@ -16,10 +16,7 @@ const BYTES_PER_TURN = 65_536
 
 type ExportProblem = NonNullable<ExportReport['problem']>
 
-/**
- * Verifies an export while it is read: the hash of each event, the chain of each stream, the manifest's digests and
- * counts, and its signature. It needs only the file and the keys.
- */
+/** Verifies while it reads: the hash of each event, the chain of each stream, the manifest and its signature. */
 export async function verifyExport(
   input: AsyncIterable<Buffer>,
   keys: PublicAuditKeys,

@@ -6,10 +6,7 @@ import { eventCountAt, type PointInTime } from './point-in-time.ts'
 
 type Page = { after: number; limit: number }
 
-/**
- * The record at a point in time as a reader may see it, from its events; null for an unknown revision. Events and
- * states of another client's time are left out, and so are the data of erased people.
- */
+/** Null for an unknown revision. Events and states of another client's time and data of erased people are left out. */
 export function viewRecord(
   found: FoundRecord,
   redactor: Pick<Redactor, 'redactEvent' | 'redactView'>,

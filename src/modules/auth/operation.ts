@@ -6,7 +6,6 @@ export function authOperation<Schema extends object>(scope: RouteScope, errors: 
   return { config: { scope, errors }, schema: { tags: ['auth'], ...schema } }
 }
 
-/** An operation of administrators. */
 export function adminOperation<Schema extends object>(errors: readonly ErrorCode[], schema: Schema) {
   return { config: { scope: 'users:admin' as const, errors }, schema: { tags: ['admin'], ...schema } }
 }

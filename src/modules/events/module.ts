@@ -3,7 +3,7 @@ import examples from './examples.json' with { type: 'json' }
 import reference from './reference.json' with { type: 'json' }
 import { eventRoutes } from './routes.ts'
 
-/** The list of public events. Its read model is built from the declarations of all modules. */
+/** Its read model is built from the declarations of all modules. */
 export const events: Module = {
   name: 'events',
   ...reference,

@@ -5,10 +5,7 @@ import { instant } from '#values/instant.ts'
 import { plainText } from '#values/text.ts'
 import { RiskFactor } from './schemas.ts'
 
-/**
- * For `options.limit`, page size and ids; the route refuses more with FRAUD_002.
- * Source: the spec, "Fraud scoring: batch request".
- */
+/** Source: the spec, "Fraud scoring: batch request". For `options.limit`, page size and ids; more is FRAUD_002. */
 export const BATCH_MAX = 1_000
 const PAGE_SIZE_DEFAULT = 100
 const CURSOR_LENGTH_MAX = 400

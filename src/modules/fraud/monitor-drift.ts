@@ -6,7 +6,6 @@ import type { FraudModel } from '#services/fraud/model.ts'
 /** Days end once a day. */
 const CACHE_MS = 60_000
 
-/** Indexes of yesterday as metrics, and a health note when one was too large on two days. */
 export function monitorDrift(
   service: Pick<Service, 'db' | 'metrics' | 'now'>,
   live: () => Pick<FraudModel, 'version' | 'reference'> | null,

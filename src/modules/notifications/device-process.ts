@@ -51,10 +51,7 @@ async function* misassignedDevices(db: Database, { olderThanMs, isFull }: Poll):
   }
 }
 
-/**
- * Devices of all clients, after `after`, whose token row has disagreed with their registration for longer than
- * `olderThanMs` by the database's clock: no row for an active device, or a row for an inactive one.
- */
+/** Active devices without a token row and inactive ones with a row, for `olderThanMs` by the database's clock. */
 async function listMisassignedDevices(
   db: Database,
   { olderThanMs, after, limit }: { olderThanMs: number; after: string | null; limit: number },

@@ -8,10 +8,7 @@ import { findReachableDevices } from '#services/notifications/target-devices.ts'
 
 type DeviceReader = Pick<NotificationService, 'execute' | 'owners' | 'now'>
 
-/**
- * For a notification that cannot reach `device` either. Null when one of its devices may still get it, when there is no
- * other device, and when it must not be sent any more.
- */
+/** Null when a device may still get the notification, there is no other device, or it must not be sent any more. */
 export async function findOtherDevices(
   service: DeviceReader,
   notification: Notification,

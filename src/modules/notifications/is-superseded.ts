@@ -16,7 +16,7 @@ const NEWER_MAX = 20
 
 type Candidate = { id: string; device: string; notification: Notification; lastSent: string | null }
 
-/** Whether a later notification replaces this one on the device. False when the list is unavailable. */
+/** By a later notification on the device. False when the list is unavailable. */
 export async function isSuperseded(
   { execute, db, now }: Pick<NotificationService, 'execute' | 'db' | 'now'>,
   { id, device, notification, lastSent }: Candidate,
@@ -39,7 +39,7 @@ export async function isSuperseded(
 
 type CollapsibleNotification = { client_id: string; user_id: string; collapse_id: string; queued_at: string }
 
-/** Ids of later notifications with the same collapse id, the newest first, at most `limit`. */
+/** Ids of later notifications with the same collapse id, the newest first. */
 export async function listNewer(
   db: Database,
   id: string,

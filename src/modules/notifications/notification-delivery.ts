@@ -52,11 +52,7 @@ const IN_FLIGHT_RETRY_MS = 250
 type PreparedSend = { registration: Registration; message: PushMessage }
 type NotSent = { failure: PushFailure } | { inMs: number }
 
-/**
- * The job handler of a push queue: one notification on one device. Checks everything that may have changed since it was
- * queued, sends once and records the outcome. After a kill it sends again: the device recognises the repeat by its
- * collapse id.
- */
+/** One notification on one device. After a kill it sends again: the device recognises a repeat by its collapse id. */
 export function createNotificationDelivery(
   service: NotificationService,
   platform: PushPlatform,

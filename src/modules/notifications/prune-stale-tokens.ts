@@ -16,10 +16,7 @@ const PROCESS = 'push-upkeep'
 
 type PruningService = Pick<NotificationService, 'execute' | 'owners'>
 
-/**
- * Deactivates devices with stale tokens; safe in several processes at once. A failure rejects at the end and does not
- * stop the others.
- */
+/** Safe in several processes at once. A failure rejects at the end and does not stop the others. */
 export async function pruneStaleTokens(
   { execute, owners }: PruningService,
   now: Date,

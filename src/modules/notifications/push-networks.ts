@@ -8,7 +8,7 @@ import type { PushNetwork } from '#edge/push/reasons.ts'
 export const NETWORK_OF = { ios: 'apns', android: 'fcm' } as const satisfies Record<PushPlatform, PushNetwork>
 
 export type PushNetworks = {
-  /** The variables that are missing to use the network; null when it is configured. */
+  /** Null when the network is configured. */
   missingVariables(platform: PushPlatform): readonly string[] | null
   /** One sender per network and process, created on first use. */
   sender(platform: PushPlatform): Promise<PushSender>

@@ -20,10 +20,7 @@ const OVERDUE_MAX = 500
 
 export type PushService = NotificationService & { deliver: Record<PushPlatform, JobHandler> }
 
-/**
- * One queue per network, so that one that hangs does not delay the other. Retargeted devices have queues of their own:
- * an instance of the former version would complete their jobs without sending.
- */
+/** Retargeted devices have their own queues: an instance of the former version would complete their jobs unsent. */
 export const pushProcesses: readonly Process<PushService>[] = [
   pushProcess('push-ios', 'ios', 'NotificationQueued'),
   pushProcess('push-ios-retargeted', 'ios', 'NotificationRetargeted'),

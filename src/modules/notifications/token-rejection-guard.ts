@@ -30,7 +30,7 @@ export function createTokenRejectionGuard() {
   const isSuspect = (recent: RecentOutcomes) => isAbove(tallyOf([recent]))
 
   return {
-    /** Records an outcome. True for a rejection that is trusted. */
+    /** True for a rejection that is trusted. */
     record({ is }: PushOutcome, client_id: string): boolean {
       if (is !== 'sent' && is !== 'token-rejected') return false
       const own = add(client_id, is === 'token-rejected')

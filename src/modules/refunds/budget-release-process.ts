@@ -17,9 +17,8 @@ const LAG_MS_MAX = 120_000
 const NEVER_CREATED: ReadonlySet<string> = new Set(['abandoned', 'not_created'])
 
 /**
- * Releases the part of a transaction's amount that a refund holds, once no money of the refund is out: it is cancelled,
- * failed, voided before money moved, failed after a void, or reversed. The commands that close a refund release it at
- * once; this process repeats the release until it succeeds.
+ * Releases the part of a transaction's amount that a refund holds, once no money of the refund is out. The command that
+ * closes a refund does so at once; this process repeats it until it succeeds.
  */
 export const budgetReleaseProcess: Process<Service> = {
   queue: 'budget-release',

@@ -11,10 +11,7 @@ export type OutstandingRefund = z.infer<typeof Row> & { stream: string }
 /** `after`: the last refund of the page before. */
 type Page = { olderThanMs: number; limit: number; after?: OutstandingRefund | undefined }
 
-/**
- * From the read model `refunds`: refunds of all clients that have been outstanding for longer than `olderThanMs` by the
- * database's clock, the oldest first.
- */
+/** Of all clients, outstanding for longer than `olderThanMs` by the database's clock, the oldest first. */
 export async function listOutstandingRefunds(
   db: Database,
   { olderThanMs, limit, after }: Page,

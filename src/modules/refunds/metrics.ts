@@ -4,10 +4,7 @@ import { z } from 'zod'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { Service } from '#service.ts'
 
-/**
- * A refund should be done within half a minute. One that takes this long needs a person: the network does not answer,
- * never settles, or contradicted itself.
- */
+/** Refunds take half a minute. After this a person is needed: no answer, no settlement, or a contradiction. */
 const OUTSTANDING_MINUTES_MAX = 15
 const REFUND_IDS_MAX = 3
 /** An alarm that has no switch stays through a night, until people have seen it. */

@@ -33,9 +33,8 @@ const Row = ReservationRow.extend({
 export type OrphanedReservation = Omit<z.infer<typeof Row>, 'transaction_key'> & { stream: string }
 
 /**
- * From the read models `reservations` and `refunds`: live reservations of all clients that no refund needs, because it
- * was never recorded or ended without a release. Only those older than `olderThanMs` by the database's clock, the
- * oldest first.
+ * Live reservations of all clients whose refund was never recorded or ended without a release, older than
+ * `olderThanMs` by the database's clock, the oldest first.
  */
 export async function listOrphanedReservations(
   db: Database,

@@ -34,9 +34,8 @@ const REQUESTS_AFTER_RESPONSE = 1
 const CLOCK_SKEW_MS_MAX = 5_000
 
 /**
- * The payment process of one refund: performs the next step and records the outcome, until it has to wait or is done.
- * It can be stopped and continued by any process: the network pays a key once, and the stream records each outcome
- * once.
+ * Performs the next step of a refund and records its outcome, until it has to wait or is done. Any process can continue
+ * it: the network pays a key once, and the stream records each outcome once.
  */
 export function createPayRefund(service: RefundService, settings: StepSettings, observer: PaymentObserver) {
   const { execute, network, now } = service
@@ -85,8 +84,7 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
       const action = interpretResponse(response, request, transferKey(id, step.attempt))
       if (action === 'later') {
         const hint = 'check_after_ms' in response.status ? response.status.check_after_ms : undefined
-        // A response ends the series of time-outs: otherwise one lost response after a few polls would delay the next
-        // poll by an hour.
+        // A response ends the series of time-outs; otherwise one lost response could delay the next poll by an hour.
         return { inMs: pollDelayMs(outstandingForMs(refund, now(), ageMs), hint), attempts: REQUESTS_AFTER_RESPONSE }
       }
       if (action === 'begin') {
@@ -158,10 +156,7 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
     return { key, amount_minor, currency, beneficiary: payee, not_after }
   }
 
-  /**
-   * The beneficiary was erased, or the key is lost: nothing can be paid, but an earlier instruction may have been
-   * executed.
-   */
+  /** The beneficiary was erased or the key is lost: only an earlier instruction may have been executed. */
   function statusOfUnpayable(refund: Refund, attempt: number, claim: ClaimedJob): NetworkRequest {
     const isFinal = outstandingForMs(refund, now(), trustedAgeMs(claim)) >= settings.unknownIsFinalMs
     return { do: 'ask_status', attempt, if_unknown: isFinal ? 'fail' : 'ask_later' } satisfies NextStep

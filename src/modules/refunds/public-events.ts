@@ -44,10 +44,7 @@ const refundEventSource = publicEventSource<RefundEvent, EventType>({
 /** A folded refund takes about 1 KiB. */
 const FOLDED_MAX = 20_000
 
-/**
- * The data are the refund at that event: refunds are folded along with the log, and read once from their stream when
- * they are not in memory.
- */
+/** The refund at each event: folded along with the log, or read once from its stream when it is not in memory. */
 function createRefundTranslator(
   { store, vault, execute }: Pick<Service, 'store' | 'vault' | 'execute'>,
   foldedMax = FOLDED_MAX,
@@ -77,8 +74,7 @@ function createRefundTranslator(
       },
       client_id: refund.client_id,
       sequence: event.revision + 1,
-      // A sealed text names its subject: `v1.<subject>.<ciphertext>`. For an erased person there is nothing to seal,
-      // and no key.
+      // A sealed text is `v1.<subject>.<ciphertext>`. For an erased person there is nothing to seal, and no key.
       subject: opened.name === null ? null : (refund.beneficiary.name.split('.')[1] ?? null),
       withheld,
       except: null,

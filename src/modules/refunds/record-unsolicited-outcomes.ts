@@ -9,7 +9,7 @@ import { type PaymentObserver, reportOutcome } from './payment-observer.ts'
 
 const KEY = /^(rf_[0-9a-f-]{36}):(\d{1,4})$/
 
-/** Records outcomes that the network reports unasked, by the same commands as responses. */
+/** The commands are the same as for responses. */
 export function recordUnsolicitedOutcomes(service: RefundService, observer: PaymentObserver): void {
   const { execute, network, log, now } = service
 

@@ -10,10 +10,7 @@ import { releaseReason } from './budget-release-process.ts'
 import { BUDGET_READ_MODELS, pollOrphanedReservations } from './orphaned-reservations.ts'
 import { parseKnownEvent } from './parse-known-event.ts'
 
-/**
- * Reservation and refund are appended milliseconds apart. After a minute the process that reserved is dead, and the
- * reserved amount would be blocked for ever.
- */
+/** Reservation and refund are appended milliseconds apart: after a minute the process that reserved is dead. */
 const GRACE_MS = 60_000
 /** A few cheap jobs; the capacity is for payments. */
 const CONCURRENCY = 8
@@ -105,10 +102,7 @@ function closingCommand(state: RefundState, attempt: number) {
   return null
 }
 
-/**
- * Whether the refund's money is out or may still go out. A refund of another transaction does not need the reservation:
- * it was made by a different request with the same key.
- */
+/** Its money is out or may go out. A refund of another transaction is from another request with the same key. */
 function needsReservation(state: RefundState, transactionId: string | undefined): boolean {
   return isRefund(state) && state.transaction_id === transactionId && releaseReason(state, state.attempt) === null
 }

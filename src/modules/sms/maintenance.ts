@@ -37,8 +37,8 @@ const ChargeRow = z.object({ analysis_id: z.string() })
 const ReleasedRow = z.object({ count: z.coerce.number() })
 
 /**
- * Deletes older charges whose analysis is in the read model, and releases those whose analysis was never recorded. A
- * charge whose analysis is recorded but not yet in the read model stays. Returns how many were released.
+ * Deletes older charges whose analysis is in the read model, and releases those whose analysis was never recorded.
+ * Others stay. Returns how many were released.
  */
 export async function settleCharges(
   { db, store }: Pick<Service, 'db' | 'store'>,

@@ -207,7 +207,6 @@ export const SmsAnalysisListResponse = z
   })
   .describe('A page of analyses.')
 
-/** The data of `url.malicious_detected`: domains only, neither URLs nor the message. */
 export const URL_EVENTS = {
   'url.malicious_detected': z
     .object({

@@ -23,9 +23,7 @@ const LAG_MS_MAX = 60_000
 const OPENING_MS_MAX = OPENING_S_MAX * 1_000
 const PAGE = 1_000
 
-/**
- * Each live session has one job, due at the end of its lease; it is done when the session is over and its slot free.
- */
+/** One job per live session, due at the end of its lease; done when the session is over and its slot free. */
 export const leaseProcess: Process<VpnService> = {
   queue: LEASE_QUEUE,
   concurrency: CONCURRENCY,

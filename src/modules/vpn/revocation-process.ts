@@ -14,9 +14,7 @@ const CONCURRENCY = 8
 const LAG_MS_MAX = 60_000
 /** A request admitted before the lockout ends within this time; the sessions that it opened are ended then. */
 const IN_FLIGHT_MS = 10_000
-/**
- * Clocks differ: a session issued just before the lockout may seem later. At the first run hardly any login is newer.
- */
+/** A session issued just before the lockout may seem later. At the first run hardly any login is newer. */
 const CLOCK_SKEW_MS = 5_000
 const PAGE = 500
 

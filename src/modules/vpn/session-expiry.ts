@@ -11,9 +11,7 @@ export type ExpiredSession = { session_id: string; server_id: number; devices: s
 const USERS_CONCURRENCY = 16
 export const EXPIRY_BATCH_MAX = 256
 
-/**
- * Ends sessions in batches: one append for each user, and one for each server. Idempotent: rejects until both are done.
- */
+/** Batches: one append for each user, and one for each server. Idempotent: rejects until both are done. */
 export function createSessionExpiry({ execute, slots }: Pick<VpnService, 'execute' | 'slots'>) {
   const hints = { retryBudgetMs: USER_RETRY_BUDGET_MS }
   const expire = ({ session_id, devices: id, context }: ExpiredSession) =>

@@ -38,8 +38,7 @@ export const slotProcess: Process<VpnService> = {
   handler: service => async claim => {
     const slot = parseSlotId(claim.id)
     if (await isSessionLive(service, slot.devices, slot.session_id)) return { done: true }
-    // It may have a live lease, when its process was suspended while it opened. A lease that is over stays, for
-    // VPN_007.
+    // A process suspended while it opened may have left a live lease. A lease that is over stays, for VPN_007.
     await releaseSession(service, slot)
     return { done: true }
   },

@@ -42,10 +42,7 @@ import {
 /** The list of events is behind by milliseconds; when it is blocked, the replay begins without waiting longer. */
 const LISTED_MS_MAX = 2_000
 
-/**
- * Source: the spec, "Webhook module"; deliveries, recoveries and replays are ours. `publicPrefixes`: of streams with
- * public events.
- */
+/** Source: the spec, "Webhook module"; deliveries, recoveries and replays are ours. */
 export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicPrefixes: readonly string[]): void {
   const newContext = (request: FastifyRequest) => contextOf(request, service.now())
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { integer, path } from '#config/config-values.ts'
 
-/** The environment variables of the module `audit`. */
 export const auditConfig = z.object({
   CHECKPOINT_EVERY_MS: integer(10, 3_600_000)
     .default(60_000)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { json, list } from '#config/config-values.ts'
 
-/** The environment variables of the module `auth`. */
 export const authConfig = z.object({
   SOCIAL_PROVIDERS: json('must be JSON')
     .pipe(

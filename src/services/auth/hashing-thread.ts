@@ -3,7 +3,6 @@ import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { hashSync, verifySync } from '@node-rs/argon2'
 
-/** Hashes passwords at low priority (password-hasher.ts). */
 export type HashTask = { id: number; password: string; stored: string | null }
 export type HashResult = { id: number; result: string | boolean } | { id: number; error: string }
 

@@ -12,10 +12,7 @@ import { ACCESS_TOKEN_LIFETIME_S } from './tokens.ts'
 
 export type IssuedTokens = Awaited<ReturnType<typeof openSession>>
 
-/**
- * Opens a session and issues its tokens. `email` is null only for an erased user. A service account has a secret, so
- * its devices are not recorded.
- */
+/** `email` is null only for an erased user. A service account has a secret, so its devices are not recorded. */
 export async function openSession(
   auth: Auth,
   context: Context,

@@ -84,7 +84,6 @@ export function createSessionCache({ execute }: Pick<Service, 'execute'>, uses: 
     return loading
   }
 
-  /** Undefined if the session is not cached. */
   const cached = (sid: string) => cache.get(sid)?.access
 
   /** Cached or loaded. Errors: AUTH_001 when the session is not this user's any more. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { path } from '#config/config-values.ts'
 
-/** The environment variables of the module `fraud`. */
 export const fraudConfig = z.object({
   FRAUD_MODELS: path
     .optional()

@@ -13,10 +13,9 @@ const PROCESS = 'push-devices'
 const ATTEMPTS_MAX = 20
 
 /**
- * Updates the token rows to what the device's stream states; may run any number of times after any event. Of two
- * devices with one token, the device registered later has it. The other device's stream records the move before the row
- * changes: after a kill in between, the token has no owner and the remaining work follows from the later device alone.
- * Returns the device's state afterwards.
+ * Updates the token rows to what the device's stream states; may run any number of times after any event. When a token
+ * moves, the former device's stream records it before the row changes: after a kill in between, the token has no owner
+ * and the remaining work follows from the later device alone. Returns the device's state afterwards.
  */
 export async function assignToken(
   service: AssignmentService,

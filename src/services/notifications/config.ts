@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { integer } from '#config/config-values.ts'
 
-/** The environment variables of the module `notifications`. */
 export const notificationConfig = z.object({
   NOTIFICATION_RETENTION_DAYS: integer(1, 3_650)
     .default(90)

@@ -43,7 +43,6 @@ export function openToken(
 /** Prefix of vault subjects, one per user and UTC day. */
 const SUBJECT_PREFIX = 'notification:'
 
-/** One key per user and day: deleting a day's keys deletes the texts of that day. */
 export function textSubject({ client_id, user_id }: Person, now: Date): string {
   return daySubject(SUBJECT_PREFIX, derivedUuid('notifications-of', client_id, user_id), now)
 }

@@ -18,11 +18,9 @@ const MOVING_RETRY_AFTER_S = 1
 type DeviceFilter = { max?: number; isIncluded?: (device: string) => boolean }
 
 /**
- * The devices of a user that have a token, those seen last first. The token rows list them, and the stream of each
- * device confirms it: a row outlives its device by a moment.
- *
- * Errors: SERVICE_UNAVAILABLE when no device is reachable but a token of the user is moving to another device, which
- * has no row yet and may be the user's too.
+ * The devices with a token, those seen last first. The token rows list them, and the stream of each device confirms it:
+ * a row outlives its device by a moment. Errors: SERVICE_UNAVAILABLE when no device is reachable but a token of the
+ * user is moving to another device, which has no row yet and may be the user's too.
  */
 export async function findReachableDevices(
   { owners, execute }: Pick<NotificationService, 'owners' | 'execute'>,

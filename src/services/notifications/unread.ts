@@ -4,7 +4,7 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { Person } from '#values/person.ts'
 
-/** Ids of unread notifications of a user, the oldest first, from the read model `notifications`. */
+/** Ids, the oldest first. */
 export async function listUnread(
   db: Database,
   { client_id, user_id }: Person,

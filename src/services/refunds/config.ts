@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Config } from '#config/config.ts'
 import { flag, integer } from '#config/config-values.ts'
 
-/** The environment variables of the module `refunds`. */
 export const refundConfig = z.object({
   SANDBOX_SPEED: z.coerce
     .number()

@@ -4,7 +4,6 @@ import { integer, quotas } from '#config/config-values.ts'
 /** Analyses a month by tier; null = no limit. */
 const SMS_QUOTA = { A: 1_000, B: 100_000, C: null }
 
-/** The environment variables of the module `sms`. */
 export const smsConfig = z.object({
   SMS_QUOTA: quotas(SMS_QUOTA)
     .default(SMS_QUOTA)

@@ -8,10 +8,7 @@ import { endOf, month, planOf } from '#edge/rate-limits/plans.ts'
 import type { RateLimitVerdict } from '#edge/rate-limits/verdict.ts'
 import { Rejection } from '#values/errors.ts'
 
-/**
- * A client's quota of analyses per UTC calendar month. A charge is keyed by the analysis id, so a repeat after a crash
- * or on another instance is not charged twice. maintenance.ts releases charges of analyses that were never recorded.
- */
+/** Per UTC calendar month. A charge is keyed by the analysis id, so a repeat is not charged twice. */
 export const quotaMigrations: Migration[] = [
   {
     name: 'sms-001-quota',

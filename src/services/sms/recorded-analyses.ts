@@ -104,10 +104,7 @@ export async function recordAll(
   return recorded
 }
 
-/**
- * Appends with `no_stream`, so the store decides which of two concurrent analyses with one id is recorded. Throws
- * CONFLICT, SERVICE_UNAVAILABLE.
- */
+/** The store decides which of two concurrent analyses with one id is recorded. Throws CONFLICT, SERVICE_UNAVAILABLE. */
 async function recordAnalysis(
   service: SmsService,
   context: Context,

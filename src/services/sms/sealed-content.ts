@@ -6,10 +6,7 @@ import type { Requester } from '#event-sourcing/requester.ts'
 import type { Service } from '#service.ts'
 import { derivedUuid } from '#values/ids.ts'
 
-/**
- * Content is sealed under a key of its device and the UTC day of its analysis: deleting a day's keys deletes all its
- * messages. A message without a device has a key of its own.
- */
+/** Keys are per device and UTC day; a message without a device has a key of its own. */
 const PREFIX = 'sms:'
 
 const sealContext = (analysis_id: string) => `${analysis_id}|content`

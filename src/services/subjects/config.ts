@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { integer } from '#config/config-values.ts'
 
-/** The environment variables of the module `subjects`. */
 export const subjectConfig = z.object({
   RETENTION_YEARS: integer(0, 100)
     .default(5)

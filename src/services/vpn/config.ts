@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { flag } from '#config/config-values.ts'
 
-/** The environment variables of the module `vpn`. */
 export const vpnConfig = z.object({
   VPN_DEMO_SERVERS: flag.optional().meta({
     description: 'registers the VPN servers that a trial lists; no server answers at their addresses',

@@ -45,9 +45,7 @@ export const seconds = (n: number) => sql.fragment`${n} * interval '1 second'`
 
 /** Renews leases and finds their end. All times are from the database's clock, which all processes share. */
 export function createLeaseRenewal(db: Database) {
-  /**
-   * One statement for all heartbeats that arrive while the previous one runs. It locks rows in one order: no deadlocks.
-   */
+  /** One statement for all heartbeats that arrive while one runs. It locks rows in one order: no deadlocks. */
   const heartbeat = createBatcher<LeaseHeartbeat, HeartbeatResult>(async heartbeats => {
     const params = heartbeats.map(({ session_id, client_id, user_id, bytes_in, bytes_out }, n) => [
       ...[n, session_id, client_id, user_id, bytes_in, bytes_out],

@@ -14,10 +14,7 @@ const STALE_S = 3_600
 const BYTES_MAX = Number.MAX_SAFE_INTEGER
 const BATCH_MAX = 500
 
-/**
- * `tunnel` is unique within the session; `is_up`: it is the newest one. Bytes are this tunnel's, from the device's
- * side.
- */
+/** `tunnel`: unique within the session; `is_up`: the newest one. Bytes are this tunnel's, from the device's side. */
 type TunnelReport = { session_id: string; tunnel: string; is_up: boolean; bytes_in: number; bytes_out: number }
 
 export const LiveLease = z.object({
@@ -78,10 +75,7 @@ export function createLeases(db: Database) {
     async deleteLease(session_id: string): Promise<void> {
       await db.query(sql.unsafe`delete from ops.vpn_leases where session_id = ${session_id}`)
     },
-    /**
-     * Deletes leases without a job. Others stay: when the user has a newer session, only the lease gives an expired
-     * one's server.
-     */
+    /** Leases with a job stay: with a newer session of the user, only the lease has an expired one's server. */
     async deleteStale(): Promise<{ count: number; isAll: boolean }> {
       const { rowCount } = await db.query(sql.unsafe`
         delete from ops.vpn_leases where session_id = any(array(

@@ -75,10 +75,7 @@ export async function releaseSession(
   await slots.release(server_id, session_id)
 }
 
-/**
- * Expires a user's sessions whose lease has ended, for a connect that must not wait for the lease process. Returns
- * whether there were any.
- */
+/** Expires ended sessions for a connect, which must not wait for the lease process. Returns whether there were any. */
 export async function expireEnded(
   service: Pick<VpnService, 'execute' | 'now' | 'leases' | 'slots'>,
   cause: Context,

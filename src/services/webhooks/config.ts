@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { integer } from '#config/config-values.ts'
 
-/** The environment variables of the module `webhooks`. */
 export const webhookConfig = z.object({
   WEBHOOK_ROTATION_GRACE_S: integer(1, 604_800)
     .default(86_400)

@@ -6,7 +6,7 @@ import { COVERED_PREFIXES, type EventPosition, isCovered, positionOf } from './s
 
 export const RECORDER = 'audit-events'
 
-/** Records every event of the log in its order; checkpoints are built from these records. */
+/** Checkpoints are built from its records. */
 export function startEventRecorder(deps: LogSubscriptionDeps) {
   return startLogSubscription(deps, {
     name: RECORDER,

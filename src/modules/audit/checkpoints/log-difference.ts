@@ -9,7 +9,6 @@ export type LogDifference = {
   matching: number
 }
 
-/** Compares the records of a range of the log with the log. */
 export function findLogDifference(
   recorded: readonly EventPosition[],
   found: readonly EventPosition[],

@@ -79,7 +79,6 @@ const alertTrigger: NotificationTrigger = {
   },
 }
 
-/** Notifies the phone that received a phishing message, and no other device. */
 const phishingTrigger: NotificationTrigger = {
   prefix: analysisStreams.prefix,
   types: ['SmsAnalysed'],
@@ -153,7 +152,6 @@ export const loginTrigger: NotificationTrigger = {
   },
 }
 
-/** Notifies the registrant of an endpoint, unless they disabled it themselves. */
 const endpointTrigger: NotificationTrigger = {
   prefix: webhookStreams.prefix,
   types: ['WebhookDisabled'],

@@ -38,9 +38,7 @@ export type ReconciliationReport = {
   flags: { raised: number; known: number }
 }
 
-/**
- * Compares a statement with what is recorded, and flags each discrepancy. A repeat after a crash gives the same result.
- */
+/** Flags each discrepancy between a statement and what is recorded. A repeat after a crash gives the same result. */
 export async function reconcileStatement(
   service: ReconcileDeps & Pick<Service, 'execute'>,
   statement: Statement,

@@ -46,10 +46,7 @@ export type ReconcileOptions = {
 
 type RefundMovements = { refund_id: string; refund: Refund; movements: readonly Movement[] }
 
-/**
- * Compares a statement with the streams of refunds, in both directions. It changes nothing: what follows from a
- * discrepancy is decided by people.
- */
+/** Compares a statement with the streams of refunds, in both directions, and changes nothing. */
 export async function reconcile(
   { store, settled, now }: ReconcileDeps,
   statement: Statement,

@@ -42,10 +42,7 @@ export async function* listSettlements(
   }
 }
 
-/**
- * Settlements of all clients, from the event store. Throws UnreadableEvent: an unreadable event may be one, and the
- * result must not claim that everything agrees.
- */
+/** Of all clients, from the event store. Throws UnreadableEvent, because that event may be a settlement. */
 export async function* readSettlements(
   store: Pick<EventStore, 'subscribe' | 'end'>,
   { from, to }: StatementPeriod,

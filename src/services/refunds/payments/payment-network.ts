@@ -56,20 +56,14 @@ export class NetworkUnreachable extends Error {
  * connection), which is never an outcome. Every method may be repeated.
  */
 export type PaymentNetwork = {
-  /**
-   * Whether it takes transfers to this account now; false without a response. Checked before a refund is accepted
-   * (REFUND_009).
-   */
+  /** False without a response. Checked before a refund is accepted (REFUND_009). */
   isAvailable(accountNumber: string): Promise<boolean>
   instruct(instruction: TransferInstruction): Promise<TransferStatus>
   status(key: string): Promise<TransferStatus>
   /** Requests the money of a succeeded transfer back. */
   reverse(key: string): Promise<ReversalStatus>
   reversalStatus(key: string): Promise<ReversalStatus>
-  /**
-   * `handler` receives outcomes that the network reports unasked, such as a returned transfer, and resolves when they
-   * are recorded.
-   */
+  /** `handler` gets outcomes reported unasked, such as a returned transfer; it resolves when they are recorded. */
   listen(handler: (key: string, response: NetworkResponse) => Promise<void>): void
   /** State of the connection to the bus; `off` when it needs none. */
   connectionState(): 'up' | 'down' | 'off'

@@ -17,7 +17,7 @@ const RANDOM_MS_MIN = 5_000
 const RANDOM_MS_MAX = 30_000
 
 const PAID_AT_ONCE: SandboxOutcome = { isDown: false, dropsFirstResponse: false, reason: null, settlesAfterMs: 0 }
-/** By the last four digits of the account number; any others take a random time. */
+/** By the last four digits of the account number. */
 const OUTCOMES: Record<string, Partial<SandboxOutcome>> = {
   '0001': {},
   '0002': { reason: 'INVALID_ACCOUNT_NUMBER' },

@@ -17,10 +17,7 @@ export type SandboxBooking = {
   at: string
 }
 
-/**
- * What the sandbox booked within a period, by key, page by page. It knows no clients: the history has the keys of a
- * client.
- */
+/** By key, page by page. The sandbox knows no clients: the history has the keys of a client. */
 export async function* sandboxBookings(
   db: Database,
   { from, to }: { from: string; to: string },
