@@ -12,7 +12,7 @@ import { escalationThresholdOf } from '#services/fraud/policy-cache.ts'
 
 type Scored = Recorded<ProfileEvent & { type: 'TransactionScored' }>
 
-/** Opens the alert of the score at `revision` of a profile; score or pattern may escalate it at once. */
+/** Score or pattern may escalate the alert at once. */
 export async function openAlert(
   service: Pick<Service, 'execute' | 'store' | 'log'>,
   contextFor: (clientId: string) => Context,

@@ -115,7 +115,6 @@ export async function analyseMessages(
   const setOutcome: SetOutcome = ({ at }, outcome) => {
     outcomes[at] = outcome
   }
-  // Each message is validated on its own; an invalid one gets its Rejection as outcome.
   const valid = inputs.flatMap((input, at) => {
     try {
       if (input instanceof Rejection) throw input

@@ -19,10 +19,7 @@ export const admitTunnelErrors = ['VPN_004', 'VPN_005'] as const satisfies reado
 /** Compared with for an unknown session, so that the response takes as long. */
 const NO_PASSWORD_DIGEST = hash('sha256', '', 'hex')
 
-/**
- * The client names a live session of this server and knows its password, of which only the agent sees more than a
- * digest.
- */
+/** The session must be live and of this server. Only the agent sees its password; the service gets a digest. */
 export async function admitTunnel(
   { execute, leases }: Pick<VpnService, 'execute' | 'leases'>,
   { server_id, session_id, password_digest }: z.output<typeof AdmitTunnelBody> & { server_id: number },

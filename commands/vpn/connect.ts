@@ -63,10 +63,10 @@ export type VpnConnection = {
 }
 
 /**
- * Opens a session: takes a slot of the user and one of the server; after a failure it releases both. The caller has
- * checked access to the user; `sid` is the caller's login. Errors, in this order: INVALID_REQUEST for a restricted or
- * disabled user, VPN_004, VPN_003, VPN_006, VPN_001, VPN_002, VPN_008; CONFLICT after a revocation meantime, AUTH_001
- * after the end of the login.
+ * Takes a slot of the user and one of the server; after a failure it releases both. The caller has checked access to
+ * the user; `sid` is the caller's login. Errors, in this order: INVALID_REQUEST for a restricted or disabled user,
+ * VPN_004, VPN_003, VPN_006, VPN_001, VPN_002, VPN_008; CONFLICT after a revocation meantime, AUTH_001 after the end of
+ * the login.
  */
 export async function connect(
   service: VpnService,

@@ -34,9 +34,8 @@ export const RecoverBody = z.object({
 export type RecoverBody = z.infer<typeof RecoverBody>
 
 /**
- * Starts a recovery; a deliverer carries it out in steps. `failed` starts a new schedule for deliveries that used up
- * their attempts; `missing` queues events of the endpoint's present types that were never queued for it, for example
- * because it did not exist yet. Errors: NOT_FOUND, INVALID_REQUEST.
+ * A deliverer does it in steps. `failed` starts a new schedule for deliveries that used up their attempts; `missing`
+ * queues events of the endpoint's present types that were never queued for it. Errors: NOT_FOUND, INVALID_REQUEST.
  */
 export async function recoverDeliveries(
   service: Service,

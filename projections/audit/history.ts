@@ -60,10 +60,6 @@ const tables = [
     primary key (family, id, revision))`,
 ]
 
-/**
- * For searches, newest first, by type (of one client or all), actor, request, person and record. All events of a client
- * are the newest of each type, merged.
- */
 const indexes = [
   sql.unsafe`create index on history (client_id, type, at)`,
   sql.unsafe`create index on history (type, at)`,
@@ -77,10 +73,7 @@ export const HISTORY = 'history'
 
 const TABLE_VERSION = 4
 
-/**
- * All events of the declared streams in order, with actors and the hash chain. Of an erased person only that events
- * happened, and when.
- */
+/** Of an erased person only that events happened, and when. */
 export function historyOf(declared: readonly HistoryView[], people: readonly PersonalDataMap[] = []): Projection {
   const byPrefix = new Map(declared.map(facts => [facts.prefix, facts]))
   return {

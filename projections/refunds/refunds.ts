@@ -52,10 +52,7 @@ export const RefundRow = z.object({
 })
 export type RefundRow = z.infer<typeof RefundRow>
 
-/**
- * Periods (UTC) that refunds are counted by, the longest first. Months keep a total over all time at a few rows; hours
- * limit what is counted singly at the ends of a range.
- */
+/** In UTC. Months keep a total over all time at a few rows; hours limit what is counted singly at a range's ends. */
 export const PERIODS = ['month', 'day', 'hour'] as const
 export type ListPeriod = (typeof PERIODS)[number]
 

@@ -13,8 +13,8 @@ import { ERASED } from '#values/person.ts'
 import { RISK_LEVELS } from '#values/risk-levels.ts'
 
 /**
- * A row per analysis, without content of the message. The caller's ids become `[erased]` when the person is erased.
- * While the person is restricted, `client_id` is NO_CLIENT_ID, so that no list contains the row.
+ * Without content of the message. The caller's ids become `[erased]` when the person is erased. While the person is
+ * restricted, `client_id` is NO_CLIENT_ID, so that no list contains the row.
  */
 export const AnalysisRow = z.object({
   analysis_id: z.string(),

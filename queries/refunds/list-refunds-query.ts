@@ -52,10 +52,7 @@ function msAfter(text: string): number {
   return Date.parse(text) + (date.safeParse(text).success ? DAY_MS : 1)
 }
 
-/**
- * Bounds of dates and amounts are inclusive. Unknown parameters are refused: a misspelt filter must not return
- * everything.
- */
+/** Bounds are inclusive. Unknown parameters are refused: a misspelt filter must not return everything. */
 export const ListRefundsQuery = z
   .strictObject({
     status: z.enum(REFUND_LIST_STATUSES).optional().describe('Only refunds that are in this status now.'),

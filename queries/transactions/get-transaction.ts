@@ -12,10 +12,7 @@ import { ERASED } from '#values/person.ts'
 /** Each refund is a stream to read; the refund list shows all of them. */
 export const REFUNDS_SHOWN_MAX = 50
 
-/**
- * From the streams, which also decide requests: the answer holds however late the read models are. Errors: NOT_FOUND,
- * for another client's transaction too.
- */
+/** From the streams, so late read models do not matter. Errors: NOT_FOUND, for another client's transaction too. */
 export async function getTransaction(
   service: Pick<Service, 'execute' | 'vault' | 'log'>,
   clientId: string,

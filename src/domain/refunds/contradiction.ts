@@ -29,11 +29,8 @@ export function isExpected(outcome: NetworkOutcome, refund: Refund): boolean {
 }
 
 /**
- * How an outcome that the refund does not wait for contradicts what is recorded; null when it agrees, or is recorded
- * already.
- *
- * A success agrees only with the same success, by its reference: another reference may be a second payment. A failure
- * agrees with everything but a success.
+ * Null when the outcome agrees with what is recorded. A success agrees only with the same success, by its reference:
+ * another reference may be a second payment. A failure agrees with everything but a success.
  */
 export function contradictionOf(command: NetworkOutcome, refund: Refund): Contradiction | null {
   const { attempt } = command

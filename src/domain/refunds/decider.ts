@@ -13,8 +13,7 @@ type Status = RefundState['status']
 type Cell = RefundEventType | 'replay' | Extract<ErrorCode, `REFUND_${string}`>
 
 /**
- * Commands by status. Source: the spec, "States and transitions: Refund", with its gaps filled.
- *
+ * Source: the spec, "States and transitions: Refund", with its gaps filled.
  * An outcome of the network becomes the event of its cell while the refund waits for it. An outcome for which it does
  * not wait (late, repeated, of an earlier attempt, of a finished reversal) changes nothing, whatever its cell: it is
  * `NetworkContradicted` when it contradicts what is recorded, otherwise no event.

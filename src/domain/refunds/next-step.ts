@@ -65,8 +65,8 @@ export function nextStep(refund: RefundState, progress: PaymentProgress, now: Da
 }
 
 /**
- * How long the current request to the network has been outstanding. The smaller of two ages, because events' times come
- * from other clocks: a late clock must not make a void look old while its instruction is on its way.
+ * The smaller of two ages, because events' times come from other clocks: a late clock must not make a void look old
+ * while its instruction is on its way.
  */
 export function outstandingForMs(refund: Refund, now: Date, sinceScheduledMs: number): number {
   const since = refund.voiding?.voided_at ?? refund.processing_since ?? refund.created_at
@@ -94,8 +94,8 @@ const POLL_DELAY_MS_MAX = 3_600_000
 const HINTED_DELAY_MS_MIN = 50
 
 /**
- * When to poll a transfer or reversal in progress: at the network's hint, otherwise after a delay that grows with its
- * age, so that a normal one is seen within seconds and a stuck one costs little.
+ * At the network's hint, otherwise after a delay that grows with the age of the transfer or reversal: a normal one is
+ * seen within seconds and a stuck one costs little.
  */
 export function pollDelayMs(ageMs: number, hintMs: number | undefined): number {
   if (hintMs !== undefined) return Math.min(Math.max(hintMs, HINTED_DELAY_MS_MIN), POLL_DELAY_MS_MAX)

@@ -5,10 +5,7 @@ import { BRAND_WORDS, type Brand } from './urls/brands.ts'
 /** Brands by the digits of their lines, with and without country code. */
 const BY_DIGITS: ReadonlyMap<string, ReadonlySet<Brand>> = byDigits()
 
-/**
- * Whether one of the brands publishes the number for its customers. An announced call from that number does not count,
- * because caller ids can be spoofed.
- */
+/** An announced call from that number does not count, because caller ids can be spoofed. */
 export function isPublishedLine(text: string, { start, end }: Span, brands: readonly Brand[]): boolean {
   const owners = BY_DIGITS.get(dialled(text.slice(start, end)))
   if (owners === undefined || !brands.some(brand => owners.has(brand))) return false

@@ -20,11 +20,6 @@ const MAIL = /^[^\s@]+@[^\s@]+$/
 /** The rest of a longer sender is ignored. */
 const LENGTH_MAX = 320
 
-/**
- * @param sender as the phone shows it; null where it is not known.
- * @param contacts lower-case hex SHA-256 of E.164 numbers.
- * @param country of the client, ISO 3166 in two capital letters.
- */
 export function senderOf(
   sender: string | null,
   { country, contacts }: { country: string | null; contacts: ReadonlySet<string> | null },

@@ -13,10 +13,7 @@ export type WebhookCommand =
   | (Requester & { type: 'update'; changes: WebhookEventData<'WebhookUpdated'> })
   /** `version` is that of the state for which the secret was sealed; `now` is ISO 8601. */
   | (Requester & { type: 'rotate'; version: number; secret: string; previous_expires_at: string; now: string })
-  /**
-   * `failed_revision`: the endpoint's revision at the failure; if it was moved or enabled since, nothing happens. null
-   * = requested.
-   */
+  /** `failed_revision`: the endpoint's revision at the failure; null = requested. */
   | (Requester & {
       type: 'disable'
       reason: WebhookEventData<'WebhookDisabled'>['reason']
@@ -31,7 +28,7 @@ type Status = WebhookState['status']
 /** An event, nothing ('replay'), or a refusal. */
 type Cell = WebhookEventType | 'replay' | Extract<ErrorCode, 'NOT_FOUND'>
 
-/** Spec: "Webhook delivery and endpoint". A row is a command, a column the status it meets. */
+/** Spec: "Webhook delivery and endpoint". */
 // biome-ignore format: a table is read by its columns
 export const webhookTable = {
   create:  { absent: 'WebhookCreated', active: 'replay',               disabled: 'replay',               deleted: 'replay'    },

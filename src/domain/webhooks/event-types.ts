@@ -1,8 +1,8 @@
 import EVENT_MEANINGS from './event-meanings.json' with { type: 'json' }
 
 /**
- * Each type and when it is sent. Source: the spec, "Event types"; those of `webhook.` are ours, on an endpoint
- * that the service disabled, and on a delivery of which all attempts failed.
+ * Source: the spec, "Event types"; those of `webhook.` are ours, on an endpoint that the service disabled, and on a
+ * delivery of which all attempts failed.
  */
 export { EVENT_MEANINGS }
 export type EventType = keyof typeof EVENT_MEANINGS

@@ -66,7 +66,6 @@ export type WebhookEvent = EventOf<typeof WebhookEvents>
 export type WebhookEventType = WebhookEvent['type']
 export type WebhookEventData<T extends WebhookEventType> = Extract<WebhookEvent, { type: T }>['data']
 
-/** The fields that an update changes. */
 export function changesIn(data: WebhookEventData<'WebhookUpdated'>) {
   type Changes = { [Name in keyof typeof data]?: Exclude<(typeof data)[Name], undefined> }
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as Changes

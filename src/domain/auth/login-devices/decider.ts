@@ -17,7 +17,7 @@ export type LoginDevicesCommand =
 
 type Cell = LoginDeviceEventType | 'replay'
 
-/** Rows are commands, columns are statuses. `isKnown` decides whether a device is new. */
+/** `isKnown` decides whether a device is new. */
 // biome-ignore format: a table is read by its columns
 export const loginDevicesTable = {
   recognise: { none: 'LoginDeviceAdded', some: 'LoginDeviceAdded'      },

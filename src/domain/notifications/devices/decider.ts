@@ -37,7 +37,7 @@ export type DeviceCommand =
 /** `replay`: the event is recorded already or no longer matters. */
 type Cell = PushDeviceEventType | 'replay' | Extract<ErrorCode, 'NOTIF_002'>
 
-/** Rows are commands, columns statuses. Guards below check registration and user. */
+/** Guards below check registration and user. */
 // biome-ignore format: a table is read by its columns
 export const deviceTable = {
   register:   { absent: 'PushDeviceRegistered', active: 'PushDeviceRegistered',   moved: 'PushDeviceRegistered',   dead: 'PushDeviceRegistered',   unregistered: 'PushDeviceRegistered' },

@@ -80,7 +80,7 @@ export type NotificationCommand =
 type Cell = NotificationEventType | 'replay' | Extract<ErrorCode, 'NOTIF_003'>
 type CommandType = Exclude<NotificationCommand['type'], DeviceOutcome['type']>
 
-/** Rows are commands, columns statuses. A repeated `queue` changes nothing: the caller compares the requests. */
+/** A repeated `queue` changes nothing: the caller compares the requests. */
 // biome-ignore format: a table is read by its columns
 export const notificationTable = {
   queue:    { absent: 'NotificationQueued', unread: 'replay',             read: 'replay'             },

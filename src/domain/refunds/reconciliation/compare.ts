@@ -13,11 +13,8 @@ export type StatementPeriod = { from: string; to: string }
 type Amount = { amount_minor: number; currency: string }
 
 /**
- * The verdict on each line that a statement has about one movement. A movement that the refund never made has the
- * outcome `none`.
- *
- * Amounts are compared in minor units of the same currency. A second reference, or a second time under one reference,
- * is a contradiction: it may be a second payment.
+ * A movement that the refund never made has the outcome `none`. Amounts are compared in minor units of the same
+ * currency. A second reference, or a second time under one reference, is a contradiction: it may be a second payment.
  */
 export function compareListed(
   lines: readonly ReportedMovement[],
@@ -57,8 +54,8 @@ function isFresh({ at }: ReportedMovement, { now, leewayMs }: Leeway): boolean {
 }
 
 /**
- * The verdict on a movement without a line. The network booked it after the request and before its outcome was
- * recorded, within the leeway: the statement must have it only if both times are in its period.
+ * The network booked the movement after the request and before its outcome was recorded, within the leeway: the
+ * statement must have it only if both times are in its period.
  */
 export function classifyUnlisted(
   movement: Movement,

@@ -19,7 +19,7 @@ type CommandType = AnalysisCommand['type']
 type Status = AnalysisState['status']
 type Cell = AnalysisEventType | 'replay' | Extract<ErrorCode, 'NOT_FOUND'>
 
-/** Rows are commands, columns are statuses. On a replay the caller compares the recorded message with its own. */
+/** On a replay the caller compares the recorded message with its own. */
 // biome-ignore format: a table is read by its columns
 export const analysisTable = {
   record:        { absent: 'SmsAnalysed', analysed: 'replay',           judged: 'replay'           },

@@ -36,7 +36,6 @@ export function textGrams(parsed: ParsedMessage): Grams {
   return collect.build()
 }
 
-/** Grams of one word: its runs of characters, the word, and its pair with the previous word. */
 export function wordGrams(word: string, previous: string | undefined): Grams {
   const collect = createCollector(TEXT_GRAMS)
   characters(` ${masked(word.slice(0, URL_LENGTH_READ))} `, collect.add)
@@ -46,7 +45,6 @@ export function wordGrams(word: string, previous: string | undefined): Grams {
   return collect.build()
 }
 
-/** Runs of characters of the host and of the start of the path. */
 export function urlGrams({ host, path }: { host: string; path: string }): Grams {
   const collect = createCollector(URL_GRAMS)
   characters(`^${masked(host)}$`.slice(0, URL_LENGTH_READ), collect.add)
