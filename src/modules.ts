@@ -25,12 +25,10 @@ export const modules = all as readonly unknown[] as readonly Module<ModuleVariab
 type VariablesOf<M extends readonly unknown[]> = M extends readonly [Module<infer C>, ...infer Rest]
   ? C & VariablesOf<Rest>
   : unknown
-/** The variables of all modules. */
 export type ModuleVariables = VariablesOf<typeof all>
 
 export { endpointCommands } from './modules/webhooks/endpoint-commands.ts'
 
-/** The variables of the service: those of the process and of every module. */
 export const moduleSchemas = schemasOf(modules)
 
 function schemasOf(of: readonly Module[]) {

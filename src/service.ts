@@ -8,7 +8,6 @@ import type { EventStore } from './event-sourcing/event-store.ts'
 import type { Execute } from './event-sourcing/execute.ts'
 import type { LeaderElection } from './subscription/leader-election.ts'
 
-/** Created once in main.ts. */
 export type Service<ModuleConfig = unknown> = {
   config: Config & ModuleConfig
   log: Logger

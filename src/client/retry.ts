@@ -1,7 +1,6 @@
 import { NoAnswerError, ServiceError } from './errors.ts'
 
 export const ATTEMPTS_MAX = 4
-/** With a longer Retry-After, the caller decides: the error states it. */
 export const RETRY_AFTER_MS_MAX = 30_000
 /** First delay without Retry-After; it doubles with each attempt. */
 const BACKOFF_MS = 500

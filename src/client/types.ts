@@ -43,7 +43,6 @@ export type CallOptions = {
   timeoutMs?: number
 }
 
-/** One method per operation, named by its `operationId`. */
 export type Operations = {
   [Name in OperationName]: (
     ...given: Empty extends Input<Name>

@@ -1,4 +1,4 @@
-/** Rejects after `ms`. The work goes on, and its result is ignored. */
+/** Rejects after `ms`; the work goes on. */
 export function withTimeout<T>(
   ms: number,
   work: Promise<T>,
@@ -30,7 +30,7 @@ export function startTimeout(ms: number, onTimeout: () => void): { refresh(): vo
   }
 }
 
-/** Rejects with the signal's reason when it is aborted. The work goes on, and its result is ignored. */
+/** Rejects with the signal's reason on abort; the work goes on. */
 export function raceAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)

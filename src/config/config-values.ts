@@ -26,7 +26,6 @@ export const path = z
   .min(1)
   .transform(text => resolve(text))
 
-/** @param refusal the message for a text that is not JSON. */
 export const json = (refusal: string) =>
   z.string().transform((text, issue): unknown => {
     try {
@@ -69,7 +68,6 @@ function publicJwk(key: KeyObject) {
   return createPublicKey(key).export({ format: 'jwk' })
 }
 
-/** False also when the check throws. */
 function holds(check: () => boolean): boolean {
   try {
     return check()

@@ -29,10 +29,8 @@ export type CompleteConfig = Config & { readonly pushAccess: PushAccess } & {
   readonly [Name in 'MASTER_KEY' | 'JWT_KEYS' | 'AUDIT_KEYS' | 'BOOTSTRAP_ADMIN_PASSWORD']: NonNullable<Config[Name]>
 }
 
-/** The message names every wrong variable. */
 export class ConfigError extends OperationalError {}
 
-/** The schemas of all modules' variables; a program without modules has none. */
 type ModuleSchemas = readonly z.ZodObject[]
 
 function variablesOf(modules: ModuleSchemas): typeof Environment {

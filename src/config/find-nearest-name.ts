@@ -1,7 +1,6 @@
 /** Longer names may differ in two characters, shorter ones in one: HOST and PORT differ in two. */
 const LONG = 8
 
-/** The known name that `given` probably means. */
 export function findNearestName(given: string, known: readonly string[]): string | undefined {
   const near = known
     .map(name => ({ name, apart: distance(plain(given), plain(name)) }))

@@ -15,9 +15,7 @@ export function writePublic(file: string, text: string): void {
   renameSync(writeTemporary(file, text, ALL_READ), file)
 }
 
-/**
- * The content of a file, created at first use. The file appears whole, and concurrent processes get the same content.
- */
+/** The file appears whole, and concurrent processes get the same content. */
 export function readOrCreateSecret(file: string, make: () => string): string {
   if (!existsSync(file)) {
     const temporary = writeTemporary(file, make(), ONLY_OWNER)

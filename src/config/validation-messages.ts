@@ -2,9 +2,7 @@ import type { z } from 'zod'
 
 export const REQUIRED = 'is required'
 
-/**
- * A message that follows the field's name and does not mention the library. A schema's own message takes precedence.
- */
+/** The message follows the field's name and does not mention the library. A schema's own message takes precedence. */
 export function validationMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

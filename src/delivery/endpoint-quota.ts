@@ -6,10 +6,7 @@ import { Rejection } from '#values/errors.ts'
 import { loadEndpoint, writeEndpointRow } from './endpoint-row.ts'
 import { uuidOf } from './queue.ts'
 
-/**
- * Every event is matched against all endpoints of its client; a client that needs more most likely creates them in a
- * loop.
- */
+/** Every event is matched against all endpoints of its client; more are most likely created in a loop. */
 const WEBHOOKS_PER_CLIENT_MAX = 100
 /** Three times the longest request: after this the log tells whether the endpoint was created. */
 const ABANDONED_AFTER = '30 seconds'

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import type { Service } from '#service.ts'
 import { ENDPOINT_CHANNEL, uuidOf } from './queue.ts'
 
-/** The endpoint whose stream this is; null for other streams. */
+/** Null for other streams. */
 export function endpointIdOf(event: { stream: string }): string | null {
   return webhooks.has(event) ? webhooks.idOf(event) : null
 }

@@ -2,17 +2,14 @@
 export const DELIVERY_LIMITS = {
   /** Spec: "no response within 30 seconds"; one budget for DNS, connect, TLS, headers and body. */
   attemptMs: 30_000,
-  /** Decisions: as much of a response as is kept. */
+  /** As much of a response as is kept. */
   responseBytes: 16_384,
   /** Two more than a lost heartbeat; the deliveries of a killed process wait no longer. */
   leaseMs: 15_000,
   heartbeatMs: 5_000,
   /** NOTIFY wakes at once; polls find what a lost notification or a crash left behind. */
   pollMs: 1_000,
-  /**
-   * Requests in flight per process; as many again go to endpoints that were quick and hang. Each takes a socket and 16
-   * KiB.
-   */
+  /** Per process; as many again go to endpoints that were quick and hang. Each takes a socket and 16 KiB. */
   inFlightMax: 1_024,
   /** Of `inFlightMax`, for any client; the others are reserved, one for each client that has none. */
   sharedMax: 896,
@@ -26,9 +23,7 @@ export const DELIVERY_LIMITS = {
   slowMs: 1_000,
   /** Consecutive failures after which an endpoint counts as failing; one success ends that. */
   failingAfter: 3,
-  /**
-   * Concurrency window per endpoint and process: an unknown endpoint gets one request, and one more with each response.
-   */
+  /** Concurrency window per endpoint and process; it grows by one with each response. */
   windowStart: 1,
   windowMax: 64,
   /** Deliveries leased ahead per slot, so that a slot never waits for a claim. */

@@ -12,7 +12,6 @@ export const ENQUEUER = 'webhooks'
 /** Raise it, in a migration too, to enqueue events that were skipped before (`LogSubscriptionOptions`). */
 export const ENQUEUER_VERSION = 1
 
-/** Notifies dispatchers of due deliveries. */
 export const DUE_CHANNEL = 'webhook_due'
 /** Payload: the UUID of an endpoint whose row changed. */
 export const ENDPOINT_CHANNEL = 'webhook_endpoint'
@@ -30,7 +29,7 @@ export async function queueTime(db: Database): Promise<Date> {
 const ensuredDays = new WeakMap<Database, LRUCache<Day, true>>()
 const DAYS_CACHED = 64
 
-/** Creates the partitions of `day`; asks the database once per day and process. */
+/** Asks the database once per day and process. */
 export async function ensureQueueDay(db: Database, day: Day): Promise<void> {
   const days = ensuredDays.get(db) ?? new LRUCache<Day, true>({ max: DAYS_CACHED })
   ensuredDays.set(db, days)
@@ -39,9 +38,7 @@ export async function ensureQueueDay(db: Database, day: Day): Promise<void> {
   days.set(day, true)
 }
 
-/**
- * Does `work`, which writes rows of `day`. After a failure the cache is dropped: a restored database has fewer days.
- */
+/** For work that writes rows of `day`. After a failure the cache is dropped: a restored database has fewer days. */
 export async function withQueueDay<T>(db: Database, day: Day, work: () => Promise<T>): Promise<T> {
   await ensureQueueDay(db, day)
   try {

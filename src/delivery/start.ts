@@ -29,10 +29,7 @@ export type DeliveryOptions = { limits?: Partial<DeliveryLimits>; resolve?: Reso
 
 const HTTP_GONE = 410
 
-/**
- * Starts webhook delivery in this process. In any number of processes, one enqueues and all send. Waits for PostgreSQL
- * and the event store when they are not available.
- */
+/** Of all processes, one enqueues and all send. Waits for PostgreSQL and the event store when they are unavailable. */
 export async function startDelivery(
   service: Service,
   databaseUrl: string,

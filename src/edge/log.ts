@@ -24,9 +24,7 @@ export function createLog(config: LogConfig, dest: number | string = process.std
   return pino(options, pino.destination({ dest, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_AFTER_MS }))
 }
 
-/**
- * ISO 8601 UTC, as pino writes it. Dates are formatted once a second, because it costs as much as the rest of a line.
- */
+/** As pino writes it. A date is formatted once a second, because that costs as much as the rest of a line. */
 export function createIsoTime(now = Date.now): () => string {
   let second = Number.NaN
   let upToSecond = ''
@@ -41,9 +39,7 @@ export function createIsoTime(now = Date.now): () => string {
   }
 }
 
-/**
- * The error's message and stack. Its other properties (values of a query, an event, a response) may contain anything.
- */
+/** Only message and stack: other properties (values of a query, an event, a response) may contain anything. */
 export function forLog(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { thrown: typeof error }
   const { name, message, stack, cause } = error

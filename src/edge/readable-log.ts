@@ -6,9 +6,7 @@ const ERROR = pino.levels.values.error!
 
 const STYLES = { trace: 'gray', debug: 'gray', info: 'green', warn: 'yellow', error: 'red', fatal: 'red' } as const
 
-/**
- * Formats a JSON log line for a terminal: time, level, message, and the rest as `name=value`. Only errors have a stack.
- */
+/** For a terminal: time, level, message, and the rest as `name=value`. Only errors have a stack. */
 export function formatLogLine(line: string, isColoured: boolean): string {
   const { time = '', level, msg = '', err, error = err, ...rest } = JSON.parse(line)
   const name = pino.levels.labels[level] ?? String(level)

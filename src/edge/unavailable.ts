@@ -1,4 +1,3 @@
-/** Names of errors that mean that a store did not answer. */
 const UNAVAILABLE = new Set([
   'StoreUnavailable',
   'PostgresSilent',

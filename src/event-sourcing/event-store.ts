@@ -7,10 +7,7 @@ export type NewEvent = { id: string; type: string; data: object; metadata: Event
 
 export type LoggedEvent = Recorded<DomainEvent> & { position: Position }
 
-/**
- * An event of the log that is foreign, damaged, or of a newer version. The subscriber stops in front of it, or parks it
- * and continues.
- */
+/** Foreign, damaged, or of a newer version. The subscriber stops before it, or parks it and continues. */
 export type UnreadableLogEvent = {
   id: string
   stream: string
@@ -45,9 +42,7 @@ export type SubscribeOptions = {
   /** Includes the store's own events that hide others, as unreadable ones. */
   includeSystemEvents?: boolean
   batchMax?: number
-  /**
-   * Pause after a batch that is not full, so that the next one has more events; a full batch ends it. None by default.
-   */
+  /** Pause after an incomplete batch, so that the next has more events; a full one ends it. None by default. */
   batchDelayMs?: number
   /** Reconnects when no event arrives for this long although the log grows. */
   idleMsMax?: number
@@ -57,18 +52,11 @@ export type SubscribeOptions = {
 export type IsTailStart = (older: Recorded<DomainEvent>, newest: Recorded<DomainEvent>) => boolean
 
 export type EventStore = {
-  /**
-   * Appends all events or none. `expected`: revision of the stream's last event. A repeat with the same ids and
-   * revision succeeds without writing again.
-   */
+  /** All or none. `expected`: the last event's revision. A repeat (same ids, revision) succeeds and writes nothing. */
   append(stream: string, expected: number | 'no_stream', events: NewEvent[]): Promise<void>
-  /**
-   * A stream, or at most `max` events from `fromRevision` on; empty when there is none. Rejects at an unreadable event.
-   */
+  /** At most `max` events from `fromRevision` on; empty without a stream. Rejects at an unreadable event. */
   read(stream: string, fromRevision?: number, max?: number): Promise<Recorded<DomainEvent>[]>
-  /**
-   * The end of a stream, in order, from the last event that satisfies `isTailStart`; the whole stream when none does.
-   */
+  /** The end of a stream, from the last event that satisfies `isTailStart`; the whole stream when none does. */
   readTail(stream: string, isTailStart: IsTailStart): Promise<Recorded<DomainEvent>[]>
   /** A catch-up subscription; resolves when the signal is aborted, rejects when `handle` did. */
   subscribe(options: SubscribeOptions): Promise<void>

@@ -41,10 +41,7 @@ type Hints = {
 }
 
 type LoadHints = {
-  /**
-   * Lets memory answer that the stream does not exist: a first event that was acknowledged less than this time ago may
-   * be missed.
-   */
+  /** Memory may answer that the stream does not exist, and miss a first event acknowledged within this time. */
   absenceStalenessMsMax?: number
 }
 

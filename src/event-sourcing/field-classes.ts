@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * What a field of an event is. Every leaf field has a class, and from the classes follow the owner and the subject of
- * an event, its personal data, its sealed fields and its history view. README.md says how to choose.
- */
+/** Every leaf field of an event has a class; README.md defines them. */
 type FieldClass =
   | { name: 'owner' | 'subject' | 'personal' | 'hidden' | 'internal' | 'plain' }
   | { name: 'sealed'; context: string; isDisclosed: boolean }
@@ -33,22 +30,14 @@ function classifier(fieldClass: FieldClass): Classify {
   return apply as Classify
 }
 
-/** The id of the client whose event it is. */
 export const owner = classifier({ name: 'owner' })
-/** The client's id of the person whom the event is about. */
 export const subject = classifier({ name: 'subject' })
-/** About the person: an erasure removes it. */
 export const personal = classifier({ name: 'personal' })
-/** Personal, and not in the history view: free text, digests, devices. */
 export const hidden = classifier({ name: 'hidden' })
-/** Not personal, and not in the history view. */
 export const internal = classifier({ name: 'internal' })
 export const plain = classifier({ name: 'plain' })
 
-/**
- * Ciphertext about the person, sealed with the context `<id of the stream>|<context>`. The person's export contains
- * it opened, unless `isDisclosed` is false.
- */
+/** Ciphertext with the context `<id of the stream>|<context>`; opened in the person's export if `isDisclosed`. */
 export function sealed(context: string, { isDisclosed = true } = {}): z.ZodString & Classified {
   return classifier({ name: 'sealed', context, isDisclosed })(z.string())
 }

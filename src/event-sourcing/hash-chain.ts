@@ -41,10 +41,7 @@ export function toChainedEvent({ id, stream, revision, type, data, metadata }: R
   return { ...metadata, stream, revision, event_id: id, type, data }
 }
 
-/**
- * Why an event does not follow the head of its stream (null = it must be the first); null when it follows. A reader
- * keeps one head, whatever the length of the stream.
- */
+/** Null when the event follows the head of its stream, or is the first when `before` is null. */
 export function chainProblem(before: ChainHead | null, event: ChainedEvent): string | null {
   return positionProblem(before, event) ?? contentProblem(event)
 }
@@ -67,10 +64,7 @@ export function contentProblem(event: ChainedEvent): string | null {
   return 'its hash does not match its contents'
 }
 
-/**
- * The revision of the first event of a whole stream that does not follow the one before it; null when the chain holds.
- * A missing end cannot be detected from the chain alone.
- */
+/** Returns the event's revision, null when the whole stream's chain holds. A missing end cannot be detected. */
 export function firstBrokenLink(events: readonly Recorded<DomainEvent>[]): number | null {
   let head: ChainHead | null = null
   for (const event of events) {

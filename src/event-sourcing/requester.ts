@@ -9,8 +9,7 @@ export function requesterOf(actor: Actor): Requester {
 }
 
 /**
- * The user whom a request is about: the one it names, or else the consumer who sends it. Throws AUTH_003 for a
- * consumer who names another user.
+ * The named user, or else the consumer who sends the request. Throws AUTH_003 for a consumer who names another user.
  */
 export function requestedUser(actor: Actor, user_id: string | null | undefined): string | null {
   const own = requesterOf(actor).user_id

@@ -3,10 +3,7 @@ import type { Family } from './category.ts'
 import { type DomainEvent, fold, type Recorded } from './decider.ts'
 import type { EventStore, IsTailStart } from './event-store.ts'
 
-/**
- * `revision` is -1, and hash and time are null, when the stream does not exist. `at` is the latest of its events'
- * times.
- */
+/** Without a stream, `revision` is -1, hash and time are null. `at` is the latest of its events' times. */
 type Snapshot<S> = { state: S; revision: number; hash: string | null; at: string | null }
 
 /** A snapshot takes about 1–2 KiB. */
@@ -34,7 +31,6 @@ export function createSnapshots(store: Pick<EventStore, 'read' | 'readTail'>) {
     return `${number} ${stream(id)}`
   }
 
-  /** The state after events that were appended to `before`. */
   function advance<C, S, E extends DomainEvent>(
     family: Family<C, S, E>,
     id: string,

@@ -3,7 +3,7 @@ import type { DatabaseClock } from '#edge/postgres/database-clock.ts'
 import type { Health, HealthPart } from '#http/operations-schemas.ts'
 import type { Service } from '#service.ts'
 
-/** `lag_ms` in milliseconds; `note` says what is degraded. */
+/** `note` says what is degraded. */
 type RoleHealth = { ok: boolean; lag_ms: number; note?: string | undefined }
 
 const CHECK_MS_MAX = 1_000
@@ -45,10 +45,7 @@ export function createHealth({ store }: Pick<Service, 'store'>, clock: DatabaseC
       return last.answer
     },
     addRole: (role: string, check: () => RoleHealth) => void roles.set(role, check),
-    /**
-     * Does not affect readiness: without the bus no payment moves, but everything else works, and no other process does
-     * better.
-     */
+    /** Does not affect readiness: without the bus only payments stop, and no other process does better. */
     addOptional: (check: () => Record<string, HealthPart>) => void optional.push(check),
     /** Not ready while it is down: another process may answer. */
     addRequired: (check: () => Record<string, HealthPart>) => void required.push(check),

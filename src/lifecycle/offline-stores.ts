@@ -20,8 +20,8 @@ type Stores = Awaited<ReturnType<typeof startStores>>
 type PoolOptions = { poolMax?: number }
 
 /**
- * Runs `work` with the stores for a command that needs them, but not the service: the configured stores, those of the
- * service that runs on the data folder, or embedded ones that are started. Closes them afterwards.
+ * For a command that does not need the service: the configured stores, those of the service that runs on the data
+ * folder, or embedded ones that are started. Closes them afterwards.
  */
 export function withOfflineStores<T>(
   config: Config,

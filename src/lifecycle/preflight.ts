@@ -9,9 +9,8 @@ import { CommandError } from '#terminal/command-line.ts'
 type StoreProblem = Unreachable & { line: string; isNeeded: boolean }
 
 /**
- * Queries each configured store once, before anything is started. Outside production every problem ends the start, with
- * a message. In production a store may come up later: the start continues, and only a problem that waiting does not
- * solve ends it.
+ * Queries each configured store once, before anything is started. In production, stores may come up later: only a
+ * problem that waiting does not solve ends the start.
  */
 export async function checkStores(config: Config, log: Logger): Promise<void> {
   const problems = await findProblems(config)

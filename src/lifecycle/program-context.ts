@@ -3,10 +3,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { Actor } from '#event-sourcing/decider.ts'
 import { newId } from '#values/ids.ts'
 
-/**
- * Contexts for the commands of one program run, which is one request. A program has no token: its actor names the
- * user of this machine.
- */
+/** One program run is one request. A program has no token: its actor names the user of this machine. */
 export function createProgramContext(actor: Actor): () => Context {
   const request_id = newId('req')
   return () => ({

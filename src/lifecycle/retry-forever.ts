@@ -6,10 +6,7 @@ const RETRY_DELAY_MS_MIN = 100
 const RETRY_DELAY_MS_MAX = 5_000
 const LOG_INTERVAL_MS = 60_000
 
-/**
- * Repeats a step that fails while a store is unavailable; the step must be repeatable. Logs the reason once, again when
- * it changes, and every minute.
- */
+/** Repeats a repeatable step while a store is unavailable. Logs the reason once, on change, and every minute. */
 export async function retryForever<T>(log: Logger, operation: string, step: () => Promise<T>): Promise<T> {
   const since = performance.now()
   let logged: { reason: string; at: number } | undefined

@@ -5,10 +5,7 @@ const SLOW_MS = 5_000
 
 export type OnShutdown = (part: string, step: () => Promise<unknown>) => void
 
-/**
- * Steps that end what was started, in reverse order. A failing step is logged; the others still run, then `shutDown`
- * rejects.
- */
+/** Runs steps in reverse order. A failing step is logged; the others still run, then `shutDown` rejects. */
 export function createShutdownStack(log: Logger): { onShutdown: OnShutdown; shutDown(): Promise<void> } {
   const steps: { part: string; step: () => Promise<unknown> }[] = []
   const failures: unknown[] = []

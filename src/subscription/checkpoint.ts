@@ -50,7 +50,7 @@ export async function readCheckpoint(
   return { version, position, lastEvent: last_event === null ? null : BigInt(last_event), lastId: last_id }
 }
 
-/** The checkpoint after a batch. `events` are those since the last position. */
+/** `events` are those since the last position. */
 export function checkpointAfter<P extends Omit<Checkpoint, 'version'>>(
   at: P,
   events: readonly LogEvent[],
@@ -83,13 +83,13 @@ export async function moveCheckpoint(tx: Transaction, lease: Lease, from: Checkp
   throw moved.leads ? new CheckpointMoved(lease.name) : new LeaseLost(lease.name)
 }
 
-/** Inserts the first checkpoint. Throws CheckpointMoved when another process has done so. */
+/** Throws CheckpointMoved when another process has inserted one. */
 export async function putFirstCheckpoint(tx: Transaction, name: string, checkpoint: Checkpoint): Promise<void> {
   const { rowCount } = await tx.query(sql.unsafe`${insertCheckpoint(name, checkpoint)} on conflict (name) do nothing`)
   if (rowCount === 0) throw new CheckpointMoved(name)
 }
 
-/** Raises the version of the stored checkpoint. Throws CheckpointMoved when another process has done so. */
+/** Throws CheckpointMoved when another process has raised it. */
 export async function raiseCheckpoint(tx: Transaction, name: string, from: Checkpoint, version: number): Promise<void> {
   const { rowCount } = await tx.query(sql.unsafe`
     update ops.checkpoints set version = ${version}, updated_at = now() where name = ${name} and version = ${from.version}`)

@@ -56,7 +56,6 @@ export type LogSubscriptionOptions = {
   ): Promise<SubscriptionState | 'go'>
   /** Runs before the first batch under each lease, to reload state that is kept between batches. */
   onLeaseAcquired?(): Promise<void>
-  /** What an operator does after the event store was replaced or restored. */
   restoreAdvice: string
   handle: BatchHandler
 }
@@ -78,9 +77,8 @@ const LEASE_ANSWER_MS_MAX = 5_000
 const YIELD_MS = 1.5 * STANDBY_POLL_MS
 
 /**
- * A catch-up subscription whose checkpoint moves in the transaction of what each batch writes, so events are handled
- * exactly once. Any number of processes may start it; one holds the lease, and another takes over when that one dies or
- * freezes. Waits out outages of both stores. When `handle` throws PoisonEvent it stops at that event until a process
+ * A catch-up subscription that handles events exactly once (README.md). Any number of processes may start it; one holds
+ * the lease. Waits out outages of both stores. When `handle` throws PoisonEvent it stops at that event until a process
  * that can take it is started; after any other failure it continues from the checkpoint.
  */
 export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubscriptionOptions): LogSubscription {

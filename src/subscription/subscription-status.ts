@@ -13,9 +13,7 @@ import type { PoisonEvent } from './poison-event.ts'
 export type SubscriptionState = 'building' | 'catching_up' | 'live' | 'standby' | 'superseded' | 'retrying' | 'failed'
 
 export type SubscriptionHealth = {
-  /**
-   * Healthy, or catching up and taking events, and no event waits longer than `STALLED_MS_MAX`. A backlog is healthy.
-   */
+  /** Healthy, or catching up and taking events; no event waits longer than `STALLED_MS_MAX`. A backlog is healthy. */
   ok: boolean
   state: SubscriptionState
   version: number
@@ -28,7 +26,6 @@ export type SubscriptionHealth = {
   failure?: { stream: string; revision: number; type: string; reason: string }
 }
 
-/** A subscription that took no event for longer, although some wait, is unhealthy. */
 const STALLED_MS_MAX = 30_000
 const HEALTHY_STATES: ReadonlySet<SubscriptionState> = new Set(['live', 'standby', 'superseded'])
 

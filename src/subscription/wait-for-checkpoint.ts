@@ -3,25 +3,16 @@ import type { Database } from '#edge/postgres/pool.ts'
 import type { EventStore, Position } from '#event-sourcing/event-store.ts'
 import { readCheckpoint } from './checkpoint.ts'
 
-/**
- * A read model is normally milliseconds behind. A caller that waits longer is better served with the rows there are.
- */
+/** A read model is milliseconds behind; a caller that waits longer is better served with the present rows. */
 const READ_YOUR_WRITES_MS_MAX = 500
 const POLL_MS = 20
 
-/**
- * A read model, or another subscription, by the name of its checkpoint. `prefixes`: of the streams that the caller
- * waits for.
- */
+/** Any subscription, by the name of its checkpoint. `prefixes`: of the streams that the caller waits for. */
 type ReadModel = { name: string; prefixes: readonly string[] }
 
 /**
  * Waits until a read model has taken all events that were in the event store at the call, so that a caller reads its
  * own writes, whichever process answered them. Returns false when that takes longer than `msMax`.
- *
- * ```ts
- * await waitForCheckpoint(service, thatReadModel) // a projection names itself and its streams
- * ```
  */
 export async function waitForCheckpoint(
   { store, db }: { store: EventStore; db: Database },

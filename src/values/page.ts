@@ -4,12 +4,10 @@ export function pageLimit(max: number, defaultLimit: number) {
   return z.coerce.number().int().min(1).max(max).default(defaultLimit)
 }
 
-/** The query parameter of a list that is read page by page. */
 export function pageCursor(lengthMax: number) {
   return z.string().max(lengthMax).optional().describe('`next_cursor` of the previous page, with the same filters.')
 }
 
-/** The response field of such a list. */
 export const pagination = z
   .object({
     next_cursor: z.string().nullable().describe('Send it as `cursor` for the next page; null on the last page.'),

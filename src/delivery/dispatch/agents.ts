@@ -65,8 +65,7 @@ export function createAgents({ resolve, allows, ca, limits, onConnect }: Options
     connect: guarded,
     // The pool needs it too: otherwise it opens one connection per host and queues the other requests.
     allowH2: false,
-    // Endpoint queues limit the requests per endpoint, not per host. Twice as many requests as slots can be in
-    // flight.
+    // Queues limit requests per endpoint, not per host. Twice as many requests as slots can be in flight.
     connections: 2 * limits.inFlightMax,
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -34,7 +34,6 @@ export async function attempt(
   if (endpoint.status === 'deleted') return endWithoutAttempt(delivery, 'cancelled', started)
   if (endpoint.status === 'disabled' || endpoint.url === null || endpoint.keys.length === 0)
     return classify(deps, delivery, started, noRequest('endpoint_disabled'))
-  // The event's person was erased.
   if (shared === null) return endWithoutAttempt(delivery, 'cancelled', started)
   const number = delivery.attempts + 1
   const body = requestBody(shared, {
@@ -56,9 +55,7 @@ export async function attempt(
   return withSealedResponse(deps, classify(deps, delivery, at, response))
 }
 
-/**
- * Seals the response for the person of the payload. Without their key the response is dropped: the request was made.
- */
+/** Seals for the person of the payload. Without their key the response is dropped: the request was made. */
 async function withSealedResponse({ service }: Deps, outcome: AttemptOutcome): Promise<AttemptOutcome> {
   const { delivery, attempts: number } = outcome
   const subject = subjectOf(delivery.body)

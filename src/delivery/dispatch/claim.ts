@@ -19,9 +19,7 @@ export async function findWaiting(db: Database, oldest: Day): Promise<readonly W
       order by d.due_at limit 1) d`)
 }
 
-/**
- * The earliest day with a pending delivery, so that claims read few partitions; today without one. One probe per day.
- */
+/** Lets claims read few partitions. Today when no delivery is pending. One probe per day. */
 export async function oldestPendingDay(db: Database): Promise<Day> {
   return db.oneFirst(sql.type(z.object({ day: z.string() }))`
     select coalesce(min(kept.day), (now() at time zone 'UTC')::date)::text as day

@@ -176,7 +176,7 @@ export function createClaimer(deps: Deps) {
 
   return {
     refresh,
-    /** Claims and polls what is due. Returns the milliseconds until the next poll. */
+    /** Returns the milliseconds until the next poll. */
     tick(): number {
       void claimDue()
       const wait = pollAtMs - performance.now()

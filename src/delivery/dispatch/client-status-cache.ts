@@ -24,9 +24,9 @@ type CachedStatus = { status: ClientStatus; readAtMs: number; answeredAtMs: numb
 const NEVER_READ = { status: 'unknown', answeredAtMs: Number.NEGATIVE_INFINITY } as const
 
 /**
- * Whether clients may be sent anything, from their own streams, so that no read model has to be up to date. A status is
- * used for `STATUS_AGE_MS_MAX` after its read. While reads fail at once, the last status is used for
- * `staleIfErrorMsMax`, so that such an outage stops no deliveries.
+ * Read from the clients' own streams, so that no read model has to be up to date. A status is used for
+ * `STATUS_AGE_MS_MAX` after its read, and for `staleIfErrorMsMax` while reads fail at once, so that such an outage
+ * stops no deliveries.
  */
 export function createClientStatusCache(
   { execute, log }: Pick<Service, 'execute' | 'log'>,

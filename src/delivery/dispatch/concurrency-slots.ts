@@ -7,31 +7,20 @@ export type SlotLimits = Pick<
 >
 export type ConcurrencySlots = ReturnType<typeof createConcurrencySlots>
 
-/**
- * `slowInFlight`: requests in flight to slow and failing endpoints. Deliveries that wait, and slots that cool down, are
- * not in it.
- */
+/** `slowInFlight`: requests to slow and failing endpoints, without waiting deliveries and slots that cool down. */
 type Counts = Record<EndpointKind | 'slowInFlight', number>
 /** `shared` slots are for any client. The rest, up to `max`, is reserved: one for each client that has none. */
 type Pool = { taken: number; shared: number; max: number }
 
 /** Part of the slow slots that one client may have while others wait, and of the reserve for hanging requests. */
 const CLIENT_SHARE = 1 / 10
-/**
- * A hanging endpoint holds a slot for 30 s, a failing one for 1 s: this part of the slow slots at most is for hanging
- * ones.
- */
+/** At most this part of the slow slots is for hanging endpoints, which hold one for 30 s (failing ones: 1 s). */
 const HANGING_SHARE = 3 / 4
 
 const emptyCounts = (): Counts => ({ quick: 0, unknown: 0, failing: 0, slow: 0, hanging: 0, slowInFlight: 0 })
 
 /**
- * Counts slots by kind of endpoint and by client, and decides how many more a queue may take.
- * - Slow and failing endpoints take slots from their own pool. Quick endpoints can turn to hanging with more requests
- * in flight than that pool has slots: up to `inFlightMax` of these take no slots from other endpoints. During that, a
- * client with more than a tenth of the slow pool in flight gets few slots for its other endpoints, which may hang next.
- * - An unknown endpoint may hang. Unknown, slow and failing endpoints together leave a part of all slots to quick ones.
- * - A client with waiting slow endpoints gets a tenth of the slow slots while such endpoints of other clients wait.
+ * Counts slots by kind of endpoint and by client, and decides how many more a queue may take (src/delivery/README.md).
  * @param waiting clients whose slow or failing endpoints wait for a slot.
  * @param leasesPerSlot deliveries of quick endpoints that may be leased per slot.
  */

@@ -6,7 +6,6 @@ export type ConnectionUse = {
   isUnanswered(): boolean
 }
 
-/** Requests sent so far, by connection. */
 const sent = new WeakMap<Socket, number>()
 let starting: ((use: ConnectionUse) => void) | null = null
 

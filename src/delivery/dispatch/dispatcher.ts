@@ -27,16 +27,11 @@ type Deps = {
 }
 export type Dispatcher = ReturnType<typeof createDispatcher>
 
-/**
- * Sends due deliveries. The enqueuer hands them over already leased, or they are claimed; the endpoint's queue decides.
- */
+/** Sends due deliveries: leased by the enqueuer or claimed, as the endpoint's queue decides. */
 export function createDispatcher(deps: Deps) {
   const { service, agents, endpoints, clientStatuses, outcomes, metrics, limits, fairShare } = deps
   const queues = createEndpointQueues(limits, fairShare, queue => void loadEndpoint(queue))
-  /**
-   * By delivery, until its outcome is written. Before `untilMs` no other process can lease it, as far as this one
-   * knows.
-   */
+  /** By delivery, until its outcome is written. Until `untilMs`, as far as known, no other process can lease it. */
   const leases = new Map<string, { delivery: LeasedDelivery; untilMs: number }>()
   let reserved = 0
   let inFlight = 0
@@ -157,7 +152,6 @@ export function createDispatcher(deps: Deps) {
     )
   }
 
-  /** `requestedAtMs`: when the leases were requested. */
   function accept(deliveries: readonly LeasedDelivery[], requestedAtMs: number) {
     for (const delivery of deliveries) {
       leases.set(delivery.id, { delivery, untilMs: requestedAtMs + limits.leaseMs })
@@ -166,7 +160,6 @@ export function createDispatcher(deps: Deps) {
     if (deliveries.length > 0) sendReady()
   }
 
-  /** Many calls cause one tick. */
   function wake() {
     if (scheduled || stopping) return
     scheduled = true

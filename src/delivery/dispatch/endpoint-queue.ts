@@ -32,7 +32,6 @@ export function createEndpointQueue(webhook: string, limits: DeliveryLimits) {
     nextDueMs: Number.POSITIVE_INFINITY,
     /** Concurrency window: grows by one with each response, halves with each attempt without one. */
     window: limits.windowStart,
-    /** Consecutive attempts without any response. */
     consecutiveUnanswered: 0,
     /** Consecutive attempts that failed, with or without a response. */
     consecutiveFailures: 0,
@@ -90,7 +89,6 @@ export function concurrencyLimit(queue: EndpointQueue, limits: DeliveryLimits): 
   return queue.consecutiveUnanswered >= limits.breakerAfter ? 1 : queue.window
 }
 
-/** Deliveries in flight, ending without a request, waiting for a slot or being inserted. */
 export function usedCapacity({ inFlight, settling, deliveries, reserved }: EndpointQueue): number {
   return inFlight + settling + deliveries.length + reserved
 }

@@ -21,10 +21,7 @@ const LEASED_PER_SLOT = 2
 
 export type EndpointQueues = ReturnType<typeof createEndpointQueues>
 
-/**
- * The queues of this process, in the order of their turn. `loadEndpoint` is called with each new queue, and nothing is
- * claimed for that before it is done.
- */
+/** The queues of this process, in the order of their turn. A new one claims nothing until `loadEndpoint` is done. */
 export function createEndpointQueues(
   limits: DeliveryLimits,
   fairShare: () => number,

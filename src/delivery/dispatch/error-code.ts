@@ -15,10 +15,7 @@ const CODES: Record<string, string> = {
 }
 const TLS_CODE = /^ERR_(TLS|SSL)|CERT|SIGNATURE|ISSUER|EPROTO|CRL/
 
-/**
- * The stable error code of a failed attempt: timeout, dns_error, address_refused, connection_refused,
- * connection_closed, connection_failed, tls_error or invalid_response.
- */
+/** The stable error code of a failed attempt. */
 export function errorCode(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = causeOf(cause)) {
     if (cause instanceof ResolveFailed) return cause.code

@@ -16,10 +16,9 @@ export function signingKey(version: number, secret: string, expiresAt: string | 
 type Signed = { eventId: string; webhookId: string; attempt: number; body: Buffer; at: Date }
 
 /**
- * `X-Service-Signature` is the spec's scheme: hex HMAC-SHA256 over `<timestamp>.<raw body>`, one value. While several
- * keys are valid, attempts use them in turn, newest first, so that a receiver with any one secret accepts one of the
- * first attempts; the values of the other keys go into a header of their own. `webhook-*` is Standard Webhooks, which
- * also signs the event id and lists all signatures. `keys` are newest first.
+ * Sources: the spec for `X-Service-Signature`, Standard Webhooks for `webhook-*`; src/delivery/README.md describes
+ * both. Attempts use the valid keys in turn, so that a receiver with any one secret accepts one of the first attempts.
+ * `keys` are newest first.
  */
 export function signatureHeaders(keys: readonly SigningKey[], { eventId, webhookId, attempt, body, at }: Signed) {
   const timestamp = String(Math.floor(at.getTime() / 1_000))

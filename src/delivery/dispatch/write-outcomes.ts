@@ -85,10 +85,7 @@ export async function writeOutcomes(db: Database, outcomes: readonly DeliveryOut
 
 const today = sql.fragment`(now() at time zone 'UTC')::date`
 
-/**
- * A day with a success is good, whatever else happened. Test events, manual attempts and attempts without a request
- * count for nothing.
- */
+/** A day with a success is good. Test events, manual attempts and attempts without a request do not count. */
 function endpointDays(outcomes: readonly DeliveryOutcome[]) {
   const relevant = outcomes.filter(
     ({ delivery, attempts, error }) =>

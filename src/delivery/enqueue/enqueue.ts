@@ -37,10 +37,10 @@ type QueuedDelivery = LeasedDelivery & { leased: boolean }
 type Endpoint = { id: string; newest: EndpointState }
 
 /**
- * Turns a batch of the log into rows: one per event, one per event and endpoint, and the checkpoint, in one
- * transaction, so that no event is lost or queued twice. Events without a subscriber are stored as well: a later
- * endpoint can get them with `recover`. Events that can't be read or translated are parked with the reason. Deliveries
- * that the local dispatcher has capacity for are inserted leased and handed over after the commit, without a claim.
+ * Writes, in one transaction, a row per event, a row per event and endpoint, and the checkpoint, so that no event is
+ * lost or queued twice. Events without a subscriber are stored as well: a later endpoint can get them with `recover`.
+ * Events that can't be read or translated are parked. Deliveries that the local dispatcher has capacity for are
+ * inserted leased and handed over after the commit, without a claim.
  */
 export async function enqueue(
   deps: EnqueueDeps,
@@ -116,7 +116,6 @@ async function translateBatch({ service, translate }: EnqueueDeps, events: LogEv
   return { translated, endpoints, poisoned }
 }
 
-/** What a delivery is before its first attempt. */
 const NEW_DELIVERY = { test: false, replay: false, manual: false, delivered: false, attempts: 0, tries: 0 }
 
 function toDelivery({ day, event, draft, body }: StoredEvent, webhook: string, lease: string): LeasedDelivery {

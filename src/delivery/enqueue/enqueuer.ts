@@ -9,7 +9,6 @@ import type { PublicEventDeclaration } from './public-event-declaration.ts'
 import { loadRouting } from './routing.ts'
 import { createTranslator } from './translator.ts'
 
-/** Subscribes to the public streams and queues their deliveries. */
 export function startEnqueuer(
   service: Service,
   modules: readonly PublicEventDeclaration[],
@@ -18,8 +17,7 @@ export function startEnqueuer(
 ): LogSubscription {
   let deps: EnqueueDeps | undefined
 
-  // Routes and checkpoint are written in one transaction, so the stored state is where to continue after any
-  // failure.
+  // Routes and checkpoint are written together, so after any failure the stored state is where to continue.
   async function reload(): Promise<void> {
     const routing = await loadRouting(service.db)
     deps = { service, limits, dispatcher, routing, translate: createTranslator(service, modules) }

@@ -40,10 +40,7 @@ export async function findPublicEvents(
   return found
 }
 
-/**
- * The stored payloads. Missing: those past their retention, those enqueued more than a day after the event, and those
- * of an erased person.
- */
+/** Missing: payloads past their retention, enqueued more than a day after the event, or of an erased person. */
 async function readStored(
   service: Pick<Service, 'db' | 'vault'>,
   positions: readonly Position[],

@@ -38,10 +38,7 @@ export async function loadRouting(db: CommonQueryMethods) {
       const excluded = except === null ? null : uuidOf(except)
       return routes.flatMap(([webhook, events]) => (webhook !== excluded && subscribes(events, type) ? webhook : []))
     },
-    /**
-     * Applies an endpoint's event; ignores others. The owner is that of the creation: an administrator or the service
-     * may have caused later events.
-     */
+    /** The owner is that of the creation: an administrator or the service may have caused later events. */
     advance(recorded: Recorded<DomainEvent>): void {
       if (!webhookStreams.has(recorded)) return
       const event = webhookStreams.parse(recorded)
@@ -57,7 +54,6 @@ export async function loadRouting(db: CommonQueryMethods) {
       setRoute(clientId, { webhook, events })
       changed.set(webhook, { webhook, events })
     },
-    /** Routes that differ from the stored ones. */
     takeChanged(): Route[] {
       const taken = [...changed.values()]
       changed.clear()

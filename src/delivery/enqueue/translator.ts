@@ -5,9 +5,7 @@ import type { Draft, PublicEventDeclaration } from './public-event-declaration.t
 
 export type Translation = { draft: Draft | null } | { refused: string }
 
-/**
- * Translates domain events, in log order. Rejects during an outage. An untranslatable event does not block the others.
- */
+/** Rejects during an outage. An untranslatable event does not block the others. */
 export function createTranslator(
   service: Pick<Service, 'store' | 'vault' | 'execute'>,
   modules: readonly PublicEventDeclaration[],

@@ -3,10 +3,7 @@ import { oldestPendingDay } from '#delivery/dispatch/claim.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 
-/**
- * Cancels a chunk of the deliveries of deleted endpoints; false when none is left. There can be millions, which is more
- * than one statement can cancel in its time limit.
- */
+/** False when no delivery is left. There can be millions, more than one statement can cancel in its time limit. */
 export async function cancelDeletedStep(db: Database, { recoverChunk }: DeliveryLimits): Promise<boolean> {
   const oldest = await oldestPendingDay(db)
   const { rowCount } = await db.query(sql.unsafe`

@@ -3,10 +3,7 @@ import { type CommonQueryMethods, sql } from 'slonik'
 /** No client has this id, so no client sees events with it. */
 export const NO_CLIENT = ''
 
-/**
- * Gives stored events (UUIDs) to a client. Events of `NO_CLIENT` are in no recovery or replay; their pending deliveries
- * are still sent.
- */
+/** Events (UUIDs) of `NO_CLIENT` are in no recovery or replay; their pending deliveries are still sent. */
 export async function reassignEvents(
   db: CommonQueryMethods,
   client_id: string,

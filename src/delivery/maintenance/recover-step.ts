@@ -66,8 +66,7 @@ async function requeueFailed(tx: Transaction, recovery: Recovery, chunk: number)
 
 async function queueMissing(tx: Transaction, recovery: Recovery, chunk: number): Promise<number> {
   const types = EVENT_TYPES.filter(type => subscribes(recovery.events, type))
-  // An endpoint does not get events about itself. Operational events hold no personal data, so they are stored in
-  // plaintext.
+  // An endpoint gets no events about itself. Operational events hold no personal data, so they are in plaintext.
   const operational = types.filter(isOperational)
   const itself = `"webhook_id":"wh_${recovery.webhook}"`
   const missing = await tx.any(sql.type(z.object({ day: z.string(), event: z.string(), type: z.string() }))`

@@ -132,10 +132,7 @@ function selectNext(candidates: readonly ReplayEvent[], waitingMax: number): Rep
   return first.filter(({ state }) => state === null).slice(0, Math.max(0, room))
 }
 
-/**
- * The payloads as stored, or built again from the stream. `skipped`: events about the endpoint itself, and those that
- * can't be translated.
- */
+/** As stored, or built again. `skipped`: events about the endpoint itself, and those that can't be translated. */
 async function payloadsOf(
   service: Service,
   modules: readonly PublicEventDeclaration[],

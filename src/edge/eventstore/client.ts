@@ -127,8 +127,7 @@ export function connectEventStore(url: string): EventStore {
         return value?.event
       }),
     ).catch(async error => {
-      // Servers refuse an unknown position in several ways. No answer is not one of them, even when the next request is
-      // answered.
+      // Servers refuse an unknown position in several ways. No answer is no refusal, whatever the next request gets.
       if (isNoAnswer(error)) throw error
       await end()
       return undefined

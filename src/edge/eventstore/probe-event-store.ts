@@ -5,7 +5,7 @@ import { connectEventStore } from './client.ts'
 import { typeOf } from './errors.ts'
 import { withSilenceTimeout } from './silence-timeout.ts'
 
-/** The reason why the event store can't be used, or undefined. Throws ConfigError for an invalid address. */
+/** Undefined when the event store can be used. Throws ConfigError for an invalid address. */
 export async function probeEventStore(url: string): Promise<Unreachable | undefined> {
   const store = connectEventStore(url)
   try {

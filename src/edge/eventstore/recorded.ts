@@ -16,14 +16,14 @@ export function isSystemEvent({ type }: { type: string }): boolean {
   return type.startsWith('$')
 }
 
-/** Converts an event of the client. Throws UnreadableEvent. */
+/** Throws UnreadableEvent. */
 export function recorded(event: RecordedByClient): Recorded<DomainEvent> {
   const reason = whyUnreadable(event)
   if (reason !== null) throw new UnreadableEvent(event.streamId, event.revision, reason)
   return read(event)
 }
 
-/** Converts an event of the log. An unreadable one comes with the reason, for the subscription to handle. */
+/** An unreadable event comes with the reason, for the subscription to handle. */
 export function logged(event: RecordedByClient & { position: Position }): LogEvent {
   const { position } = event
   const unreadable = whyUnreadable(event)

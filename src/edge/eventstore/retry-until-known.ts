@@ -3,7 +3,7 @@ import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import { isRefusal } from './errors.ts'
 import { REPEAT_AFTER_MS_MAX, REPEAT_AFTER_MS_MIN, REPEATS_BEGIN_WITHIN_MS } from './limits.ts'
 
-/** Repeats a call until it is answered or refused. Rejects with StoreUnavailable when it is neither. */
+/** Rejects with StoreUnavailable when the call is neither answered nor refused. */
 export async function retryUntilKnown<T>(doing: string, call: () => Promise<T>): Promise<T> {
   const since = performance.now()
   for (let pause = REPEAT_AFTER_MS_MIN; ; pause = Math.min(pause * 2, REPEAT_AFTER_MS_MAX)) {

@@ -7,7 +7,7 @@ import type { Database } from './pool.ts'
 /** The clock that all processes share. Between readings the monotonic clock continues it. */
 export type DatabaseClock = {
   now(): Date
-  /** Reads the clock. Rejects without an answer; the last reading continues. */
+  /** Rejects without an answer; the last reading continues. */
   read(): Promise<void>
   /** Time without a step of the database's clock, since the start at most, by the monotonic clock. */
   stableForMs(): number
@@ -73,7 +73,7 @@ export async function startDatabaseClock({ db, log, metrics, machine }: ClockOpt
       this.set(offsetMs / MS)
     },
   })
-  // The health reports a database that is away; the last reading continues.
+  // The health reports a database that is away.
   const timer = setInterval(() => void read().catch(() => undefined), READ_EVERY_MS).unref()
   return {
     now: () => new Date(nowMs()),

@@ -17,7 +17,7 @@ export function addDays(day: Day, days: number): Day {
 /** An advisory lock: one process changes partitions at a time. */
 const PARTITION_LOCK = 7_243_002
 
-/** Creates the partitions of a day. Attaching one does not block readers and writers of the others. */
+/** Attaching a partition does not block readers and writers of the others. */
 export async function ensureDay(db: Database, tables: readonly string[], day: Day): Promise<void> {
   await db.transaction(async tx => {
     await tx.query(sql.unsafe`select pg_advisory_xact_lock(${PARTITION_LOCK})`)
@@ -38,7 +38,7 @@ export async function ensureDay(db: Database, tables: readonly string[], day: Da
   })
 }
 
-/** Drops partitions before `oldest`, except the newest and those in use. Returns their names. */
+/** Keeps the newest and those in use. Returns the names of the dropped partitions. */
 export async function dropDaysBefore(
   db: Database,
   tables: readonly string[],

@@ -6,7 +6,7 @@ const ANSWER_MS_MAX = 2_500
 /** `idle`: waits for a query, or is gone. `exchanging`: waits for its client within a query or an answer. */
 export type SessionWait = 'idle' | 'exchanging'
 
-/** Finds idle sessions over a new connection. Without `track_activities` a session counts as working. */
+/** Uses a new connection. Without `track_activities` a session counts as working. */
 export async function findWaitingSessions(url: string, pids: readonly number[]): Promise<Map<number, SessionWait>> {
   const client = new Client({
     connectionString: url,

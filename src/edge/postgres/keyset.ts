@@ -15,10 +15,7 @@ export type KeysetColumn<Row> = {
 }
 
 type KeysetOptions<Row> = {
-  /**
-   * Digest of the caller and of everything that selects and sorts: `derivedUuid('my-list', client_id, status ?? '',
-   * …)`.
-   */
+  /** Digest of the caller, the filters and the order: `derivedUuid('my-list', client_id, status ?? '', …)`. */
   scope: string
   columns: readonly [KeysetColumn<Row>, ...KeysetColumn<Row>[]]
   order?: 'asc' | 'desc' | undefined
@@ -50,7 +47,7 @@ export function keysetPage<Row>(options: KeysetOptions<Row>) {
   const sorting = names.map(name => sql.fragment`${name} ${direction}`)
   return {
     isAfterCursor: isAfterCursor(options, names),
-    /** Asks for one row more than the page has: it shows that there are more. */
+    /** The extra row shows that there are more. */
     orderAndLimit: sql.fragment`order by ${sql.join(sorting, sql.fragment`, `)} limit ${limit + 1}`,
     pageOf(rows: readonly Row[]) {
       return pageOf(rows, limit, last => cursorOf(scope, ...columns.map(({ name }) => String(last[name]))))

@@ -87,7 +87,7 @@ export function lockHeldRows(table: LeasedTable, within: FragmentSqlToken, also 
     order by ${columnOf('d', table.id.name)}::text collate "C" for update of d`
 }
 
-/** Renews leases. Returns the renewed ids; a missing row was lost, or is locked and keeps its lease for now. */
+/** Returns the renewed ids; a missing row was lost, or is locked and keeps its lease for now. */
 export async function renewLeases(
   db: CommonQueryMethods,
   table: LeasedTable,

@@ -49,9 +49,7 @@ export function destroySilentConnections(db: Database, sinceMs: number): void {
     if (connection.lastReplyAt < sinceMs && !connection.isUnlimited) connection.giveUp()
 }
 
-/**
- * The pool for background work. Times are ISO 8601 UTC texts, int8 are numbers (all counts and amounts are below 2^53).
- */
+/** For background work. Times are ISO 8601 UTC texts, int8 are numbers (all counts and amounts are below 2^53). */
 export async function connectPostgres(
   url: string,
   options: { poolMax?: number; connectMsMax?: number; statementMsMax?: number; answerMsMax?: number } = {},

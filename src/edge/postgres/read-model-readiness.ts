@@ -4,7 +4,7 @@ const UNDEFINED_TABLE = '42P01'
 const UNDEFINED_COLUMN = '42703'
 const RETRY_AFTER_S = 2
 
-/** Whether a query failed because a read model's tables are missing or of an earlier version. */
+/** True when the read model's tables are missing or of an earlier version. */
 export function isUnbuiltError(error: unknown): error is Error {
   return (
     error instanceof Error && 'code' in error && (error.code === UNDEFINED_TABLE || error.code === UNDEFINED_COLUMN)

@@ -20,7 +20,7 @@ export function currentSend(): SendContext | undefined {
   return sends.getStore()
 }
 
-/** Runs one send; at the timeout its request is aborted. */
+/** At the timeout the request is aborted. */
 export async function runSend(
   work: (send: SendContext) => Promise<PushOutcome>,
   onTimeout: (send: SendContext) => void = () => {},

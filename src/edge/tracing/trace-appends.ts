@@ -1,7 +1,7 @@
 import type { EventStore } from '#event-sourcing/event-store.ts'
 import type { Tracing } from './tracing.ts'
 
-/** Traces the appends of requests, with the category of the stream only. */
+/** Traces hold the category of the stream only. */
 export function traceAppends(store: EventStore, tracing: Tracing): EventStore {
   return {
     ...store,

@@ -21,10 +21,7 @@ export type Example = { body?: unknown; responses: Record<number, unknown> }
 /** By `operationId`. */
 export type Examples = Record<string, Example>
 
-/**
- * What a caller does after a refusal, by code. Each module brings the advice for its own codes; a test finds missing
- * ones.
- */
+/** What a caller does after a refusal, by code. A test finds missing codes. */
 export type ErrorAdvice = Partial<Record<ErrorCode, string>>
 
 /** For codes of every module, and for those that no module has yet. */

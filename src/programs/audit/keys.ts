@@ -7,10 +7,7 @@ import { type PublicAuditKeys, publicKeysOf } from '#modules/audit/signing.ts'
 import { readServiceConfig } from '#modules.ts'
 import { CommandError, UsageError } from '#terminal/command-line.ts'
 
-/**
- * The keys that the service signs with. Creates them only for the store of the data folder: no verifier knows new
- * keys.
- */
+/** Creates the keys only for the store of the data folder: no verifier knows new keys. */
 export function signingKeysOf(config: Config): CompleteConfig['AUDIT_KEYS'] {
   if (config.EVENTSTORE_URL !== undefined && !hasKeys(config))
     throw new CommandError('there is no key to sign with: set AUDIT_KEYS as the service has it')

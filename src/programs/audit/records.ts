@@ -41,7 +41,7 @@ export function parseRecordArguments(positionals: readonly string[], max: number
   return { family, id }
 }
 
-/** Runs `work` with a record of the event store. Throws CommandError when there is no such record. */
+/** Throws CommandError when there is no such record. */
 export function withRecord(params: RecordArguments, work: (record: ViewedRecord) => void): Promise<void> {
   return withOfflineEventStore(readServiceConfig(), async store => {
     const found = await requireRecord(store, params)

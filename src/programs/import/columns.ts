@@ -15,10 +15,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
-/**
- * Returns a function that makes rows of cells; an empty cell is no value. Throws CommandError for unknown column
- * names.
- */
+/** An empty cell is no value. Throws CommandError for unknown column names. */
 export function createRowReader(header: readonly string[]): (cells: readonly string[]) => unknown {
   const unknown = header.filter(name => !Object.hasOwn(COLUMNS, name))
   if (unknown.length > 0)

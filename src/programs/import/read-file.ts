@@ -25,10 +25,7 @@ type ReadOptions = {
   onProgress(bytes: number): void
 }
 
-/**
- * Reads a file of CSV or JSON lines, by its name, with gzip where it ends in .gz. Returns its SHA-256. Throws
- * CommandError.
- */
+/** CSV or JSON lines, by the file's name, with gzip where it ends in .gz. Returns its SHA-256. Throws CommandError. */
 export async function readFile(path: string, { now, entries, refused, onProgress }: ReadOptions): Promise<string> {
   const format = FORMATS.find(name => path.replace(/\.gz$/, '').endsWith(`.${name}`))
   if (format === undefined) throw new CommandError(`${path} must end in .csv or .ndjson, or in that and .gz`)

@@ -28,10 +28,7 @@ export type RecordOptions = {
 
 export type ImportCounts = { transactions: number; outcomes: number; duplicates: number; refused: number }
 
-/**
- * Records entries in their order and adds each transaction to its user's windows, as scores find them. Skips what is
- * recorded already.
- */
+/** In the entries' order. Adds each transaction to its user's windows, as scores find them. Skips recorded entries. */
 export async function recordEntries(
   service: Pick<Service, 'execute' | 'vault' | 'log'>,
   entries: Iterable<FileEntry>,

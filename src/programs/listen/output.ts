@@ -36,7 +36,6 @@ export function timeOf(now: Date): string {
   return now.toTimeString().slice(0, 8)
 }
 
-/** Time, type, object, result of the verification, and the answer. */
 export function formatDelivery({ outcome }: ReceivedDelivery, note: string, now: Date): string {
   const time = timeOf(now)
   if ('problem' in outcome) return `${time}  NOT VERIFIED (${outcome.problem})  ${note}`

@@ -27,7 +27,6 @@ const Refusal = z.object({
     .catch({}),
 })
 
-/** A request to the service; the response is parsed with `schema`. */
 export type AdminRequest = <T>(schema: z.ZodType<T>, method: string, path: string, body?: object) => Promise<T>
 
 export async function logIn(given: AdministratorArguments): Promise<AdminRequest> {

@@ -6,7 +6,7 @@ export function formatColumns(rows: readonly (readonly string[])[]): string {
   return rows.map(row => `${line(row).trimEnd()}\n`).join('')
 }
 
-/** Wraps a text; the following lines are indented. */
+/** Lines after the first are indented. */
 export function wrapText(text: string, indent: number): string {
   const lines = ['']
   for (const word of text.split(' ')) {

@@ -13,10 +13,7 @@ import { OperationalError } from '#values/operational-error.ts'
 import { builtMessage, differenceLines, formatDuration } from './messages.ts'
 import type { ProgressReporter } from './progress-reporter.ts'
 
-/**
- * Works on one read model and prints the result. Returns null, or the reason of a failure ('' where it is printed
- * already).
- */
+/** Prints the result for one read model. Returns null, or the reason of a failure ('' where it is printed already). */
 export type RebuildAction = (
   deps: BuildDeps,
   projection: Projection,

@@ -7,10 +7,7 @@ const POLL_MS = 5_000
 const MISSED_MAX = 4
 export const CONNECTION_LOST = 'PostgreSQL is gone; run it again when it is back, it continues from what was written'
 
-/**
- * Unlike a service, a command does not wait for PostgreSQL for ever: a person waits for it, and its embedded server
- * may have ended.
- */
+/** A command does not wait for PostgreSQL for ever: a person waits, and its embedded server may have ended. */
 export function watchConnection(db: Database, onLost: () => void): NodeJS.Timeout {
   let missed = 0
   const timer = setInterval(() => {

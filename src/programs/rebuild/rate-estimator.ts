@@ -9,10 +9,7 @@ export type RateEstimate = {
 /** No rate before this time: it would be a guess. */
 const MEASURED_S_MIN = 1
 
-/**
- * Estimates the rate of reading up to `end` from what was read since the first call, without the events of an earlier
- * run.
- */
+/** The rate of reading since the first call, without the events of an earlier run. */
 export function createRateEstimator(
   end: bigint | null,
   nowMs: () => number = () => performance.now(),

@@ -1,4 +1,3 @@
-/** Scores and labels by row. */
 export type LabelledScores = { labels: Uint8Array; scores: Float64Array }
 
 /** How often each row counts; once by default. */

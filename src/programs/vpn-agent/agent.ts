@@ -82,9 +82,7 @@ export async function runAgent(
     await management?.command(command).catch(error => log.info({ err: error }, 'OpenVPN did not take a command'))
   }
 
-  /**
-   * The firewall first: the kernel drops all packets at once, and OpenVPN ends a client that ignores HALT 5 s later.
-   */
+  /** The firewall first: the kernel drops packets at once, OpenVPN ends a client that ignores HALT 5 s later. */
   async function endSessions(session_ids: readonly string[]): Promise<void> {
     const cids = tunnels.end(session_ids)
     if (cids.length === 0) return

@@ -2,9 +2,7 @@ import { isIP } from 'node:net'
 
 const VERBS = ['add', 'remove', 'replace'] as const
 
-/**
- * A line with a verb and addresses; `replace` names all that stay. The response is a line, `ok` or `error: <reason>`.
- */
+/** One line: a verb and addresses; `replace` names all that stay. The response is `ok` or `error: <reason>`. */
 export type FirewallRequest = { verb: (typeof VERBS)[number]; ipv4: string[]; ipv6: string[] }
 
 /** Null for other lines. Only addresses get into nft's input. */

@@ -95,10 +95,7 @@ function readPosition(reader: WireReader): LogPosition {
   return { commit, prepare }
 }
 
-/**
- * Positions of this log are equal. A lower prepare position, of another server, means that `commit` is still to be
- * read.
- */
+/** Both are equal in this log. A lower prepare position, of another server, means that `commit` is still to be read. */
 export function passed({ commit, prepare }: LogPosition): number {
   return prepare < commit ? commit - 1 : commit
 }

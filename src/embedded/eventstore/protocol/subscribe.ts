@@ -8,9 +8,7 @@ import { PAGE_EVENTS, send } from './read.ts'
 import type { ReadCall } from './read-call.ts'
 import { type AllSource, passed, type ReadRequest, type StreamSource } from './read-request.ts'
 
-/**
- * A subscription reads pages of the log and sleeps at the end, without a live buffer in which an event could be lost.
- */
+/** A subscription reads pages of the log and sleeps at its end, so no live buffer can lose an event. */
 
 /** Starts after the given revision. A tombstone ends the subscription; a stream that does not exist yet is awaited. */
 export async function subscribeToStream(

@@ -14,10 +14,9 @@ export type Written =
 
 export type Decision = Written | { readonly outcome: 'write'; readonly after: number }
 
-/** By these a retried append without an expected revision is recognised. */
 export type RecentIds = GenerationalCache<Pick<RecordedEvent, 'stream' | 'revision' | 'position'>>
 
-/** Decides whether an append is written, or repeats a stored one. Reads only, within the writer's transaction. */
+/** Reads only, within the writer's transaction. */
 export function decide(
   stream: string,
   expected: ExpectedRevision,

@@ -17,9 +17,7 @@ const DROPPED_MAX = 1024
 
 export type Tail = ReturnType<typeof createTail>
 
-/**
- * The end of the log in memory: for each append, SQLite queries of every `$all` subscriber took longer than the append.
- */
+/** In memory, because for each append SQLite queries of every `$all` subscriber took longer than the append. */
 export function createTail(log: EventLog, bytesMax = TAIL_BYTES_MAX) {
   let entries: (Entry | undefined)[] = []
   let head = 0

@@ -44,9 +44,7 @@ export function createWriter(
     storeWhenBatched(1, 0)
   }
 
-  /**
-   * After the I/O of this turn, so that later requests join. A single request is stored at once; several wait for more.
-   */
+  /** After the I/O of this turn, so that later requests join. A single one is stored at once; several wait for more. */
   function storeWhenBatched(batched: number, turns: number): void {
     setImmediate(() => {
       const { length } = pending

@@ -28,11 +28,7 @@ export const COMPARED: BoostOptions = {
   monotone: { amount_to_mean_30d: 1, is_new_device: 1, count_1h: 1, count_24h: 1 },
 }
 
-/**
- * Trains on the transactions of some days. A fraud that became known after `trainedAt` counts as legitimate.
- *
- * @param trainedAt milliseconds.
- */
+/** A fraud that became known after `trainedAt` (milliseconds) counts as legitimate. */
 export function fit(
   table: Table,
   { days, trainedAt, boosting }: { days: Days; trainedAt: number; boosting: BoostOptions },

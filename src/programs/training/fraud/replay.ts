@@ -22,10 +22,8 @@ export type ScoredBy = { entry: Entry; history: History; aggregates: VelocityAgg
 type ReplayOptions = { outcomes?: boolean; onRow?: (index: number, by: ScoredBy) => void }
 
 /**
- * Computes features as of the time at which each transaction was received. A fraud counts from the time at which it
- * became known.
- *
- * @param outcomes false: as if no fraud was ever reported.
+ * Computes features as of the receipt of each transaction; a fraud counts once it is known. `outcomes` false: as if no
+ * fraud was ever reported.
  */
 export function createReplay({ outcomes = true, onRow }: ReplayOptions = {}) {
   const aggregates = createAggregates()
