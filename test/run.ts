@@ -64,6 +64,10 @@ function mayBeAnAccident({ file, failed, output }: Outcome) {
   return failed > 0 && !output.includes(COUNTEREXAMPLE) && !BY_CHANCE.some(word => file.includes(word))
 }
 
+function killGroup({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+}
+
 function runFile(file: string, reportFile: string): Promise<Outcome> {
   return new Promise(resolve => {
     const started = Date.now()
@@ -80,6 +84,8 @@ function runFile(file: string, reportFile: string): Promise<Outcome> {
         },
       },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that what the test started ends with it.
+      detached: true,
     })
     running.add(child)
     let output = ''
@@ -88,7 +94,7 @@ function runFile(file: string, reportFile: string): Promise<Outcome> {
     let timedOut = false
     const timer = setTimeout(() => {
       timedOut = true
-      child.kill('SIGKILL')
+      killGroup(child)
     }, FILE_TIMEOUT_MS)
     child.on('exit', () =>
       setTimeout(() => {
@@ -150,7 +156,7 @@ const running = new Set<ChildProcess>()
 // A run that is ended ends its tests with it: a left-over process would hold ports and folders.
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => {
-    for (const child of running) child.kill('SIGKILL')
+    for (const child of running) killGroup(child)
     process.exit(1)
   })
 const isAlone = (file: string) => ALONE.some(word => file.includes(word))

@@ -116,11 +116,15 @@ export async function startTestService(
     async newClient(name) {
       clients += 1
       const email = `admin${clients}@bank.example`
-      const { body } = await admin.post('/admin/clients', {
-        name: name ?? `Another bank ${clients}`,
-        agreed_limit: UNLIMITED,
-      })
-      await admin.post('/admin/users', { client_id: body.client_id, email, role: 'admin', password: ADMIN.password })
+      const make = async (path: string, body: object) => {
+        const answer = await admin.post(path, body)
+        // Without its client the user would be one of the administrator's own.
+        if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.text}`)
+        return answer.body
+      }
+      const terms = { name: name ?? `Another bank ${clients}`, agreed_limit: UNLIMITED }
+      const { client_id } = await make('/admin/clients', terms)
+      await make('/admin/users', { client_id, email, role: 'admin', password: ADMIN.password })
       return logIn(running.url, email, ADMIN.password)
     },
     async end() {
