@@ -24,7 +24,6 @@ type Spec<E extends DomainEvent> = {
   on?: { [T in E['type']]: Translate<Extract<E, { type: T }>['data']> }
 }
 
-/** What the history shows of one kind of streams, whatever its events are. */
 export type HistoryView = Required<Omit<Spec<DomainEvent>, 'streams' | 'on'>> & {
   prefix: string
   types: readonly string[]
@@ -76,14 +75,11 @@ export function reasonIn(fields: object): string | null {
   return named?.[1] ?? null
 }
 
-/** The history view with the fold of a stream: from it the audit shows what a record was at any time. */
+/** From it the audit shows what a record was at any time. */
 export type AuditDeclaration = HistoryView & {
   /** Ids of the streams that a caller who asks for a record of this client may mean, the likeliest first. */
   idsOf(requestedId: string, client_id: string): readonly string[]
-  /**
-   * The record before the event at `from`, and after it and each later event of a whole stream; null where there was
-   * none, and from the first unreadable event on.
-   */
+  /** The record before the event at `from`, after it and after each later one; null: none, or an unreadable event. */
   states(
     id: string,
     events: readonly Recorded<DomainEvent>[],

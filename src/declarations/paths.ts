@@ -3,7 +3,7 @@ import { ERASED } from '#values/person.ts'
 
 /** Fields of an event's data by path: names joined by dots, items of lists by index. */
 
-/** The text that the event has at the path for its type; null where it has none. */
+/** Null where the event has no text at the path for its type. */
 export function textAt({ type, data }: DomainEvent, paths: ReadonlyMap<string, string>): string | null {
   const path = paths.get(type)
   const value = path === undefined ? null : valueAt(data, path)

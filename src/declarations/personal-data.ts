@@ -29,7 +29,6 @@ type Spec<E extends DomainEvent> = {
   erase?(execute: Execute, id: string, context: Context, subject: string): Promise<unknown>
 }
 
-/** What one kind of streams has about people, whatever its events are. */
 export type PersonalDataMap = Omit<Spec<DomainEvent>, 'streams' | 'fields' | 'subject'> & {
   prefix: string
   subject(event: Recorded<DomainEvent>): string | null

@@ -12,7 +12,7 @@ type Spec<E extends DomainEvent, T extends string> = {
   type(event: Recorded<E>): T | null
 }
 
-/** Which events of one kind of streams are public: enough to list them and to find them again. */
+/** Enough to list public events and to find them again. */
 export type PublicEventSource<T extends string = string> = Omit<Spec<DomainEvent, T>, 'streams'> & { prefix: string }
 
 export function publicEventSource<E extends DomainEvent, T extends string>({

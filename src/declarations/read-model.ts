@@ -6,7 +6,7 @@ import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 /** Column name → value in JSON; times are ISO 8601 texts. */
 export type Row = Record<string, unknown>
 
-/** What an event changes in the read model. Pure, so that a rebuild gives the same rows. */
+/** Pure, so that a rebuild gives the same rows. */
 export type Change<R> =
   | { insert: R }
   | { update: Partial<R> }

@@ -13,7 +13,7 @@ import { createLargeMap } from '#files/large-map.ts'
 import { ERASED, type Person } from '#values/person.ts'
 import { type DataSubject, vaultSubjects } from './subject-streams.ts'
 
-/** Removes the personal data of erased people from events, in audits and exports. */
+/** Removes data of erased people, in audits and exports. */
 export type Redactor = {
   /** Called for every event of a stream, in order, before the other methods: the person of a stream may change. */
   observe(event: Recorded<DomainEvent> | UnreadableLogEvent): void

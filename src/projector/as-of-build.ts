@@ -50,7 +50,7 @@ export function buildAsOf(
   })
 }
 
-/** The end of the log. Throws AsOfUnavailable when it is before the point: the tables would lack later events. */
+/** Throws AsOfUnavailable when the log ends before the point: the tables would lack later events. */
 async function readEndAtLeast({ store }: BuildDeps, { upTo }: AsOfPoint): Promise<Position | null> {
   const end = await store.end()
   if ('position' in upTo && upTo.position > (end?.commit ?? -1n))

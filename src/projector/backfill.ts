@@ -104,10 +104,8 @@ export async function runBackfill(
 
 /**
  * Applies batches, each in a transaction. They need no synchronous commit: a crash loses rows and position together.
- * The commit that swaps the tables is synchronous.
- *
- * Rows of the last transaction are not read again, because only this build writes them. A build that lost its position,
- * or PostgreSQL its last commits, fails before it writes.
+ * The commit that swaps the tables is synchronous. Rows of the last transaction are not read again, because only this
+ * build writes them. A build that lost its position, or PostgreSQL its last commits, fails before it writes.
  */
 function createWriter(db: Service['db'], build: ResumableBuild, selection: Selection) {
   const { projection, target } = build

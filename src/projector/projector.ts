@@ -21,8 +21,8 @@ export type Projector = ReturnType<typeof startProjector>
 const BATCH_MAX = 2_000
 
 /**
- * Keeps each read model up to date with the log. Builds it first when its tables are missing or of an older version. A
- * poison event stops its read model until a process that can apply it is started; no event is skipped.
+ * Builds read models first whose tables are missing or of an older version. A poison event stops its read model until a
+ * process that can apply it is started; no event is skipped.
  */
 export function startProjector(deps: LogSubscriptionDeps, projections: readonly Projection[]) {
   const subscriptions = projections.map(projection =>

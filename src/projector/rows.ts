@@ -6,22 +6,20 @@ import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { PoisonEvent } from '#subscription/poison-event.ts'
 import { storableJson } from './storable-json.ts'
 
-/** One event's change of one row; `name` identifies the row. */
+/** `name` identifies the row. */
 type RowStep = ReturnType<typeof stepOf>
 /** Unchecked columns, because z.record would copy each row. */
 const AnyRow = z.custom<Row>(value => typeof value === 'object')
 type After = Map<string, { key: Row; row: Row | null }>
 
-/** The table of the rows, in the transaction that changes it. */
 type Table = { tx: Transaction; name: IdentifierSqlToken; key: readonly string[] }
 
 /** Rows by name as the table has them, for a process that is the table's only writer; null = no row. */
 export type KnownRows = ReadonlyMap<string, Row | null>
 
 /**
- * Applies a batch in log order to the tables in `schema`. Reads each affected row once unless it is known, changes it
- * in memory, writes it once, and moves the counters by the difference. Returns the changed rows, which are valid after
- * the commit. Throws PoisonEvent.
+ * Applies a batch in log order. Reads each affected row once unless it is known, writes it once, and moves the counters
+ * by the difference. Returns the changed rows, which are valid after the commit. Throws PoisonEvent.
  */
 export async function applyEvents(
   tx: Transaction,
@@ -173,7 +171,6 @@ function recordset(table: IdentifierSqlToken, rows: Row[]): FragmentSqlToken {
   return sql.fragment`json_populate_recordset(null::${table}, ${storableJson(rows)}::json)`
 }
 
-/** The row of the table, `t`, has the key of `r`. */
 function hasKey(key: readonly string[]) {
   const same = identifiers(key).map(column => sql.fragment`t.${column} = r.${column}`)
   return sql.join(same, sql.fragment` and `)

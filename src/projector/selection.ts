@@ -34,7 +34,6 @@ const STREAMS_KEPT = 10_000
  * Selects what a reader at `time` could have seen: of each stream the events before its first later event. Clocks of
  * processes differ, so the log is not sorted by time and is read to its end. After the first later event, the stream
  * itself decides about each earlier event. An unreadable event has no time: it is late once a late event has passed.
- * Events of `alwaysApplied` types are always selected.
  */
 export function upToTime(
   time: Date,

@@ -66,7 +66,7 @@ export async function tablesExist(
     select 1 from unnest(${sql.array(names, 'text')}) as name where to_regclass(name) is null`))
 }
 
-/** Replaces the live tables. Returns false when they are ahead of `checkpoint` or readers hold them too long. */
+/** Returns false when the live tables are ahead of `checkpoint` or readers hold them too long. */
 export async function swapTables(db: Database, built: BuiltTables, checkpoint: Checkpoint): Promise<boolean> {
   const { name } = built.projection
   return replaceTables(db, built, LIVE_SCHEMA, async tx => {

@@ -95,7 +95,7 @@ export function startHistory(
   }
 }
 
-/** Reads from the checkpoint to `until` and stores the open jobs. Returns the number of events. */
+/** Stores the open jobs up to `until`. Returns the number of events. */
 async function readTo(
   { store, db, log, now }: LogSubscriptionDeps,
   reaction: Reaction,

@@ -5,7 +5,7 @@ import { type ClaimedJob, createJobStore } from './job-store.ts'
 /** The next run in `inMs`, after so many `attempts`; or done. */
 export type JobOutcome = { inMs: number; attempts: number } | { done: true }
 
-/** Handles one job. A rejection is an outage or a bug: the job runs again later. */
+/** A rejection is an outage or a bug: the job runs again later. */
 export type JobHandler = (claim: ClaimedJob) => Promise<JobOutcome>
 
 export type JobRunner = ReturnType<typeof startJobRunner>

@@ -7,8 +7,7 @@ import type { Migration } from '#edge/postgres/schema.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 
 /**
- * Jobs as rows with a due time. Events schedule them; runners of any number of processes claim due jobs under a lease,
- * run them and settle them: run again later, or done.
+ * Jobs are rows with a due time. Runners of any number of processes claim due jobs under a lease, run and settle them.
  *
  * - All times are the database's: a process sends durations, so its own clock does not matter.
  * - `generation` counts the schedulings: a runner never drops what was scheduled while it worked.
@@ -90,7 +89,7 @@ const SettledRow = z.object({ rearmed_in_ms: z.number().nullable() })
 
 const msFromNow = (at: FragmentSqlToken) => sql.fragment`(extract(epoch from ${at} - clock_timestamp()) * 1000)::float8`
 
-/** Schedules jobs in the caller's transaction. A scheduled job can only become due earlier. */
+/** A scheduled job can only become due earlier. */
 export async function scheduleJobs(tx: CommonQueryMethods, jobs: readonly ScheduledJob[]): Promise<void> {
   if (jobs.length === 0) return
   await tx.query(sql.unsafe`
@@ -103,7 +102,7 @@ export async function scheduleJobs(tx: CommonQueryMethods, jobs: readonly Schedu
       due_set_at = case when d.due_at < excluded.due_at then d.due_set_at else excluded.due_set_at end`)
 }
 
-/** Schedules jobs that are not in their queue; others stay as they are. Returns the scheduled ones. */
+/** Jobs in their queue stay as they are. Returns the scheduled ones. */
 export async function scheduleMissingJobs(tx: CommonQueryMethods, jobs: readonly ScheduledJob[]) {
   if (jobs.length === 0) return []
   return tx.any(sql.type(ScheduledJob.pick({ queue: true, id: true }))`
@@ -204,7 +203,7 @@ export function createJobStore(db: Database, queue: string, onRescheduled: (inMs
         leases: claims.map(({ id, fence }) => ({ id, lease: fence })),
         ...{ within: ofQueue, leaseMs },
       }),
-    /** The time until the next unclaimed job is due; 0 or less when it is. */
+    /** 0 or less when the next unclaimed job is due. */
     nextDueInMs: () =>
       db.maybeOneFirst(sql.type(z.object({ in_ms: z.number() }))`
         select ${msFromNow(sql.fragment`due_at`)} as in_ms from ops.due_work

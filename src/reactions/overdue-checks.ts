@@ -7,10 +7,7 @@ import { IS_OPEN_JOB, rescheduleAfterClockSetBack, type ScheduledJob, scheduleMi
 import type { Candidate, OverdueRule } from './reaction.ts'
 import { createReadModelLag } from './read-model-lag.ts'
 
-/**
- * A job outstanding for longer than `outstandingMs` must be in its queue. A lost job runs within two minutes: a minute
- * until it counts, half a minute until the poll.
- */
+/** A lost job runs within two minutes: a minute until it counts as lost, half a minute until the poll. */
 export const OVERDUE_DEFAULTS = { everyMs: 30_000, outstandingMs: 60_000 }
 export type OverdueSettings = typeof OVERDUE_DEFAULTS
 

@@ -6,14 +6,14 @@ import type { Cancelled, Candidate, JobParts, OverdueRule, Reaction } from './re
 export type Process<Needs> = {
   /** The name of its job queue. Permanent: jobs are stored under it. */
   queue: string
-  /** The jobs of an event. Pure. Throws for a poison event, which is then parked. */
+  /** Pure. Throws for a poison event, which is then parked. */
   schedule(event: Recorded<DomainEvent>): Pick<ScheduledJob, 'id' | 'dueInMs'>[]
   /** Unstored jobs of earlier events that an event cancels. Pure. The handler of a stored one finds nothing to do. */
   cancel?(event: Recorded<DomainEvent>): Cancelled[]
   /** Made once at the start. It handles one job; the stream decides what is left to do. */
   handler(service: Needs): JobHandler
   concurrency?: number
-  /** A longer lag means that no process runs the job. A backlog after an outage must be done well within it. */
+  /** As in `JobQueue`. */
   lagMsMax: number
   /** Absent where no read model shows that a job is missing. */
   overdue?(service: Needs): OverdueCheck
@@ -30,7 +30,7 @@ export type Poll = Parameters<OverdueCheck['candidates']>[1]
 /** One checkpoint in the log, and the processes that its events feed. */
 export type Subscription<Needs> = Omit<Reaction, 'schedule' | 'cancel'> & { processes: readonly Process<Needs>[] }
 
-/** The reactions of the subscriptions; they need no started service. */
+/** They need no started service. */
 export function reactionsOf(subscriptions: readonly Subscription<never>[]): Reaction[] {
   return subscriptions.map(({ processes, ...subscription }) => ({
     ...subscription,

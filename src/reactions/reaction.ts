@@ -17,7 +17,7 @@ export type Reaction = {
   batchDelayMs?: number
   /** Events of the history that are older leave no job. No limit by default. */
   ageMsMax?: number
-  /** The jobs of an event. Pure; throws for a poison event, which is parked. */
+  /** Pure; throws for a poison event, which is parked. */
   schedule(event: Recorded<DomainEvent>): ScheduledJob[]
   /** The jobs of earlier events that an event cancels before they are stored. */
   cancel(event: Recorded<DomainEvent>): JobCancellation[]

@@ -35,7 +35,7 @@ export function createReadModelLag(
   }
 }
 
-/** The first event of a read model after a position; null when there is none. */
+/** Null when there is none. */
 async function firstAfter(
   store: Service['store'],
   prefixes: readonly string[],

@@ -20,7 +20,6 @@ export async function openLinear(model: Uint8Array) {
   const steps = new Float32Array(bytesOf('steps'))
   return {
     metadata,
-    /** The sum of the weights of `parts` in a layer. */
     weightOf(parts: Int32Array, layer: number): number {
       let sum = 0
       for (const part of parts) sum += levels[part * steps.length + layer]!

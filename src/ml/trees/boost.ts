@@ -17,9 +17,7 @@ export type BoostOptions = {
 /**
  * Gradient boosting of log loss with second-order histograms (Chen & Guestrin 2016, Ke et al. 2017), level-wise.
  * Deterministic: no random numbers, one thread. A monotone feature is split only in its direction, and nodes below stay
- * on their side of the midpoint.
- *
- * @param labels 0 or 1 for each row.
+ * on their side of the midpoint. `labels`: 0 or 1 for each row.
  */
 export function boost(
   { features, rows, columns }: Matrix,

@@ -47,10 +47,7 @@ type StreamState = {
   isOver: boolean
 }
 
-/**
- * Exports the selected events in log order, with a signed manifest, as chunks. Reads no faster than the consumer, and
- * memory does not grow with the log. A failure throws before the manifest: an export without one is incomplete.
- */
+/** Reads no faster than the consumer; memory does not grow with the log. A failure throws before the manifest. */
 export async function* exportEvents(
   deps: ExportDeps,
   params: ExportParams,

@@ -13,7 +13,7 @@ export function readerOf(caller: Caller, client_id: string | undefined): Reader 
   return { client_id: client_id ?? caller.client_id, readsAll: readsAny && client_id === undefined }
 }
 
-/** Finds the record of a request before its validation, so that 404 comes first. */
+/** Runs before validation, so that 404 comes first. */
 export function recordLookup(service: Service, all: AuditDeps['all']) {
   const lookups = new WeakMap<FastifyRequest, { found: FoundRecord; reader: Reader }>()
   return {

@@ -20,8 +20,8 @@ export type LogSearch = Record<Filter, string | null> & { objects: readonly stri
 type StreamState = { owner: string | null; subject: string | null }
 
 /**
- * Searches the log itself, in its order. Memory does not grow with the log. An unreadable event is found by record and
- * type only. Events of an erased person are not found by that person.
+ * In log order; memory does not grow with the log. An unreadable event is found by record and type only, events of an
+ * erased person not by that person.
  */
 export async function* searchLog(
   store: Pick<EventStore, 'subscribe'>,

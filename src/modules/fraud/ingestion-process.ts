@@ -38,7 +38,7 @@ const CONCURRENCY = 8
 /** The first start ingests the whole log, about 300 per second and instance, and must not make instances unready. */
 const LAG_MS_MAX = 86_400_000
 
-/** Ingests every recorded transaction into its user's profile. No read model shows the missing ones. */
+/** No overdue check, because no read model shows the missing transactions. */
 export const ingestionProcess: Process<Service> = {
   queue: 'fraud-entering',
   concurrency: CONCURRENCY,

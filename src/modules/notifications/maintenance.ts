@@ -12,7 +12,7 @@ type MaintenanceService = Pick<NotificationService, 'vault' | 'log' | 'now' | 'e
   config: NotificationConfig
 }
 
-/** Deletes texts after their retention and deactivates stale tokens, in every reactor process. */
+/** Runs in every reactor process. */
 export function startMaintenance(service: MaintenanceService): { stop(): Promise<void> } {
   const { log, config, now } = service
   const abortController = new AbortController()

@@ -10,10 +10,7 @@ import type { Poll } from '#reactions/process.ts'
 
 /** One page per poll: the next poll lists those that remain. */
 const RESERVATIONS_MAX = 1_000
-/**
- * An ordinary poll goes back this far. A full one compares all reservations with all refunds, because those of
- * completed refunds stay live.
- */
+/** Full polls compare all reservations, because those of completed refunds stay live; others go back this far. */
 const RECENT_MS = 3_600_000
 
 export const BUDGET_READ_MODELS = [

@@ -12,10 +12,7 @@ import { createPayRefund } from './pay-refund.ts'
 import { observePayments } from './payment-observer.ts'
 import { recordUnsolicitedOutcomes } from './record-unsolicited-outcomes.ts'
 
-/**
- * Far above the life of an instruction (20 s) plus a clock skew of 30 s. A void of a transfer that never reached the
- * network is settled after it.
- */
+/** Far above an instruction's life (20 s) and a clock skew of 30 s. It settles the void of an unknown transfer. */
 const UNKNOWN_IS_FINAL_MS = 120_000
 const LAG_MS_MAX = 120_000
 /** After an outage of the network very many refunds are outstanding, each with a job. */
@@ -28,7 +25,7 @@ const CANCELLING: ReadonlySet<RefundEventType> = new Set<RefundEventType>([
   ...(['TransferFailedAfterVoid', 'ReversalCompleted', 'ReversalFailed'] as const),
 ])
 
-/** Pays refunds, and reverses the transfers of voided ones: one job per refund, until no money is to move any more. */
+/** One job per refund, voided ones included, until no money is to move any more. */
 export function paymentProcess(cancelWindowMs: number, unknownIsFinalMs = UNKNOWN_IS_FINAL_MS): Process<RefundService> {
   return {
     queue: 'refund-payment',

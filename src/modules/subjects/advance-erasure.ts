@@ -34,7 +34,7 @@ export type ErasureProgress = { done: true } | { inMs: number; attempts: number 
 
 type AdvanceOptions = { attempts: number; context(): Context; settleMs: number }
 
-/** Takes an erasure as far as possible. Steps can be repeated, also concurrently: the stream decides each one. */
+/** Steps can be repeated, also concurrently: the stream decides each one. */
 export async function advanceErasure(
   service: ErasureService,
   id: string,

@@ -4,7 +4,7 @@ import type { VpnService } from '#services/vpn/vpn-service.ts'
 const INTERVAL_MS = 600_000
 const BATCHES_MAX = 20
 
-/** Deletes stale leases, in every process with the role `reactor`. */
+/** Runs in every process with the role `reactor`. */
 export function startMaintenance({ leases, log }: Pick<VpnService, 'leases' | 'log'>): { stop(): Promise<void> } {
   return startInterval(INTERVAL_MS, async () => {
     try {

@@ -188,7 +188,7 @@ export function vpnRoutes(api: Api, service: VpnService): void {
   }))
 }
 
-/** The user whose sessions a caller may access; null: all users of the client. */
+/** Null: all users of the client. */
 function userScopeOf({ sub, scopes }: Caller): string | null {
   return scopes.includes('vpn:use:any') ? null : sub
 }

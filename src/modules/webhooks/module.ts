@@ -8,7 +8,7 @@ import { webhookEvents } from './public-events.ts'
 import reference from './reference.json' with { type: 'json' }
 import { webhookRoutes } from './routes.ts'
 
-/** Endpoints and the routes of their owners. The engine in src/delivery delivers to them. */
+/** The engine in src/delivery delivers to the endpoints. */
 export const webhooks: Module<WebhookConfig> = {
   name: 'webhooks',
   config: webhookConfig,

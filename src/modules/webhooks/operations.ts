@@ -22,7 +22,7 @@ import {
 /** Far above the fields' limits; a megabyte of metadata would block the process for a second. */
 const WEBHOOK_BYTES_MAX = 65_536
 
-/** An operation of a client on its endpoints; `config` is added to the scope. */
+/** `config` is added to the scope. */
 function manage<Schema extends object, Config extends object>(schema: Schema, config?: Config) {
   return { config: { scope: 'webhooks:manage' as const, ...config }, schema: { tags: ['webhooks'], ...schema } }
 }

@@ -49,7 +49,7 @@ export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicP
   const loadOwn = ({ params, caller }: FastifyRequest) =>
     getWebhook(service, caller.client_id, (params as { webhook_id: string }).webhook_id)
 
-  /** An operation on one endpoint of the caller: 404 comes before the body is validated. */
+  /** 404 comes before the body is validated. */
   const onOwn = <Operation extends object>(operation: Operation) => ({
     ...operation,
     preValidation: async (request: FastifyRequest) => void (await loadOwn(request)),

@@ -176,7 +176,6 @@ const exhausted = {
   error_code,
   exhausted_at: timestamp('When the last attempt had failed'),
 }
-/** `data` of the operational events. */
 export const OPERATIONAL_EVENTS = {
   'webhook.disabled': z
     .object(disabled)

@@ -60,12 +60,12 @@ export const AuthenticationResult: z.ZodType<AuthenticationResponseJSON, unknown
 const RAW_SIGNATURE_BYTES = 64
 const COSE_ES256 = -7
 
-/** The text that a device signs to log in: one part per line, and no part contains a line break. */
+/** Signed by the device: one part per line, and no part contains a line break. */
 export function loginText(challenge: string, credentialId: string, deviceId: string): string {
   return `biometric-login.v1\n${challenge}\n${credentialId}\n${deviceId}`
 }
 
-/** The text that a device signs to register its key, which proves possession. */
+/** The signature proves possession of the key. */
 export function registrationText(challenge: string, userId: string, deviceId: string): string {
   return `biometric-register.v1\n${challenge}\n${userId}\n${deviceId}`
 }

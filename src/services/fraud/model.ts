@@ -18,10 +18,7 @@ const ERROR_MAX = 1e-3
 export type FraudModel = Awaited<ReturnType<typeof openReadModel>>
 export type ParsedModel = ReturnType<typeof parseModel>
 
-/**
- * `version`: `v<major>.<minor>.<patch>`; `reference`: null if the file has none. Throws an OperationalError that names
- * the file and the problem.
- */
+/** `version`: `v<major>.<minor>.<patch>`; `reference`: null if absent. Throws OperationalError with the reason. */
 export function parseModel(file: string, bytes: Uint8Array) {
   try {
     const { ensemble, metadata } = readOnnx(bytes)

@@ -9,7 +9,7 @@ import { createTokenOwners, type TokenOwners } from './token-owners.ts'
 export type NotificationService = Service & {
   owners: TokenOwners
   sendLimiter: SendLimiter
-  /** Why none of the networks of these platforms accepts messages now; null while one of them does. */
+  /** The reason; null while a network of these platforms accepts messages. */
   unavailable(platforms: readonly PushPlatform[]): Promise<string | null>
   /** Waits until the read model `notifications` contains what is recorded by now. */
   waitForNotifications(): Promise<unknown>

@@ -22,10 +22,7 @@ type OpenText = (sealed: string, context: string) => Promise<string | null>
 /** `name` is null, and the other fields `[erased]`, when the texts can never be opened again. */
 type OpenedRefund = { refund: Refund; name: string | null }
 
-/**
- * Opens a refund's sealed fields. `isErased`: the beneficiary was erased, as also a name that cannot be opened shows;
- * then plaintext of older events is left out too.
- */
+/** An erasure (`isErased`, or a name that cannot be opened) also leaves out the plaintext of older events. */
 export async function openRefund(
   open: OpenText,
   refundId: string,

@@ -10,11 +10,11 @@ export type SmsService = Service<SmsConfig> & Pick<ReturnType<typeof createAnaly
 
 const RETRY_AFTER_S = 5
 
-/** Analyses with the model of a folder, which `prepare` opens. */
+/** `prepare` opens the model. */
 export function createAnalyser(folder: string) {
   let model: OpenModel | null = null
   return {
-    /** The analyses have the order of the messages. Throws SERVICE_UNAVAILABLE until the model is open. */
+    /** In the order of the messages. Throws SERVICE_UNAVAILABLE until the model is open. */
     async analyse(messages: readonly Message[]): Promise<Analysis[]> {
       if (model !== null) return analyse(messages, model)
       const details = { reason: 'the SMS model is not open' }

@@ -72,7 +72,6 @@ export const quotaMigrations: Migration[] = [
 /** Null = no limit. */
 export type MonthlyLimit = number | null
 
-/** The limit agreed with the client, or else its tier's. */
 export function monthlyLimitOf(
   { tier, sms_quota }: { tier: Tier; sms_quota: SmsQuota | null },
   tiers: Record<Tier, MonthlyLimit>,

@@ -51,10 +51,7 @@ const REPEAT_MS = 86_400_000
 /** Reuses of the same ids after that; a caller that reaches the limit sends the same ids with every message. */
 const USES_MAX = 100
 
-/**
- * The recorded analysis of a message whose ids were used within 24 hours, or else the id of a new analysis.
- * Throws CONFLICT for ids that were used with another text, or too often.
- */
+/** The recorded analysis, or the id of a new one. Throws CONFLICT for ids used with another text, or too often. */
 export async function findRepeat(
   service: SmsService,
   { actor, now }: Context,
@@ -78,7 +75,7 @@ export async function findRepeat(
   throw conflictRejection(`was used ${USES_MAX} times`)
 }
 
-/** The recorded analysis as an outcome. Throws CONFLICT if the text differs. */
+/** Throws CONFLICT if the text differs. */
 function replayOf(analysis_id: string, analysis: RecordedAnalysis, content: Content, text: string): MessageOutcome {
   if (content.text !== text) throw conflictRejection('was used with another text of this device within its 24 hours')
   return { record: toAnalysisRecord(analysis_id, analysis, content), replayed: true }

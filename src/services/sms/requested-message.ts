@@ -6,7 +6,6 @@ import { fieldRejection, Rejection } from '#values/errors.ts'
 /** `replayed`: the record is of an earlier request. */
 export type MessageOutcome = { record: AnalysisRecord; replayed: boolean } | Rejection
 
-/** A valid message of a request. */
 export type RequestedMessage = {
   /** Its index in the request. */
   at: number
@@ -42,7 +41,7 @@ export function conflictRejection(reason: string): Rejection {
   return fieldRejection('CONFLICT', [{ field: 'message_id', reason }])
 }
 
-/** The refusal of a message about a restricted person. `field` leads to the person. */
+/** `field` leads to the person. */
 export function restrictedRejection(field: keyof typeof RESTRICTED_REASONS): Rejection {
   return fieldRejection('INVALID_REQUEST', [
     { field, reason: `${RESTRICTED_REASONS[field]} a person who is restricted: their erasure was requested` },

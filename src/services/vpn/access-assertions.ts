@@ -44,7 +44,7 @@ function loginEnded(): Rejection {
   return new Rejection('AUTH_001', { reason: 'the session has ended' })
 }
 
-/** The caller is the agent of the server. Errors: VPN_004, as for an unknown server. */
+/** Errors: VPN_004, as for an unknown server. */
 export async function assertServerAgent(
   { execute }: Needs,
   caller: { sub: string; client_id: string },

@@ -43,7 +43,7 @@ export type LeaseState = { client_id: string; server_id: number; leftMs: number 
 
 export const seconds = (n: number) => sql.fragment`${n} * interval '1 second'`
 
-/** Renews leases and finds their end. All times are from the database's clock, which all processes share. */
+/** All times are from the database's clock, which all processes share. */
 export function createLeaseRenewal(db: Database) {
   /** One statement for all heartbeats that arrive while one runs. It locks rows in one order: no deadlocks. */
   const heartbeat = createBatcher<LeaseHeartbeat, HeartbeatResult>(async heartbeats => {

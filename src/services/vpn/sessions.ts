@@ -35,7 +35,7 @@ export async function isSessionLive(
 
 const CONFIRMATION_RETRY_BUDGET_MS = 3_000
 
-/** Records that a session is connected. Errors: VPN_005. */
+/** Errors: VPN_005. */
 export async function confirmSession(
   { execute, leases }: Pick<VpnService, 'execute' | 'leases'>,
   context: Context,
@@ -47,7 +47,7 @@ export async function confirmSession(
   await leases.markConnected(session_id)
 }
 
-/** Ends sessions and releases their slots; when that fails, the slot process does it later. Errors: VPN_005. */
+/** When releasing slots fails, the slot process does it later. Errors: VPN_005. */
 export async function endSessions(
   service: Pick<VpnService, 'log' | 'execute' | 'leases' | 'slots'>,
   context: Context,
@@ -66,7 +66,7 @@ export async function endSessions(
   return events
 }
 
-/** Releases what an ended session held: its lease and its server slot. Idempotent. */
+/** Releases its lease and its server slot. Idempotent. */
 export async function releaseSession(
   { leases, slots }: Pick<VpnService, 'leases' | 'slots'>,
   { session_id, server_id }: { session_id: string; server_id: number },

@@ -20,10 +20,7 @@ export function startEventRecorder(deps: LogSubscriptionDeps) {
   })
 }
 
-/**
- * With its checkpoint lost and its records kept, the recorder would append the whole log again, and checkpoints would
- * cover that.
- */
+/** Without its checkpoint the recorder would append the whole log again, and checkpoints would cover that. */
 async function assertNothingRecorded(tx: Transaction): Promise<void> {
   if (await tx.exists(sql.unsafe`select 1 from ops.audit_events`))
     throw new Error(

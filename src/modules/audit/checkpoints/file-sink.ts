@@ -47,7 +47,7 @@ export async function lastInFile(path: string): Promise<StoredCheckpoint | null>
   }
 }
 
-/** Every complete line. A line without its end, left by a killed process, does not count. */
+/** A line without its end, left by a killed process, does not count. */
 export async function* linesOfFile(path: string): AsyncGenerator<string> {
   if (!existsSync(path)) return
   let rest = ''

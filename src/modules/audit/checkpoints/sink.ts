@@ -14,10 +14,7 @@ export type Sink = {
 
 const LINES = 500
 
-/**
- * Appends the missing checkpoints to a sink. Throws when the sink's last one is not PostgreSQL's: one of them was
- * restored from a backup or changed, and only an operator can tell which.
- */
+/** Throws when the sink's last checkpoint is not PostgreSQL's: only an operator can tell which of them was changed. */
 export async function catchUp(db: Database, sink: Sink): Promise<void> {
   const last = await sink.last()
   let number = last?.checkpoint.number ?? 0

@@ -22,7 +22,7 @@ export type Checkpoints = ReturnType<typeof startCheckpoints>
 
 type Deps = LogSubscriptionDeps & { config: AuditConfig & Pick<Config, 'NATS_URL'> }
 
-/** Records events and makes signed checkpoints, in one process at a time. */
+/** In one process at a time. */
 export function startCheckpoints(service: Deps, signer: AuditSigner) {
   const { db, leaders, log, now, config } = service
   const everyMs = config.CHECKPOINT_EVERY_MS

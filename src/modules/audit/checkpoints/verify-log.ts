@@ -28,10 +28,7 @@ const STRETCH_MAX = 50_000
 /** A store that finds a damaged event withholds the rest of its batch, some hundreds. */
 const UNDELIVERED_MAX = 1_000
 
-/**
- * Reads the log once: every event must follow the previous one of its stream, and at the position of every checkpoint
- * the log must match what was signed. Problems name the first event that differs. Memory: about 50 bytes per stream.
- */
+/** Reads the log once. Problems name the first event that differs. Memory: about 50 bytes per stream. */
 export async function verifyLog(deps: VerifyLogDeps) {
   const headByStream = createLargeMap<StreamHead & { leaf: number }>()
   const tree = tilesInMemory()

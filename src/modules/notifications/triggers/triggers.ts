@@ -119,7 +119,7 @@ const tunnelTrigger: NotificationTrigger = {
   },
 }
 
-/** Notifies the user, also when an administrator changed the password. */
+/** Also when an administrator changed the password. */
 const passwordTrigger: NotificationTrigger = {
   prefix: userStreams.prefix,
   types: ['PasswordChanged'],
@@ -136,7 +136,7 @@ const passwordTrigger: NotificationTrigger = {
   },
 }
 
-/** Notifies all devices of the user of a log-in from a new device: it may be another person. */
+/** Notifies all devices, because another person may have logged in. */
 export const loginTrigger: NotificationTrigger = {
   prefix: loginDeviceStreams.prefix,
   types: ['LoginDeviceAdded'],

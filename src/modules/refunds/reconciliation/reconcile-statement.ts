@@ -11,10 +11,7 @@ import {
   type VerdictCounts,
 } from './reconcile.ts'
 
-/**
- * How much later than the network the service may record an outcome, or the network book it. A refund that is
- * outstanding for longer raises an alert.
- */
+/** How much later one side may book or record an outcome. A refund that is outstanding for longer raises an alert. */
 export const LEEWAY_S = 900
 export const LEEWAY_S_MAX = 604_800
 

@@ -67,7 +67,7 @@ const BYTE_ORDER_MARK = /^\uFEFF/
 /** Only its reference distinguishes a foreign payment from another. */
 const OPTIONAL: ReadonlySet<string> = new Set(['key'])
 
-/** Reads the lines of a statement: JSON begins with a brace, everything else is CSV (RFC 4180, one record per line). */
+/** JSON begins with a brace, everything else is CSV (RFC 4180, one record per line). */
 export function createStatementReader() {
   let isJson: boolean | undefined
   /** Of CSV, by position; undefined before the line with their names. */

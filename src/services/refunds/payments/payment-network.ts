@@ -51,10 +51,7 @@ export class NetworkUnreachable extends Error {
   }
 }
 
-/**
- * The port to the payment network. Every method but `isAvailable` rejects without a response (a time-out, a lost
- * connection), which is never an outcome. Every method may be repeated.
- */
+/** Methods may be repeated, and all but `isAvailable` reject without a response, which is never an outcome. */
 export type PaymentNetwork = {
   /** False without a response. Checked before a refund is accepted (REFUND_009). */
   isAvailable(accountNumber: string): Promise<boolean>

@@ -8,12 +8,10 @@ import { FAILURE_REASONS, type PaymentNetwork, type ReversalStatus, type Transfe
 import { lastFourDigits, sandboxOutcome } from './sandbox-outcome.ts'
 
 /**
- * A payment network that moves no money. It stands for a foreign system, so it has its own table and reads nothing of
- * the service.
- *
+ * A payment network that moves no money. It stands for a foreign system, so it reads nothing of the service.
  * Evidence for tests: `ops.sandbox_transfers` has a row per key (`instructed_count`: number of instructions),
- * `ops.sandbox_payments` a row per payment, without a unique key: `select key from ops.sandbox_payments group by key
- * having count(*) > 1` shows a double payment.
+ * `ops.sandbox_payments` a row per payment: `select key from ops.sandbox_payments group by key having count(*) > 1`
+ * shows a double payment.
  */
 export const sandboxNetworkMigrations: Migration[] = [
   {
