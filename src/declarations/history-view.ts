@@ -69,7 +69,7 @@ export function historyView<E extends DomainEvent>({ streams, plural, version, o
 
 export const allFields = (data: object) => data
 
-/** Why an event happened: the field of its history view that is named a reason. */
+/** The field of the history view that is named a reason. */
 export function reasonIn(fields: object): string | null {
   const named = Object.entries(fields).find(([name, value]) => /(^|_)reason$/.test(name) && typeof value === 'string')
   return named?.[1] ?? null

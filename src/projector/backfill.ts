@@ -29,7 +29,7 @@ type BackfillOptions = { batchMax?: number; readAtLeast?: Position | null; onRea
 
 export type Backfill = ReturnType<typeof startBackfill>
 
-/** Applies the selected events to the tables of a build, from its position on. */
+/** Continues from the position of the build. */
 export function startBackfill(
   { store, db }: Pick<Service, 'store' | 'db'>,
   build: ResumableBuild,

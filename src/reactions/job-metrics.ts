@@ -21,7 +21,7 @@ const QueueRow = z.object({
 type SeenQueue = z.infer<typeof QueueRow> & { sinceMs: number; seenMs: number }
 const ParkedRow = z.object({ follower: z.string(), events: z.number() })
 
-/** Metrics of jobs and of parked events: a failure counter, and gauges polled every few seconds. */
+/** A failure counter, and gauges polled every few seconds. */
 export function startJobMetrics(
   { metrics, db, log }: Pick<Service, 'metrics' | 'db' | 'log'>,
   modules: ReactionParts[],

@@ -7,7 +7,7 @@ import type { JobCancellation, Reaction } from './reaction.ts'
 /** `parked`: poison events. They must not block the events after them. */
 type ReactionOutcome = { cancelled: JobCancellation[]; jobs: ScheduledJob[]; parked: ParkedEvent[] }
 
-/** The outcome of a batch as a whole: a job that the batch itself cancels is never stored. */
+/** A job that the batch itself cancels is never stored. */
 export function outcomeOf(reaction: Reaction, events: readonly LogEvent[]): ReactionOutcome {
   const jobs = new Map<string, ScheduledJob>()
   const cancelled: JobCancellation[] = []

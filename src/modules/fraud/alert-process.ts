@@ -106,7 +106,7 @@ type UnopenedAlert = z.infer<typeof UnopenedRow>
 
 type Page = { olderThanMs: number; limit: number; after?: Pick<UnopenedAlert, 'transaction_key'> }
 
-/** Without restricted and erased persons. Reads the whole table. */
+/** Without restricted and erased persons. */
 async function listUnopenedAlerts(
   db: Database,
   { olderThanMs, limit, after }: Page,

@@ -36,7 +36,7 @@ type DeviceFields = {
   plaintext: { fingerprint: string | null; ip: string | null } | null
 }
 
-/** Scores as of the time of recording, by today's model, rules and lists. A late transaction has its whole window. */
+/** A late transaction has its whole window. */
 export async function computeScores(
   service: BatchService,
   client_id: string,

@@ -119,7 +119,7 @@ function assertDateRange({ date_from, date_to }: Filters): void {
   throw new Rejection('INVALID_DATE_RANGE', { field: 'filters.date_from', reason, date_from, date_to })
 }
 
-/** Waits for the caller's own writes, through whichever process they came; ids still unknown then do not exist. */
+/** Waits for the caller's own writes through any process; ids that are unknown then do not exist. */
 async function assertKnownIds(service: BatchService, client_id: string, filters: Filters): Promise<void> {
   const [isAll] = await Promise.all([
     waitForCheckpoint(service, fraudTransactions, READ_YOUR_WRITES_MS_MAX),

@@ -54,8 +54,7 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
       isFirst = true
       const outcome = await execute.run(refunds, id, command, context)
       state = outcome.state
-      // Another process was faster, and a retry followed: it was scheduled after this claim, so its cancel window has
-      // just begun.
+      // Another process was faster, and a retry followed after this claim: its cancel window has just begun.
       if (state.status === 'pending') sinceScheduledMs = 0
       return outcome.events
     }

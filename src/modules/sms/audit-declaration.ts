@@ -4,7 +4,7 @@ import { toFullRecord } from '#domain/sms/analyses/record.ts'
 import { isAnalysis } from '#domain/sms/analyses/state.ts'
 import { analysisHistoryView } from '#projections/sms/history-view.ts'
 
-/** The record without the message and without the texts for recipients. */
+/** Without the message and the texts for recipients. */
 export const analysisAudit = auditDeclaration(analysisHistoryView, {
   family: analyses,
   state(analysis_id, state) {

@@ -46,7 +46,7 @@ function createAnalysisTranslator(service: Pick<Service, 'vault' | 'execute'>): 
       event: { id: publicId(event), type: TYPE, created_at: event.at, data },
       client_id,
       sequence: event.revision + 1,
-      // The public event is deleted with the message. Once the message is deleted there is no key to seal with.
+      // The public event is deleted with the message; then there is no key to seal with.
       subject: content === null ? null : subjectOf(sealed),
       withheld,
       except: null,

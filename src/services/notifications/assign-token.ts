@@ -25,13 +25,11 @@ export async function assignToken(
   const { execute, owners } = service
   let invalidHolder: Holder | null = null
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    // Rows are read before the stream: a row that the stream does not confirm is over, also when a restored store lost
-    // the stream's events.
+    // Rows first: a row that the stream does not confirm is over, also when a restored store lost the stream's events.
     const claims = await owners.listClaims(id)
     const { state } = await execute.load(pushDevices, id)
     const claim = await claimOf(service, id, state)
-    // After the new token is claimed: a device without any row is not listed, and a notification sent at that moment is
-    // lost.
+    // After the new token is claimed: a device without any row gets no notification at that moment.
     const releaseOthers = async () => {
       for (const existing of claims) if (claim === null || !isSameClaim(existing, claim)) await owners.release(existing)
     }

@@ -59,7 +59,7 @@ export async function findReachableDevices(
 const STREAM_PAGE_SIZE = 100
 const UNAVAILABLE_RETRY_AFTER_S = 5
 
-/** The devices for a notification: all, or the one seen last. Errors: NOTIF_004, NOTIF_002, NOTIF_008. */
+/** All devices, or the one seen last. Errors: NOTIF_004, NOTIF_002, NOTIF_008. */
 export async function findTargets(
   service: Pick<NotificationService, 'execute' | 'db' | 'owners' | 'unavailable' | 'waitForDeviceStreams'>,
   person: Person,

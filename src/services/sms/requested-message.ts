@@ -20,7 +20,6 @@ export type RequestedMessage = {
   received_at: string | null
 }
 
-/** The analysis ids that are derived from the caller's ids. */
 export function stableIdsOf(requested: readonly RequestedMessage[]): string[] {
   return requested.flatMap(({ analysis_id, callerIds: { device_id, message_id } }) =>
     device_id === null || message_id === null ? [] : [analysis_id],

@@ -21,7 +21,7 @@ const Secret = z.object({ cert: z.string().nullable(), sealed: z.string() })
 
 export type CertificateAuthority = ReturnType<typeof createCertificateAuthority>
 
-/** The authority of VPN servers and their tls-crypt keys, created at first use and stored sealed. */
+/** Authority and tls-crypt keys are created at first use and stored sealed. */
 export function createCertificateAuthority({ db, vault }: Pick<Service, 'db' | 'vault'>) {
   const cache = new LRUCache<string, Promise<{ cert: string | null; clear: string }>>({ max: CACHE_MAX, ttl: CACHE_MS })
 

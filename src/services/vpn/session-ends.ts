@@ -49,7 +49,7 @@ export function createSessionEnds({ store, log }: Pick<Service, 'store' | 'log'>
   }
 
   return {
-    /** Resolves with those of the sessions that end within `ms`, as soon as one does; empty after `ms` or an abort. */
+    /** Resolves as soon as a session ends; empty after `ms` or an abort. */
     waitForEnd(sessions: readonly string[], ms: number, signal: AbortSignal): Promise<string[]> {
       subscription ??= subscribe()
       const ended = sessions.filter(session_id => recent.has(session_id))

@@ -23,7 +23,7 @@ type CheckpointStatus = z.infer<typeof CheckpointStatus>
 
 type Failure = { reason: string; since: number; loggedAt: number }
 
-/** For health and metrics: the last checkpoint, failing sinks and the last verification. */
+/** For health and metrics. */
 export function createCheckpointStatus({ db, log, metrics }: Pick<Service, 'db' | 'log' | 'metrics'>) {
   const failures = new Map<string, Failure>()
   let status: CheckpointStatus | undefined

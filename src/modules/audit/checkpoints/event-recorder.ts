@@ -44,7 +44,7 @@ export async function recordEvents(tx: Transaction, events: readonly EventPositi
 
 const Row = z.object({ stream: z.string(), revision: z.number(), hash: z.string().nullable(), position: z.string() })
 
-/** The records after the first `count`, in the order of the log. */
+/** After the first `count`, in the order of the log. */
 export async function readRecordedEvents(db: CommonQueryMethods, count: number, max: number): Promise<EventPosition[]> {
   const rows = await db.any(sql.type(Row)`
     select stream, revision, encode(hash, 'hex') as hash, position::text from ops.audit_events

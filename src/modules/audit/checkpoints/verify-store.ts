@@ -27,7 +27,7 @@ const LINES = 1_000
 const CONNECT_MS_MAX = 5_000
 const POLL_MS = 50
 
-/** Verifies the whole store against all copies of the checkpoints, and stores the result for health and metrics. */
+/** Against all copies of the checkpoints; stores the result for health and metrics. */
 export async function verifyStore(
   deps: VerifyStoreDeps,
   signal: AbortSignal,

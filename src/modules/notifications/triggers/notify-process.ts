@@ -84,7 +84,7 @@ function createHandler(service: NotificationService): JobHandler {
     return status === 'active' || status === 'dead' ? { client_id: state.client_id, user_id: state.user_id } : null
   }
 
-  /** The devices with their languages: the given one, or the user's other devices when it is dead. */
+  /** The given device, or the user's other devices when it is dead. */
   async function findTargets(person: Person, device: string | null): Promise<Target[]> {
     const isForAll = device === null || (await isDead(person, device))
     const reachable = await findReachableDevices(service, person, { isIncluded: one => isForAll || one === device })

@@ -17,7 +17,7 @@ const Row = z.object({ refund_id: z.string(), revision: z.int(), attempt: z.int(
 /** `attempt` is null where the event has none. */
 export type Settlement = Omit<z.infer<typeof Row>, 'at'>
 
-/** A client's settlements, page by page. From the history, because lists hide refunds of restricted people. */
+/** From the history, because lists hide refunds of restricted people. */
 export async function* listSettlements(
   db: Database,
   client_id: string,
