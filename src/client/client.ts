@@ -30,9 +30,7 @@ export type ClientOptions = {
   fetch?: typeof globalThis.fetch
 }
 
-/**
- * A method per operation, named by its `operationId`. Each returns the body or throws ServiceError or NoAnswerError.
- */
+/** Methods are named by `operationId`. Each returns the body or throws ServiceError or NoAnswerError. */
 export type Client = Operations
 
 type Call = (typeof callOf)[OperationName]

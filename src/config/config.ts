@@ -56,10 +56,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, modules: Module
   return { ...config, webhookCa: readCa(config), tls: readTls(config), apns: readApns(config), fcm: readFcm(config) }
 }
 
-/**
- * A line for each unknown variable that resembles an unset one. Only a warning: the environment is full of other
- * programs' variables.
- */
+/** A line for each unknown variable that resembles an unset one: a warning, as other programs have variables too. */
 export function findMisspelt(env: NodeJS.ProcessEnv = process.env, modules: ModuleSchemas): string[] {
   const names = Object.keys(variablesOf(modules).shape)
   const unset = names.filter(name => !env[name])

@@ -5,7 +5,7 @@ import type { Service } from '#service.ts'
 /** `failed_revision`: the endpoint's revision when it failed. */
 export type EndpointFailure = { reason: 'gone' | 'failing'; failed_days: string[]; failed_revision: number }
 
-/** The commands that record what delivery finds out about endpoints. The webhooks module provides them. */
+/** Record what delivery finds out about endpoints. The webhooks module provides them. */
 export type EndpointCommands = {
   /** Errors: NOT_FOUND. */
   disableWebhook(service: Service, context: Context, input: { webhook_id: string } & EndpointFailure): Promise<void>

@@ -17,9 +17,8 @@ export function loadEndpoint({ execute }: Pick<Service, 'execute'>, webhookId: s
 }
 
 /**
- * Brings the delivery row of an endpoint up to a state that a command wrote, so that the first delivery after a
- * rotation is signed with the new secret. The enqueuer does the same from the log: a crash in between only delays the
- * row. An older state never replaces a newer one.
+ * Commands and the enqueuer write the row: the first delivery after a rotation is signed with the new secret, and a
+ * crash in between only delays the row. An older state never replaces a newer one.
  */
 export async function writeEndpointRow(
   db: Database | Transaction,

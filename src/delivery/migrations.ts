@@ -3,7 +3,7 @@ import { withoutTimeLimit } from '#edge/postgres/connection-watchdog.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 
 /**
- * State of webhook delivery. Ids are UUIDs without their prefix.
+ * Ids are UUIDs without their prefix.
  * `webhook_endpoints` has two halves. What a dispatcher needs (url, secrets, status …) is the newest state, written by
  * commands and by the enqueuer, guarded by `revision`. What routing needs (`routed*`) is the state at the enqueuer's
  * position in the log, written by the enqueuer only: an event goes to the endpoints that existed before it.
@@ -112,8 +112,7 @@ export const deliveryMigrations: Migration[] = [
   },
   {
     name: 'webhooks-004',
-    // The checkpoint moves to the table of all subscriptions. Processes of an older version can read it here, not
-    // move it.
+    // The checkpoint moves to the table of all subscriptions. Older processes can read it here, not move it.
     statements: [
       sql.unsafe`insert into ops.checkpoints (name, version, commit_position, prepare_position, last_event)
         select 'webhooks', 1, commit::bigint, prepare::bigint, last_event::bigint from ops.webhook_checkpoint where name = 'deliveries'`,

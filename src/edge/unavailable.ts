@@ -12,10 +12,7 @@ const UNAVAILABLE = new Set([
 
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'])
 
-/**
- * SQLSTATEs of PostgreSQL's own state: standby (25006), no resources (53), starting or stopping (57P), transactions in
- * conflict (40001, 40P01).
- */
+/** SQLSTATEs: standby (25006), no resources (53), starting or stopping (57P), conflicts (40001, 40P01). */
 const NOT_NOW = /^(08\w{3}|25006|40001|40P01|53\w{3}|57P\w{2}|58\w{3})$/
 
 /** Whether an error only means that a store did not answer: the same may work later. */

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { Decider, DomainEvent, Recorded } from './decider.ts'
 import { assertClassified, type ClassifiedSchemas } from './field-classes.ts'
 
-/** `{ type, data }` for each name in a map of data schemas. */
 export type EventOf<Schemas extends Record<string, z.ZodObject>> = {
   [Name in keyof Schemas & string]: { type: Name; data: z.infer<Schemas[Name]> }
 }[keyof Schemas & string]

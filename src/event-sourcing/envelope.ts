@@ -4,10 +4,7 @@ import { type DomainEvent, METADATA_VERSION, type Recorded } from './decider.ts'
 import type { NewEvent } from './event-store.ts'
 import { linkHash } from './hash-chain.ts'
 
-/**
- * Gives decided events their position, id and metadata. Times never decrease within a stream, even when the clock was
- * set back: the state at a time is a prefix of the stream.
- */
+/** Times never decrease within a stream, even when the clock is set back: the state at a time is a prefix of it. */
 export function addEnvelopes<E extends DomainEvent>(
   stream: string,
   from: { revision: number; hash: string | null; at: string | null },

@@ -8,9 +8,7 @@ export function requesterOf(actor: Actor): Requester {
   return { client_id: clientOf(actor), user_id: actor.role === 'consumer' ? actor.sub : null }
 }
 
-/**
- * The named user, or else the consumer who sends the request. Throws AUTH_003 for a consumer who names another user.
- */
+/** The named user, or else the consumer who sends the request. Throws AUTH_003 if a consumer names another user. */
 export function requestedUser(actor: Actor, user_id: string | null | undefined): string | null {
   const own = requesterOf(actor).user_id
   if (own !== null && (user_id ?? own) !== own)

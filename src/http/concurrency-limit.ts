@@ -2,7 +2,7 @@ import { Rejection } from '#values/errors.ts'
 
 const RETRY_AFTER_S = 5
 
-/** Limits operations of one client that run at the same time in one process. */
+/** Per client and process. */
 export function createConcurrencyLimit(max: number, label: string) {
   const inFlight = new Map<string, number>()
   return {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The token of `Authorization: Bearer <token>` (scheme in any case). */
+/** The scheme may be in any case. */
 export function parseBearerToken(headers: IncomingHttpHeaders): string | undefined {
   const value = headers.authorization
   if (value === undefined) return undefined

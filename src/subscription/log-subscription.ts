@@ -184,8 +184,7 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
   async function createCheckpoint(lease: Lease): Promise<Checkpoint> {
     const position = options.from === 'end' ? await deps.store.end() : null
     const last = position === null ? null : await deps.store.at(position)
-    // Only events of own streams are remembered, because others may be deleted; and only those with one position
-    // number.
+    // Only events of own streams are remembered, as others may be deleted; and only those with one position number.
     const isOwn = options.prefixes.some(prefix => last?.stream.startsWith(prefix))
     const lastId = isOwn && position?.commit === position?.prepare ? (last?.id ?? null) : null
     const first = { version, position, lastEvent: position?.commit ?? null, lastId }

@@ -7,7 +7,7 @@ const PROBE_EVERY_MS = 2_500
 const PROBE_FRESH_MS = PROBE_EVERY_MS / 2
 
 type LivenessOptions = SubscribeOptions & {
-  /** Runs on each reconnection, before events are taken. Throws when the log is not that of the last taken event. */
+  /** Runs on each reconnection, before events are taken. Throws for another log. */
   checkLog(): Promise<void>
 }
 

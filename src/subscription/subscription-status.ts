@@ -88,7 +88,6 @@ export function createSubscriptionStatus(version: number, now: () => Date, stall
 
 const statusesByRegistry = new WeakMap<Registry, Map<string, SubscriptionStatus>>()
 
-/** Gauges per subscription, read when metrics are scraped. */
 export function registerMetrics(registry: Registry, subscription: string, status: SubscriptionStatus): void {
   const known = statusesByRegistry.get(registry)
   if (known !== undefined) return void known.set(subscription, status)

@@ -91,7 +91,7 @@ export function onlyArgument([argument, ...more]: readonly string[], question = 
   return argument
 }
 
-/** The value of an option with a list of values. Throws UsageError. */
+/** Throws UsageError. */
 export function parseChoice<const T extends string>(label: string, text: string, choices: readonly T[]): T {
   const choice = choices.find(name => name === text)
   if (choice === undefined) throw new UsageError(`${label} must be one of ${choices.join(', ')}`)

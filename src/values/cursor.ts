@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type ErrorCode, fieldRejection } from './errors.ts'
 
-/** The position of a page's last row as an opaque text. No value may contain a space. */
+/** No value may contain a space. */
 export function cursorOf(...position: readonly (string | number)[]): string {
   return Buffer.from(position.join(' ')).toString('base64url')
 }

@@ -13,8 +13,7 @@ export function newUuid(): string {
 }
 
 export function derivedUuid(...parts: (string | number)[]): string {
-  // JSON, so that ("a","bc") and ("ab","c") differ. As bytes: the library's own conversion of texts costs more than the
-  // hash.
+  // JSON, so that ("a","bc") and ("ab","c") differ. Bytes, because the library converts texts slower than it hashes.
   return uuidv5(Buffer.from(JSON.stringify(parts)), NAMESPACE)
 }
 

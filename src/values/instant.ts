@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** ISO 8601 date and time with an offset. */
 export const anyInstant = z.iso.datetime({ offset: true })
 
 /** PostgreSQL has no year 0, ISO 8601 no year of five digits. */

@@ -33,7 +33,7 @@ const HOLD_OFF_HEARTBEATS = 1.5
  */
 const UNRESPONSIVE_LEASE_FRACTION = 1 / 4
 
-/** Finds due deliveries and leases them, one claim and one poll at a time. */
+/** One claim and one poll at a time. */
 export function createClaimer(deps: Deps) {
   const { service, endpoints, clientStatuses, metrics, limits, queues, leases, isBlocked, accept, wake } = deps
   let claiming = false
@@ -49,10 +49,7 @@ export function createClaimer(deps: Deps) {
   let polledAtMs = performance.now()
   let lateMs = 0
   let stalledMs = 0
-  /**
-   * After an outage leases may have ended. Their holders renew them with the next heartbeat; a claim before that would
-   * send these deliveries twice.
-   */
+  /** An outage may have ended leases; a claim before their holders' next heartbeat would send deliveries twice. */
   const holdOff = () => {
     claimAgainMs = performance.now() + limits.heartbeatMs * HOLD_OFF_HEARTBEATS
   }

@@ -15,18 +15,14 @@ const READ_WAIT_MS_MAX = 1_000
 /** How long a status is used while every read fails: a process that is cut off alone learns of no suspension. */
 const STALE_IF_ERROR_MS_MAX = 600_000
 
-/**
- * `readAtMs` is before the read was sent, so that a late response counts as old. `answeredAtMs`: of the last successful
- * read.
- */
+/** `readAtMs`: before the read, so that a late response counts as old. `answeredAtMs`: of the last successful read. */
 type CachedStatus = { status: ClientStatus; readAtMs: number; answeredAtMs: number }
 
 const NEVER_READ = { status: 'unknown', answeredAtMs: Number.NEGATIVE_INFINITY } as const
 
 /**
- * Read from the clients' own streams, so that no read model has to be up to date. A status is used for
- * `STATUS_AGE_MS_MAX` after its read, and for `staleIfErrorMsMax` while reads fail at once, so that such an outage
- * stops no deliveries.
+ * Read from the clients' own streams: no read model has to be up to date. A status is used for `STATUS_AGE_MS_MAX`
+ * after its read, and for `staleIfErrorMsMax` while reads fail at once: such an outage stops no deliveries.
  */
 export function createClientStatusCache(
   { execute, log }: Pick<Service, 'execute' | 'log'>,

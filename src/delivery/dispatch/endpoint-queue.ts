@@ -5,9 +5,8 @@ import type { LeasedDelivery } from './leased-delivery.ts'
 const AVERAGE_WEIGHT = 0.2
 
 /**
- * One endpoint's deliveries in this process: concurrency window, rate and circuit breaker. All limits are checked
- * before a delivery is leased, so that waiting uses up no attempt and a slow endpoint holds nothing of others. Times
- * are of `performance.now()`.
+ * One endpoint's deliveries in this process. Window, rate and circuit breaker are checked before a delivery is leased,
+ * so that waiting uses up no attempt and a slow endpoint holds nothing of others. Times are of `performance.now()`.
  */
 export type EndpointQueue = ReturnType<typeof createEndpointQueue>
 

@@ -33,8 +33,7 @@ export function createEndpointQueues(
   let typicalMs = 0
 
   /**
-   * When even successful attempts take long, this process or its machine is slow: an endpoint counts as slow only when
-   * it is slower than the others.
+   * When successful attempts take long, the machine is slow: only an endpoint slower than the others counts as slow.
    */
   function observeDuration(durationMs: number) {
     typicalMs += (durationMs - typicalMs) * TYPICAL_WEIGHT

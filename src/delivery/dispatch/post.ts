@@ -28,9 +28,8 @@ class AttemptAborted extends Error {}
 
 /**
  * Posts `body` once, without redirects. Only a kept connection that the peer closes before any byte of the response is
- * followed by a second request on a new connection: it was most likely closed while the request was on its way. One
- * deadline covers everything from the name look-up to the last byte. The 2xx status line decides; the body is read up
- * to a limit, and errors in it change nothing.
+ * followed by a second request on a new connection: it was most likely closed while the request was on its way. The 2xx
+ * status line decides; the body is read up to a limit, and errors in it change nothing.
  */
 export function post(agents: Agents, { url, headers, body }: Post, limits: DeliveryLimits): Promise<AttemptResponse> {
   const started = performance.now()

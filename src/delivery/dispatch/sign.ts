@@ -16,9 +16,8 @@ export function signingKey(version: number, secret: string, expiresAt: string | 
 type Signed = { eventId: string; webhookId: string; attempt: number; body: Buffer; at: Date }
 
 /**
- * Sources: the spec for `X-Service-Signature`, Standard Webhooks for `webhook-*`; src/delivery/README.md describes
- * both. Attempts use the valid keys in turn, so that a receiver with any one secret accepts one of the first attempts.
- * `keys` are newest first.
+ * Sources: the spec, Standard Webhooks for `webhook-*` (src/delivery/README.md). Attempts use the valid keys in turn,
+ * so that a receiver with any one secret accepts one of the first attempts. `keys` are newest first.
  */
 export function signatureHeaders(keys: readonly SigningKey[], { eventId, webhookId, attempt, body, at }: Signed) {
   const timestamp = String(Math.floor(at.getTime() / 1_000))

@@ -6,8 +6,8 @@ import { deliveryTable, notBefore } from './claim.ts'
 import type { DeliveryOutcome } from './leased-delivery.ts'
 
 /**
- * Writes the deliveries, the attempts after the first and the good and bad days of endpoints in one statement. A
- * delivery whose lease was lost stays as it is. Returns the ids of the deliveries written.
+ * One statement for deliveries, attempts after the first, and good and bad days of endpoints. A delivery whose lease
+ * was lost stays as it is. Returns the ids of written deliveries.
  */
 export async function writeOutcomes(db: Database, outcomes: readonly DeliveryOutcome[]): Promise<Set<string>> {
   const rows = outcomes.map(outcome => {

@@ -92,7 +92,6 @@ export async function enqueue(
 
 type TranslatedEvent = { logged: LoggedEvent; draft: Draft | null }
 
-/** The events with their translations, the newest states of changed endpoints, and the events to park. */
 async function translateBatch({ service, translate }: EnqueueDeps, events: LogEvent[]) {
   const poisoned: ParkedEvent[] = events.flatMap(event =>
     isReadable(event) ? [] : [{ event, reason: event.unreadable }],

@@ -12,17 +12,13 @@ export type PublicEventDeclaration = {
   sources: readonly PublicEventSource<EventType>[]
   /** Of `data`, by type, for the OpenAPI document. A type without one is described by its sample. */
   schemas: Partial<Record<EventType, z.ZodType>>
-  /**
-   * Called whenever a process becomes the leader, so that cached streams are forgotten. The cache allocates room for
-   * `cachedMax` streams at once.
-   */
+  /** Called when a process becomes the leader, to forget cached streams. Room for `cachedMax` is allocated at once. */
   translator(service: Pick<Service, 'store' | 'vault' | 'execute'>, cachedMax?: number): TranslateEvents
 }
 
 /** The public event of each domain event, in log order; null = none. Rejects during an outage. */
 export type TranslateEvents = (events: Recorded<DomainEvent>[]) => Promise<(Draft | null)[]>
 
-/** A public event and its owner. */
 export type Draft = {
   event: PublicEvent & { type: EventType }
   client_id: string

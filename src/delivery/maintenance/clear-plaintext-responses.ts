@@ -1,6 +1,6 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 
-/** Deletes the responses to these events (UUIDs) that earlier versions stored in plaintext. */
+/** `events` are UUIDs. Earlier versions stored responses in plaintext. */
 export async function clearPlaintextResponses(db: CommonQueryMethods, events: readonly string[]): Promise<void> {
   const ids = sql.array(events, 'uuid')
   await db.query(sql.unsafe`

@@ -104,10 +104,7 @@ const Exhausted = z.object({
   last_error: z.string().nullable(),
 })
 
-/**
- * Reports exhausted deliveries as events and then marks them, also those whose stream is unreadable: they would come
- * again for ever. False when there are no more.
- */
+/** Also marks deliveries of unreadable streams: they would come again for ever. False when there are no more. */
 async function reportChunk(
   service: Service,
   reportExhausted: EndpointCommands['reportExhausted'],
@@ -152,10 +149,7 @@ const Failing = z.object({
   days: z.array(z.string()),
 })
 
-/**
- * A UTC day counts when it is over, had a failed attempt and no success; a success resets. So the seventh day ends
- * before the endpoint is disabled.
- */
+/** A UTC day counts when it is over, with a failed attempt and no success; a success resets the count. */
 async function disableFailing(service: Service, disableWebhook: EndpointCommands['disableWebhook']): Promise<void> {
   const failing = await service.db.any(sql.type(Failing)`
     select webhook, client_id, revision, days::text[] as days from ops.webhook_endpoints,
@@ -184,9 +178,9 @@ const DAYS_AHEAD = 2
 const CLOCK_JUMP_DAYS = 2
 
 /**
- * Creates partitions ahead and drops old ones. A day is old when the clocks of this process and of the database both
- * say so, and when as many newer partitions exist as the retention has days. So a clock that jumps ahead drops nothing,
- * even one that both read. The price: two days more are kept, and more after the service was off for days.
+ * A day is old when the clocks of this process and of the database both say so, and as many newer partitions exist as
+ * the retention has days: a clock that jumps ahead drops nothing, even one that both read. The price: two days more are
+ * kept, and more after the service was off for days.
  */
 async function maintainPartitions(service: Service, limits: DeliveryLimits): Promise<void> {
   const [today = ''] = [dayOf(service.now()), dayOf(await queueTime(service.db))].sort()

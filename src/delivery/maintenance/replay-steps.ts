@@ -43,8 +43,8 @@ type Payload = { event: string; type: string; sequence: number; created_at: stri
 
 /**
  * Takes the oldest open replay of each active endpoint one step further; false when there is none. A step queues the
- * earliest unfinished event of each object, so that an object's events arrive in order, and only a few at a time, so
- * that new events do not wait behind them. The position advances past finished events, so a restart continues there.
+ * earliest unfinished event of each object, and only a few at a time (src/delivery/README.md). The position advances
+ * past finished events, so a restart continues there.
  */
 export async function replaySteps(
   service: Service,

@@ -17,8 +17,8 @@ export type ReadLogOptions = {
 }
 
 /**
- * Reads the log between two positions, each event once. The next part is requested when it is taken. Waits for a while
- * during an outage, then rejects with StoreUnavailable; rejects with the signal's reason when it is aborted.
+ * Each event once. The next part is requested when it is taken. Waits for a while during an outage, then rejects with
+ * StoreUnavailable; rejects with the signal's reason on abort.
  */
 export async function* readLog(
   { subscribe }: Pick<EventStore, 'subscribe'>,

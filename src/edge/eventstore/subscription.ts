@@ -74,7 +74,7 @@ async function findLag(
   }
 }
 
-/** One run of the subscription: until the connection is lost, `handle` fails or the signal is aborted. */
+/** Until the connection is lost, `handle` fails or the signal is aborted. */
 function subscribeOnce(
   client: EventStoreDBClient,
   options: SubscribeOptions,
@@ -217,8 +217,7 @@ function subscribeOnce(
       buffered = subscription.readableLength
       void pump()
     })
-    // Received events are still handled. A batch in progress ends before the next run starts, so `handle` never runs
-    // twice at once.
+    // Received events are still handled. A batch ends before the next run starts: `handle` never runs twice at once.
     const onLost = (error?: unknown) => {
       loss = { lost: error, tooSlow: isTooSlow(error) }
       stopWaiting()

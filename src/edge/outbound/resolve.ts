@@ -20,9 +20,8 @@ export class ResolveFailed extends Error {
 export type Resolve = (host: string) => Promise<string[]>
 
 /**
- * Queries DNS with c-ares: `dns.lookup` shares four threads with the process, and four silent names would stop every
- * other delivery. One refused address refuses the name. `allowed`: WEBHOOK_ALLOW_CIDRS; a name without a dot must lead
- * there.
+ * Queries DNS with c-ares: four silent names would block the four threads of `dns.lookup`, and so all deliveries. One
+ * refused address refuses the name. A name without a dot must lead to `allowed` (WEBHOOK_ALLOW_CIDRS).
  */
 export function createResolve(allowed: readonly string[], options: { dnsServers?: string[] } = {}): Resolve {
   const [allows, opens] = [addressRule(allowed), allowlistRule(allowed)]

@@ -111,8 +111,7 @@ function withDeadline(
 
 /**
  * Ends connections whose session does nothing while a query waits: the query or its answer was lost, as when a gateway
- * has forgotten one of several connections. To be called with every query. Queries that the server works on have no
- * limit here.
+ * forgot one of several connections. To be called with every query. Queries that the server works on have no limit.
  */
 function createWatchdog(url: string, connections: ReadonlySet<WatchedConnection>): () => void {
   let isPolling = false

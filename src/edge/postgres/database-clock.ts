@@ -4,7 +4,6 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from './pool.ts'
 
-/** The clock that all processes share. Between readings the monotonic clock continues it. */
 export type DatabaseClock = {
   now(): Date
   /** Rejects without an answer; the last reading continues. */
@@ -97,7 +96,6 @@ function isBetter(fresh: Reading, latest: Reading): boolean {
   return contradicts || fresh.errorMs <= latest.errorMs || fresh.monotonicMs - latest.monotonicMs > KEPT_MS_MAX
 }
 
-/** How much more time passed by the database's clock than by the monotonic one. */
 function aheadMs(fresh: Reading, latest: Reading): number {
   return fresh.databaseMs - latest.databaseMs - (fresh.monotonicMs - latest.monotonicMs)
 }

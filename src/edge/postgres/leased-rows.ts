@@ -8,7 +8,6 @@ import { z } from 'zod'
  *
  * - The database's clock alone decides what is due and which lease has expired.
  * - A claim skips rows locked by another claim. Of each queue it takes the longest due rows, up to the queue's slots.
- * - A row of a dead process is claimed again when its lease has expired.
  * - Every claim has a lease id; a process that lost a row to a later claim writes nothing to it.
  * - A renewal skips locked rows, so that one of them does not cost the other leases, nor deadlock.
  *
@@ -77,10 +76,7 @@ export function isHeld({ id, lease, leasedUntil }: LeasedTable): FragmentSqlToke
     and ${columnOf('d', lease.name)} = ${columnOf('o', lease.name)} and ${columnOf('d', leasedUntil)} is not null`
 }
 
-/**
- * The rows of `o` that are still held, locked in the order of ids so that writers of several rows do not deadlock.
- * `also`: columns of `d` as they are under the lock.
- */
+/** In the order of ids, so that writers of several rows do not deadlock. `also`: columns of `d` under the lock. */
 export function lockHeldRows(table: LeasedTable, within: FragmentSqlToken, also = sql.fragment``): FragmentSqlToken {
   return sql.fragment`
     select o.*${also} from ${table.name} d join o on ${isHeld(table)} where ${within}

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The counter key of an address: the IPv4 address, or the /64 network of an IPv6 one. */
+/** The IPv4 address, or the /64 network of an IPv6 one. */
 export function addressKey(ip: string): string {
   if (!isIPv6(ip)) return `address:${ip}`
   const address = ipaddr.IPv6.parse(ip)

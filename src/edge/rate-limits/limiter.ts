@@ -6,8 +6,8 @@ import { type RateLimitVerdict, verdictOf } from './verdict.ts'
 
 /**
  * Counts requests exactly across instances without a query per request: each instance takes a small part of the limit
- * in advance, and releases the unused rest. All instances together admit no more than the limit. Near it, only what is
- * needed is taken, so fewer are admitted for a second at most, while another instance holds its advance.
+ * in advance, and releases the unused rest. Near the limit, only what is needed is taken, so fewer are admitted for a
+ * second at most, while another instance holds its advance.
  */
 export type Limiter = {
   /** Synchronous while an advance is left. */

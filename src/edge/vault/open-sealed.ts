@@ -1,10 +1,7 @@
 import type { Logger } from 'pino'
 import { SealBroken, type Vault } from './vault.ts'
 
-/**
- * Opens sealed data of a person. Null when that is impossible for ever: the subject was erased, or its key was lost
- * with the database. The other data of the object can still be shown.
- */
+/** Null when the data can never be opened: the subject was erased, or its key was lost with the database. */
 export async function openSealed(
   { vault, log }: { vault: Pick<Vault, 'open'>; log: Logger },
   sealed: string,

@@ -15,9 +15,8 @@ import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 
 /**
- * Envelope encryption of personal data: AES-256-GCM with a data key per subject, wrapped by the master key and stored
- * in the schema `vault`. Deleting a subject's key makes its data unreadable in every event, row and backup
- * (crypto-shredding).
+ * Envelope encryption of personal data: AES-256-GCM with a data key per subject, wrapped by the master key, in the
+ * schema `vault`. Deleting a subject's key makes its data unreadable in every event, row and backup (crypto-shredding).
  */
 export type Vault = {
   /**

@@ -6,7 +6,6 @@ import COMMON from './error-advice.json' with { type: 'json' }
 /** Schemas of `data`, by event type; a type without one is described by its sample. */
 export type EventSchemas = Partial<Record<EventType, z.ZodType>>
 
-/** What the modules bring to the document. */
 export type DocumentParts = {
   examples: Examples
   eventSchemas: EventSchemas

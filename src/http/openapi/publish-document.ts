@@ -11,7 +11,7 @@ export type CollectedRoute = Omit<RouteOptions, 'config'> & { config: RouteOptio
 
 const TYPES = { json: 'application/json', html: 'text/html', js: 'text/javascript', css: 'text/css' }
 
-/** Serves the document and its page. Each is built at its first request, so that the start does not wait. */
+/** Document and page are built at their first request, so that the start does not wait. */
 export function publishDocument(app: Api, routes: readonly CollectedRoute[], parts: DocumentParts): void {
   const document = serveStatic('json', () => JSON.stringify(openApiDocument(routes.flatMap(describe), parts)))
   // Relative addresses in the page work below any path of a proxy.

@@ -74,7 +74,7 @@ async function exportTo(output: string | null, params: Omit<ExportParams, 'expor
   process.stderr.write(`${formatCount(written)} events exported\n`)
 }
 
-/** Writes under another name first, so that an incomplete file is never taken for the export. */
+/** So that an incomplete file is never taken for the export. */
 async function writeFileAtomically(name: string, write: (to: Writable) => Promise<void>): Promise<void> {
   const unfinished = `${name}.${randomUUID()}`
   try {

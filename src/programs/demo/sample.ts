@@ -31,9 +31,8 @@ const KNOWN_AFTER_MS = DAY_MS
 const KNOWN_WITHIN_MS = 3 * DAY_MS
 
 /**
- * Three weeks of transactions up to `now`, with usual frauds: card testing, account takeover, cards stolen at a
- * merchant. Outcomes reported by now are included. The same for the same seed except for the times; `name` makes the
- * ids of samples differ.
+ * Three weeks of transactions up to `now` and the outcomes reported by then, with usual frauds: card testing, account
+ * takeover, cards stolen at a merchant. The same for the same seed except for times; `name` makes ids differ.
  */
 export function sampleUpTo(now: number, name: string, seed = 1): DemoRecord[] {
   const next = random(seed)

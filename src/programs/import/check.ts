@@ -13,7 +13,6 @@ type Entries = Pick<ReturnType<typeof createEntryStore>, 'entries' | 'firstOf'>
 /**
  * Returns how many entries `recordEntries` would refuse, comparing them with recorded events and with each other.
  * Writes nothing. An event that another process records later can still contradict an entry.
- *
  * @param after the last entry that an interrupted import recorded
  */
 export async function checkEntries(

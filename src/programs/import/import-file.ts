@@ -40,7 +40,7 @@ export async function importFile(file: string, client: string, isSkipping: boole
   if (imported.refused + count > 0) process.exitCode = STATUS_REFUSED
 }
 
-/** Reads the whole file. Returns its digest and the number of refused rows. */
+/** Returns the file's digest and the number of refused rows. */
 async function checkFile(
   file: string,
   entries: ReturnType<typeof createEntryStore>,

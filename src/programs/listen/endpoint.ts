@@ -5,7 +5,7 @@ const MADE_BY = 'npm run listen'
 
 type EndpointOptions = { url: string; events: string[]; description: string; secret?: string }
 
-/** Registers an endpoint of this process. The next process removes the endpoint of a killed one. */
+/** The next process removes the endpoint of a killed one. */
 export async function registerEndpoint(client: Client, { url, events, description, secret }: EndpointOptions) {
   await removeLeftOver(client)
   const metadata = { made_by: MADE_BY, host: hostname(), pid: process.pid }

@@ -9,7 +9,6 @@ const OUTSIDE = 0.025
 
 /**
  * Bootstrap intervals by customer, whose transactions are drawn together because they are alike. Deterministic.
- *
  * @param measure takes how often each customer counts; once by default.
  */
 export function intervals<Name extends string>(

@@ -6,7 +6,6 @@ export type Cards = LabelledScores & { cards: Int32Array; days: Int32Array }
 /**
  * Card precision@k: the share of frauds among the k cards with the highest score of a day, on average over days. A
  * detected card is left out on later days. Ties are in the order of the first payment of the day.
- *
  * @returns a function of how often each card counts; once by default.
  */
 export function cardPrecision(scored: Cards, k: number): (counts?: Float64Array) => number {

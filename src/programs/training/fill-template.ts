@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** Replaces each `{{name}}` of a template by its value. */
 export function fillTemplate(file: string, values: Readonly<Record<string, string | number>>): string {
   return readFileSync(file, 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name]

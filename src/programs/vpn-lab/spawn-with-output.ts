@@ -39,7 +39,7 @@ export function spawnWithOutput(command: string, args: readonly string[], option
     child,
     lines,
     exited,
-    /** Waits for the first matching line from index `from` on. Errors: the process ended first, or it took too long. */
+    /** From index `from` on. Errors: the process ended first, or it took too long. */
     waitForLine(pattern: RegExp, { from = 0, msMax = MS_MAX } = {}): Promise<string> {
       return new Promise((resolve, reject) => {
         const done = () => {

@@ -23,10 +23,7 @@ const TURNS_WAITED_MAX = 2
 
 export type Writer = ReturnType<typeof createWriter>
 
-/**
- * Requests that arrive together share a transaction and its flush, before they are answered. `onFlushFailure` is called
- * when the disk failed to flush: only a new start knows what is stored.
- */
+/** Requests that arrive together share a transaction and its flush, before they are answered. */
 export function createWriter(
   database: Transactions,
   journal: Journal,

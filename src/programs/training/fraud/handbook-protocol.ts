@@ -54,7 +54,6 @@ export function trainAndTest(
   return { model, transactions: rows.length, frauds, trained: rowsOf(table, train).length, figures: figuresOf(scored) }
 }
 
-/** By user, the first day of a fraud since `since`. */
 function firstFraudDays({ size, at, user, fraud }: Table, since: number): Map<number, number> {
   const days = new Map<number, number>()
   for (let row = 0; row < size; row += 1)

@@ -4,7 +4,7 @@ import { daysText } from '../days.ts'
 import { figureTexts, threeDigits } from './handbook-report.ts'
 import { ALERTS, type ProductEvaluation, type Ranks, TEST, TRAIN } from './product.ts'
 
-/** What the product's model does on the simulator, Markdown. */
+/** On the simulator; Markdown. */
 export function productText(product: ProductEvaluation): string {
   const { trained, tested, figures, brier, levels, scenarios, operations, newUsers, withoutOutcomes } = product
   const [auc, averagePrecision, cardPrecision] = figureTexts(figures)

@@ -21,10 +21,7 @@ export type Table = {
 export type ScoredBy = { entry: Entry; history: History; aggregates: VelocityAggregates }
 type ReplayOptions = { outcomes?: boolean; onRow?: (index: number, by: ScoredBy) => void }
 
-/**
- * Computes features as of the receipt of each transaction; a fraud counts once it is known. `outcomes` false: as if no
- * fraud was ever reported.
- */
+/** Features as of each transaction's receipt; a fraud counts once it is known, or never if `outcomes` is false. */
 export function createReplay({ outcomes = true, onRow }: ReplayOptions = {}) {
   const aggregates = createAggregates()
   const histories = new Map<string, { number: number; history: History }>()

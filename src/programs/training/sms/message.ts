@@ -24,7 +24,6 @@ export function parseText(text: string, sender: string | null) {
   return { parsed, grams: textGrams(parsed) }
 }
 
-/** A sample of our own. */
 export function ownSample(source: string, label: Class, key: string, text: string, sender: string | null): Sample {
   return { ...parseText(text, sender), source, label, key, sender: '', category: '', at: null, user: '' }
 }

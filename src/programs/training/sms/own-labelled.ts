@@ -4,10 +4,7 @@ import { parseLabelled } from './labelled-file.ts'
 import { ownSample, type Sample } from './message.ts'
 import { keyOf } from './sources.ts'
 
-/**
- * Our own messages, honest and not, with senders. No figure is measured on them, because rules were tuned on some. None
- * is a real person's message.
- */
+/** Our own messages with senders, of no real person. No figure is measured on them: rules were tuned on some. */
 export const LABELLED_FOLDER = resolve(import.meta.dirname, 'labelled')
 
 export function ownLabelled(): Sample[] {

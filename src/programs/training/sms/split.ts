@@ -7,8 +7,8 @@ const EARLIER = 0.7
 const TEXT_PARTS = 5
 
 /**
- * Tests on later messages, other users and other texts. SmishTank is split by time, ExAIS by user (every other one is
- * tested), our Spanish set is only tested, and the others are split by text. No text is on both sides.
+ * SmishTank is split by time, ExAIS by user (every other one is tested), our Spanish set is only tested, and the others
+ * are split by text. No text is on both sides.
  */
 export function mixedSplit(samples: readonly Sample[]) {
   const until = earlierUntil(samples)
